@@ -1,0 +1,25 @@
+//! What is measured: one file per group.
+//!
+//! A new group is a file with a function that builds tasks and hands them to the bench, and a line in [`GROUPS`].
+
+mod boxes;
+mod check;
+
+use crate::error::Error;
+use crate::harness::Bench;
+
+/// Tasks that belong together.
+pub struct Group {
+    /// What `--group` asks for.
+    pub name: &'static str,
+    /// What it measures.
+    pub about: &'static str,
+    /// Measures it.
+    pub run: fn(&mut Bench) -> Result<(), Error>,
+}
+
+/// All groups, in the order in which they run.
+pub const GROUPS: &[Group] = &[
+    Group { name: "boxes", about: "boxes, balls and segments, pair by pair, in f32", run: boxes::run },
+    Group { name: "check", about: "two meshes: all pairs of triangles that meet", run: check::run },
+];

@@ -1,0 +1,252 @@
+//! How time is taken.
+//!
+//! A [`Contender`] does a whole batch, all inputs of the task, and returns a checksum of its answers. Batches shorter than
+//! [`SHORTEST`] are repeated within a round. In every round each contender has one turn, and the next round starts
+//! with another one, so that a slow moment of the machine hits all alike. What is printed is the median over the rounds of
+//! the thread's CPU time, which other programs on the machine disturb least.
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::groups::Group;
+
+/// A turn lasts at least so long: far above what reading the clock takes.
+const SHORTEST: Duration = Duration::from_millis(2);
+
+/// One way to do a task.
+pub struct Contender<'a> {
+    name: String,
+    batch: Box<dyn FnMut() -> u64 + 'a>,
+}
+
+impl<'a> Contender<'a> {
+    /// A contender that does the whole work and returns a checksum of its answers.
+    pub fn new(name: &str, batch: impl FnMut() -> u64 + 'a) -> Self {
+        Contender { name: name.to_owned(), batch: Box::new(batch) }
+    }
+
+    /// One round: the time that one batch took.
+    fn turn(&mut self, repetitions: u32) -> (Duration, u64) {
+        let start = ThreadTime::now();
+        let mut checksum = 0;
+        for _ in 0..repetitions {
+            checksum = black_box((self.batch)());
+        }
+        (start.elapsed() / repetitions, checksum)
+    }
+}
+
+/// What the figures of a task mean.
+#[derive(Clone, Copy)]
+pub enum Unit {
+    /// The batch's time over so many pairs.
+    NanosecondsPerPair(usize),
+    /// The batch's time.
+    Milliseconds,
+}
+
+impl Unit {
+    fn label(self) -> &'static str {
+        match self {
+            Unit::NanosecondsPerPair(_) => "ns/pair",
+            Unit::Milliseconds => "ms",
+        }
+    }
+
+    fn figure(self, batch: Duration) -> f64 {
+        match self {
+            Unit::NanosecondsPerPair(count) => batch.as_secs_f64() * 1e9 / count as f64,
+            Unit::Milliseconds => batch.as_secs_f64() * 1e3,
+        }
+    }
+}
+
+/// The same work for all.
+pub struct Task<'a> {
+    /// What is done, and on what.
+    pub name: String,
+    /// In what it is measured.
+    pub unit: Unit,
+    /// Our way.
+    pub ours: Contender<'a>,
+    /// Theirs.
+    pub peers: Vec<Contender<'a>>,
+    /// How far the answers agree.
+    pub remark: String,
+}
+
+/// The result of a task, as it goes into the JSON file.
+#[derive(Debug, Serialize, PartialEq)]
+pub struct Row {
+    /// The group's name.
+    pub group: &'static str,
+    /// What was done.
+    pub task: String,
+    /// In what the figures are.
+    pub unit: &'static str,
+    /// Our median.
+    pub ours: f64,
+    /// The medians of all peers.
+    pub peers: BTreeMap<String, f64>,
+    /// The peer with the least.
+    pub best_peer: String,
+    /// Best peer / ours: above 1 we are ahead.
+    pub ratio: f64,
+}
+
+/// Measures task after task.
+pub struct Bench {
+    rounds: usize,
+    group: &'static str,
+    rows: Vec<Row>,
+}
+
+impl Bench {
+    /// A bench that takes medians over so many rounds.
+    pub fn new(rounds: usize) -> Self {
+        Bench { rounds, group: "", rows: Vec::new() }
+    }
+
+    /// The rows to come belong to this group.
+    pub fn begin(&mut self, group: &Group) {
+        self.group = group.name;
+        println!("\n{}: {}", group.name, group.about);
+        println!("{:>10} {:>10} {:>7}  {:<7}  task", "ours", "best peer", "ratio", "unit");
+    }
+
+    /// Measures a task and prints its row.
+    pub fn measure(&mut self, task: Task) -> Result<(), Error> {
+        let Task { name, unit, ours, peers, remark } = task;
+        let mut contenders: Vec<Contender> = std::iter::once(ours).chain(peers).collect();
+        let times = interleaved(&mut contenders, self.rounds, &name)?;
+        let figures: Vec<f64> = times.into_iter().map(|rounds| unit.figure(median(rounds))).collect();
+        let row = row(self.group, name, unit.label(), &contenders, &figures);
+        let Row { task, unit, ours, peers, best_peer, ratio, .. } = &row;
+        let best = peers.get(best_peer).copied().unwrap_or(f64::NAN);
+        println!("{ours:>10.2} {best:>10.2} {ratio:>7.2}  {unit:<7}  {task}");
+        for (peer, figure) in peers {
+            println!("{:>10} {figure:>10.2} {:>7}  {:<7}    {peer}", "", "", "");
+        }
+        for line in remark.lines() {
+            println!("{:>39}  {line}", "");
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// All rows so far.
+    pub fn into_rows(self) -> Vec<Row> {
+        self.rows
+    }
+}
+
+/// The times of every contender in every round.
+fn interleaved(contenders: &mut [Contender], rounds: usize, task: &str) -> Result<Vec<Vec<Duration>>, Error> {
+    // The first turn warms caches and says how often a batch must be repeated.
+    let first: Vec<(u32, u64)> = contenders
+        .iter_mut()
+        .map(|contender| {
+            let (time, checksum) = contender.turn(1);
+            (SHORTEST.div_duration_f64(time.max(Duration::from_nanos(1))).ceil() as u32, checksum)
+        })
+        .collect();
+    let mut times = vec![Vec::with_capacity(rounds); contenders.len()];
+    for round in 0..rounds {
+        for turn in 0..contenders.len() {
+            let who = (round + turn) % contenders.len();
+            let (repetitions, expected) = first[who];
+            let (time, checksum) = contenders[who].turn(repetitions.max(1));
+            if checksum != expected {
+                return Err(Error::Unstable {
+                    task: task.to_owned(),
+                    contender: contenders[who].name.clone(),
+                    first: expected,
+                    later: checksum,
+                });
+            }
+            times[who].push(time);
+        }
+    }
+    Ok(times)
+}
+
+/// The middle one; of an even number the upper.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// The row for these figures, ours being the first.
+fn row(
+    group: &'static str,
+    task: String,
+    unit: &'static str,
+    contenders: &[Contender],
+    figures: &[f64],
+) -> Row {
+    let named = || contenders.iter().map(|contender| contender.name.clone()).zip(figures.iter().copied());
+    let ours = figures.first().copied().unwrap_or(f64::NAN);
+    let best = named().skip(1).min_by(|one, other| one.1.total_cmp(&other.1));
+    let (best_peer, best) = best.unwrap_or((String::new(), f64::NAN));
+    Row { group, task, unit, ours, peers: named().skip(1).collect(), best_peer, ratio: best / ours }
+}
+
+/// Writes the rows; on failure the file is as it was.
+pub fn write_json(rows: &[Row], path: &Path) -> Result<(), Error> {
+    let failed = |source| Error::Write { path: path.to_owned(), source };
+    let text = serde_json::to_string_pretty(rows).map_err(|error| failed(error.into()))?;
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    std::fs::write(&partial, text + "\n").map_err(failed)?;
+    std::fs::rename(&partial, path).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_peer_is_the_fastest() {
+        let contenders = ["ours", "slow", "fast"].map(|name| Contender::new(name, || 0));
+        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 9.0, 5.0]);
+        assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("fast", 2.0, 2.5));
+        assert_eq!(row.peers.len(), 2);
+    }
+
+    #[test]
+    fn medians_ignore_outliers() {
+        let times = [3, 1, 900, 2, 4].map(Duration::from_nanos);
+        assert_eq!(median(times.to_vec()), Duration::from_nanos(3));
+    }
+
+    #[test]
+    fn every_contender_has_every_round_and_must_stay_the_same() {
+        let mut same = [Contender::new("a", || 1), Contender::new("b", || 6)];
+        let times = interleaved(&mut same, 3, "task").map_err(|error| error.to_string());
+        assert_eq!(times.map(|times| times.iter().map(Vec::len).collect()), Ok(vec![3, 3]));
+        let mut calls = 0;
+        let mut fickle = [Contender::new("c", || {
+            calls += 1;
+            calls
+        })];
+        assert!(matches!(interleaved(&mut fickle, 3, "task"), Err(Error::Unstable { .. })));
+    }
+
+    #[test]
+    fn json_has_the_promised_fields() -> Result<(), serde_json::Error> {
+        let contenders = ["ours", "peer"].map(|name| Contender::new(name, || 0));
+        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 3.0]);
+        let expected = serde_json::json!({
+            "group": "boxes", "task": "task", "unit": "ms", "ours": 2.0,
+            "peers": {"peer": 3.0}, "best_peer": "peer", "ratio": 1.5,
+        });
+        assert_eq!(serde_json::to_value(&row)?, expected);
+        Ok(())
+    }
+}

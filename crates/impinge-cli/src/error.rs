@@ -1,0 +1,52 @@
+//! Why a check could not be made.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use impinge::shape::MeshError;
+use impinge_scene::SceneError;
+
+/// Why a check could not be made: what was wrong, where, what to do.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+
+    #[error("{file}: object {object}: {source}")]
+    Mesh { file: String, object: String, source: MeshError },
+
+    #[error(
+        "--ignore: `{pattern}` is not a pattern: {}; correct it; a character in brackets, as in `[*]`, stands for itself",
+        source.kind()
+    )]
+    Pattern { pattern: String, source: globset::Error },
+
+    #[error("--threads: {count} threads cannot be started: {source}; ask for fewer")]
+    Threads { count: u16, source: rayon::ThreadPoolBuildError },
+
+    #[error("{}: the report would replace a scene that it is about; choose another name for -o", file.display())]
+    OverwritesScene { file: PathBuf },
+
+    #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
+    Write { file: PathBuf, source: io::Error },
+
+    #[error("standard output: the report cannot be written: {source}; use -o FILE")]
+    StandardOutput { source: io::Error },
+}
+
+/// What to do about a report that could not be written.
+fn advice(file: &Path, problem: &io::Error) -> String {
+    let folder = match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    match problem.kind() {
+        io::ErrorKind::NotFound => format!("create the folder {} first", folder.display()),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            format!("allow writing to the folder {}, or choose another one", folder.display())
+        }
+        io::ErrorKind::IsADirectory => "give the name of a file".to_owned(),
+        io::ErrorKind::StorageFull => "make room, or choose another folder".to_owned(),
+        _ => "choose another place for -o".to_owned(),
+    }
+}

@@ -1,0 +1,68 @@
+//! The program `impinge`, as a library: what `main` calls, in parts that can be tested.
+//!
+//! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
+//! JSON or as CSV. The files below in the order in which data flows: `arguments` says what is asked for, `ignore`
+//! which objects do not count, `check` loads the scenes and runs the engine while `progress` shows how far it is,
+//! `report` is the result, `table`, `json` and `csv` write it down, `output` delivers it, `notices`
+//! tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
+//! text for people.
+//!
+//! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and progress
+//! go to standard error; whether something was found is the exit code.
+
+mod arguments;
+mod check;
+mod columns;
+mod csv;
+mod error;
+mod ignore;
+mod json;
+mod notices;
+mod output;
+mod progress;
+mod report;
+mod summary;
+mod table;
+mod wording;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// The exit code when nothing collides.
+const NOTHING_FOUND: u8 = 0;
+/// The exit code when something collides.
+const FOUND: u8 = 1;
+/// The exit code when the question could not be answered. Wrong arguments end with the same code.
+const FAILED: u8 = 2;
+
+/// Runs the program with its arguments, the first of which is its own name.
+///
+/// The exit code is 0 if nothing collides, 1 if something does, and 2 after an error, which is told on standard error.
+///
+/// ```
+/// let code = impinge_cli::run(["impinge", "--version"]);
+/// assert_eq!(format!("{code:?}"), format!("{:?}", std::process::ExitCode::SUCCESS));
+/// ```
+pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Word>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            // Also the way in which help and version arrive. Nobody is left to hear if even this cannot be printed.
+            let _ = message.print();
+            return if message.use_stderr() { FAILED.into() } else { NOTHING_FOUND.into() };
+        }
+    };
+    let Command::Check(arguments) = arguments.command;
+    match check::run(&arguments) {
+        Ok(true) if !arguments.exit_zero => FOUND.into(),
+        Ok(_) => NOTHING_FOUND.into(),
+        Err(error) => {
+            notices::error(&error, arguments.color);
+            FAILED.into()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a person at the terminal should know besides the report: on standard error.
+//!
+//! If even that is closed, there is nobody to tell, and the run goes on.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use crate::arguments::Color;
+use crate::error::Error;
+use crate::report::Warning;
+use crate::wording::{count, printable};
+
+/// More warnings than this nobody reads.
+const SHOWN: usize = 20;
+
+/// Says a text as it is.
+pub(crate) fn say(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Says why the check could not be made.
+pub(crate) fn error(error: &Error, color: Color) {
+    say(&labelled("error", AnsiColor::Red, &error.to_string(), color));
+}
+
+/// Says the first warnings, and how many more there are.
+pub(crate) fn warnings(warnings: &[Warning], color: Color) {
+    let mut text = String::new();
+    let mut add = |message: &str| text.push_str(&labelled("warning", AnsiColor::Yellow, message, color));
+    for Warning { file, place, message } in warnings.iter().take(SHOWN) {
+        let file = file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+        add(&format!("{file}{place}: {message}"));
+    }
+    if warnings.len() > SHOWN {
+        let more = count(warnings.len() - SHOWN, "more warning");
+        add(&format!("{more} not shown; --format json lists them all"));
+    }
+    say(&text);
+}
+
+fn labelled(label: &str, color: AnsiColor, message: &str, wish: Color) -> String {
+    let style = if wish.is_wanted_on(&io::stderr()) { color.on_default().bold() } else { Style::new() };
+    format!("{style}{label}:{style:#} {}\n", printable(message))
+}

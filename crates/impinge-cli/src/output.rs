@@ -1,0 +1,106 @@
+//! Where the report goes: standard output, or a file that appears complete or not at all.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::arguments::Color;
+use crate::error::Error;
+use crate::table::Style;
+
+/// The destination of a report.
+pub(crate) enum Output {
+    Standard,
+    File(PathBuf),
+}
+
+impl Output {
+    /// The destination of `-o`. What can be seen to be wrong with it is said now, not after a long check.
+    pub fn new(file: Option<&Path>, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let Some(file) = file.filter(|file| file.as_os_str() != "-") else { return Ok(Output::Standard) };
+        let refuse = |kind: io::ErrorKind| Err(Error::Write { file: file.to_owned(), source: kind.into() });
+        if let Ok(existing) = fs::canonicalize(file) {
+            if existing.is_dir() {
+                return refuse(io::ErrorKind::IsADirectory);
+            }
+            if scenes.iter().any(|scene| fs::canonicalize(scene).is_ok_and(|scene| scene == existing)) {
+                return Err(Error::OverwritesScene { file: file.to_owned() });
+            }
+        }
+        if !folder(file).is_dir() {
+            return refuse(io::ErrorKind::NotFound);
+        }
+        Ok(Output::File(file.to_owned()))
+    }
+
+    /// The file, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Output::Standard => None,
+            Output::File(file) => Some(file),
+        }
+    }
+
+    /// How text is to look there.
+    pub fn style(&self, color: Color) -> Style {
+        match self {
+            Output::Standard => Style::of(&io::stdout(), color),
+            Output::File(_) => Style { is_colored: color == Color::Always, width: None },
+        }
+    }
+
+    /// Writes all of a report.
+    ///
+    /// A reader who has seen enough and closes the pipe (`impinge … | head`) makes no error.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
+        match self {
+            Output::Standard => {
+                let mut stdout = io::stdout().lock();
+                match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+                    Err(source) if source.kind() != io::ErrorKind::BrokenPipe => {
+                        Err(Error::StandardOutput { source })
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Output::File(file) => {
+                replace(file, bytes).map_err(|source| Error::Write { file: file.clone(), source })
+            }
+        }
+    }
+}
+
+/// Writes a new file beside the old one, then gives it the old one's name.
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays a link: what it leads to is replaced.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let existing = fs::metadata(&file).ok();
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+        // A pipe or a device, such as /dev/null: replacing it by a file would do harm.
+        return fs::OpenOptions::new().write(true).open(&file)?.write_all(bytes);
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".impinge-").suffix(".part");
+    #[cfg(unix)]
+    {
+        // As any new file, subject to the umask; not readable by the owner alone, as temporary files are.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // Only the kind of an error: its text is about a file with a name that nobody has given.
+    let mut part = builder.tempfile_in(folder(&file)).map_err(|error| io::Error::from(error.kind()))?;
+    part.write_all(bytes)?;
+    if let Some(existing) = existing {
+        part.as_file().set_permissions(existing.permissions())?;
+    }
+    part.persist(&file).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The folder that a file lies in.
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}

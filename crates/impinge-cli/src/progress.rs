@@ -1,0 +1,89 @@
+//! How far a run is: one line on standard error, if that is a terminal. It is wiped when the run is over.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Once;
+use std::time::Duration;
+
+use impinge::cull::{Funnel, Observer, StageReport};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The line.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    pub fn new(is_quiet: bool) -> Self {
+        let is_shown = !is_quiet && stderr().is_terminal();
+        let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target).with_style(ProgressStyle::default_spinner());
+        if is_shown {
+            // A thread of its own keeps the line alive during long steps.
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Progress(bar)
+    }
+
+    /// The files are being read.
+    pub fn reading(&self, files: usize) {
+        self.0.set_message(if files == 1 {
+            "reading the scene".into()
+        } else {
+            format!("reading {files} scenes")
+        });
+    }
+
+    /// The search begins. The observer keeps what the stages did and moves the line.
+    pub fn checking(&self) -> Watch<'_> {
+        self.0.set_message("looking for objects near each other");
+        Watch { funnel: Funnel::default(), begin: Once::new(), bar: &self.0 }
+    }
+
+    /// The run is over.
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// Watches a search.
+pub(crate) struct Watch<'a> {
+    funnel: Funnel,
+    /// The first pair turns the line into a bar.
+    begin: Once,
+    bar: &'a ProgressBar,
+}
+
+impl Watch<'_> {
+    /// What the stages did.
+    pub fn stages(&self) -> Vec<StageReport> {
+        self.funnel.reports()
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn stage(&self, report: StageReport) {
+        self.funnel.stage(report);
+    }
+
+    fn progress(&self, _done: u64, total: u64) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.begin.call_once(|| {
+            self.bar.set_length(total);
+            self.bar.set_message("checking");
+            // Where the template is wrong, the line without a bar remains.
+            if let Ok(style) =
+                ProgressStyle::with_template("{msg} [{bar:40}] {human_pos}/{human_len} pairs {eta}")
+            {
+                self.bar.set_style(style.progress_chars("=> "));
+            }
+        });
+        // Threads report out of order: count them rather than believe the last.
+        self.bar.inc(1);
+    }
+}

@@ -1,0 +1,57 @@
+//! How numbers and names are written for people.
+
+use std::borrow::Cow;
+
+/// A whole number in groups of three digits: `129,354`.
+pub(crate) fn grouped(number: impl TryInto<u64>) -> String {
+    let digits = number.try_into().unwrap_or(u64::MAX).to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many of something: `1 pair`, `2 pairs`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
+}
+
+/// A text from a file without what could command the terminal: control characters, and those that turn the direction of
+/// writing around.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_harmful(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_three() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number as u64), text);
+        }
+        assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn nothing_commands_the_terminal() {
+        assert_eq!(printable("Wand \"Süd\" \\ 1"), "Wand \"Süd\" \\ 1");
+        assert_eq!(printable("a\x1b[31mb\nc\u{202e}d"), "a\\u{1b}[31mb\\nc\\u{202e}d");
+    }
+}

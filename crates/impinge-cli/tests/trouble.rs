@@ -1,0 +1,206 @@
+//! Wrong input, wrong arguments, places that cannot be written: exit code 2, a message that says what, where and what to
+//! do, and no trace of a report.
+
+mod fixtures;
+
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+use fixtures::{APART, EVERY_KIND, Folder, Outcome, Run, glb, obj, program};
+
+/// The run failed, said one line that contains all of this, and reported nothing.
+fn assert_error(run: &Run, parts: &[&str]) {
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+    assert!(run.err.starts_with("error: ") && run.err.lines().count() == 1, "{run:?}");
+    for part in parts {
+        assert!(run.err.contains(part), "{part} is missing in {run:?}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read() -> Outcome {
+    let folder = Folder::with("good.obj", obj(&APART))?;
+    let whole = glb(&APART);
+    folder.add("short.glb", &whole[..whole.len() - 10])?;
+    folder.add("header.glb", &whole[..13])?;
+    folder.add("empty.stl", "")?;
+    folder.add("garbage.bin", [7, 0, 255, 1, 2, 3])?;
+    folder.add("words.obj", "v one two three\n")?;
+    folder.add("index.obj", "v 0 0 0\nf 1 2 3\n")?;
+    fs::create_dir(folder.path("folder.obj"))?;
+    for (file, part) in [
+        ("missing.obj", "cannot be read"),
+        ("short.glb", "cut off"),
+        ("header.glb", "cut off"),
+        ("empty.stl", "is empty"),
+        ("garbage.bin", "none of the known formats"),
+        ("words.obj", "line 1"),
+        ("index.obj", "line 2"),
+        ("folder.obj", "not a regular file"),
+    ] {
+        // Beside a good file too, wherever it stands, and with nothing left of the report.
+        for words in [file.to_owned(), format!("good.obj {file}"), format!("{file} good.obj")] {
+            let run = folder.check(&format!("{words} -o report.json --format json"))?;
+            assert_error(&run, &[file, part]);
+            assert!(!folder.path("report.json").exists());
+        }
+    }
+    // Of several errors the first is told.
+    assert_error(&folder.check("missing.obj empty.stl")?, &["missing.obj"]);
+    assert_error(&folder.check("empty.stl missing.obj")?, &["empty.stl"]);
+    Ok(())
+}
+
+#[test]
+fn what_is_left_out_is_told() -> Outcome {
+    let folder = Folder::with("nan.obj", obj(&APART) + "v nan 0 0\nv 9 9 9\nv 8 9 9\nf -1 -2 -3\n")?;
+    folder.add("points.obj", "v 0 0 0\nv 1 0 0\np 1 2\n")?;
+    for file in ["nan.obj", "points.obj"] {
+        let run = folder.check(&format!("{file} --format json"))?;
+        assert_eq!(run.code, 0);
+        assert!(run.err.starts_with(&format!("warning: {file}: ")), "{}", run.err);
+        let report = run.json()?;
+        assert_eq!(report["warnings"][0]["file"], file);
+        assert_eq!(folder.check(&format!("{file} --quiet"))?.err, "");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_flood_of_warnings_is_cut() -> Outcome {
+    let folder = Folder::with("nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
+    let run = folder.check(&"nan.obj ".repeat(30))?;
+    assert_eq!(run.code, 0);
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(lines.len(), 21, "{}", run.err);
+    assert!(lines[20].contains("more warnings not shown"), "{}", lines[20]);
+    Ok(())
+}
+
+#[test]
+fn wrong_arguments() -> Outcome {
+    let folder = Folder::with("a.obj", obj(&APART))?;
+    for (words, part) in [
+        ("", "<SCENE>..."),
+        ("a.obj --format xml", "[possible values: table, json, csv]"),
+        ("a.obj --threads -1", "--threads"),
+        ("a.obj --threads 1000000", "0..=1024"),
+        ("a.obj --unit yard", "[possible values: m, mm, cm, in, ft]"),
+        ("a.obj --touchin", "--touching"),
+    ] {
+        let run = folder.check(words)?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.contains(part), "{words}: {}", run.err);
+    }
+    assert_error(&folder.check("a.obj --ignore wall[")?, &["--ignore", "`wall[`"]);
+    let alone = Run::of(program().output()?)?;
+    assert_eq!(alone.code, 2);
+    assert!(alone.err.contains("Usage: impinge"), "{}", alone.err);
+    Ok(())
+}
+
+#[test]
+fn the_report_in_a_file_is_the_same() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    for format in ["table", "json", "csv"] {
+        let words = format!("site.obj --format {format}");
+        let standard = folder.check(&words)?;
+        // The second time it is replaced.
+        for _ in 0..2 {
+            let run = folder.check(&format!("{words} -o report"))?;
+            assert_eq!((run.code, run.out.as_str()), (1, ""));
+            assert!(
+                run.err.contains("2 collisions") && run.err.ends_with("written to report\n"),
+                "{}",
+                run.err
+            );
+            assert_eq!(fs::read_to_string(folder.path("report"))?, standard.out);
+        }
+        assert_eq!(folder.check(&format!("{words} -q -o report"))?.err, "");
+        assert_eq!(folder.check(&format!("{words} -o -"))?, standard);
+    }
+    assert_eq!(folder.names()?, ["report", "site.obj"]);
+    Ok(())
+}
+
+#[test]
+fn places_that_cannot_be_written() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    fs::create_dir(folder.path("taken"))?;
+    assert_error(
+        &folder.check("site.obj -o no/such/report")?,
+        &["no/such/report", "create the folder no/such"],
+    );
+    assert_error(&folder.check("site.obj -o taken")?, &["taken", "name of a file"]);
+    assert_error(&folder.check("site.obj -o site.obj")?, &["site.obj", "would replace a scene"]);
+    assert_error(&folder.check("site.obj -o taken/../site.obj")?, &["would replace a scene"]);
+    assert_eq!(fs::read_to_string(folder.path("site.obj"))?, obj(&EVERY_KIND));
+    assert_eq!(folder.names()?, ["site.obj", "taken"]);
+    Ok(())
+}
+
+#[test]
+fn an_old_report_outlives_a_failed_check() -> Outcome {
+    let folder = Folder::with("report", "old")?;
+    assert_error(&folder.check("missing.obj -o report")?, &["missing.obj"]);
+    assert_eq!(fs::read_to_string(folder.path("report"))?, "old");
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_modes_of_an_old_report_stay() -> Outcome {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    folder.add("old", "")?;
+    fs::set_permissions(folder.path("old"), fs::Permissions::from_mode(0o640))?;
+    symlink("old", folder.path("link"))?;
+    assert_eq!(folder.check("site.obj -o link --format csv")?.code, 1);
+    assert!(fs::symlink_metadata(folder.path("link"))?.is_symlink());
+    assert_eq!(fs::metadata(folder.path("old"))?.permissions().mode() & 0o777, 0o640);
+    assert!(fs::read_to_string(folder.path("old"))?.starts_with("a,b,"));
+    // A new one can be read by those who can read any new file.
+    folder.add("any", "")?;
+    folder.check("site.obj -o new")?;
+    let mode = |name: &str| fs::metadata(folder.path(name)).map(|data| data.permissions().mode());
+    assert_eq!(mode("new")?, mode("any")?);
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_stay_devices() -> Outcome {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    assert_eq!(folder.check("site.obj -o /dev/null")?.code, 1);
+    assert!(fs::metadata("/dev/null")?.file_type().is_char_device());
+    if fs::metadata("/dev/full").is_ok() {
+        assert_error(&folder.check("site.obj -o /dev/full")?, &["/dev/full"]);
+        let full = fs::OpenOptions::new().write(true).open("/dev/full")?;
+        let run = folder.command("check").arg("site.obj").stdout(full).stderr(Stdio::piped()).output()?;
+        assert_error(&Run::of(run)?, &["standard output"]);
+    }
+    Ok(())
+}
+
+/// As with `impinge check … | head -1`: who has read enough has not made an error.
+#[test]
+fn a_reader_may_leave_early() -> Outcome {
+    // Far more than a pipe holds.
+    let names: Vec<String> = (0..60).map(|number| format!("{number}-{}", "x".repeat(200))).collect();
+    let boxes: Vec<_> = names.iter().map(|name| (name.as_str(), [0.0; 3], [1.0, 2.0, 3.0])).collect();
+    let folder = Folder::with("heap.glb", glb(&boxes))?;
+    for format in ["table", "json", "csv"] {
+        let mut command = folder.command("check");
+        command.args(["heap.glb", "--format", format]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let mut first = [0; 16];
+        if let Some(mut stdout) = child.stdout.take() {
+            stdout.read_exact(&mut first)?;
+        }
+        let run = Run::of(child.wait_with_output()?)?;
+        assert_eq!((run.code, run.err.as_str()), (1, ""), "{format}");
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Why a scene file could not be loaded.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a scene file could not be loaded: which file, which place in it, what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// The operating system refused.
+    #[error("{}: cannot be read: {source}; check the path and the permissions", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+
+    /// A folder, a pipe or a device.
+    #[error("{}: is not a regular file; give the scene files themselves", file.display())]
+    NotAFile {
+        /// The path.
+        file: PathBuf,
+    },
+
+    /// No bytes at all.
+    #[error("{}: is empty; export it again", file.display())]
+    Empty {
+        /// The file.
+        file: PathBuf,
+    },
+
+    /// None of the known formats.
+    #[error("{}: is none of the known formats; convert it to glTF (.gltf, .glb), OBJ or STL", file.display())]
+    UnknownFormat {
+        /// The file.
+        file: PathBuf,
+    },
+
+    /// The file ends before what it announces.
+    #[error("{}: {place}: {needed} bytes are announced, {found} are there; the file is cut off or damaged: copy or export it again", file.display())]
+    Truncated {
+        /// The file.
+        file: PathBuf,
+        /// The place in the file.
+        place: String,
+        /// How many bytes the file announces there.
+        needed: u64,
+        /// How many there are.
+        found: u64,
+    },
+
+    /// The file breaks the rules of its format.
+    #[error("{}: {place}: {problem}; repair the file or export it again", file.display())]
+    Malformed {
+        /// The file.
+        file: PathBuf,
+        /// The place in the file.
+        place: String,
+        /// What is wrong there.
+        problem: String,
+    },
+
+    /// A glTF file that cannot be understood without an extension that is not supported.
+    #[error("{}: requires the glTF extension {extension}, which is not supported; export the scene without it", file.display())]
+    UnsupportedExtension {
+        /// The file.
+        file: PathBuf,
+        /// Name of the extension.
+        extension: String,
+    },
+
+    /// A glTF buffer that may not be followed or cannot be read.
+    #[error("{}: buffer {buffer}: `{uri}` {problem}", file.display())]
+    Buffer {
+        /// The file.
+        file: PathBuf,
+        /// Index of the buffer.
+        buffer: usize,
+        /// Where the buffer is said to be, shortened if long.
+        uri: String,
+        /// What is wrong with that, and what to do.
+        problem: String,
+    },
+
+    /// More geometry than [`LoadOptions`](crate::LoadOptions) allows.
+    #[error("{}: {place}: would exceed the limit of {limit} {what}; raise the limit in LoadOptions if that is meant", file.display())]
+    TooLarge {
+        /// The file.
+        file: PathBuf,
+        /// The place in the file.
+        place: String,
+        /// What there is too much of.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+}

@@ -1,0 +1,96 @@
+//! glTF 2.0: JSON that describes nodes, meshes and where their numbers lie; buffers that hold the numbers.
+//!
+//! The files below in the order in which data flows: [`container`] finds JSON and data in the file, [`document`] is
+//! the JSON as types, [`buffer`] fetches bytes, [`accessor`] reads them as numbers, [`triangles`] makes meshes,
+//! [`pose`] reads the transforms of nodes, [`instancing`] those of many copies at once, [`hierarchy`] walks the
+//! nodes and places objects.
+//!
+//! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here, because
+//! its types for them break promises; [`document`] and [`accessor`] say which.
+//!
+//! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1.
+
+mod accessor;
+mod buffer;
+mod container;
+mod document;
+mod hierarchy;
+mod instancing;
+mod pose;
+mod triangles;
+
+pub(crate) use container::looks_like;
+
+use crate::SceneError;
+use crate::loading::Loading;
+use crate::words::excerpt;
+use document::Document;
+
+/// Extensions that change how geometry is stored or placed, and that are understood here.
+const UNDERSTOOD: [&str; 2] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing"];
+/// Families of extensions that concern looks alone; a file may require them without any harm.
+const LOOKS_ALONE: [&str; 6] =
+    ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "MSFT_texture_"];
+
+pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
+    let container = container::open(bytes, loading)?;
+    let document: Document = serde_json::from_slice(&container.json)
+        .map_err(|error| loading.malformed("JSON", excerpt_of_message(&error.to_string())))?;
+    check_version(&document, loading)?;
+    check_extensions(&document, loading)?;
+    let buffers = buffer::Buffers::new(&document, container.binary.as_deref());
+    hierarchy::load(&document, &buffers, loading)
+}
+
+fn check_version(document: &Document, loading: &Loading) -> Result<(), SceneError> {
+    let asset = &document.asset;
+    let needed = asset.min_version.as_deref().unwrap_or(&asset.version);
+    let understood = match asset.min_version {
+        Some(_) => needed == "2.0",
+        None => needed.starts_with("2."),
+    };
+    if understood {
+        return Ok(());
+    }
+    Err(loading
+        .malformed("asset", format!("is glTF version {}, only version 2.0 is understood", excerpt(needed))))
+}
+
+fn check_extensions(document: &Document, loading: &Loading) -> Result<(), SceneError> {
+    let harmless = |extension: &str| {
+        UNDERSTOOD.contains(&extension) || LOOKS_ALONE.iter().any(|family| extension.starts_with(family))
+    };
+    match document.extensions_required.iter().find(|extension| !harmless(extension)) {
+        None => Ok(()),
+        Some(extension) => Err(SceneError::UnsupportedExtension {
+            file: loading.file.to_path_buf(),
+            extension: excerpt(extension),
+        }),
+    }
+}
+
+/// Messages of the JSON reader quote the file, at any length.
+fn excerpt_of_message(message: &str) -> String {
+    message.chars().take(300).collect()
+}
+
+/// An element of the document in a message: `node 7 (Bolt)`.
+fn label(kind: &str, index: usize, name: Option<&str>) -> String {
+    match name {
+        Some(name) if !name.is_empty() => format!("{kind} {index} ({})", excerpt(name)),
+        _ => format!("{kind} {index}"),
+    }
+}
+
+/// The element that an index of the file refers to.
+fn element<'a, T>(
+    list: &'a [T],
+    kind: &str,
+    index: usize,
+    place: &str,
+    loading: &Loading,
+) -> Result<&'a T, SceneError> {
+    list.get(index).ok_or_else(|| {
+        loading.malformed(place, format!("refers to {kind} {index}, but the file has {}", list.len()))
+    })
+}

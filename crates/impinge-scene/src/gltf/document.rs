@@ -1,0 +1,180 @@
+//! The JSON of a glTF file, as far as shapes and places are concerned. Names are those of the specification.
+//!
+//! These types stand in for `gltf::json::Root`, which keeps poses in f32
+//! (`poses_compose_and_instances_share_the_mesh`) and refuses the whole file for larger numbers
+//! (`objects_without_a_finite_place_are_left_out`) or broken materials (`what_is_not_geometry_is_not_judged`), drops
+//! codes that it does not know, so that no message can name them (`leftover_corners_lines_and_points_are_counted`,
+//! `double_positions`), and wraps indices at 2^32 (`indices_do_not_wrap_at_32_bits`). Its validation moreover refuses
+//! positions without bounds (`a_square`) and required quantization (`quantized_positions`).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Document {
+    pub asset: Asset,
+    pub scene: Option<usize>,
+    #[serde(default)]
+    pub scenes: Vec<SceneRoots>,
+    #[serde(default)]
+    pub nodes: Vec<Node>,
+    #[serde(default)]
+    pub meshes: Vec<Mesh>,
+    #[serde(default)]
+    pub accessors: Vec<Accessor>,
+    #[serde(default)]
+    pub buffer_views: Vec<BufferView>,
+    #[serde(default)]
+    pub buffers: Vec<Buffer>,
+    #[serde(default)]
+    pub animations: Vec<Animation>,
+    #[serde(default)]
+    pub extensions_required: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Asset {
+    pub version: String,
+    pub min_version: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct SceneRoots {
+    #[serde(default)]
+    pub nodes: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Node {
+    pub name: Option<String>,
+    #[serde(default)]
+    pub children: Vec<usize>,
+    pub mesh: Option<usize>,
+    pub skin: Option<usize>,
+    /// Column by column.
+    pub matrix: Option<[f64; 16]>,
+    pub translation: Option<[f64; 3]>,
+    /// Quaternion x, y, z, w.
+    pub rotation: Option<[f64; 4]>,
+    pub scale: Option<[f64; 3]>,
+    #[serde(default)]
+    pub extensions: NodeExtensions,
+}
+
+#[derive(Default, Deserialize)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub instancing: Option<Instancing>,
+}
+
+/// One instance per element of the accessors.
+#[derive(Deserialize)]
+pub(super) struct Instancing {
+    pub attributes: InstanceAttributes,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) struct InstanceAttributes {
+    pub translation: Option<usize>,
+    pub rotation: Option<usize>,
+    pub scale: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Mesh {
+    pub name: Option<String>,
+    pub primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Primitive {
+    /// Index of an accessor for each attribute.
+    pub attributes: BTreeMap<String, usize>,
+    pub indices: Option<usize>,
+    /// How the vertices make up triangles, lines or points.
+    #[serde(default = "triangles")]
+    pub mode: u32,
+    /// Morph targets. Only their presence matters here.
+    #[serde(default)]
+    pub targets: Vec<serde::de::IgnoredAny>,
+}
+
+fn triangles() -> u32 {
+    4
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Accessor {
+    pub buffer_view: Option<usize>,
+    #[serde(default)]
+    pub byte_offset: usize,
+    pub component_type: u32,
+    #[serde(default)]
+    pub normalized: bool,
+    pub count: usize,
+    #[serde(rename = "type")]
+    pub element_type: String,
+    pub sparse: Option<Sparse>,
+}
+
+/// Elements that replace those of the accessor.
+#[derive(Deserialize)]
+pub(super) struct Sparse {
+    pub count: usize,
+    pub indices: SparseIndices,
+    pub values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseIndices {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: usize,
+    pub component_type: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseValues {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BufferView {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: usize,
+    pub byte_length: usize,
+    pub byte_stride: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Buffer {
+    pub uri: Option<String>,
+    pub byte_length: usize,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Animation {
+    pub channels: Vec<Channel>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Channel {
+    pub target: Target,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Target {
+    pub node: Option<usize>,
+}

@@ -1,0 +1,225 @@
+//! From the tree of nodes to objects in the world.
+//!
+//! Depth first, in the order of the file, with a stack of its own: nodes may be nested deeper than the call stack.
+//! Every node has one parent at most; one that is reached twice (a cycle, or a shared child) is an error.
+
+use glam::{DAffine3, DVec3};
+
+use super::buffer::Buffers;
+use super::document::{Document, Node};
+use super::triangles::Meshes;
+use super::{element, instancing, label, pose};
+use crate::loading::Loading;
+use crate::unique_path::shorten;
+use crate::{Mesh, SceneError};
+
+/// A node that waits for its turn.
+#[derive(Clone, Copy)]
+struct Pending {
+    node: usize,
+    parent: Parent,
+}
+
+/// What a node takes over from the one above it.
+#[derive(Clone, Copy)]
+struct Parent {
+    world: DAffine3,
+    animated: bool,
+    /// How many bytes of the path belong to the nodes above.
+    path_length: usize,
+}
+
+pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading) -> Result<(), SceneError> {
+    let mut placement = Placement {
+        document,
+        buffers,
+        meshes: Meshes::new(document, buffers),
+        bounds: Vec::new(),
+        path: loading.file_name(),
+        skinned: 0,
+    };
+    let animated = animated_nodes(document);
+    let mut reached = vec![false; document.nodes.len()];
+
+    let top = Parent { world: DAffine3::IDENTITY, animated: false, path_length: placement.path.len() };
+    let roots = roots(document, loading)?;
+    let mut stack: Vec<Pending> = roots.iter().rev().map(|&node| Pending { node, parent: top }).collect();
+    while let Some(Pending { node: index, parent }) = stack.pop() {
+        // Roots and children are checked before they are stacked.
+        let node = &document.nodes[index];
+        let place = label("node", index, node.name.as_deref());
+        if std::mem::replace(&mut reached[index], true) {
+            return Err(
+                loading.malformed(place, "is reached twice; a node has one parent, and cycles have no pose")
+            );
+        }
+        placement.path.truncate(parent.path_length);
+        let name = match &node.name {
+            Some(name) if !name.is_empty() => name.clone(),
+            _ => format!("node {index}"),
+        };
+        placement.path.push('/');
+        placement.path.push_str(&name);
+
+        let world = parent.world * pose::local_transform(node);
+        let animated = parent.animated || animated[index];
+        if pose::is_projective(node) {
+            loading.warn(&place, "the last row of its matrix is not 0 0 0 1: ignored");
+        }
+        placement.place_node(node, name, world, animated, &place, loading)?;
+
+        let this = Parent { world, animated, path_length: placement.path.len() };
+        for &child in node.children.iter().rev() {
+            element(&document.nodes, "node", child, &place, loading)?;
+            stack.push(Pending { node: child, parent: this });
+        }
+    }
+    if placement.skinned > 0 {
+        let message =
+            format!("{} skinned objects are taken at rest, without their joints", placement.skinned);
+        loading.warn("nodes", message);
+    }
+    check_unreached(document, &reached, loading)
+}
+
+/// The roots of the default scene; without one, all nodes that are nobody's child.
+fn roots(document: &Document, loading: &Loading) -> Result<Vec<usize>, SceneError> {
+    let Some(scene) = document.scene else {
+        let mut is_child = vec![false; document.nodes.len()];
+        for &child in document.nodes.iter().flat_map(|node| &node.children) {
+            if let Some(is_child) = is_child.get_mut(child) {
+                *is_child = true;
+            }
+        }
+        return Ok((0..document.nodes.len()).filter(|&node| !is_child[node]).collect());
+    };
+    let roots = &element(&document.scenes, "scene", scene, "default scene", loading)?.nodes;
+    for &root in roots {
+        element(&document.nodes, "node", root, &format!("scene {scene}"), loading)?;
+    }
+    Ok(roots.clone())
+}
+
+/// For each node: is it the target of an animation?
+fn animated_nodes(document: &Document) -> Vec<bool> {
+    let mut animated: Vec<bool> =
+        document.nodes.iter().map(|node| node.skin.is_some() && !document.animations.is_empty()).collect();
+    for channel in document.animations.iter().flat_map(|animation| &animation.channels) {
+        if let Some(animated) = channel.target.node.and_then(|node| animated.get_mut(node)) {
+            *animated = true;
+        }
+    }
+    animated
+}
+
+/// Nodes of other scenes are left out on purpose; where all nodes were meant, only a cycle keeps one from being
+/// reached.
+fn check_unreached(document: &Document, reached: &[bool], loading: &mut Loading) -> Result<(), SceneError> {
+    let unreached = || document.nodes.iter().enumerate().filter(|&(index, _)| !reached[index]);
+    if document.scene.is_none() {
+        return match unreached().next() {
+            None => Ok(()),
+            Some((index, node)) => {
+                let place = label("node", index, node.name.as_deref());
+                Err(loading.malformed(place, "is its own ancestor; cycles have no pose"))
+            }
+        };
+    }
+    let with_mesh = unreached().filter(|(_, node)| node.mesh.is_some()).count();
+    if with_mesh > 0 {
+        loading.warn(
+            "nodes",
+            format!("{with_mesh} nodes with meshes do not belong to the default scene: left out"),
+        );
+    }
+    Ok(())
+}
+
+struct Placement<'a> {
+    document: &'a Document,
+    buffers: &'a Buffers<'a>,
+    meshes: Meshes<'a>,
+    /// For each mesh of the scene, its least and greatest coordinates.
+    bounds: Vec<[DVec3; 2]>,
+    /// Of the present node, from the file name down.
+    path: String,
+    skinned: usize,
+}
+
+impl Placement<'_> {
+    /// Adds the object of a node, or its objects if it has instances, or none.
+    fn place_node(
+        &mut self,
+        node: &Node,
+        name: String,
+        world: DAffine3,
+        animated: bool,
+        place: &str,
+        loading: &mut Loading,
+    ) -> Result<(), SceneError> {
+        let Some(mesh) = node.mesh else { return Ok(()) };
+        let Some(mesh) = self.meshes.get(mesh, place, loading)? else {
+            loading.warn(place, "left out: its mesh has no triangles");
+            return Ok(());
+        };
+        self.skinned += usize::from(node.skin.is_some());
+        match &node.extensions.instancing {
+            None => self.place_object(name, "", mesh, world, animated, place, loading),
+            Some(instancing) => {
+                let copies = instancing::transforms(instancing, self.document, self.buffers, place, loading)?;
+                for (number, copy) in copies.into_iter().enumerate() {
+                    let number = format!(" [{number}]");
+                    let name = format!("{name}{number}");
+                    self.place_object(name, &number, mesh, world * copy, animated, place, loading)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // One call per case, each argument a part of the object.
+    fn place_object(
+        &mut self,
+        name: String,
+        path_ending: &str,
+        mesh: usize,
+        transform: DAffine3,
+        animated: bool,
+        place: &str,
+        loading: &mut Loading,
+    ) -> Result<(), SceneError> {
+        while self.bounds.len() <= mesh {
+            self.bounds.push(bounds(loading.mesh(self.bounds.len())));
+        }
+        if !transform.is_finite() {
+            loading.warn(
+                place,
+                "left out: its transform is not finite (a rotation 0 0 0 0, or numbers too large)",
+            );
+            return Ok(());
+        }
+        if !corners(self.bounds[mesh]).all(|corner| transform.transform_point3(corner).is_finite()) {
+            loading.warn(place, "left out: in the world, it reaches beyond the range of f64");
+            return Ok(());
+        }
+        if transform.matrix3.determinant() == 0.0 {
+            loading.warn(place, "its transform flattens it (zero scale or singular matrix): kept as it is");
+        }
+        // Shortened before it is copied: among many nested nodes, the whole would be copied for each.
+        let path = shorten(&self.path) + path_ending;
+        loading.add_object(name, &path, mesh, transform, animated)
+    }
+}
+
+/// Meshes are never empty here.
+fn bounds(mesh: &Mesh) -> [DVec3; 2] {
+    let all = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    mesh.positions.iter().fold(all, |[low, high], &position| [low.min(position), high.max(position)])
+}
+
+fn corners([low, high]: [DVec3; 2]) -> impl Iterator<Item = DVec3> {
+    (0..8).map(move |corner| {
+        let pick = |axis: usize| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] };
+        DVec3::new(pick(0), pick(1), pick(2))
+    })
+}

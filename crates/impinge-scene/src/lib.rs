@@ -1,0 +1,127 @@
+//! Scene files as named objects with world poses.
+//!
+//! [`load`] reads glTF (`.gltf`, `.glb`), Wavefront OBJ and STL (text and binary) into one [`Scene`]: meshes that
+//! are stored once, objects that place them in the world, and warnings that count what was left out. The format is
+//! told by content; the file name only decides where the content cannot.
+//!
+//! Three promises:
+//! - *Nothing is lost silently.* Geometry that cannot be used (a vertex that is not a number, a line primitive) is
+//!   counted in a [`Warning`]; a file that contradicts itself is a [`SceneError`] that names the place.
+//! - *Nothing is rounded needlessly.* Positions and poses are f64 from the text of the file to the scene, so that
+//!   georeferenced models keep their millimetres.
+//! - *No file can hurt.* Memory follows the bytes that are there, not those that a header claims; nothing outside the
+//!   folder of the scene is read; no bytes make the loader panic.
+//!
+//! Crates read what they can read within these promises: `gltf` the chunks of a GLB and the numbers in buffers,
+//! `serde_json` the JSON, `base64` and `percent-encoding` the URIs; `earcut` cuts concave polygons. `gltf`'s JSON types,
+//! `tobj` and `stl_io` break one promise or more each; the modules in their place say which, and which test shows it.
+//!
+//! # Degenerate input, in one table
+//!
+//! | input | what happens |
+//! |---|---|
+//! | triangle with a corner at NaN or infinity | skipped, counted in a warning |
+//! | triangle without area | kept: it is still a segment or a point |
+//! | mesh without triangles | its objects are left out, with a warning |
+//! | pose that flattens (zero scale, singular matrix) | kept, with a warning: a flat object can still be touched |
+//! | pose, or posed mesh, beyond the range of f64 | object left out, with a warning |
+//! | points and lines | skipped, counted in a warning |
+//! | skins and morph targets | taken at rest, with a warning |
+//! | index out of range, missing or cyclic node, cut-off file | error |
+//!
+//! # Example
+//!
+//! ```
+//! use impinge_scene::{LoadOptions, Unit, load_bytes};
+//!
+//! let obj = b"o Wedge\nv 0 0 0\nv 1000 0 0\nv 0 1000 0\nf 1 2 3\n";
+//! let options = LoadOptions { unit: Some(Unit::Millimetre), ..LoadOptions::default() };
+//! let scene = load_bytes("wedge.obj".as_ref(), obj, &options)?;
+//!
+//! assert_eq!(scene.objects[0].path, "wedge.obj/Wedge");
+//! assert_eq!(scene.meshes[0].positions[1].x, 1.0); // metres
+//! assert!(scene.warnings.is_empty());
+//! # Ok::<(), impinge_scene::SceneError>(())
+//! ```
+
+mod error;
+mod file;
+mod format;
+mod gltf;
+mod loading;
+mod mesh_builder;
+mod obj;
+mod polygon;
+mod scene;
+mod stl;
+mod unique_path;
+mod unit;
+mod words;
+
+use std::path::Path;
+
+use format::Format;
+use loading::Loading;
+
+pub use error::SceneError;
+pub use scene::{Mesh, Object, Scene, Warning};
+pub use unit::Unit;
+
+/// How to read a scene file.
+#[derive(Clone, Debug)]
+pub struct LoadOptions {
+    /// The unit of files whose format has none (OBJ, STL); `None` means metres. glTF is in metres by its
+    /// specification, so this does not apply to it.
+    pub unit: Option<Unit>,
+    /// The largest number of triangles that the meshes of one file may hold together. A small glTF file can ask for
+    /// the same data again and again; this stops it before memory does.
+    pub triangle_limit: usize,
+    /// The largest number of objects that one file may hold, for the same reason.
+    pub object_limit: usize,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        LoadOptions { unit: None, triangle_limit: 100_000_000, object_limit: 10_000_000 }
+    }
+}
+
+/// Reads one scene file.
+///
+/// Objects come in the order of the file: for glTF depth first from the roots of the default scene (all root nodes
+/// where there is none), for OBJ and STL as they are first named.
+///
+/// # Errors
+///
+/// See [`SceneError`]: the file cannot be read, is none of the known formats, or contradicts itself.
+///
+/// # Example
+///
+/// ```
+/// use impinge_scene::{LoadOptions, SceneError, load};
+///
+/// let error = load("no/such.glb".as_ref(), &LoadOptions::default()).unwrap_err();
+/// assert!(matches!(error, SceneError::Read { .. }));
+/// ```
+pub fn load(path: &Path, options: &LoadOptions) -> Result<Scene, SceneError> {
+    load_bytes(path, &file::read(path)?, options)
+}
+
+/// Reads a scene that is already in memory. `file` gives it its name; external glTF buffers are looked for beside it.
+///
+/// # Errors
+///
+/// As for [`load`].
+pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Scene, SceneError> {
+    if bytes.is_empty() {
+        return Err(SceneError::Empty { file: file.to_path_buf() });
+    }
+    let mut loading = Loading::new(file, options);
+    match format::detect(file, bytes)? {
+        Format::Gltf => gltf::load(bytes, &mut loading)?,
+        Format::Obj => obj::load(bytes, &mut loading)?,
+        Format::StlText => stl::load_text(bytes, &mut loading)?,
+        Format::StlBinary => stl::load_binary(bytes, &mut loading)?,
+    }
+    Ok(loading.finish())
+}

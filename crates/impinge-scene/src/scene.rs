@@ -1,0 +1,104 @@
+//! What a scene is: meshes, objects that place them, warnings about what was left out.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use glam::{DAffine3, DVec3};
+
+use crate::unique_path::UniquePaths;
+
+/// Named objects in one world, in metres.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The shapes, each stored once however many objects share it.
+    pub meshes: Vec<Mesh>,
+    /// The objects, in the order of the files.
+    pub objects: Vec<Object>,
+    /// What was left out or looked wrong, in the order of the files.
+    pub warnings: Vec<Warning>,
+}
+
+/// A set of triangles in its own coordinates.
+///
+/// As loaded: all positions are finite, all indices are in range, and every position is used by a triangle.
+/// Triangles without area are kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// The name that the file gives, or one that tells the place ("mesh 3").
+    pub name: String,
+    /// Corners of the triangles, in metres.
+    pub positions: Vec<DVec3>,
+    /// Each triangle as three indices into `positions`, in the winding of the file.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// A mesh at its place in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    /// The name that the file gives, or one that tells the place ("node 7").
+    pub name: String,
+    /// Where the object stands, from the file name down: `house.glb/Roof/Beam`. Unique in the scene: a path that
+    /// occurs again gets ` #2`, ` #3` and so on; a very long one has its middle replaced by `…`.
+    pub path: String,
+    /// Index into [`Scene::meshes`].
+    pub mesh: usize,
+    /// From the coordinates of the mesh to those of the world. May mirror, scale, shear or flatten.
+    pub transform: DAffine3,
+    /// The file it came from.
+    pub file: PathBuf,
+    /// Does an animation of the file move this object (itself or a node above it)? The pose is the one at rest.
+    pub animated: bool,
+}
+
+/// Something that was left out or looked wrong, while the rest of the file could be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The file.
+    pub file: PathBuf,
+    /// The place in the file, such as `line 12` or `mesh 3 (Wall)`.
+    pub place: String,
+    /// What it was and how often.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}: {}", self.file.display(), self.place, self.message)
+    }
+}
+
+impl Scene {
+    /// Adds the objects of another scene after those of this one. Paths stay unique.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use impinge_scene::{LoadOptions, load_bytes};
+    ///
+    /// let obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    /// let mut scene = load_bytes("part.obj".as_ref(), obj, &LoadOptions::default())?;
+    /// scene.append(scene.clone());
+    /// assert_eq!(scene.objects[1].path, "part.obj #2");
+    /// assert_eq!(scene.objects[1].mesh, 1);
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn append(&mut self, other: Scene) {
+        let first_mesh = self.meshes.len();
+        let mut paths = UniquePaths::default();
+        for object in &self.objects {
+            paths.claim(&object.path);
+        }
+        self.meshes.extend(other.meshes);
+        self.objects.extend(other.objects.into_iter().map(|object| Object {
+            path: paths.claim(&object.path),
+            mesh: first_mesh + object.mesh,
+            ..object
+        }));
+        self.warnings.extend(other.warnings);
+    }
+
+    /// The number of triangles in the world: a mesh that several objects share counts for each of them.
+    pub fn triangle_count(&self) -> usize {
+        self.objects.iter().map(|object| self.meshes[object.mesh].triangles.len()).sum()
+    }
+}

@@ -1,0 +1,111 @@
+//! STL as text. Each `solid` is an object.
+
+use std::borrow::Cow;
+
+use glam::DVec3;
+
+use super::add_solid;
+use super::weld::Welder;
+use crate::SceneError;
+use crate::loading::Loading;
+use crate::words::{excerpt, parse_position};
+
+/// The header of a binary file is padded, mostly with zeros, and its attribute bytes are zeros: one turns up here.
+const BYTES_TO_SEE_A_ZERO: usize = 1024;
+
+/// Does it begin with "solid" and go on as text?
+pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let begins_with_solid = bytes.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
+    begins_with_solid && !bytes.iter().take(BYTES_TO_SEE_A_ZERO).any(|&byte| byte == 0)
+}
+
+/// What the lines read so far amount to.
+#[derive(Default)]
+struct Solid {
+    name: Option<String>,
+    welder: Welder,
+    /// Corners of the facet that is open, if one is.
+    facet: Option<Vec<DVec3>>,
+}
+
+pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut open: Option<Solid> = None;
+    let mut last_line = 0;
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        last_line = index + 1;
+        let place = || format!("line {}", index + 1);
+        let line = line.trim();
+        let (keyword, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (&*lower_case(keyword), &mut open) {
+            ("", _) => {}
+            ("solid", None) => {
+                let name = rest.trim();
+                let name = (!name.is_empty()).then(|| name.to_owned());
+                open = Some(Solid { name, ..Solid::default() });
+            }
+            ("endsolid", solid @ Some(_)) => {
+                if let Some(solid) = solid.take() {
+                    solid.close(place(), loading)?;
+                }
+            }
+            (keyword, Some(solid)) => {
+                solid.read(keyword, rest, loading).map_err(|problem| loading.malformed(place(), problem))?;
+            }
+            (_, None) => return Err(loading.malformed(place(), "expected `solid` here")),
+        }
+    }
+    if let Some(solid) = open {
+        loading.warn(format!("line {last_line}"), "the file ends without `endsolid`: it may be cut off");
+        solid.close(format!("line {last_line}"), loading)?;
+    }
+    Ok(())
+}
+
+impl Solid {
+    /// Reads a line within a solid.
+    fn read(&mut self, keyword: &str, rest: &str, loading: &Loading) -> Result<(), String> {
+        match (keyword, &mut self.facet) {
+            // Normals follow from the corners, and `color` (an extension of some writers) concerns looks.
+            ("facet", None) => self.facet = Some(Vec::with_capacity(3)),
+            ("outer" | "endloop", Some(_)) | ("color", _) => {}
+            ("vertex", Some(corners)) if corners.len() < 3 => {
+                corners.push(loading.to_metres(parse_position(rest)?))
+            }
+            ("vertex", Some(_)) => {
+                return Err("a fourth `vertex` in a facet; STL knows triangles only".into());
+            }
+            ("endfacet", Some(corners)) => {
+                let [a, b, c] = corners[..] else {
+                    return Err(format!("the facet ends with {} corners instead of 3", corners.len()));
+                };
+                self.welder.add([a, b, c]);
+                self.facet = None;
+            }
+            (_, facet) => {
+                let place = if facet.is_some() { "in a facet" } else { "between facets" };
+                return Err(format!("`{}` is out of place {place}", excerpt(keyword)));
+            }
+        }
+        Ok(())
+    }
+
+    fn close(self, place: String, loading: &mut Loading) -> Result<(), SceneError> {
+        if self.facet.is_some() {
+            return Err(loading.malformed(place, "the solid ends within a facet"));
+        }
+        let (mesh, not_finite) = self.welder.finish();
+        loading.reserve_triangles(&place, mesh.triangles.len())?;
+        add_solid(self.name, mesh, not_finite, loading)
+    }
+}
+
+/// Keywords in capitals do occur; those in small letters need no copy.
+fn lower_case(keyword: &str) -> Cow<'_, str> {
+    if keyword.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(keyword.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(keyword)
+    }
+}

@@ -1,0 +1,42 @@
+//! Units of length.
+
+use glam::DVec3;
+
+/// The unit in which a file without one is to be read. Scenes are in metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// 1 m.
+    #[default]
+    Metre,
+    /// 0.001 m.
+    Millimetre,
+    /// 0.01 m.
+    Centimetre,
+    /// 0.0254 m, the international inch.
+    Inch,
+    /// 0.3048 m, the international foot.
+    Foot,
+}
+
+impl Unit {
+    /// A position in this unit, in metres.
+    ///
+    /// Powers of ten are divided by, because 1000 is an f64 and 0.001 is not: 25.4 mm become the f64 nearest to
+    /// 0.0254.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use impinge_scene::Unit;
+    /// assert_eq!(Unit::Millimetre.to_metres(glam::DVec3::splat(25.4)).x, 0.0254);
+    /// ```
+    pub fn to_metres(self, position: DVec3) -> DVec3 {
+        match self {
+            Unit::Metre => position,
+            Unit::Millimetre => position / 1000.0,
+            Unit::Centimetre => position / 100.0,
+            Unit::Inch => position * 0.0254,
+            Unit::Foot => position * 0.3048,
+        }
+    }
+}

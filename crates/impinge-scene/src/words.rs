@@ -1,0 +1,48 @@
+//! Words of a text file: coordinates, and excerpts for messages.
+
+use glam::DVec3;
+
+/// `x y z`, as OBJ and STL files write them. What follows (a weight, a colour, a comment) is ignored.
+pub(crate) fn parse_position(text: &str) -> Result<DVec3, String> {
+    let mut words = text.split_whitespace();
+    let mut coordinate = || {
+        let word = words.next().ok_or("a vertex needs three coordinates")?;
+        parse_coordinate(word).ok_or_else(|| format!("`{}` is not a coordinate", excerpt(word)))
+    };
+    Ok(DVec3::new(coordinate()?, coordinate()?, coordinate()?))
+}
+
+/// The beginning of a word from a file, fit to be shown: no control characters, no endless lines.
+pub(crate) fn excerpt(word: &str) -> String {
+    word.chars().take(60).flat_map(char::escape_debug).collect()
+}
+
+/// A coordinate; `None` if it is not a number at all.
+///
+/// Not-a-number is a number here: besides `nan` and `inf`, which Rust reads, there are the forms of Microsoft's
+/// run-time library (`1.#QNAN`, `-1.#IND`, `1.#INF`, `nan(ind)`), all read as NaN. The caller drops the vertex and
+/// goes on.
+fn parse_coordinate(text: &str) -> Option<f64> {
+    if let Ok(value) = text.parse() {
+        return Some(value);
+    }
+    let lower = text.trim_start_matches(['+', '-']).to_ascii_lowercase();
+    (lower.starts_with("1.#") || lower.starts_with("nan")).then_some(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_coordinate;
+
+    #[test]
+    fn numbers_and_what_passes_for_them() {
+        assert_eq!(parse_coordinate("2600000.123456789"), Some(2_600_000.123_456_789));
+        assert_eq!(parse_coordinate("-1e-3"), Some(-0.001));
+        for not_a_number in ["nan", "-NaN", "1.#QNAN", "-1.#IND00", "-nan(ind)"] {
+            assert!(parse_coordinate(not_a_number).is_some_and(f64::is_nan), "{not_a_number}");
+        }
+        for garbage in ["", "one", "1,5", "0x10", "#"] {
+            assert_eq!(parse_coordinate(garbage), None, "{garbage}");
+        }
+    }
+}

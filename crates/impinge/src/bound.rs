@@ -1,0 +1,36 @@
+//! Bounding volumes: the ball, the box along the axes and the oriented box around points, shapes and their images.
+//!
+//! A bounding volume answers "certainly apart" for what it holds, and is asked before anything dearer. That answer
+//! counts only if nothing sticks out. So every volume here is **conservative in real arithmetic**: the search for a good
+//! one runs in plain `f64`, where a rounding costs a little size at most; then its extents are measured anew, with a
+//! bound on all rounding errors, and rounded outwards.
+//!
+//! | volume | around points | under a map |
+//! |---|---|---|
+//! | [`Aabb`](crate::shape::Aabb) | [`Aabb::from_points`](crate::shape::Aabb::from_points), [`aabb_of_mesh`], [`aabb_of_obb`] | [`aabb_of_transformed`] |
+//! | [`Ball`](crate::shape::Ball) | [`ball`]: the smallest | [`ball_of_transformed`] |
+//! | [`Obb`](crate::shape::Obb) | [`obb`]: the smallest in the plane, a small one in space | [`obb_of_transformed`] |
+//!
+//! Everything is computed in three dimensions; what is planar has z = 0.
+//!
+//! Sources: Ericson, "Real-Time Collision Detection", 2005, chapter 4; each file names its own.
+
+mod aabb;
+mod ball;
+mod enclosing;
+mod frame;
+mod normalized;
+mod obb;
+mod obb_of_transformed;
+mod principal;
+mod rectangle;
+mod rounding;
+mod starts;
+
+pub use aabb::{aabb_of_mesh, aabb_of_obb, aabb_of_transformed};
+pub use ball::{ball, ball_of_transformed};
+pub use obb::obb;
+pub use obb_of_transformed::obb_of_transformed;
+
+#[cfg(test)]
+mod tests;

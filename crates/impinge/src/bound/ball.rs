@@ -1,0 +1,237 @@
+//! The smallest ball around points, and balls under a map.
+//!
+//! The smallest ball is unique, and two to four of the points (two or three in the plane) hold it: it is the
+//! circumscribed ball of these, its centre is in their convex hull, and no other point is outside. The search keeps such
+//! a *support*, starting with one point. As long as a point is outside, the farthest one joins the support, and the
+//! smallest ball of these few becomes the next ball: it is larger, so no support comes twice and the search ends. A pass
+//! over the points costs far more than a few points' ball, which is therefore found by trying all subsets. About ten
+//! passes are needed, however many points there are.
+//!
+//! Rounding decides nothing: of the few points' candidates the one counts that has the least distance to its farthest
+//! point, and the best centre seen is the result.
+//! Source: Gärtner, "Fast and robust smallest enclosing balls", 1999 (the farthest point as pivot); Fischer, Gärtner &
+//! Kutz, 2003.
+
+use glam::DVec3;
+use smallvec::{SmallVec, smallvec};
+
+use super::enclosing::ball_around;
+use super::normalized::{Normalized, in_space};
+use super::principal::largest_stretch;
+use super::rounding::{ROUNDING, Sum, rounded_up};
+use crate::math::{Affine, Vector};
+use crate::shape::{Ball, ShapeError};
+
+/// Points this much farther than the radius, in squares and relative, are as good as on the surface.
+const SURFACE: f64 = 64.0 * ROUNDING;
+/// How far a centre may seem outside of the hull of its support, as barycentric coordinate.
+const HULL: f64 = 1e-9;
+
+/// The points that hold a ball, four at most.
+type Support = SmallVec<[DVec3; 4]>;
+
+/// The smallest ball around points.
+///
+/// Every point is inside in real arithmetic. The radius is that of the smallest ball up to a relative 10⁻¹² (10⁻⁵ in
+/// `f32`), plus the rounding of the centre. Cost: about ten passes over the points.
+///
+/// # Errors
+/// If there are no points, if one is not finite, or if the radius overflows.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::bound::ball;
+/// let ball = ball(&[DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(2.0, 1.0)])?;
+/// assert_eq!(ball.center(), DVec2::new(2.0, 0.0));
+/// assert!((ball.radius() - 2.0).abs() < 1e-14);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn ball<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
+    let normalized = Normalized::new(points)?;
+    let center = center_of_smallest_ball(V::DIMENSION, &normalized);
+    ball_around(normalized.to_given(center), &normalized)
+}
+
+fn center_of_smallest_ball<V: Vector>(dimension: usize, points: &Normalized<V>) -> DVec3 {
+    let first = points.iter().next().unwrap_or_default();
+    let mut support: Support = smallvec![first];
+    let (mut center, mut radius_squared) = (first, 0.0);
+    let (mut best, mut best_squared) = (first, f64::INFINITY);
+    loop {
+        let (farthest, distance_squared) = farthest_from(center, points.iter());
+        if distance_squared < best_squared {
+            (best, best_squared) = (center, distance_squared);
+        }
+        if distance_squared <= radius_squared * (1.0 + SURFACE) {
+            return best;
+        }
+        match smallest_with(farthest, &support, dimension) {
+            Some(next) if next.radius_squared > radius_squared => {
+                (support, center, radius_squared) = (next.support, next.center, next.radius_squared);
+            }
+            _ => return best,
+        }
+    }
+}
+
+/// The farthest of the points and its squared distance.
+fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
+    points.fold((center, 0.0), |(farthest, most), point| {
+        let distance_squared = (point - center).length_squared();
+        if distance_squared > most { (point, distance_squared) } else { (farthest, most) }
+    })
+}
+
+/// A ball and the points that hold it.
+struct Supported {
+    support: Support,
+    center: DVec3,
+    radius_squared: f64,
+}
+
+/// The smallest ball around a support and a point outside of its ball; the point is then part of the support.
+fn smallest_with(point: DVec3, support: &[DVec3], dimension: usize) -> Option<Supported> {
+    let mut best: Option<Supported> = None;
+    for subset in 0..1usize << support.len() {
+        if subset.count_ones() as usize > dimension {
+            continue;
+        }
+        let chosen = support.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &p)| p);
+        let chosen: Support = std::iter::once(point).chain(chosen).collect();
+        let Some(center) = circumcenter(&chosen) else { continue };
+        let (_, radius_squared) = farthest_from(center, support.iter().copied().chain([point]));
+        if best.as_ref().is_none_or(|best| radius_squared < best.radius_squared) {
+            best = Some(Supported { support: chosen, center, radius_squared });
+        }
+    }
+    best
+}
+
+/// The point that is equally far from all of these and in their hull; `None` if there is no such point or the points
+/// depend on each other.
+fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
+    let (&origin, others) = points.split_first()?;
+    // With qᵢ from the origin to the others, the centre x has x·qᵢ = |qᵢ|²/2. In an orthonormal basis e of the q, found
+    // one after the other, qᵢ = Σ rᵢₖ·eₖ with k ≤ i, which gives one coordinate y of x after the other.
+    let (mut basis, mut r, mut y) = ([DVec3::ZERO; 3], [[0.0; 3]; 3], [0.0; 3]);
+    for (i, &other) in others.iter().enumerate() {
+        let q = other - origin;
+        let mut rest = q;
+        for _twice_for_accuracy in 0..2 {
+            for k in 0..i {
+                let along = rest.dot(basis[k]);
+                r[i][k] += along;
+                rest -= basis[k] * along;
+            }
+        }
+        r[i][i] = rest.length();
+        basis[i] = rest / r[i][i];
+        let known: f64 = (0..i).map(|k| r[i][k] * y[k]).sum();
+        y[i] = (q.length_squared() * 0.5 - known) / r[i][i];
+    }
+    // The barycentric coordinates λ solve Σ λᵢ·qᵢ = x, from the last to the first.
+    let mut barycentric = [0.0; 3];
+    for i in (0..others.len()).rev() {
+        let known: f64 = (i + 1..others.len()).map(|k| r[k][i] * barycentric[k]).sum();
+        barycentric[i] = (y[i] - known) / r[i][i];
+    }
+    let of_origin = 1.0 - barycentric.iter().sum::<f64>();
+    // Written so that NaN, from points that depend on each other, is refused as well.
+    let is_in_hull = of_origin >= -HULL && barycentric.iter().all(|&coordinate| coordinate >= -HULL);
+    is_in_hull.then(|| (0..others.len()).fold(origin, |center, i| center + basis[i] * y[i]))
+}
+
+/// A ball around the image of a ball, which is an ellipsoid: its radius grows by the largest singular value of the map.
+///
+/// It holds the exact image; for a rotation, the radius grows by a relative 10⁻¹³ (10⁻⁶ in `f32`) and the rounding of
+/// the centre. `None` if the image overflows or the map is not finite: no ball holds everything there is.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::bound::ball_of_transformed;
+/// use impinge::math::Affine;
+/// use impinge::shape::Ball;
+/// let stretch = Affine { columns: [Vec2::new(3.0, 0.0), Vec2::new(0.0, 0.5)], translation: Vec2::X };
+/// let image = ball_of_transformed(&Ball::new(Vec2::ZERO, 1.0)?, &stretch).unwrap();
+/// assert_eq!(image.center(), Vec2::X);
+/// assert!((3.0..3.000001).contains(&image.radius()));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn ball_of_transformed<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -> Option<Ball<V>> {
+    if !map.is_finite() {
+        return None;
+    }
+    let exact = |axis: usize| {
+        (0..V::DIMENSION).fold(Sum::new(map.translation[axis].into()), |sum, j| {
+            sum.plus_product(map.columns[j][axis].into(), ball.center()[j].into())
+        })
+    };
+    let center = map.apply(ball.center());
+    // How far the centre is from where it should be: the sum over the axes is more than the length.
+    let off_center: f64 = (0..V::DIMENSION)
+        .map(|axis| {
+            let (sum, center): (_, f64) = (exact(axis), center[axis].into());
+            (sum.high() - center).max(center - sum.low())
+        })
+        .sum();
+    let column = |i: usize| if i < V::DIMENSION { in_space(map.columns[i]) } else { DVec3::ZERO };
+    let stretched = largest_stretch([column(0), column(1), column(2)]) * ball.radius().into();
+    // The product and the sums are a few roundings more, one of which may underflow.
+    let radius = (stretched + off_center) * (1.0 + 8.0 * ROUNDING);
+    let is_point = ball.radius().into() == 0.0 && off_center == 0.0;
+    Ball::new(center, rounded_up(if is_point { 0.0 } else { radius.next_up() })).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+
+    #[test]
+    fn points_on_a_sphere_share_it() -> Result<(), ShapeError> {
+        // 1 + 4 + 4 = 9: thirty points at a distance of exactly 3.
+        let mut points = Vec::new();
+        for sides in 0..8 {
+            let side = |axis: usize| if sides >> axis & 1 == 1 { 1.0 } else { -1.0 };
+            for one in 0..3 {
+                points.push(DVec3::from_array(
+                    [0, 1, 2].map(|axis| side(axis) * if axis == one { 1.0 } else { 2.0 }),
+                ));
+            }
+        }
+        points.extend([0, 1, 2].map(DVec3::axis).iter().flat_map(|&axis| [axis * 3.0, axis * -3.0]));
+        let found = ball(&points)?;
+        assert!(found.center().length() < 1e-13 && (found.radius() - 3.0).abs() < 1e-13, "{found:?}");
+        Ok(())
+    }
+
+    #[test]
+    fn one_point_is_its_own_ball() -> Result<(), ShapeError> {
+        assert_eq!(ball(&[Vec3::new(0.1, 0.2, 0.3); 5])?, Ball::new(Vec3::new(0.1, 0.2, 0.3), 0.0)?);
+        Ok(())
+    }
+
+    #[test]
+    fn what_has_no_ball_is_refused() {
+        assert_eq!(ball::<Vec3>(&[]), Err(ShapeError::NoPoints));
+        assert!(matches!(ball(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
+        // The corners of everything are farther from the middle than the largest number.
+        assert!(matches!(ball(&[Vec3::MIN, Vec3::MAX]), Err(ShapeError::NotFinite { field: "radius", .. })));
+        assert!(matches!(
+            ball(&[DVec3::MIN, DVec3::MAX]),
+            Err(ShapeError::NotFinite { field: "radius", .. })
+        ));
+    }
+
+    #[test]
+    fn an_image_beyond_all_numbers_has_no_ball() -> Result<(), ShapeError> {
+        let double =
+            Affine { columns: [Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0], translation: Vec3::ZERO };
+        assert_eq!(ball_of_transformed(&Ball::new(Vec3::MAX, 1.0)?, &double), None);
+        assert_eq!(ball_of_transformed(&Ball::new(Vec3::ZERO, f32::MAX)?, &double), None);
+        let not_a_map = Affine { translation: Vec3::NAN, ..double };
+        assert_eq!(ball_of_transformed(&Ball::new(Vec3::ZERO, 1.0)?, &not_a_map), None);
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! A small oriented box around points.
+//!
+//! In the plane the smallest rectangle is exact ([`rectangle`](super::rectangle)). In space the smallest box is dear
+//! to find (O'Rourke's algorithm is cubic), but a box can be improved: **seen along one of its axes, its cross-section
+//! should be the smallest rectangle around the points so seen.** If it is not, turning the box about that axis makes it
+//! smaller. Axis after axis, this ends at a box that no such turn improves.
+//!
+//! Where it ends depends on where it starts. So there are many starts, all cheap to find: the world axes, the principal
+//! axes, the frames of large triangles of points that lie far out (Larsson & Källberg's "DiTO"), and the diagonals of
+//! the world. The best few of them are improved.
+//!
+//! All this looks only at points that are extreme in one of 13 directions, so that the count of points hardly matters.
+//! When a box has been found, the points that stick out of it most join them, and it is improved again, until none does.
+//!
+//! Sources: Larsson & Källberg, "Fast computation of tight-fitting oriented bounding boxes", 2011; Freeman & Shapira's
+//! rectangles turned about one axis at a time: Barequet & Har-Peled, "Efficiently approximating the minimum-volume
+//! bounding box of a point set in three dimensions", 2001, §4.
+
+use glam::DVec3;
+
+use super::enclosing::{box_along, rounded_axes};
+use super::frame::{Candidate, Frame, WORLD, WORTHWHILE, completed, improved, turned_about};
+use super::normalized::Normalized;
+use super::starts::{extreme_points, starting_frames};
+use crate::math::{Rotation, Vector};
+use crate::shape::{Obb, ShapeError};
+
+/// How many of the starts are improved.
+const IMPROVED_STARTS: usize = 10;
+/// How often points that stick out are added: round shapes always have another one.
+const COMPLETIONS: usize = 24;
+
+/// A small oriented box around points: the smallest rectangle in the plane, a box that no turn about one of its axes
+/// improves in space.
+///
+/// Every point is in the box, taken exactly as the floats define it (see [`Obb`]). The box is never larger than the one
+/// along the world axes, by volume, among flat boxes by area, among those on a line by length. Points on a plane or line
+/// along world axes get a half extent of 0 across it; on tilted ones, a half extent of a few roundings.
+///
+/// # Errors
+/// If there are no points, or if one is not finite.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::bound::obb;
+/// let diamond = obb(&[Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y])?;
+/// assert!((diamond.volume() - 2.0).abs() < 1e-6);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+    let normalized = Normalized::new(points)?;
+    let along = |rotation| box_along(rotation, points, &normalized.bounds());
+    let straight = along(Rotation::identity())?;
+    // A tilted box may overflow where the straight one does not.
+    let tilted = rounded_axes(frame_of_small_box(&normalized)).and_then(along);
+    let measure = |obb: &Obb<V>| measure(obb, normalized.scale());
+    Ok(match tilted {
+        Ok(tilted) if measure(&tilted) < measure(&straight) => tilted,
+        _ => straight,
+    })
+}
+
+/// Volume, area and length: the order in which boxes are compared, as flat ones have no volume.
+fn measure<V: Vector>(obb: &Obb<V>, scale: f64) -> [f64; 3] {
+    let half = DVec3::from_array(obb.half_extents().to_f64()) * scale;
+    [half.element_product(), half.dot(DVec3::new(half.y, half.z, half.x)), half.element_sum()]
+}
+
+/// The axes of a box that is not much larger than the smallest.
+fn frame_of_small_box<V: Vector>(points: &Normalized<V>) -> Frame {
+    let thinnest = points.resolution();
+    let positions: Vec<DVec3> = points.iter().collect();
+    let size = points.bounds().size().to_f64();
+    match (0..3).rev().find(|&axis| size[axis] == 0.0) {
+        // In a plane across a world axis, as everything is in two dimensions, one rectangle says it all.
+        Some(axis) => turned_about(axis, &WORLD, &positions, thinnest).frame,
+        None => frame_in_space(&positions, thinnest),
+    }
+}
+
+fn frame_in_space(points: &[DVec3], thinnest: f64) -> Frame {
+    let mut outer = extreme_points(points);
+    let mut starts: Vec<Candidate> =
+        starting_frames(points, &outer).map(|frame| Candidate::new(frame, &outer, thinnest)).collect();
+    starts.sort_by(|a, b| a.volume.total_cmp(&b.volume));
+
+    let mut best = Candidate { frame: WORLD, volume: f64::INFINITY };
+    let mut completions = 0..COMPLETIONS;
+    for start in starts.into_iter().take(IMPROVED_STARTS) {
+        let mut candidate = improved(start, &outer, thinnest);
+        // Over all points its volume can only be larger, so that one which is behind already stays behind.
+        while candidate.volume < best.volume * WORTHWHILE && completions.next().is_some() {
+            let whole = completed(&candidate.frame, points, &mut outer, thinnest);
+            if whole.volume < best.volume * WORTHWHILE {
+                best = whole;
+            }
+            if candidate.volume >= whole.volume * WORTHWHILE {
+                break;
+            }
+            candidate = improved(whole, &outer, thinnest);
+        }
+    }
+    best.frame
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, Vec2, Vec3};
+
+    use super::*;
+
+    fn corners(turn: DQuat, size: DVec3) -> Vec<DVec3> {
+        (0..8)
+            .map(|i| turn * (DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * size))
+            .collect()
+    }
+
+    #[test]
+    fn a_tilted_box_is_found_again() -> Result<(), ShapeError> {
+        for size in [DVec3::ONE, DVec3::new(3.0, 2.0, 1.0), DVec3::new(100.0, 1.0, 0.01)] {
+            let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize();
+            let volume = obb(&corners(turn, size))?.volume();
+            assert!((volume / size.element_product() - 1.0).abs() < 1e-9, "{volume}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_world_axes_win_among_equals() -> Result<(), ShapeError> {
+        let cube = obb(&corners(DQuat::IDENTITY, DVec3::ONE))?;
+        assert_eq!(cube, Obb::new(DVec3::splat(0.5), DVec3::splat(0.5), Rotation::identity())?);
+        Ok(())
+    }
+
+    #[test]
+    fn flat_points_have_flat_boxes() -> Result<(), ShapeError> {
+        // A diamond across the z axis: exactly flat, and half as large as the straight square.
+        let diamond = obb(&[Vec3::X, Vec3::Y, -Vec3::X, -Vec3::Y])?;
+        assert_eq!(diamond.half_extents().z, 0.0);
+        assert!((diamond.half_extents().x * diamond.half_extents().y - 0.5).abs() < 1e-6);
+        // A tilted rectangle and a tilted line: flat up to rounding.
+        let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize();
+        for size in [DVec3::new(2.0, 1.0, 0.0), DVec3::new(2.0, 0.0, 0.0)] {
+            let mut half = obb(&corners(turn, size))?.half_extents().to_array();
+            half.sort_by(|a, b| b.total_cmp(a));
+            assert!((DVec3::from_array(half) - size * 0.5).abs().max_element() < 1e-13, "{half:?}");
+        }
+        let point = obb(&[Vec2::new(0.1, 0.7); 3])?;
+        assert_eq!((point.center(), point.half_extents()), (Vec2::new(0.1, 0.7), Vec2::ZERO));
+        Ok(())
+    }
+
+    #[test]
+    fn every_finite_point_fits() -> Result<(), ShapeError> {
+        let everything = obb(&[Vec3::MIN, Vec3::MAX, Vec3::ZERO])?;
+        assert_eq!((everything.center(), everything.half_extents()), (Vec3::ZERO, Vec3::MAX));
+        let least = DVec3::splat(f64::from_bits(1));
+        let tiny = obb(&[DVec3::ZERO, least])?;
+        assert!(tiny.half_extents().max_element() < 1e-322);
+        assert_eq!(obb::<Vec2>(&[]), Err(ShapeError::NoPoints));
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! How good boxes around real objects are. The files lie beside the repository, where there are any.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glam::Vec3;
+
+use crate::bound::enclosing::{box_along, rounded_axes};
+use crate::bound::normalized::Normalized;
+use crate::bound::obb;
+use crate::bound::principal::principal_axes;
+use crate::shape::{Aabb, Obb, ShapeError};
+
+/// The files of a folder and its folders, in order.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    entries.into_iter().flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
+/// The corners in a binary STL or an OBJ file; none in others.
+fn corners_in(file: &Path) -> Vec<Vec3> {
+    let bytes = fs::read(file).unwrap_or_default();
+    match file.extension().and_then(|extension| extension.to_str()) {
+        // A header of 84 bytes; then 50 for each triangle: normal, three corners, attributes.
+        Some("stl") if bytes.len() > 84 && (bytes.len() - 84).is_multiple_of(50) => {
+            let number = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+            let corner = |b: &[u8]| Vec3::new(number(b), number(&b[4..]), number(&b[8..]));
+            bytes[84..].chunks(50).flat_map(|triangle| triangle[12..48].chunks(12).map(corner)).collect()
+        }
+        Some("obj") => String::from_utf8_lossy(&bytes)
+            .lines()
+            .filter_map(|line| line.strip_prefix("v "))
+            .filter_map(|line| {
+                let numbers: Vec<f32> = line.split_whitespace().flat_map(str::parse).collect();
+                (numbers.len() >= 3).then(|| Vec3::new(numbers[0], numbers[1], numbers[2]))
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn principal_box(points: &[Vec3]) -> Result<Obb<Vec3>, ShapeError> {
+    let normalized = Normalized::new(points)?;
+    let positions: Vec<_> = normalized.iter().collect();
+    box_along(rounded_axes(principal_axes(positions.iter().copied()))?, points, &normalized.bounds())
+}
+
+#[test]
+fn boxes_are_smaller_than_principal_and_straight_ones() -> Result<(), ShapeError> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let files = ["fcl", "meshes", "robots"].map(|folder| files_below(&data.join(folder))).concat();
+    if files.is_empty() {
+        println!("no files in ../shared/data: nothing to compare");
+    }
+    for file in files {
+        let points = corners_in(&file);
+        if points.is_empty() {
+            continue;
+        }
+        let volume = obb(&points)?.volume();
+        let straight = Aabb::from_points(points.iter().copied())?.volume();
+        let principal = principal_box(&points)?.volume();
+        println!(
+            "{:.3} of the principal, {:.3} of the straight box: {}",
+            volume / principal,
+            volume / straight,
+            file.strip_prefix(&data).unwrap_or(&file).display()
+        );
+        assert!(volume <= straight * 1.000_001 && volume <= principal * 1.000_001, "{}", file.display());
+    }
+    Ok(())
+}

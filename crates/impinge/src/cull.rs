@@ -1,0 +1,12 @@
+//! The cascade: from many objects to the few triangles that meet, each stage only on the survivors of the one before.
+
+mod cascade;
+mod contact;
+mod funnel;
+mod model;
+mod shells;
+mod solid;
+
+pub use cascade::{Cascade, Collision, Filter, Kind, collisions};
+pub use funnel::{Funnel, Observer, Stage, StageReport, Unit};
+pub use model::{Body, Model};

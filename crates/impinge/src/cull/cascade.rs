@@ -1,0 +1,258 @@
+//! The run: boxes, balls, oriented boxes, triangles near the contact, triangles, solids.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::contact::{self, Clock, Counts, Meeting};
+use super::funnel::{Observer, Stage, StageReport};
+use super::model::Body;
+use super::solid::{self, Contained};
+use crate::bound;
+use crate::broad;
+use crate::math::Vector;
+use crate::narrow::{Relate, Relation, contact_point};
+use crate::shape::Aabb;
+
+/// Which tests stand between the boxes of the objects and their triangles, in this order.
+///
+/// Filters never change an answer, only the work: each discards pairs whose bounding volumes are apart.
+///
+/// ```
+/// use impinge::cull::{Cascade, Filter};
+/// assert_eq!(Cascade::default().filters, [Filter::Ball, Filter::Obb]);
+/// let straight_to_the_triangles = Cascade { filters: vec![] };
+/// # let _ = straight_to_the_triangles;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cascade {
+    /// The filters.
+    pub filters: Vec<Filter>,
+}
+
+/// A test of bounding volumes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// Smallest enclosing balls.
+    Ball,
+    /// Oriented boxes.
+    Obb,
+}
+
+impl Default for Cascade {
+    fn default() -> Self {
+        Cascade { filters: vec![Filter::Ball, Filter::Obb] }
+    }
+}
+
+/// How two objects collide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// They share points of their surfaces, but no volume.
+    Touching,
+    /// They share volume, or their surfaces pierce each other.
+    Overlapping,
+    /// One lies wholly inside the other, a closed mesh, without touching its surface.
+    Contained {
+        /// The object inside.
+        inner: u32,
+    },
+}
+
+/// Two objects that collide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collision<V> {
+    /// The object with the lesser number.
+    pub a: u32,
+    /// The object with the greater number.
+    pub b: u32,
+    /// How they collide.
+    pub kind: Kind,
+    /// Where: a point of the contact of the first two triangles that meet; a corner of what is contained.
+    pub point: V,
+    /// How many pairs of triangles meet.
+    pub triangle_pairs: u64,
+}
+
+/// Every pair of bodies that collide, once, sorted by their numbers.
+///
+/// Whether triangles meet is exact for their placed corners (see [`Body`]), and so is which shells lie in which where
+/// surfaces do not meet. Of surfaces that only touch, the answer between touching and overlapping rests on sampled
+/// points (see the guide). Bodies without triangles collide with nothing. In the plane meshes are areas, triangle by
+/// triangle, and nothing is contained without overlapping.
+///
+/// The result does not depend on filters, observer or number of threads.
+///
+/// ```
+/// use glam::{DVec3, Vec3};
+/// use impinge::cull::{Body, Cascade, Kind, Model, collisions};
+/// use impinge::math::{Affine, Pose};
+/// use impinge::shape::Mesh;
+/// let tetrahedron = Model::new(Mesh::new(
+///     vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z],
+///     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+/// )?);
+/// let at = |x| Body { model: &tetrahedron, map: Affine::from(Pose::from_translation(DVec3::X * x)) };
+/// let found = collisions(&[at(0.0), at(0.5), at(1.5)], &Cascade::default(), &());
+/// assert_eq!(found.len(), 2);
+/// assert_eq!((found[0].a, found[0].b, found[0].kind), (0, 1, Kind::Overlapping));
+/// assert_eq!((found[1].a, found[1].b, found[1].kind), (1, 2, Kind::Touching));
+/// # Ok::<(), impinge::shape::MeshError>(())
+/// ```
+pub fn collisions<V: Vector, O: Observer>(
+    bodies: &[Body<V>],
+    cascade: &Cascade,
+    observer: &O,
+) -> Vec<Collision<V>> {
+    let clock = Clock::start(O::LISTENS);
+    let bounds: Vec<Option<Aabb<V>>> = bodies
+        .par_iter()
+        .map(|body| body.bounds().filter(|_| !body.model.mesh().triangles().is_empty()))
+        .collect();
+    let mut pairs = box_pairs(&bounds);
+    if let Some(time) = clock.elapsed() {
+        let count = bodies.len() as u64;
+        let entered = count * count.saturating_sub(1) / 2;
+        observer.stage(StageReport { stage: Stage::Aabb, entered, left: pairs.len() as u64, time });
+    }
+    for &filter in &cascade.filters {
+        let clock = Clock::start(O::LISTENS);
+        let entered = pairs.len() as u64;
+        pairs = survivors(filter, bodies, pairs);
+        if let Some(time) = clock.elapsed() {
+            let stage = if filter == Filter::Ball { Stage::Ball } else { Stage::Obb };
+            observer.stage(StageReport { stage, entered, left: pairs.len() as u64, time });
+        }
+    }
+    triangle_stages(bodies, &bounds, &pairs, observer)
+}
+
+/// Pairs of bodies whose boxes overlap; bodies without a box are left out.
+fn box_pairs<V: Vector>(bounds: &[Option<Aabb<V>>]) -> Vec<[u32; 2]> {
+    let (numbers, boxes): (Vec<u32>, Vec<Aabb<V>>) =
+        (0..).zip(bounds).filter_map(|(number, bounds)| Some((number, (*bounds)?))).unzip();
+    let pairs = broad::overlapping_pairs(&boxes);
+    pairs.into_iter().map(|pair| pair.map(|index| numbers[index as usize])).collect()
+}
+
+/// The pairs whose bounding volumes of one kind overlap.
+fn survivors<V: Vector>(filter: Filter, bodies: &[Body<V>], pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
+    let mut is_needed = vec![false; bodies.len()];
+    for number in pairs.iter().flatten() {
+        is_needed[*number as usize] = true;
+    }
+    // Volumes of the bodies that are in a pair at all.
+    match filter {
+        Filter::Ball => {
+            keep(bodies, &is_needed, pairs, |body| bound::ball_of_transformed(&body.model.ball()?, &body.map))
+        }
+        Filter::Obb => keep(bodies, &is_needed, pairs, |body| {
+            Some(bound::obb_of_transformed(&body.model.obb()?, &body.map))
+        }),
+    }
+}
+
+fn keep<V: Vector, S: Relate + Send + Sync>(
+    bodies: &[Body<V>],
+    is_needed: &[bool],
+    pairs: Vec<[u32; 2]>,
+    volume: impl Fn(&Body<V>) -> Option<S> + Sync,
+) -> Vec<[u32; 2]> {
+    let volumes: Vec<Option<S>> = bodies
+        .par_iter()
+        .zip(is_needed)
+        .map(|(body, &is_needed)| if is_needed { volume(body) } else { None })
+        .collect();
+    pairs
+        .into_par_iter()
+        .filter(|pair| match pair.map(|number| &volumes[number as usize]) {
+            [Some(a), Some(b)] => a.intersects(b),
+            _ => true,
+        })
+        .collect()
+}
+
+/// The stages that look at triangles, pair by pair.
+fn triangle_stages<V: Vector, O: Observer>(
+    bodies: &[Body<V>],
+    bounds: &[Option<Aabb<V>>],
+    pairs: &[[u32; 2]],
+    observer: &O,
+) -> Vec<Collision<V>> {
+    let done = AtomicU64::new(0);
+    let results: Vec<(Option<Collision<V>>, Counts, SolidCounts)> = pairs
+        .par_iter()
+        .map(|&[a, b]| {
+            let (Some(a_bounds), Some(b_bounds)) = (&bounds[a as usize], &bounds[b as usize]) else {
+                return Default::default();
+            };
+            let one = (&bodies[a as usize], a_bounds);
+            let other = (&bodies[b as usize], b_bounds);
+            let (meetings, counts) = contact::meetings(one, other, O::LISTENS);
+            let clock = Clock::start(O::LISTENS);
+            let pierces = meetings.iter().any(|meeting| meeting.relation == Relation::Overlapping);
+            let collision = collision([a, b], one, other, &meetings, pierces);
+            let mut solids = SolidCounts::default();
+            if let (Some(time), false) = (clock.elapsed(), pierces) {
+                solids = SolidCounts { entered: 1, left: u64::from(collision.is_some()), time };
+            }
+            if O::LISTENS {
+                observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
+            }
+            (collision, counts, solids)
+        })
+        .collect();
+    if O::LISTENS {
+        let counts = results.iter().fold(Counts::default(), |sum, (_, counts, _)| sum.add(counts));
+        for report in counts.reports() {
+            observer.stage(report);
+        }
+        let solids = results.iter().fold(SolidCounts::default(), |sum, (_, _, next)| SolidCounts {
+            entered: sum.entered + next.entered,
+            left: sum.left + next.left,
+            time: sum.time + next.time,
+        });
+        let SolidCounts { entered, left, time } = solids;
+        observer.stage(StageReport { stage: Stage::Solids, entered, left, time });
+    }
+    results.into_iter().filter_map(|(collision, ..)| collision).collect()
+}
+
+/// What the last stage did for one pair.
+#[derive(Default)]
+struct SolidCounts {
+    entered: u64,
+    left: u64,
+    time: std::time::Duration,
+}
+
+/// What the triangles of two bodies that meet say about the bodies.
+fn collision<V: Vector>(
+    [a, b]: [u32; 2],
+    one: solid::Bounded<V>,
+    other: solid::Bounded<V>,
+    meetings: &[Meeting],
+    pierces: bool,
+) -> Option<Collision<V>> {
+    if let Some(first) = meetings.first() {
+        let kind = if pierces || solid::insides_meet(one, other, meetings) {
+            Kind::Overlapping
+        } else {
+            Kind::Touching
+        };
+        // Where they pierce each other says more than where they touch.
+        let says_most = |meeting: &&Meeting| !pierces || meeting.relation == Relation::Overlapping;
+        let first = meetings.iter().find(says_most).unwrap_or(first);
+        let point = contact_point(&one.0.triangle(first.a), &other.0.triangle(first.b));
+        return Some(Collision { a, b, kind, point, triangle_pairs: meetings.len() as u64 });
+    }
+    [(one, other, b), (other, one, a)].into_iter().find_map(|(outer, inner, inner_number)| {
+        let (how_much, corner) = solid::contained(outer, inner.0);
+        let kind = match how_much {
+            Contained::Nothing => return None,
+            Contained::Something => Kind::Overlapping,
+            Contained::Everything => Kind::Contained { inner: inner_number },
+        };
+        Some(Collision { a, b, kind, point: corner?, triangle_pairs: 0 })
+    })
+}

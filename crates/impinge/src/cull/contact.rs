@@ -1,0 +1,155 @@
+//! Two placed meshes: which of their triangles meet.
+//!
+//! Only triangles in the region that both boxes share can meet. They are found in the tree of each mesh, the region being
+//! carried back into the mesh's own frame; each side's finds shrink the region for the other. What is left, usually a small part, is placed in the world, and put into trees of its own, whose boxes are
+//! tight there, which rotated boxes never are. The pairs that these trees yield are tested exactly.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::funnel::{Stage, StageReport};
+use super::model::{Body, bounds_of};
+use crate::math::Vector;
+use crate::narrow::{Relate, Relation};
+use crate::shape::{Aabb, Triangle};
+use crate::tree::Bvh;
+
+/// More pairs than this are worth waking other threads for.
+const PARALLEL: usize = 2048;
+
+/// A triangle in the world.
+struct Placed<V> {
+    index: u32,
+    triangle: Triangle<V>,
+}
+
+/// Two triangles that meet, by their numbers in the meshes of a and b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Meeting {
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) relation: Relation,
+}
+
+/// What the triangle stages did for one pair of objects.
+#[derive(Default)]
+pub(super) struct Counts {
+    region: (u64, u64, Duration),
+    boxes: (u64, u64, Duration),
+    exact: (u64, u64, Duration),
+}
+
+impl Counts {
+    pub(super) fn add(mut self, other: &Self) -> Self {
+        for (mine, theirs) in
+            [(&mut self.region, other.region), (&mut self.boxes, other.boxes), (&mut self.exact, other.exact)]
+        {
+            *mine = (mine.0 + theirs.0, mine.1 + theirs.1, mine.2 + theirs.2);
+        }
+        self
+    }
+
+    pub(super) fn reports(&self) -> [StageReport; 3] {
+        let report = |stage, (entered, left, time)| StageReport { stage, entered, left, time };
+        [
+            report(Stage::Region, self.region),
+            report(Stage::TriangleBoxes, self.boxes),
+            report(Stage::Triangles, self.exact),
+        ]
+    }
+}
+
+/// All pairs of triangles that meet, sorted; and, if wanted, what it took to find them.
+pub(super) fn meetings<V: Vector>(
+    (a, a_bounds): (&Body<V>, &Aabb<V>),
+    (b, b_bounds): (&Body<V>, &Aabb<V>),
+    is_counted: bool,
+) -> (Vec<Meeting>, Counts) {
+    let mut counts = Counts::default();
+    let clock = Clock::start(is_counted);
+    let (near_a, near_b) = near_triangles((a, a_bounds), (b, b_bounds));
+    if let Some(time) = clock.elapsed() {
+        let all = (a.model.mesh().triangles().len() + b.model.mesh().triangles().len()) as u64;
+        counts.region = (all, (near_a.len() + near_b.len()) as u64, time);
+    }
+
+    let clock = Clock::start(is_counted);
+    let tree = |near: &[Placed<V>]| {
+        Bvh::new(&near.iter().map(|placed| bounds_of(&placed.triangle)).collect::<Vec<_>>())
+    };
+    let mut candidates = Vec::new();
+    if !near_a.is_empty() && !near_b.is_empty() {
+        tree(&near_a).join(&tree(&near_b), |i, j| candidates.push((i, j)));
+    }
+    if let Some(time) = clock.elapsed() {
+        counts.boxes = (near_a.len() as u64 * near_b.len() as u64, candidates.len() as u64, time);
+    }
+
+    let clock = Clock::start(is_counted);
+    let meet = |&(i, j): &(u32, u32)| {
+        let (one, other) = (&near_a[i as usize], &near_b[j as usize]);
+        let relation = one.triangle.relation(&other.triangle);
+        (relation != Relation::Separate).then_some(Meeting { a: one.index, b: other.index, relation })
+    };
+    let mut found: Vec<Meeting> = if candidates.len() < PARALLEL {
+        candidates.iter().filter_map(meet).collect()
+    } else {
+        candidates.par_iter().with_min_len(PARALLEL / 4).filter_map(meet).collect()
+    };
+    found.sort_unstable();
+    if let Some(time) = clock.elapsed() {
+        counts.exact = (candidates.len() as u64, found.len() as u64, time);
+    }
+    (found, counts)
+}
+
+/// A clock that runs only if somebody looks.
+pub(super) struct Clock(Option<Instant>);
+
+impl Clock {
+    pub(super) fn start(is_wanted: bool) -> Self {
+        Clock(is_wanted.then(Instant::now))
+    }
+
+    pub(super) fn elapsed(&self) -> Option<Duration> {
+        self.0.map(|start| start.elapsed())
+    }
+}
+
+/// The triangles of both in the region that they share.
+fn near_triangles<V: Vector>(
+    (a, a_bounds): (&Body<V>, &Aabb<V>),
+    (b, b_bounds): (&Body<V>, &Aabb<V>),
+) -> (Vec<Placed<V>>, Vec<Placed<V>>) {
+    let nothing = (Vec::new(), Vec::new());
+    let Some(region) = a_bounds.intersection(b_bounds) else { return nothing };
+    let near_b = near(b, &region);
+    let Some(region) = around(&near_b).and_then(|bounds| bounds.intersection(&region)) else {
+        return nothing;
+    };
+    let near_a = near(a, &region);
+    let Some(region) = around(&near_a).and_then(|bounds| bounds.intersection(&region)) else {
+        return nothing;
+    };
+    let near_b =
+        near_b.into_iter().filter(|placed| bounds_of(&placed.triangle).intersects(&region)).collect();
+    (near_a, near_b)
+}
+
+/// The triangles of one body whose boxes meet the region, in the order of the tree.
+fn near<V: Vector>(body: &Body<V>, region: &Aabb<V>) -> Vec<Placed<V>> {
+    let mut found = Vec::new();
+    body.near(region, |index| {
+        let triangle = body.triangle(index);
+        if bounds_of(&triangle).intersects(region) {
+            found.push(Placed { index, triangle });
+        }
+    });
+    found
+}
+
+/// The box around placed triangles.
+fn around<V: Vector>(placed: &[Placed<V>]) -> Option<Aabb<V>> {
+    placed.iter().map(|placed| bounds_of(&placed.triangle)).reduce(|all, bounds| all.merged(&bounds))
+}

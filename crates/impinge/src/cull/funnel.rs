@@ -1,0 +1,121 @@
+//! The funnel: how much entered and left each stage, and what it cost.
+//!
+//! A run tells an [`Observer`] of its stages. The unit type `()` is one that does not listen: for it no clock is read
+//! and all calls compile to nothing.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// A stage of the cascade, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Axis-aligned boxes of the objects overlap.
+    Aabb,
+    /// Bounding balls overlap.
+    Ball,
+    /// Oriented boxes overlap.
+    Obb,
+    /// Triangles near the other object: those in the region that both boxes share.
+    Region,
+    /// Boxes of single triangles overlap.
+    TriangleBoxes,
+    /// Triangle against triangle, exactly.
+    Triangles,
+    /// Which solids hold which, among objects whose surfaces do not pierce each other.
+    Solids,
+}
+
+impl Stage {
+    /// What the stage looks at.
+    pub fn unit(self) -> Unit {
+        match self {
+            Stage::Aabb | Stage::Ball | Stage::Obb | Stage::Solids => Unit::ObjectPairs,
+            Stage::Region => Unit::Triangles,
+            Stage::TriangleBoxes | Stage::Triangles => Unit::TrianglePairs,
+        }
+    }
+
+    /// A name for machines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Aabb => "aabb",
+            Stage::Ball => "ball",
+            Stage::Obb => "obb",
+            Stage::Region => "region",
+            Stage::TriangleBoxes => "triangle_boxes",
+            Stage::Triangles => "triangles",
+            Stage::Solids => "solids",
+        }
+    }
+}
+
+/// What a stage counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Pairs of objects.
+    ObjectPairs,
+    /// Triangles, once for every pair of objects that they are looked at for.
+    Triangles,
+    /// Pairs of triangles.
+    TrianglePairs,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::ObjectPairs => "object pairs",
+            Unit::Triangles => "triangles",
+            Unit::TrianglePairs => "triangle pairs",
+        })
+    }
+}
+
+/// What a stage did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageReport {
+    /// Which one.
+    pub stage: Stage,
+    /// How many it looked at.
+    pub entered: u64,
+    /// How many it passed on; of the triangle stages the last one passes on the pairs that meet.
+    pub left: u64,
+    /// What it took, summed over threads; never part of a result.
+    pub time: Duration,
+}
+
+/// Listens to a run.
+pub trait Observer: Sync {
+    /// Does it want to know? If not, nothing is counted or timed.
+    const LISTENS: bool = true;
+
+    /// A stage is over.
+    fn stage(&self, report: StageReport);
+
+    /// So many of the object pairs that reached the triangle stages are done.
+    fn progress(&self, done: u64, total: u64) {
+        let _ = (done, total);
+    }
+}
+
+impl Observer for () {
+    const LISTENS: bool = false;
+    fn stage(&self, _report: StageReport) {}
+}
+
+/// An observer that keeps the reports.
+#[derive(Debug, Default)]
+pub struct Funnel(Mutex<Vec<StageReport>>);
+
+impl Funnel {
+    /// The stages so far, in the order in which they ran.
+    pub fn reports(&self) -> Vec<StageReport> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Observer for Funnel {
+    fn stage(&self, report: StageReport) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(report);
+    }
+}

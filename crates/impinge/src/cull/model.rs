@@ -1,0 +1,149 @@
+//! Meshes with what is derived from them, and where they are placed.
+
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use super::shells::Shells;
+use crate::bound;
+use crate::math::{Affine, Scalar, Vector};
+use crate::narrow::Relate;
+use crate::shape::{Aabb, Ball, Mesh, Obb, Triangle};
+use crate::tree::Bvh;
+
+/// A mesh and what is derived from it once, when first needed, for all its instances: bounding volumes, tree, shells.
+#[derive(Debug)]
+pub struct Model<V: Vector> {
+    mesh: Mesh<V>,
+    ball: OnceLock<Option<Ball<V>>>,
+    obb: OnceLock<Option<Obb<V>>>,
+    tree: OnceLock<Bvh<V>>,
+    shells: OnceLock<Shells>,
+}
+
+impl<V: Vector> Model<V> {
+    /// A model of a mesh; costs nothing yet.
+    pub fn new(mesh: Mesh<V>) -> Self {
+        Model {
+            mesh,
+            ball: OnceLock::new(),
+            obb: OnceLock::new(),
+            tree: OnceLock::new(),
+            shells: OnceLock::new(),
+        }
+    }
+
+    /// The mesh.
+    pub fn mesh(&self) -> &Mesh<V> {
+        &self.mesh
+    }
+
+    /// The smallest ball around it; none around nothing.
+    pub fn ball(&self) -> Option<Ball<V>> {
+        *self.ball.get_or_init(|| bound::ball(self.mesh.positions()).ok())
+    }
+
+    /// A small oriented box around it; none around nothing.
+    pub fn obb(&self) -> Option<Obb<V>> {
+        *self.obb.get_or_init(|| bound::obb(self.mesh.positions()).ok())
+    }
+
+    /// The tree of its triangles.
+    pub fn tree(&self) -> &Bvh<V> {
+        self.tree.get_or_init(|| {
+            let count = self.mesh.triangles().len();
+            let boxes: Vec<_> = (0..count).map(|index| bounds_of(&self.mesh.triangle(index))).collect();
+            Bvh::new(&boxes)
+        })
+    }
+
+    /// Its connected surfaces.
+    pub(super) fn shells(&self) -> &Shells {
+        self.shells.get_or_init(|| Shells::of(&self.mesh))
+    }
+}
+
+/// The box around a triangle.
+pub(super) fn bounds_of<V: Vector>(triangle: &Triangle<V>) -> Aabb<V> {
+    let [a, b, c] = triangle.points();
+    Aabb::between(a.min(b).min(c), a.max(b).max(c))
+}
+
+/// A model at a place.
+///
+/// The surface is that of the corners' images, rounded as [`Affine::apply`] rounds them: for these the tests are exact.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a, V: Vector> {
+    /// What it is.
+    pub model: &'a Model<V>,
+    /// Where it is.
+    pub map: Affine<V>,
+}
+
+impl<V: Vector> Body<'_, V> {
+    /// The box around it; none around a mesh without corners, or one whose corners are thrown beyond all floats.
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        bound::aabb_of_mesh(self.model.mesh(), &self.map)
+    }
+
+    /// Calls `visit` for every triangle that may reach into a region of the world, and some that do not.
+    pub(super) fn near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
+        let tree = self.model.tree();
+        match self.carried_back(region) {
+            Some(local) => {
+                let _ = tree.query(&local, |index| {
+                    visit(index);
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+            // No way back from a flattened body: its boxes are carried into the world instead.
+            None => {
+                tree.descend(|local| bound::aabb_of_transformed(local, &self.map).intersects(region), visit)
+            }
+        }
+    }
+
+    /// A box of the body's own frame that holds all points of it whose images are in the region; `None` if the map has no
+    /// inverse worth the name.
+    ///
+    /// For a point p with image w = C·p + t and R ≈ C⁻¹: p = R·(w − t) + (I − R·C)·p. The second term is bounded by how
+    /// far R·C is from I and how far the body reaches; rounding, of the image and here, by a multiple of u.
+    fn carried_back(&self, region: &Aabb<V>) -> Option<Aabb<V>> {
+        let inverse = self.map.inverse()?;
+        let bounds = self.model.tree().bounds()?;
+        let reach = bounds.min().abs().max(bounds.max().abs()).to_f64();
+        let columns = |map: &Affine<V>| -> [[f64; 3]; 3] {
+            std::array::from_fn(|i| map.columns.as_ref().get(i).map_or([0.0; 3], |column| column.to_f64()))
+        };
+        let (there, back) = (columns(&self.map), columns(&inverse));
+        let (low, high, shift) =
+            (region.min().to_f64(), region.max().to_f64(), self.map.translation.to_f64());
+        let unit_roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+
+        let mut local = [[0.0; 2]; 3];
+        for i in 0..V::DIMENSION {
+            let (mut middle, mut half, mut slack) = (0.0, 0.0, 0.0);
+            for j in 0..V::DIMENSION {
+                let product: f64 = (0..V::DIMENSION).map(|k| back[k][i] * there[j][k]).sum();
+                let size: f64 = (0..V::DIMENSION).map(|k| (back[k][i] * there[j][k]).abs()).sum();
+                let expected = if i == j { 1.0 } else { 0.0 };
+                slack += ((product - expected).abs() + 8.0 * unit_roundoff * size) * reach[j];
+                let far = low[j].abs() + high[j].abs() + shift[j].abs();
+                slack += 8.0 * unit_roundoff * back[j][i].abs() * far;
+                middle += back[j][i] * ((low[j] * 0.5 + high[j] * 0.5) - shift[j]);
+                half += back[j][i].abs() * (high[j] * 0.5 - low[j] * 0.5);
+            }
+            slack += 8.0 * unit_roundoff * (f64::abs(middle) + half);
+            local[i] = [middle - half - 2.0 * slack, middle + half + 2.0 * slack];
+        }
+        // What is beyond the reach of the body does not matter, and may be infinite.
+        let cut =
+            |side: usize| V::from_f64(std::array::from_fn(|i| local[i][side].clamp(-f64::MAX, f64::MAX)));
+        Aabb::new(cut(0), cut(1)).ok()
+    }
+
+    /// One of its triangles, in the world.
+    #[inline]
+    pub fn triangle(&self, index: u32) -> Triangle<V> {
+        Triangle::of(self.model.mesh.triangle(index as usize).points().map(|corner| self.map.apply(corner)))
+    }
+}

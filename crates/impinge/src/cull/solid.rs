@@ -1,0 +1,205 @@
+//! Solids: closed surfaces with what they hold.
+//!
+//! A point is inside a closed surface if a line from it crosses the surface an odd number of times. The line here runs
+//! along x. Where it would meet an edge or corner, the point is moved, in thought, by ε along y and by ε² along z, for
+//! an ε too small to pass anything: then every sign has a value, each crossing counts once, and the count is exact.
+//! Source: Edelsbrunner & Mücke, "Simulation of Simplicity", 1990.
+
+use std::cmp::Ordering::{self, Equal};
+
+use glam::DVec2;
+
+use super::contact::Meeting;
+use super::model::Body;
+use crate::math::{Scalar, Vector, orientation_2d, orientation_3d};
+use crate::narrow::{Relate, Relation};
+use crate::shape::{Aabb, Ball, Triangle};
+
+/// How deep inside a sampled point must lie to count, relative to the coordinates: more than its own rounding.
+const DEPTH: f64 = 1e-9;
+
+/// A body in space with its box.
+pub(super) type Bounded<'a, V> = (&'a Body<'a, V>, &'a Aabb<V>);
+
+/// Is the point inside the closed shells of a body, all or but one? Exact for points that are not on the surface.
+fn holds<V: Vector>((body, bounds): Bounded<V>, point: V, without: Option<usize>) -> bool {
+    if !bounds.contains(point) {
+        return false;
+    }
+    let shells = body.model.shells();
+    let p = point.to_f64();
+    // The line as a box: from the point to the end of the body.
+    let end = V::from_fn(|axis| if axis == 0 { bounds.max()[0] } else { point[axis] });
+    let mut is_inside = false;
+    body.near(&Aabb::between(point, end), |index| {
+        let shell = shells.of_triangle[index as usize] as usize;
+        if shells.shells[shell].is_closed && without != Some(shell) && crosses(&body.triangle(index), p) {
+            is_inside = !is_inside;
+        }
+    });
+    is_inside
+}
+
+/// Does the line from p along x cross the triangle?
+fn crosses<V: Vector>(triangle: &Triangle<V>, p: [f64; 3]) -> bool {
+    let corners = triangle.points().map(V::to_f64);
+    let [a, b, c] = corners.map(|corner| [corner[1], corner[2]]);
+    let sides = [(a, b), (b, c), (c, a)].map(|(from, to)| side(from, to, [p[1], p[2]]));
+    if sides[0] == Equal || sides[0] != sides[1] || sides[0] != sides[2] {
+        return false;
+    }
+    // Seen from greater x, a triangle that turns counter-clockwise has points of lesser x below it.
+    orientation_3d(corners[0], corners[1], corners[2], p) == sides[0]
+}
+
+/// On which side of a line is p, moved by (ε, ε²)? `Equal` only if the line is a point.
+fn side(from: [f64; 2], to: [f64; 2], p: [f64; 2]) -> Ordering {
+    let compare = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Equal);
+    orientation_2d(from, to, p)
+        // The orientation grows with −(to − from) along z for ε, and with (to − from) along y for ε².
+        .then(compare(from[1], to[1]))
+        .then(compare(to[0], from[0]))
+}
+
+/// How many of the inner body's shells lie inside the outer one, none, some or all; for bodies whose surfaces do not
+/// meet, so that one corner tells for the whole shell. Also one such corner.
+pub(super) fn contained<V: Vector>(outer: Bounded<V>, inner: &Body<V>) -> (Contained, Option<V>) {
+    if V::DIMENSION == 2 || !outer.0.model.shells().shells.iter().any(|shell| shell.is_closed) {
+        return (Contained::Nothing, None);
+    }
+    let shells = &inner.model.shells().shells;
+    let corner = |vertex: u32| inner.map.apply(inner.model.mesh().positions()[vertex as usize]);
+    let mut inside =
+        shells.iter().map(|shell| corner(shell.vertex)).filter(|&corner| holds(outer, corner, None));
+    let first = inside.next();
+    match usize::from(first.is_some()) + inside.count() {
+        0 => (Contained::Nothing, None),
+        count if count == shells.len() => (Contained::Everything, first),
+        _ => (Contained::Something, first),
+    }
+}
+
+/// How much of one body lies inside another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contained {
+    Nothing,
+    Something,
+    Everything,
+}
+
+/// For surfaces that touch but do not pierce each other: do their insides meet all the same?
+///
+/// If so, a part of one surface runs inside the other solid, or along its surface with both solids on the same side of
+/// it. The second is decided exactly, triangle pair by triangle pair; the first is looked for at the corners and the
+/// middles of the triangles that touch, which must lie deeper inside than rounding can put them.
+pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[Meeting]) -> bool {
+    if V::DIMENSION == 2 {
+        return false;
+    }
+    let same_side = |meeting: &Meeting| {
+        let points = |body: &Body<V>, index: u32| body.triangle(index).points().map(V::to_f64);
+        let turn_alike = overlap_in_a_plane(points(a.0, meeting.a), points(b.0, meeting.b));
+        turn_alike.is_some_and(|alike| match (faces_outwards(a, meeting.a), faces_outwards(b, meeting.b)) {
+            (Some(a_outwards), Some(b_outwards)) => alike == (a_outwards == b_outwards),
+            _ => false,
+        })
+    };
+    if meetings.iter().any(same_side) {
+        return true;
+    }
+    let runs_inside = |one: Bounded<V>, other: Bounded<V>, triangles: Vec<u32>| {
+        triangles.into_iter().any(|index| {
+            let [p, q, r] = one.0.triangle(index).points();
+            let third = V::Scalar::from_f64(1.0 / 3.0);
+            [p, q, r, p * third + q * third + r * third].into_iter().any(|point| holds_deep(other, point))
+        })
+    };
+    let touched = |number: &dyn Fn(&Meeting) -> u32| {
+        let mut numbers: Vec<u32> = meetings.iter().map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    };
+    runs_inside(a, b, touched(&|meeting| meeting.a)) || runs_inside(b, a, touched(&|meeting| meeting.b))
+}
+
+/// Is the point inside, and farther from the surface than rounding can put it?
+fn holds_deep<V: Vector>((body, bounds): Bounded<V>, point: V) -> bool {
+    let coordinates = bounds.min().abs().max(bounds.max().abs()).largest();
+    let depth = V::Scalar::from_f64(DEPTH).max(V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(16.0));
+    let Ok(around) = Ball::new(point, coordinates * depth) else { return false };
+    if !holds((body, bounds), point, None) {
+        return false;
+    }
+    // Twice the radius, so that rounding cannot cut into the ball.
+    let reach = V::splat(around.radius() + around.radius());
+    let Ok(region) = Aabb::new(point - reach, point + reach) else { return false };
+    let mut is_deep = true;
+    body.near(&region, |index| is_deep &= !body.triangle(index).intersects(&around));
+    is_deep
+}
+
+/// Does a triangle turn counter-clockwise seen from where its solid is not? `None` if it bounds no solid.
+fn faces_outwards<V: Vector>(body: Bounded<V>, index: u32) -> Option<bool> {
+    let shells = body.0.model.shells();
+    let number = shells.of_triangle[index as usize] as usize;
+    let shell = shells.shells[number];
+    let columns = [0, 1, 2].map(|axis| body.0.map.columns.as_ref()[axis % V::DIMENSION].to_f64());
+    let volume = shell.volume * determinant(columns);
+    if !shell.is_closed || volume == 0.0 {
+        return None;
+    }
+    // A shell inside another one is the wall of a cavity: the solid is on its outer side.
+    let corner = body.0.map.apply(body.0.model.mesh().positions()[shell.vertex as usize]);
+    let is_cavity = shells.shells.len() > 1 && holds(body, corner, Some(number));
+    Some((volume > 0.0) != is_cavity)
+}
+
+/// For triangles that overlap in a common plane: do they turn the same way in it?
+fn overlap_in_a_plane(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> Option<bool> {
+    if !b.iter().all(|&corner| orientation_3d(a[0], a[1], a[2], corner) == Equal) {
+        return None;
+    }
+    for (x, y) in [(0, 1), (1, 2), (2, 0)] {
+        let flat = |points: [[f64; 3]; 3]| points.map(|point| [point[x], point[y]]);
+        let turn = |points: [[f64; 2]; 3]| orientation_2d(points[0], points[1], points[2]);
+        let (a, b) = (flat(a), flat(b));
+        if turn(a) != Equal && turn(b) != Equal {
+            let triangle = |points: [[f64; 2]; 3]| Triangle::of(points.map(DVec2::from_array));
+            let is_overlapping = triangle(a).relation(&triangle(b)) == Relation::Overlapping;
+            return is_overlapping.then_some(turn(a) == turn(b));
+        }
+    }
+    None
+}
+
+fn determinant([x, y, z]: [[f64; 3]; 3]) -> f64 {
+    x[0] * (y[1] * z[2] - y[2] * z[1])
+        + x[1] * (y[2] * z[0] - y[0] * z[2])
+        + x[2] * (y[0] * z[1] - y[1] * z[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_through_an_edge_counts_once() -> Result<(), crate::shape::ShapeError> {
+        use glam::DVec3;
+        // Two triangles of a wall share an edge; the line meets it in the middle, at its ends, and beside it.
+        let [a, b, c, d] =
+            [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [1.0, 0.0, 1.0]].map(DVec3::from_array);
+        let wall = [Triangle::new([a, b, c])?, Triangle::new([a, c, d])?];
+        let crossings = |y: f64, z: f64| wall.iter().filter(|part| crosses(part, [0.0, y, z])).count();
+        assert_eq!(crossings(0.5, 0.5), 1);
+        assert_eq!(crossings(0.5, 0.25), 1);
+        // Of the outer corners and edges, moved by ε, each belongs to the wall or to its neighbour.
+        assert_eq!(
+            [(0.0, 0.0), (1.0, 1.0), (1.0, 0.5), (0.5, 1.0)].map(|(y, z)| crossings(y, z)),
+            [1, 0, 0, 0]
+        );
+        let behind = wall.iter().filter(|part| crosses(part, [2.0, 0.5, 0.5])).count();
+        assert_eq!(behind, 0);
+        Ok(())
+    }
+}

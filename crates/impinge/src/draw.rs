@@ -1,0 +1,69 @@
+//! Drawing: lines, points and text through one small trait, and SVG made of them.
+//!
+//! Whoever wants pictures implements [`Draw`]: a game engine with its line renderer, a test with a list. The figures of
+//! the project's own documents are made with [`Svg`].
+
+mod svg;
+
+pub use svg::Svg;
+
+use crate::math::{Scalar, Vector};
+use crate::shape::Segment;
+
+/// What is drawn, rather than how: every target picks its own colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Outlines, labels, arrows.
+    Ink,
+    /// What is only there to compare with.
+    Faint,
+    /// The first object.
+    First,
+    /// The second object.
+    Second,
+    /// Where they meet.
+    Contact,
+}
+
+/// Something that can be drawn on.
+pub trait Draw<V: Vector> {
+    /// A straight line.
+    fn line(&mut self, from: V, to: V, role: Role);
+    /// A dot that does not grow with the scale.
+    fn point(&mut self, at: V, role: Role);
+    /// A line of text, its middle at a point.
+    fn text(&mut self, at: V, text: &str, role: Role);
+
+    /// Several lines: the edges of a box, say.
+    fn lines(&mut self, segments: impl IntoIterator<Item = Segment<V>>, role: Role)
+    where
+        Self: Sized,
+    {
+        for segment in segments {
+            self.line(segment.a(), segment.b(), role);
+        }
+    }
+
+    /// A line with a head at its end.
+    fn arrow(&mut self, from: V, to: V, head: V::Scalar, role: Role)
+    where
+        Self: Sized,
+    {
+        self.line(from, to, role);
+        let along = to - from;
+        let length = along.length();
+        // Any direction across will do; in space the head shows from most sides.
+        let across = V::from_fn(|axis| match axis {
+            0 => -along[1],
+            1 => along[0],
+            _ => V::Scalar::ZERO,
+        });
+        let scale = |vector: V| V::from_fn(|axis| vector[axis] / length * head);
+        if length > V::Scalar::ZERO {
+            for side in [scale(across), -scale(across)] {
+                let side = V::from_fn(|axis| side[axis] * V::Scalar::HALF);
+                self.line(to - scale(along) + side, to, role);
+            }
+        }
+    }
+}

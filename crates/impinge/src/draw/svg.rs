@@ -1,0 +1,98 @@
+//! Pictures of the plane as SVG.
+
+use std::fmt::Write;
+
+use super::{Draw, Role};
+use crate::math::Vector;
+use crate::shape::Aabb;
+
+/// A picture of a part of the plane, x to the right and y up. Of vectors in space it shows x and y.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::draw::{Draw, Role, Svg};
+/// use impinge::shape::Aabb;
+/// let view = Aabb::new(Vec2::ZERO, Vec2::new(4.0, 3.0))?;
+/// let mut picture = Svg::new(&view, 100.0);
+/// picture.lines(Aabb::new(Vec2::ONE, Vec2::new(2.0, 2.0))?.edges(), Role::First);
+/// picture.text(Vec2::new(1.5, 1.5), "A & B", Role::Ink);
+/// let svg = picture.finish();
+/// assert!(svg.starts_with("<svg") && svg.contains("A &amp; B"));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Svg {
+    body: String,
+    /// Left and upper end of what is seen.
+    corner: [f64; 2],
+    size: [f64; 2],
+    /// Pixels for a unit.
+    scale: f64,
+}
+
+impl Svg {
+    /// An empty picture of what lies in `view`, at so many pixels for a unit.
+    pub fn new<V: Vector>(view: &Aabb<V>, scale: f64) -> Self {
+        let (min, max) = (view.min().to_f64(), view.max().to_f64());
+        let size = [0, 1].map(|axis| (max[axis] - min[axis]) * scale);
+        Svg { body: String::new(), corner: [min[0], max[1]], size, scale }
+    }
+
+    /// The file.
+    pub fn finish(self) -> String {
+        let [width, height] = self.size;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n\
+             <g font-family=\"sans-serif\" font-size=\"14\" stroke-width=\"1.5\">\n{}</g>\n</svg>\n",
+            self.body
+        )
+    }
+
+    fn place<V: Vector>(&self, point: V) -> [f64; 2] {
+        let [x, y, _] = point.to_f64();
+        [(x - self.corner[0]) * self.scale, (self.corner[1] - y) * self.scale]
+    }
+
+    fn push(&mut self, element: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.body, "{element}");
+    }
+}
+
+/// Colours that people with any kind of colour vision tell apart (Okabe & Ito, "Color Universal Design", 2008).
+fn colour(role: Role) -> &'static str {
+    match role {
+        Role::Ink => "#222222",
+        Role::Faint => "#b0b0b0",
+        Role::First => "#e69f00",
+        Role::Second => "#0072b2",
+        Role::Contact => "#d55e00",
+    }
+}
+
+impl<V: Vector> Draw<V> for Svg {
+    fn line(&mut self, from: V, to: V, role: Role) {
+        let ([x1, y1], [x2, y2]) = (self.place(from), self.place(to));
+        let stroke = colour(role);
+        self.push(format_args!(
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{stroke}\"/>"
+        ));
+    }
+
+    fn point(&mut self, at: V, role: Role) {
+        let [x, y] = self.place(at);
+        self.push(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{}\"/>", colour(role)));
+    }
+
+    fn text(&mut self, at: V, text: &str, role: Role) {
+        let [x, y] = self.place(at);
+        let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        self.push(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\" text-anchor=\"middle\" \
+             dominant-baseline=\"central\">{escaped}</text>",
+            colour(role)
+        ));
+    }
+}

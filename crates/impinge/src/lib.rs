@@ -1,0 +1,50 @@
+//! **impinge** finds out whether, where, when and how deeply things collide, in 2D and in 3D.
+//!
+//! It never misses (answers are exact or conservative), and never surprises: constructors refuse what has no meaning,
+//! queries are total, and every platform, thread count and instruction set computes the same bits.
+//!
+//! The vector type decides dimension and precision: with glam's `Vec3` you get 3D in `f32`, with `DVec2` 2D in `f64`,
+//! from the same types and functions.
+//!
+//! ```
+//! use glam::Vec3;
+//! use impinge::prelude::*;
+//! use impinge::math::Rotation;
+//! use impinge::shape::{Ball, Obb};
+//!
+//! let crate_ = Obb::new(Vec3::ZERO, Vec3::new(1.0, 0.5, 0.5), Rotation::identity())?;
+//! let ball = Ball::new(Vec3::new(1.5, 0.0, 0.0), 0.5)?;
+//! assert_eq!(ball.relation(&crate_), Relation::Touching);
+//! # Ok::<(), impinge::shape::ShapeError>(())
+//! ```
+//!
+//! Data flows downwards through the modules, in this order; a module uses only those above it.
+#![deny(missing_docs)]
+
+// Kept in the order of the flow, which the formatter would sort away.
+pub mod math;
+
+pub mod shape;
+
+pub mod narrow;
+
+pub mod bound;
+
+pub mod tree;
+
+pub mod broad;
+
+pub mod cull;
+
+pub mod draw;
+
+/// What nearly every program needs: the traits and the answers.
+pub mod prelude {
+    pub use crate::math::{Scalar, Vector};
+    pub use crate::narrow::{Clip, Crossing, Face, Relate, Relation, Slab};
+}
+
+/// Runs the examples of the README, so that they stay true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct ReadmeExamples;

@@ -1,0 +1,19 @@
+//! Vectors, poses and exact signs: what everything else is computed with.
+
+pub(crate) mod exact;
+mod interval;
+pub(crate) mod lanes;
+mod orientation;
+mod pose;
+mod rotation;
+mod scalar;
+mod unit;
+mod vector;
+
+pub use interval::Interval;
+pub use orientation::{orientation_2d, orientation_3d};
+pub use pose::{Affine, Pose};
+pub use rotation::Rotation;
+pub use scalar::Scalar;
+pub use unit::Unit;
+pub use vector::Vector;

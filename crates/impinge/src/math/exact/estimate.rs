@@ -1,0 +1,75 @@
+//! One `f64` and a bound on how far it is from the truth.
+//!
+//! The rounding error of a sum or product is itself found exactly (two-sum and two-product, as in
+//! [`expansion`](super::expansion)), and its magnitude added to the bound. So numbers of few digits, as people choose
+//! them, stay certain: that 0.25 and 0.25 touch is seen here. Errors of the operands are carried along; each bound is
+//! computed with at most four roundings, which the factor [`ROUND_UP`] covers.
+//! Source: Rump, "Verification methods", Acta Numerica 2010, §9 (running error bounds).
+
+use std::cmp::Ordering;
+
+use super::expansion::{SMALLEST_PRODUCT, split, two_product, two_sum};
+use super::{Number, Undecided};
+
+/// A float whose distance from the true value is at most `error`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Estimate {
+    value: f64,
+    error: f64,
+}
+
+/// More than (1 + u)⁸.
+const ROUND_UP: f64 = 1.0 + 8.0 * f64::EPSILON;
+
+impl Estimate {
+    fn is_exact_zero(&self) -> bool {
+        self.value == 0.0 && self.error == 0.0
+    }
+}
+
+impl Number for Estimate {
+    type Doubt = Undecided;
+
+    fn new(value: f64) -> Self {
+        Estimate { value, error: 0.0 }
+    }
+    #[inline]
+    fn add(&self, other: &Self) -> Self {
+        let (value, rounding) = two_sum(self.value, other.value);
+        Estimate { value, error: (self.error + other.error + rounding.abs()) * ROUND_UP }
+    }
+    fn sub(&self, other: &Self) -> Self {
+        self.add(&other.neg())
+    }
+    #[inline]
+    fn mul(&self, other: &Self) -> Self {
+        if self.is_exact_zero() || other.is_exact_zero() {
+            return Estimate::new(0.0);
+        }
+        let (high, low) = split(other.value);
+        let (value, rounding) = two_product(self.value, (other.value, high, low));
+        let carried = self.value.abs() * other.error + self.error * (other.value.abs() + other.error);
+        // Near the lower end of the range the rounding error may be rounded too.
+        let underflow = if value.abs() < SMALLEST_PRODUCT { f64::MIN_POSITIVE } else { 0.0 };
+        Estimate { value, error: (carried + rounding.abs() + underflow) * ROUND_UP }
+    }
+    fn neg(&self) -> Self {
+        Estimate { value: -self.value, error: self.error }
+    }
+    fn max(&self, other: &Self) -> Self {
+        // The sum of both errors is more than is needed; unlike their maximum it keeps NaN.
+        Estimate { value: self.value.max(other.value), error: self.error + other.error }
+    }
+    fn sign(&self) -> Result<Ordering, Undecided> {
+        // An overflow makes the error infinite or NaN, for which no comparison holds.
+        if self.value > self.error {
+            Ok(Ordering::Greater)
+        } else if self.value < -self.error {
+            Ok(Ordering::Less)
+        } else if self.is_exact_zero() {
+            Ok(Ordering::Equal)
+        } else {
+            Err(Undecided)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! On which side of a line or plane is a point? Exactly.
+//!
+//! The sign of a determinant of differences. A filter in plain floating point decides nearly always (Shewchuk 1997,
+//! §4.3: the first stage of `orient2d` and `orient3d`). Behind it stands the adaptive predicate of the `robust`
+//! crate, which is exact as long as nothing underflows or overflows, and for coordinates of extreme size our own
+//! exact numbers.
+
+use std::cmp::Ordering;
+
+use super::exact::{self, Coordinates, Number, Question};
+
+const EPSILON: f64 = f64::EPSILON / 2.0;
+/// Shewchuk's error bounds of the rounded determinants, relative to the permanent.
+const ERROR_2D: f64 = (3.0 + 16.0 * EPSILON) * EPSILON;
+const ERROR_3D: f64 = (7.0 + 56.0 * EPSILON) * EPSILON;
+/// Below this permanent (in space: times the largest height) a product may have underflowed by more than the bounds
+/// allow for.
+const SMALLEST_PERMANENT: f64 = 1e-280;
+
+/// Coordinates with which a product of three differences, to the last digit, neither underflows nor overflows:
+/// multiples of 2⁻²⁰⁰⁻⁵² below 2³⁰⁰.
+fn in_range<const N: usize>(points: [&[f64]; N]) -> bool {
+    let (least, most) = (2f64.powi(-200), 2f64.powi(300));
+    points.into_iter().flatten().all(|&x| x == 0.0 || (least..most).contains(&x.abs()))
+}
+
+fn sign(value: f64) -> Ordering {
+    value.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+}
+
+/// The side of the line through `a` and `b` on which `c` is: [`Ordering::Greater`] to the left, where a, b, c turn
+/// counter-clockwise; exact for all finite coordinates.
+///
+/// ```
+/// use impinge::math::orientation_2d;
+/// use std::cmp::Ordering;
+/// assert_eq!(orientation_2d([0.0, 0.0], [1.0, 0.0], [0.5, 1e-300]), Ordering::Greater);
+/// assert_eq!(orientation_2d([0.1, 0.1], [0.2, 0.2], [0.3, 0.3]), Ordering::Equal);
+/// ```
+pub fn orientation_2d(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Ordering {
+    let left = (a[0] - c[0]) * (b[1] - c[1]);
+    let right = (a[1] - c[1]) * (b[0] - c[0]);
+    let determinant = left - right;
+    let permanent = left.abs() + right.abs();
+    if permanent > SMALLEST_PERMANENT && determinant.abs() > ERROR_2D * permanent {
+        return sign(determinant);
+    }
+    if in_range([&a, &b, &c]) {
+        let coordinate = |p: [f64; 2]| robust::Coord { x: p[0], y: p[1] };
+        return sign(robust::orient2d(coordinate(a), coordinate(b), coordinate(c)));
+    }
+    exact::decide(&Turn([[a[0], a[1], 0.0], [b[0], b[1], 0.0], [c[0], c[1], 0.0], [c[0], c[1], -1.0]]))
+}
+
+/// The side of the plane through `a`, `b` and `c` on which `d` is: [`Ordering::Greater`] where a, b, c turn clockwise
+/// seen from `d`; exact for all finite coordinates.
+///
+/// ```
+/// use impinge::math::orientation_3d;
+/// use std::cmp::Ordering;
+/// let floor = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let side = |d| orientation_3d(floor[0], floor[1], floor[2], d);
+/// assert_eq!(side([0.0, 0.0, -1.0]), Ordering::Greater);
+/// assert_eq!(side([7.0, 7.0, 0.0]), Ordering::Equal);
+/// assert_eq!(side([7.0, 7.0, 1e-200]), Ordering::Less);
+/// ```
+#[inline]
+pub fn orientation_3d(a: [f64; 3], b: [f64; 3], c: [f64; 3], d: [f64; 3]) -> Ordering {
+    let [ad, bd, cd] = [a, b, c].map(|p| [p[0] - d[0], p[1] - d[1], p[2] - d[2]]);
+    let (bc, cb) = (bd[0] * cd[1], cd[0] * bd[1]);
+    let (ca, ac) = (cd[0] * ad[1], ad[0] * cd[1]);
+    let (ab, ba) = (ad[0] * bd[1], bd[0] * ad[1]);
+    let determinant = ad[2] * (bc - cb) + bd[2] * (ca - ac) + cd[2] * (ab - ba);
+    let permanent = (bc.abs() + cb.abs()) * ad[2].abs()
+        + (ca.abs() + ac.abs()) * bd[2].abs()
+        + (ab.abs() + ba.abs()) * cd[2].abs();
+    let height = 1.0 + ad[2].abs() + bd[2].abs() + cd[2].abs();
+    if permanent > SMALLEST_PERMANENT * height && determinant.abs() > ERROR_3D * permanent {
+        return sign(determinant);
+    }
+    orientation_3d_exact([a, b, c, d])
+}
+
+#[cold]
+fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
+    if in_range([&points[0], &points[1], &points[2], &points[3]]) {
+        let [a, b, c, d] = points.map(|p| robust::Coord3D { x: p[0], y: p[1], z: p[2] });
+        return sign(robust::orient3d(a, b, c, d));
+    }
+    exact::decide(&Turn(points))
+}
+
+/// The sign of the determinant of (a − d, b − d, c − d).
+struct Turn([[f64; 3]; 4]);
+
+impl Question for Turn {
+    type Answer = Ordering;
+    fn answer<N: Number>(&self) -> Result<Ordering, N::Doubt> {
+        let [a, b, c, d]: [Coordinates<N>; 4] = self.0.map(exact::vector);
+        let [a, b, c] = [a, b, c].map(|p| exact::difference(&p, &d));
+        exact::dot(&a, &exact::cross(&b, &c)).sign()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn near_plane() -> impl Strategy<Value = [[f64; 3]; 4]> {
+        let coordinate = (-3i32..=3, -1i64..=1, 0usize..4).prop_map(|(whole, ulp, scale)| {
+            let x = f64::from(whole) / 3.0 * [1.0, 1e-3, 1e250, 1e-250][scale];
+            f64::from_bits((x.to_bits() as i64 + if whole == 0 { 0 } else { ulp }) as u64)
+        });
+        prop::array::uniform4(prop::array::uniform3(coordinate))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn filter_and_robust_agree_with_exact_numbers(points in near_plane()) {
+            let [a, b, c, d] = points;
+            prop_assert_eq!(orientation_3d(a, b, c, d), exact::decide(&Turn(points)));
+            let flat = |p: [f64; 3]| [p[0], p[1]];
+            let turn = orientation_2d(flat(a), flat(b), flat(c));
+            prop_assert_eq!(orientation_2d(flat(b), flat(a), flat(c)), turn.reverse());
+            let lifted = [flat(a), flat(b), flat(c), flat(c)].map(|p| [p[0], p[1], 0.0]);
+            let mut lifted = lifted;
+            lifted[3][2] = -1.0;
+            prop_assert_eq!(exact::decide(&Turn(lifted)), turn);
+        }
+    }
+
+    #[test]
+    fn extreme_coordinates_are_decided() {
+        let huge = 1e308;
+        let corner = [[huge, 0.0, 0.0], [0.0, huge, 0.0], [0.0, 0.0, huge]];
+        assert_eq!(orientation_3d(corner[0], corner[1], corner[2], [0.0; 3]), Ordering::Greater);
+        let tiny = 5e-324;
+        let corner = [[tiny, 0.0, 0.0], [0.0, tiny, 0.0], [0.0, 0.0, tiny]];
+        assert_eq!(orientation_3d(corner[0], corner[1], corner[2], [0.0; 3]), Ordering::Greater);
+        assert_eq!(orientation_2d([tiny, 0.0], [0.0, tiny], [0.0, 0.0]), Ordering::Greater);
+    }
+}

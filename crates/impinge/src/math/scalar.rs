@@ -1,0 +1,123 @@
+//! Floating-point numbers: `f32` and `f64` behind one trait.
+//!
+//! Only operations that IEEE 754 rounds correctly, and trigonometry from the `libm` crate, so that every platform
+//! computes the same bits. There is no fused multiply-add here on purpose.
+
+use std::fmt::{Debug, Display};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+/// `f32` or `f64`.
+///
+/// ```
+/// use impinge::math::Scalar;
+/// fn twice<S: Scalar>(value: S) -> S {
+///     value + value
+/// }
+/// assert_eq!(twice(1.5_f32), 3.0);
+/// ```
+pub trait Scalar:
+    Copy
+    + Debug
+    + Default
+    + Display
+    + PartialEq
+    + PartialOrd
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + Into<f64>
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// One half.
+    const HALF: Self;
+    /// The largest finite number.
+    const MAX: Self;
+    /// Plus infinity.
+    const INFINITY: Self;
+    /// Unit roundoff: the largest relative error of one rounded operation, 2⁻²⁴ or 2⁻⁵³.
+    const UNIT_ROUNDOFF: Self;
+    /// The smallest positive number that still has all its digits, 2⁻¹²⁶ or 2⁻¹⁰²².
+    const SMALLEST_NORMAL: Self;
+
+    /// The nearest number to `value`.
+    fn from_f64(value: f64) -> Self;
+    /// The magnitude.
+    fn abs(self) -> Self;
+    /// The square root, correctly rounded.
+    fn sqrt(self) -> Self;
+    /// The lesser of two numbers that are not NaN.
+    fn min(self, other: Self) -> Self;
+    /// The greater of two numbers that are not NaN.
+    fn max(self, other: Self) -> Self;
+    /// Neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+    /// The next larger number.
+    fn next_up(self) -> Self;
+    /// The next smaller number.
+    fn next_down(self) -> Self;
+    /// Sine and cosine of an angle in radians, the same bits on every platform.
+    fn sin_cos(self) -> (Self, Self);
+}
+
+macro_rules! scalar {
+    ($float:ident, $sin_cos:path) => {
+        impl Scalar for $float {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const HALF: Self = 0.5;
+            const MAX: Self = $float::MAX;
+            const INFINITY: Self = $float::INFINITY;
+            const UNIT_ROUNDOFF: Self = $float::EPSILON / 2.0;
+            const SMALLEST_NORMAL: Self = $float::MIN_POSITIVE;
+
+            #[inline(always)]
+            fn from_f64(value: f64) -> Self {
+                value as $float
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $float::abs(self)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                $float::sqrt(self)
+            }
+            // One machine instruction each, where `f32::min` must look for NaN first.
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                if self < other { self } else { other }
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                if self > other { self } else { other }
+            }
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                $float::is_finite(self)
+            }
+            #[inline(always)]
+            fn next_up(self) -> Self {
+                $float::next_up(self)
+            }
+            #[inline(always)]
+            fn next_down(self) -> Self {
+                $float::next_down(self)
+            }
+            fn sin_cos(self) -> (Self, Self) {
+                $sin_cos(self)
+            }
+        }
+    };
+}
+
+scalar!(f32, libm::sincosf);
+scalar!(f64, libm::sincos);

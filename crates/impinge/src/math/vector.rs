@@ -1,0 +1,161 @@
+//! Vectors: glam's `Vec2`, `Vec3`, `DVec2` and `DVec3` behind one trait.
+//!
+//! The vector type decides dimension and precision of everything that is built on it, so that one source serves all
+//! four. What differs between two and three dimensions is a loop over [`Vector::DIMENSION`] axes.
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::Scalar;
+
+/// A point or direction in the plane or in space.
+///
+/// ```
+/// use glam::{DVec2, Vec3};
+/// use impinge::math::Vector;
+/// fn corner_of_unit_cube<V: Vector>() -> V {
+///     V::from_fn(|_axis| V::Scalar::from_f64(0.5))
+/// }
+/// use impinge::math::Scalar;
+/// assert_eq!(corner_of_unit_cube::<Vec3>(), Vec3::new(0.5, 0.5, 0.5));
+/// assert_eq!(corner_of_unit_cube::<DVec2>(), DVec2::new(0.5, 0.5));
+/// ```
+pub trait Vector:
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<Self::Scalar, Output = Self>
+    + Index<usize, Output = Self::Scalar>
+    + IndexMut<usize>
+{
+    /// `f32` or `f64`.
+    type Scalar: Scalar;
+    /// One vector per axis: `[Self; DIMENSION]`.
+    type Basis: Copy
+        + Debug
+        + PartialEq
+        + Send
+        + Sync
+        + AsRef<[Self]>
+        + AsMut<[Self]>
+        + Index<usize, Output = Self>
+        + IndexMut<usize>;
+    /// The vector of the same dimension in `f32`, in which search trees keep their boxes.
+    type Single: Vector<Scalar = f32>;
+
+    /// 2 or 3.
+    const DIMENSION: usize;
+    /// The origin.
+    const ZERO: Self;
+
+    /// The vector whose coordinate on each axis is what `coordinate` says.
+    fn from_fn(coordinate: impl FnMut(usize) -> Self::Scalar) -> Self;
+    /// The basis whose vector for each axis is what `column` says.
+    fn basis_from_fn(column: impl FnMut(usize) -> Self) -> Self::Basis;
+    /// The inner product.
+    fn dot(self, other: Self) -> Self::Scalar;
+    /// The lesser coordinate on each axis.
+    fn min(self, other: Self) -> Self;
+    /// The greater coordinate on each axis.
+    fn max(self, other: Self) -> Self;
+    /// Every coordinate is finite.
+    fn is_finite(self) -> bool;
+    /// The coordinates as `f64`, which is exact; in the plane the third is 0.
+    fn to_f64(self) -> [f64; 3];
+    /// The nearest vector to three coordinates, of which the plane uses two.
+    fn from_f64(coordinates: [f64; 3]) -> Self;
+
+    /// The same number on every axis.
+    #[inline(always)]
+    fn splat(value: Self::Scalar) -> Self {
+        Self::from_fn(|_| value)
+    }
+    /// The unit vector of one axis.
+    #[inline(always)]
+    fn axis(axis: usize) -> Self {
+        Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
+    }
+    /// The magnitude on each axis.
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self::from_fn(|i| self[i].abs())
+    }
+    /// The Euclidean length.
+    #[inline(always)]
+    fn length(self) -> Self::Scalar {
+        self.dot(self).sqrt()
+    }
+    /// The largest coordinate.
+    #[inline(always)]
+    fn largest(self) -> Self::Scalar {
+        (1..Self::DIMENSION).fold(self[0], |most, i| most.max(self[i]))
+    }
+    /// The sum of the coordinates, in the order of the axes.
+    #[inline(always)]
+    fn sum(self) -> Self::Scalar {
+        (1..Self::DIMENSION).fold(self[0], |sum, i| sum + self[i])
+    }
+}
+
+macro_rules! vector {
+    ($vector:ident, $scalar:ident, $single:ident, $dimension:literal, [$($axis:literal),+]) => {
+        impl Vector for $vector {
+            type Scalar = $scalar;
+            type Basis = [Self; $dimension];
+            type Single = $single;
+
+            const DIMENSION: usize = $dimension;
+            const ZERO: Self = $vector::ZERO;
+
+            #[inline(always)]
+            fn from_fn(mut coordinate: impl FnMut(usize) -> $scalar) -> Self {
+                $vector::new($(coordinate($axis)),+)
+            }
+            #[inline(always)]
+            fn basis_from_fn(mut column: impl FnMut(usize) -> Self) -> Self::Basis {
+                [$(column($axis)),+]
+            }
+            #[inline(always)]
+            fn dot(self, other: Self) -> $scalar {
+                $vector::dot(self, other)
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                $vector::new($(Scalar::min(self[$axis], other[$axis])),+)
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                $vector::new($(Scalar::max(self[$axis], other[$axis])),+)
+            }
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                $vector::is_finite(self)
+            }
+            #[inline(always)]
+            fn to_f64(self) -> [f64; 3] {
+                let mut coordinates = [0.0; 3];
+                $(coordinates[$axis] = f64::from(self[$axis]);)+
+                coordinates
+            }
+            #[inline(always)]
+            fn from_f64(coordinates: [f64; 3]) -> Self {
+                $vector::new($(coordinates[$axis] as $scalar),+)
+            }
+        }
+    };
+}
+
+vector!(Vec2, f32, Vec2, 2, [0, 1]);
+vector!(Vec3, f32, Vec3, 3, [0, 1, 2]);
+vector!(DVec2, f64, Vec2, 2, [0, 1]);
+vector!(DVec3, f64, Vec3, 3, [0, 1, 2]);

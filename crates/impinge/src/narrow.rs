@@ -1,0 +1,15 @@
+//! Two shapes → one answer.
+
+mod aabb;
+mod ball;
+mod clip;
+mod convex;
+mod half_space;
+mod obb;
+mod relation;
+mod segment;
+mod triangle;
+
+pub use clip::{Clip, Crossing, Face, Slab};
+pub use relation::{Relate, Relation};
+pub use triangle::contact_point;

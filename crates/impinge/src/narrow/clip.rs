@@ -1,0 +1,190 @@
+//! Where a segment or ray runs through a box: the slab method.
+//!
+//! A box is the common part of one slab per axis, the space between two parallel faces. A segment p + t·d is in the slab
+//! of axis i for t between (minᵢ − pᵢ)/dᵢ and (maxᵢ − pᵢ)/dᵢ; if dᵢ is zero, always or never. It is in the box
+//! where all these intervals and its own, \[0, 1\] (for a ray \[0, ∞)), meet.
+//!
+//! Parameters are rounded, but *whether* there is an answer is exact: [`Clip::clip`] answers exactly when
+//! [`Relate::intersects`] says so, and a contact so slight that rounding lost it becomes an interval of one parameter.
+//! Source: Kay & Kajiya, "Ray Tracing Complex Scenes", 1986; Williams et al., "An Efficient and Robust Ray–Box
+//! Intersection Algorithm", 2005.
+
+use super::{Relate, Relation};
+use crate::math::{Interval, Scalar, Vector};
+use crate::shape::{Aabb, Obb, Ray, Segment};
+
+/// The part of a segment or ray that lies in one slab of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slab<S> {
+    /// All of the line: it runs along the slab, inside.
+    Always,
+    /// Nothing of the line: it runs along the slab, outside.
+    Never,
+    /// The line is inside for these parameters, which may lie outside of the segment's own.
+    Within(Interval<S>),
+}
+
+/// A face of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Face {
+    /// The axis of the box that it is perpendicular to: 0 for x, 1 for y, 2 for z.
+    pub axis: usize,
+    /// On the side of the greater coordinates?
+    pub is_positive: bool,
+}
+
+/// The way of a segment or ray through a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing<V: Vector> {
+    /// The parameters inside: for a segment parts of its length in \[0, 1\], for a ray distances.
+    pub interval: Interval<V::Scalar>,
+    /// The first point in the box.
+    pub entry: V,
+    /// The last point in the box.
+    pub exit: V,
+    /// The face where it comes in; `None` if it starts inside, and then the interval starts at 0.
+    pub entry_face: Option<Face>,
+    /// The face where it goes out; `None` if it ends inside.
+    pub exit_face: Option<Face>,
+}
+
+/// Segments and rays through boxes.
+pub trait Clip<V: Vector, Box>: Relate<Box> {
+    /// The part that lies in the box, if any.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Segment};
+    /// let bounds = Aabb::new(Vec2::new(1.0, 0.0), Vec2::new(3.0, 1.0))?;
+    /// let crossing = Segment::new(Vec2::new(0.0, 0.5), Vec2::new(4.0, 0.5))?.clip(&bounds).unwrap();
+    /// assert_eq!((crossing.interval.start, crossing.interval.end), (0.25, 0.75));
+    /// assert_eq!(crossing.entry, Vec2::new(1.0, 0.5));
+    /// assert_eq!(crossing.entry_face, Some(Face { axis: 0, is_positive: false }));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    fn clip(&self, bounds: &Box) -> Option<Crossing<V>>;
+
+    /// The interval of each of the box's axes, as the slab method sees them: to be drawn, or understood.
+    fn slabs(&self, bounds: &Box) -> Vec<Slab<V::Scalar>>;
+}
+
+/// A line in the frame of a box: where it starts, half of where it goes, and for which parameters. Halves, so that no
+/// difference of coordinates overflows.
+struct Line<V: Vector> {
+    start: V,
+    half_direction: V,
+    last: V::Scalar,
+}
+
+/// One axis of the slab method.
+#[inline(always)]
+fn slab<S: Scalar>(start: S, half_direction: S, min: S, max: S) -> Slab<S> {
+    if half_direction == S::ZERO {
+        return if min <= start && start <= max { Slab::Always } else { Slab::Never };
+    }
+    let at = |face: S| ((face * S::HALF - start * S::HALF) / half_direction).max(-S::MAX).min(S::MAX);
+    let (first, last) = (at(min), at(max));
+    Slab::Within(Interval { start: first.min(last), end: first.max(last) })
+}
+
+/// The crossing of a box between two corners by a line that is known to meet it; points are in the box's frame.
+#[inline(always)]
+fn cross<V: Vector>(line: &Line<V>, min: V, max: V) -> Crossing<V> {
+    let mut interval = Interval { start: V::Scalar::ZERO, end: line.last };
+    let (mut entry_face, mut exit_face) = (None, None);
+    for axis in 0..V::DIMENSION {
+        let Slab::Within(inside) = slab(line.start[axis], line.half_direction[axis], min[axis], max[axis])
+        else {
+            continue;
+        };
+        let is_rising = line.half_direction[axis] > V::Scalar::ZERO;
+        if inside.start > interval.start {
+            interval.start = inside.start;
+            entry_face = Some(Face { axis, is_positive: !is_rising });
+        }
+        if inside.end < interval.end {
+            interval.end = inside.end;
+            exit_face = Some(Face { axis, is_positive: is_rising });
+        }
+    }
+    // They meet, so crossed ends are rounding: a touch at one parameter.
+    interval.start = interval.start.min(line.last);
+    interval.end = interval.end.max(interval.start);
+    let at = |t: V::Scalar, face: Option<Face>| {
+        let half_way = line.half_direction * t;
+        let mut point = (line.start + half_way + half_way).max(min).min(max);
+        if let Some(Face { axis, is_positive }) = face {
+            point[axis] = if is_positive { max[axis] } else { min[axis] };
+        }
+        point
+    };
+    let entry = at(interval.start, entry_face);
+    Crossing { interval, entry, exit: at(interval.end, exit_face), entry_face, exit_face }
+}
+
+impl<V: Vector> From<&Segment<V>> for Line<V> {
+    fn from(segment: &Segment<V>) -> Self {
+        let half_direction = segment.b() * V::Scalar::HALF - segment.a() * V::Scalar::HALF;
+        Line { start: segment.a(), half_direction, last: V::Scalar::ONE }
+    }
+}
+
+impl<V: Vector> From<&Ray<V>> for Line<V> {
+    fn from(ray: &Ray<V>) -> Self {
+        Line {
+            start: ray.origin(),
+            half_direction: ray.direction().get() * V::Scalar::HALF,
+            last: V::Scalar::MAX,
+        }
+    }
+}
+
+impl<V: Vector> Line<V> {
+    fn in_frame_of(&self, obb: &Obb<V>) -> Self {
+        Line {
+            start: obb.rotation().apply_inverse(self.start - obb.center()),
+            half_direction: obb.rotation().apply_inverse(self.half_direction),
+            last: self.last,
+        }
+    }
+}
+
+impl<V: Vector, L: Relate<Aabb<V>>> Clip<V, Aabb<V>> for L
+where
+    for<'a> Line<V>: From<&'a L>,
+{
+    #[inline]
+    fn clip(&self, bounds: &Aabb<V>) -> Option<Crossing<V>> {
+        (self.relation(bounds) != Relation::Separate)
+            .then(|| cross(&Line::from(self), bounds.min(), bounds.max()))
+    }
+
+    fn slabs(&self, bounds: &Aabb<V>) -> Vec<Slab<V::Scalar>> {
+        slabs(&Line::from(self), bounds.min(), bounds.max())
+    }
+}
+
+impl<V: Vector, L: Relate<Obb<V>>> Clip<V, Obb<V>> for L
+where
+    for<'a> Line<V>: From<&'a L>,
+{
+    #[inline]
+    fn clip(&self, obb: &Obb<V>) -> Option<Crossing<V>> {
+        (self.relation(obb) != Relation::Separate).then(|| {
+            let local = cross(&Line::from(self).in_frame_of(obb), -obb.half_extents(), obb.half_extents());
+            let pose = obb.pose();
+            Crossing { entry: pose.apply(local.entry), exit: pose.apply(local.exit), ..local }
+        })
+    }
+
+    fn slabs(&self, obb: &Obb<V>) -> Vec<Slab<V::Scalar>> {
+        slabs(&Line::from(self).in_frame_of(obb), -obb.half_extents(), obb.half_extents())
+    }
+}
+
+fn slabs<V: Vector>(line: &Line<V>, min: V, max: V) -> Vec<Slab<V::Scalar>> {
+    (0..V::DIMENSION)
+        .map(|axis| slab(line.start[axis], line.half_direction[axis], min[axis], max[axis]))
+        .collect()
+}

@@ -1,0 +1,143 @@
+//! Apart, touching or overlapping: the table of all pairs.
+//!
+//! For sets A and B look at their Minkowski difference A − B = {a − b}, all the translations that bring a point of B
+//! onto a point of A:
+//!
+//! - *separate*: 0 is outside of A − B: they share no point;
+//! - *overlapping*: 0 is inside: every small translation leaves them sharing points;
+//! - *touching*: 0 is on the boundary: they share points, and an arbitrarily small translation ends that.
+//!
+//! So flush faces touch, and so do crossing segments in space, while in the plane crossing segments overlap. The
+//! penetration depth is above zero exactly for overlapping shapes.
+//! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
+
+use super::{aabb, ball, convex, half_space, obb, segment, triangle};
+use crate::math::Vector;
+use crate::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, Triangle};
+
+/// How two shapes lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// They share no point.
+    Separate,
+    /// They share points of their boundaries only: the least move parts them.
+    Touching,
+    /// They share more than that.
+    Overlapping,
+}
+
+/// Shapes that can be asked how they lie to each other.
+///
+/// Exact: the answer is that of real arithmetic on the given floats, and therefore the same for `a.relation(&b)` and
+/// `b.relation(&a)`.
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::prelude::*;
+/// use impinge::shape::{Aabb, Ball};
+/// let room = Aabb::new(Vec3::ZERO, Vec3::ONE)?;
+/// let at = |x| Ball::new(Vec3::new(x, 0.5, 0.5), 0.25);
+/// assert_eq!(room.relation(&at(1.125)?), Relation::Overlapping);
+/// assert_eq!(room.relation(&at(1.25)?), Relation::Touching);
+/// assert_eq!(room.relation(&at(1.25_f32.next_up())?), Relation::Separate);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub trait Relate<Other: ?Sized = Self> {
+    /// Separate, touching or overlapping?
+    fn relation(&self, other: &Other) -> Relation;
+
+    /// Do they share a point? Touching shapes do.
+    #[inline]
+    fn intersects(&self, other: &Other) -> bool {
+        self.relation(other) != Relation::Separate
+    }
+}
+
+/// One line per pair of shapes: which function answers it. Both orders go to the same one.
+macro_rules! table {
+    ($($a:ident $b:ident => $function:path;)*) => {
+        $(table!(@pair $a $b, $function);)*
+        /// The pairs of the table, to be checked for holes.
+        #[cfg(test)]
+        const PAIRS: &[(&str, &str)] = &[$((stringify!($a), stringify!($b))),*];
+    };
+    (@pair Ball Ball, $function:path) => { table!(@one Ball Ball, $function); };
+    (@pair Aabb Aabb, $function:path) => { table!(@one Aabb Aabb, $function); };
+    (@pair Obb Obb, $function:path) => { table!(@one Obb Obb, $function); };
+    (@pair Segment Segment, $function:path) => { table!(@one Segment Segment, $function); };
+    (@pair Ray Ray, $function:path) => { table!(@one Ray Ray, $function); };
+    (@pair Triangle Triangle, $function:path) => { table!(@one Triangle Triangle, $function); };
+    (@pair Plane Plane, $function:path) => { table!(@one Plane Plane, $function); };
+    (@pair HalfSpace HalfSpace, $function:path) => { table!(@one HalfSpace HalfSpace, $function); };
+    (@pair $a:ident $b:ident, $function:path) => {
+        table!(@one $a $b, $function);
+        impl<V: Vector> Relate<$a<V>> for $b<V> {
+            #[inline]
+            fn relation(&self, other: &$a<V>) -> Relation {
+                $function(other, self)
+            }
+        }
+    };
+    (@one $a:ident $b:ident, $function:path) => {
+        impl<V: Vector> Relate<$b<V>> for $a<V> {
+            #[inline]
+            fn relation(&self, other: &$b<V>) -> Relation {
+                $function(self, other)
+            }
+        }
+    };
+}
+
+table! {
+    Ball Ball => ball::ball_ball;
+    Ball Aabb => ball::ball_aabb;
+    Ball Obb => ball::ball_obb;
+    Ball Segment => ball::ball_convex;
+    Ball Ray => ball::ball_convex;
+    Ball Triangle => ball::ball_convex;
+    Ball Plane => half_space::ball_plane;
+    Ball HalfSpace => half_space::ball_half_space;
+    Aabb Aabb => aabb::aabb_aabb;
+    Aabb Obb => obb::aabb_obb;
+    Aabb Segment => segment::aabb_segment;
+    Aabb Ray => convex::relation;
+    Aabb Triangle => convex::relation;
+    Aabb Plane => half_space::convex_plane;
+    Aabb HalfSpace => half_space::convex_half_space;
+    Obb Obb => obb::obb_obb;
+    Obb Segment => segment::obb_segment;
+    Obb Ray => convex::relation;
+    Obb Triangle => convex::relation;
+    Obb Plane => half_space::convex_plane;
+    Obb HalfSpace => half_space::convex_half_space;
+    Segment Segment => convex::relation;
+    Segment Ray => convex::relation;
+    Segment Triangle => convex::relation;
+    Segment Plane => half_space::convex_plane;
+    Segment HalfSpace => half_space::convex_half_space;
+    Ray Ray => convex::relation;
+    Ray Triangle => convex::relation;
+    Ray Plane => half_space::convex_plane;
+    Ray HalfSpace => half_space::convex_half_space;
+    Triangle Triangle => triangle::triangle_triangle;
+    Triangle Plane => half_space::convex_plane;
+    Triangle HalfSpace => half_space::convex_half_space;
+    Plane Plane => half_space::plane_plane;
+    Plane HalfSpace => half_space::plane_half_space;
+    HalfSpace HalfSpace => half_space::half_space_half_space;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_no_hole() {
+        let shapes = ["Ball", "Aabb", "Obb", "Segment", "Ray", "Triangle", "Plane", "HalfSpace"];
+        for (i, a) in shapes.iter().enumerate() {
+            for b in &shapes[i..] {
+                assert!(PAIRS.contains(&(a, b)), "no function for {a} and {b}");
+            }
+        }
+    }
+}

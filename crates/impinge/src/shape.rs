@@ -1,0 +1,23 @@
+//! Shapes: what can collide. One file each; constructors refuse what has no meaning, so that queries cannot fail.
+
+mod aabb;
+mod ball;
+mod error;
+mod half_space;
+mod mesh;
+mod obb;
+mod plane;
+mod ray;
+mod segment;
+mod triangle;
+
+pub use aabb::Aabb;
+pub use ball::Ball;
+pub use error::ShapeError;
+pub use half_space::HalfSpace;
+pub use mesh::{Mesh, MeshError};
+pub use obb::{BoxSpace, Obb};
+pub use plane::Plane;
+pub use ray::Ray;
+pub use segment::Segment;
+pub use triangle::Triangle;

@@ -1,0 +1,203 @@
+//! Boxes along the axes.
+
+use super::{Segment, ShapeError};
+use crate::math::{Scalar, Vector};
+
+/// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
+///
+/// It may be flat on some or all axes, but is never empty or inverted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb<V> {
+    min: V,
+    max: V,
+}
+
+impl<V: Vector> Aabb<V> {
+    /// The box between two corners, `min` nowhere above `max`.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
+    /// assert_eq!(unit.center(), Vec2::new(0.5, 0.5));
+    /// assert!(Aabb::new(Vec2::ONE, Vec2::ZERO).is_err());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(min: V, max: V) -> Result<Self, ShapeError> {
+        ShapeError::finite("min", min)?;
+        ShapeError::finite("max", max)?;
+        match (0..V::DIMENSION).find(|&axis| min[axis] > max[axis]) {
+            Some(axis) => Err(ShapeError::Inverted { axis, min: min[axis].into(), max: max[axis].into() }),
+            None => Ok(Aabb { min, max }),
+        }
+    }
+
+    /// The box with two opposite corners, in any order.
+    pub fn from_corners(a: V, b: V) -> Result<Self, ShapeError> {
+        Self::new(a.min(b), a.max(b))
+    }
+
+    /// The smallest box around points.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// let points = [Vec2::new(0.0, 2.0), Vec2::new(1.0, -1.0)];
+    /// assert_eq!(Aabb::from_points(points)?.max(), Vec2::new(1.0, 2.0));
+    /// assert!(Aabb::<Vec2>::from_points([]).is_err());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn from_points(points: impl IntoIterator<Item = V>) -> Result<Self, ShapeError> {
+        let mut points = points.into_iter();
+        let first = points.next().ok_or(ShapeError::NoPoints)?;
+        ShapeError::finite("point", first)?;
+        points.try_fold(Aabb { min: first, max: first }, |bounds, point| {
+            ShapeError::finite("point", point)?;
+            Ok(Aabb { min: bounds.min.min(point), max: bounds.max.max(point) })
+        })
+    }
+
+    /// The box between two finite corners that are known to be in order.
+    #[inline(always)]
+    pub(crate) fn between(min: V, max: V) -> Self {
+        Aabb { min, max }
+    }
+
+    /// The corner with the least coordinates.
+    #[inline(always)]
+    pub fn min(&self) -> V {
+        self.min
+    }
+
+    /// The corner with the greatest coordinates.
+    #[inline(always)]
+    pub fn max(&self) -> V {
+        self.max
+    }
+
+    /// The middle, rounded.
+    #[inline(always)]
+    pub fn center(&self) -> V {
+        // Halved before they are added: their sum may overflow.
+        self.min * V::Scalar::HALF + self.max * V::Scalar::HALF
+    }
+
+    /// Half the size on each axis, rounded.
+    #[inline(always)]
+    pub fn half_extents(&self) -> V {
+        self.max * V::Scalar::HALF - self.min * V::Scalar::HALF
+    }
+
+    /// The size on each axis, rounded; infinite where it overflows.
+    #[inline(always)]
+    pub fn size(&self) -> V {
+        self.max - self.min
+    }
+
+    /// Area in the plane, volume in space.
+    pub fn volume(&self) -> V::Scalar {
+        let size = self.size();
+        (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
+    }
+
+    /// The smallest box around both.
+    #[inline(always)]
+    pub fn merged(&self, other: &Self) -> Self {
+        Aabb { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// What both share; touching boxes share a flat one.
+    pub fn intersection(&self, other: &Self) -> Option<Self> {
+        Aabb::new(self.min.max(other.min), self.max.min(other.max)).ok()
+    }
+
+    /// Is the point in the box or on its surface?
+    #[inline(always)]
+    pub fn contains(&self, point: V) -> bool {
+        (0..V::DIMENSION).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
+    }
+
+    /// The point of the box that is nearest to `point`.
+    #[inline(always)]
+    pub fn closest_point(&self, point: V) -> V {
+        point.max(self.min).min(self.max)
+    }
+
+    /// Corner number `index` has its maximum on each axis whose bit is set: 4 corners in the plane, 8 in space.
+    pub fn corner(&self, index: usize) -> V {
+        V::from_fn(|axis| if index >> axis & 1 == 1 { self.max[axis] } else { self.min[axis] })
+    }
+
+    /// The 4 or 8 corners, see [`Self::corner`].
+    pub fn corners(&self) -> impl Iterator<Item = V> {
+        (0..1 << V::DIMENSION).map(|index| self.corner(index))
+    }
+
+    /// The 4 or 12 edges.
+    pub fn edges(&self) -> impl Iterator<Item = Segment<V>> {
+        box_edges(V::DIMENSION).map(|(from, to)| Segment::between(self.corner(from), self.corner(to)))
+    }
+
+    /// The smallest box in `f32` that holds this one.
+    #[inline]
+    pub fn to_single(&self) -> Aabb<V::Single> {
+        let (min, max) = (self.min.to_f64(), self.max.to_f64());
+        Aabb {
+            min: V::Single::from_fn(|i| rounded_down(min[i])),
+            max: V::Single::from_fn(|i| rounded_up(max[i])),
+        }
+    }
+}
+
+/// Corner indices of the edges of a box: those that differ in one bit.
+pub(super) fn box_edges(dimension: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..dimension).flat_map(move |axis| {
+        (0..1 << dimension)
+            .filter(move |corner| corner >> axis & 1 == 0)
+            .map(move |corner| (corner, corner | 1 << axis))
+    })
+}
+
+/// The greatest `f32` that is not above `value`.
+#[inline]
+fn rounded_down(value: f64) -> f32 {
+    let nearest = value as f32;
+    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
+}
+
+/// The least `f32` that is not below `value`.
+#[inline]
+fn rounded_up(value: f64) -> f32 {
+    -rounded_down(-value)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec2, Vec3};
+
+    use super::*;
+
+    #[test]
+    fn edges_join_corners_that_differ_on_one_axis() -> Result<(), ShapeError> {
+        assert_eq!(Aabb::new(Vec2::ZERO, Vec2::ONE)?.edges().count(), 4);
+        let edges: Vec<_> = Aabb::new(Vec3::ZERO, Vec3::ONE)?.edges().collect();
+        assert_eq!(edges.len(), 12);
+        assert!(edges.iter().all(|edge| edge.length() == 1.0));
+        Ok(())
+    }
+
+    #[test]
+    fn single_precision_boxes_round_outwards() -> Result<(), ShapeError> {
+        let bounds = Aabb::new(DVec2::new(0.1, -0.1), DVec2::new(0.1, -0.1))?;
+        let single = bounds.to_single();
+        for axis in 0..2 {
+            assert!(f64::from(single.min()[axis]) <= bounds.min()[axis]);
+            assert!(f64::from(single.max()[axis]) >= bounds.max()[axis]);
+            assert_eq!(single.min()[axis].next_up(), single.max()[axis]);
+        }
+        // Beyond the range of f32 a bound is infinite or the largest float, on the outer side.
+        let far = Aabb::new(DVec2::splat(1e300), DVec2::splat(1e301))?.to_single();
+        assert_eq!((far.min().x, far.max().x), (f32::MAX, f32::INFINITY));
+        Ok(())
+    }
+}

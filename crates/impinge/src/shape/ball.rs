@@ -1,0 +1,42 @@
+//! Balls: discs in the plane, solid spheres in space.
+
+use super::ShapeError;
+use crate::math::Vector;
+
+/// All points within `radius` of `center`, the surface included. A radius of 0 is a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball<V: Vector> {
+    center: V,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Ball<V> {
+    /// A ball; the radius must not be negative.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec3};
+    /// use impinge::shape::Ball;
+    /// let ball = Ball::new(Vec3::ZERO, 1.0)?;
+    /// assert_eq!(ball.radius(), 1.0);
+    /// let error = Ball::new(DVec2::ZERO, -1.0).unwrap_err();
+    /// assert_eq!(error.to_string(), "radius must not be negative, but is -1");
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(center: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::finite("center", center)?;
+        ShapeError::size("radius", radius)?;
+        Ok(Ball { center, radius })
+    }
+
+    /// The centre.
+    #[inline(always)]
+    pub fn center(&self) -> V {
+        self.center
+    }
+
+    /// The radius.
+    #[inline(always)]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+}

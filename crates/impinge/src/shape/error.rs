@@ -1,0 +1,67 @@
+//! Why a shape was refused.
+
+use crate::math::{Scalar, Vector};
+
+/// What was wrong with the numbers given to a constructor.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ShapeError {
+    /// A coordinate is NaN or infinite.
+    #[error("{field} must be finite, but is {value}")]
+    NotFinite {
+        /// Which one.
+        field: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// A size is below zero.
+    #[error("{field} must not be negative, but is {value}")]
+    Negative {
+        /// Which one.
+        field: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// A box whose minimum is above its maximum.
+    #[error(
+        "the minimum {min} is above the maximum {max} on axis {axis}; swap them, or use `Aabb::from_corners`"
+    )]
+    Inverted {
+        /// 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The minimum given.
+        min: f64,
+        /// The maximum given.
+        max: f64,
+    },
+    /// A direction of length zero points nowhere.
+    #[error("a direction must not be zero")]
+    ZeroDirection,
+    /// Columns that are no rotation.
+    #[error(
+        "the axes of a rotation must be orthonormal, but an inner product is off by {deviation:e}; \
+         `Rotation::orthonormalized` mends that"
+    )]
+    NotOrthonormal {
+        /// How far an inner product is from 0 or 1.
+        deviation: f64,
+    },
+    /// No points, where at least one is needed.
+    #[error("at least one point is needed")]
+    NoPoints,
+}
+
+impl ShapeError {
+    pub(crate) fn finite<V: Vector>(field: &'static str, value: V) -> Result<(), Self> {
+        if value.is_finite() { Ok(()) } else { Err(Self::NotFinite { field, value: format!("{value:?}") }) }
+    }
+
+    pub(crate) fn size<S: Scalar>(field: &'static str, value: S) -> Result<(), Self> {
+        if !value.is_finite() {
+            Err(Self::NotFinite { field, value: value.to_string() })
+        } else if value < S::ZERO {
+            Err(Self::Negative { field, value: value.to_string() })
+        } else {
+            Ok(())
+        }
+    }
+}

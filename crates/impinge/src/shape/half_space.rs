@@ -1,0 +1,33 @@
+//! Half-spaces: everything on one side of a plane.
+
+use super::{Plane, ShapeError};
+use crate::math::{Unit, Vector};
+
+/// All points x with normal · x ≤ offset, in the plane a half-plane; the normal points out of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace<V: Vector> {
+    boundary: Plane<V>,
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// The half-space below a plane, seen along its normal.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Unit;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, HalfSpace};
+    /// let ground = HalfSpace::new(Unit::axis(1), 0.0)?;
+    /// let ball = Ball::new(Vec3::new(0.0, 1.0, 0.0), 1.0)?;
+    /// assert_eq!(ball.relation(&ground), Relation::Touching);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(normal: Unit<V>, offset: V::Scalar) -> Result<Self, ShapeError> {
+        Ok(HalfSpace { boundary: Plane::new(normal, offset)? })
+    }
+
+    /// The plane that bounds it.
+    pub fn boundary(&self) -> Plane<V> {
+        self.boundary
+    }
+}

@@ -1,0 +1,87 @@
+//! Triangle meshes.
+
+use super::Triangle;
+use crate::math::Vector;
+
+/// Triangles over shared corners: a surface in space, an area in the plane.
+///
+/// Corners are finite and indices in range; nothing else is asked for. Triangles may be degenerate, intersect, hang
+/// loose or face any way; queries that need a closed surface say so.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh<V> {
+    positions: Vec<V>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// What was wrong with a mesh.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MeshError {
+    /// A corner is NaN or infinite.
+    #[error("vertex {vertex} must be finite, but is {value}; remove it and the triangles that use it")]
+    NotFinite {
+        /// Which vertex.
+        vertex: usize,
+        /// What it is.
+        value: String,
+    },
+    /// A triangle refers to a vertex that does not exist.
+    #[error("triangle {triangle} refers to vertex {vertex}, but there are only {vertices}")]
+    IndexOutOfRange {
+        /// Which triangle.
+        triangle: usize,
+        /// What it refers to.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// More triangles or vertices than 32 bits can number.
+    #[error("a mesh can have at most 2^32 − 1 vertices and triangles; split it")]
+    TooLarge,
+}
+
+impl<V: Vector> Mesh<V> {
+    /// A mesh from corners and, for each triangle, three indices of them.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Mesh;
+    /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// assert_eq!(mesh.triangle(0).points()[1], Vec3::X);
+    /// assert!(Mesh::new(vec![Vec3::ZERO], vec![[0, 0, 1]]).is_err());
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn new(positions: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
+        let most = u32::MAX as usize;
+        if positions.len() > most || triangles.len() > most {
+            return Err(MeshError::TooLarge);
+        }
+        if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {
+            return Err(MeshError::NotFinite { vertex, value: format!("{:?}", positions[vertex]) });
+        }
+        for (triangle, indices) in triangles.iter().enumerate() {
+            if let Some(&vertex) = indices.iter().find(|&&vertex| vertex as usize >= positions.len()) {
+                return Err(MeshError::IndexOutOfRange { triangle, vertex, vertices: positions.len() });
+            }
+        }
+        Ok(Mesh { positions, triangles })
+    }
+
+    /// The corners.
+    pub fn positions(&self) -> &[V] {
+        &self.positions
+    }
+
+    /// Three indices of corners for each triangle.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// One triangle.
+    ///
+    /// # Panics
+    /// If there is no triangle of that number, as a slice would.
+    #[inline]
+    pub fn triangle(&self, index: usize) -> Triangle<V> {
+        Triangle::of(self.triangles[index].map(|vertex| self.positions[vertex as usize]))
+    }
+}

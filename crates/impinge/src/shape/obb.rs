@@ -1,0 +1,153 @@
+//! Boxes under a rotation.
+
+use super::aabb::box_edges;
+use super::{Aabb, Segment, ShapeError};
+use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector};
+
+/// An oriented bounding box: centre, half extents and axes.
+///
+/// Where a query on it is exact, the box is the convex hull of the points center ± half\[0\]·axes\[0\] ± …, computed
+/// in real arithmetic from the given floats. As the axes are orthonormal up to rounding only, that is a parallelepiped
+/// which differs from a perfect box by a few roundings.
+///
+/// Half extents may be 0: a rectangle, a segment or a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obb<V: Vector> {
+    center: V,
+    half_extents: V,
+    rotation: Rotation<V>,
+}
+
+/// The other view of an oriented box: the unit box, of edge length 1 around the origin, under an affine map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoxSpace<V: Vector> {
+    /// From the unit box to the world: scale, then rotation, then translation.
+    pub to_world: Affine<V>,
+    /// From the world to the unit box; `None` if the box is flat, which no map undoes.
+    pub to_box: Option<Affine<V>>,
+}
+
+impl<V: Vector> Obb<V> {
+    /// A box from its centre, half its size along each of its axes, and the rotation of these axes.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Rotation;
+    /// use impinge::shape::Obb;
+    /// let tilted = Obb::new(Vec2::ZERO, Vec2::new(2.0, 1.0), Rotation::<Vec2>::from_angle(0.5))?;
+    /// assert_eq!(tilted.corners().count(), 4);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(center: V, half_extents: V, rotation: Rotation<V>) -> Result<Self, ShapeError> {
+        ShapeError::finite("center", center)?;
+        for axis in 0..V::DIMENSION {
+            ShapeError::size("half extent", half_extents[axis])?;
+        }
+        Ok(Obb { center, half_extents, rotation })
+    }
+
+    /// The unit box (edge length 1, centred) scaled, then rotated, then moved; a negative scale mirrors, which a box
+    /// does not show.
+    pub fn from_unit_box(scale: V, pose: Pose<V>) -> Result<Self, ShapeError> {
+        ShapeError::finite("scale", scale)?;
+        Self::new(pose.translation, scale.abs() * V::Scalar::HALF, pose.rotation)
+    }
+
+    /// The centre.
+    #[inline(always)]
+    pub fn center(&self) -> V {
+        self.center
+    }
+
+    /// Half the size along each of the box's own axes.
+    #[inline(always)]
+    pub fn half_extents(&self) -> V {
+        self.half_extents
+    }
+
+    /// The rotation of the axes.
+    #[inline(always)]
+    pub fn rotation(&self) -> Rotation<V> {
+        self.rotation
+    }
+
+    /// The box's own axes.
+    #[inline(always)]
+    pub fn axes(&self) -> V::Basis {
+        self.rotation.columns()
+    }
+
+    /// Where the box's own coordinates are in the world.
+    pub fn pose(&self) -> Pose<V> {
+        Pose { rotation: self.rotation, translation: self.center }
+    }
+
+    /// Area in the plane, volume in space.
+    pub fn volume(&self) -> V::Scalar {
+        let size = self.half_extents + self.half_extents;
+        (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
+    }
+
+    /// Corner number `index`, rounded, lies on the positive side of each axis whose bit is set.
+    pub fn corner(&self, index: usize) -> V {
+        let axes = self.axes();
+        (0..V::DIMENSION).fold(self.center, |corner, axis| {
+            let side = axes[axis] * self.half_extents[axis];
+            if index >> axis & 1 == 1 { corner + side } else { corner - side }
+        })
+    }
+
+    /// The 4 or 8 corners, see [`Self::corner`].
+    pub fn corners(&self) -> impl Iterator<Item = V> {
+        (0..1 << V::DIMENSION).map(|index| self.corner(index))
+    }
+
+    /// The 4 or 12 edges.
+    pub fn edges(&self) -> impl Iterator<Item = Segment<V>> {
+        box_edges(V::DIMENSION).map(|(from, to)| Segment::between(self.corner(from), self.corner(to)))
+    }
+
+    /// The 4 or 6 faces as centre and outward normal: the negative and the positive one of each axis in turn.
+    pub fn faces(&self) -> impl Iterator<Item = (V, Unit<V>)> {
+        let axes = self.axes();
+        (0..V::DIMENSION).flat_map(move |axis| {
+            let reach = axes[axis] * self.half_extents[axis];
+            let normal = Unit::from_axis_of(&self.rotation, axis);
+            [(self.center - reach, -normal), (self.center + reach, normal)]
+        })
+    }
+
+    /// The box as a map of the unit box, and back.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Rotation;
+    /// use impinge::shape::Obb;
+    /// let plank = Obb::new(Vec3::Z, Vec3::new(2.0, 0.5, 0.25), Rotation::identity())?;
+    /// let space = plank.box_space();
+    /// assert_eq!(space.to_world.apply(Vec3::splat(0.5)), plank.corner(0b111));
+    /// assert_eq!(space.to_box.map(|map| map.apply(plank.corner(0))), Some(Vec3::splat(-0.5)));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn box_space(&self) -> BoxSpace<V> {
+        let axes = self.axes();
+        let size = self.half_extents + self.half_extents;
+        let to_world = Affine { columns: V::basis_from_fn(|i| axes[i] * size[i]), translation: self.center };
+        let inverse = V::from_fn(|i| V::Scalar::ONE / size[i]);
+        let to_box = inverse.is_finite().then(|| {
+            let center = self.rotation.apply_inverse(self.center);
+            Affine {
+                columns: V::basis_from_fn(|i| V::from_fn(|j| axes[j][i] * inverse[j])),
+                translation: V::from_fn(|i| -(center[i] * inverse[i])),
+            }
+        });
+        BoxSpace { to_world, to_box }
+    }
+}
+
+impl<V: Vector> From<Aabb<V>> for Obb<V> {
+    /// The same box, up to the rounding of its centre and half extents.
+    fn from(bounds: Aabb<V>) -> Self {
+        Obb { center: bounds.center(), half_extents: bounds.half_extents(), rotation: Rotation::identity() }
+    }
+}

@@ -1,0 +1,44 @@
+//! Planes; in two dimensions, lines.
+
+use super::ShapeError;
+use crate::math::{Unit, Vector};
+
+/// All points x with normal · x = offset.
+///
+/// Where a query on it is exact, this equation is taken with the normal as the floats define it; its length is 1 up to
+/// rounding only, and so the plane's distance from the origin is the offset up to rounding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane<V: Vector> {
+    normal: Unit<V>,
+    offset: V::Scalar,
+}
+
+impl<V: Vector> Plane<V> {
+    /// The plane at a distance from the origin along its normal.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Unit;
+    /// use impinge::shape::Plane;
+    /// let ceiling = Plane::<DVec3>::new(Unit::axis(2), 2.5)?;
+    /// assert_eq!(ceiling.offset(), 2.5);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(normal: Unit<V>, offset: V::Scalar) -> Result<Self, ShapeError> {
+        // A plane has an offset of either sign.
+        ShapeError::finite("offset", V::splat(offset))?;
+        Ok(Plane { normal, offset })
+    }
+
+    /// The direction that the plane faces.
+    #[inline(always)]
+    pub fn normal(&self) -> Unit<V> {
+        self.normal
+    }
+
+    /// normal · x for the points x of the plane.
+    #[inline(always)]
+    pub fn offset(&self) -> V::Scalar {
+        self.offset
+    }
+}

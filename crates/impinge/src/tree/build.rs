@@ -1,0 +1,188 @@
+//! A bounding volume hierarchy without pointers.
+//!
+//! Items are sorted so that neighbours in space are neighbours in memory. Eight consecutive items make a block, eight
+//! consecutive blocks a block of the next level, and so on up to one root block; a block keeps its eight boxes as
+//! structure of arrays, so that one box is tested against all eight at once. Where a child is follows from its number:
+//!
+//! ```text
+//! level 1    [ 0 1 2 3 4 5 6 7 ]              block 0; lane k holds the box around block k of level 0
+//! level 0    [ … ][ … ][ … ][ … ]…            blocks 0, 1, 2, …; lane k of block b holds item order[8·b + k]
+//! ```
+//!
+//! The order comes from splitting at the median of the centres along the widest axis, again and again. Ranks do not care
+//! how far things lie apart: one part a mile away costs nothing, where a grid or a curve over the whole space would put
+//! all others into one cell.
+//! Source: Ericson 2005, §6.2.2 (median split) and §6.6 (implicit layout).
+
+use std::marker::PhantomData;
+
+use crate::math::{Scalar, Vector};
+use crate::shape::Aabb;
+
+/// Boxes in a block.
+pub(super) const WIDTH: usize = 8;
+/// Fewer items than this are sorted by one thread.
+const PARALLEL: usize = 1 << 14;
+
+/// A bounding volume hierarchy over boxes, numbered as given.
+///
+/// It keeps them in `f32`, rounded outwards: what it finds is a superset of what overlaps, and nothing is missed.
+/// About 31 bytes per box in space, 22 in the plane.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use glam::DVec2;
+/// use impinge::shape::Aabb;
+/// use impinge::tree::Bvh;
+/// let unit_at = |x: f64| Aabb::new(DVec2::new(x, 0.0), DVec2::new(x + 1.0, 1.0));
+/// let boxes = [unit_at(0.0)?, unit_at(0.5)?, unit_at(5.0)?];
+/// let tree = Bvh::new(&boxes);
+/// let mut pairs = Vec::new();
+/// tree.self_join(|a, b| pairs.push((a, b)));
+/// assert_eq!(pairs, [(0, 1)]);
+/// let mut near_five = Vec::new();
+/// tree.query(&unit_at(4.5)?, |item| {
+///     near_five.push(item);
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!(near_five, [2]);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bvh<V> {
+    /// For each block: on each axis the eight minima, then on each axis the eight maxima.
+    pub(super) lanes: Vec<[f32; WIDTH]>,
+    /// The first block of each level, the items' level first.
+    pub(super) levels: Vec<usize>,
+    /// The item in each lane of the items' level.
+    pub(super) order: Vec<u32>,
+    vector: PhantomData<V>,
+}
+
+/// An item on its way to its place.
+#[derive(Clone, Copy)]
+struct Entry<S> {
+    center: S,
+    item: u32,
+}
+
+impl<V: Vector> Bvh<V> {
+    /// Lanes of one block.
+    pub(super) const STRIDE: usize = 2 * V::DIMENSION;
+
+    /// A tree over boxes; at most 2³² − 1 of them, those beyond are left out.
+    pub fn new(boxes: &[Aabb<V>]) -> Self {
+        let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
+        let single: Vec<Aabb<V::Single>> = boxes.iter().map(Self::stored).collect();
+        let mut entries: Vec<Entry<V::Single>> = single
+            .iter()
+            .enumerate()
+            .map(|(item, bounds)| Entry { center: bounds.center(), item: item as u32 })
+            .collect();
+        sort_by_medians(&mut entries);
+
+        let mut tree = Bvh {
+            lanes: Vec::with_capacity(boxes.len().div_ceil(WIDTH) * 2 * V::DIMENSION * 8 / 7 + 64),
+            levels: Vec::new(),
+            order: entries.iter().map(|entry| entry.item).collect(),
+            vector: PhantomData,
+        };
+        if boxes.is_empty() {
+            return tree;
+        }
+        let mut level: Vec<Aabb<V::Single>> = tree.order.iter().map(|&item| single[item as usize]).collect();
+        loop {
+            tree.levels.push(tree.lanes.len() / Self::STRIDE);
+            for block in level.chunks(WIDTH) {
+                tree.push_block(block);
+            }
+            if level.len() <= WIDTH {
+                return tree;
+            }
+            level = level.chunks(WIDTH).map(bounds_of).collect();
+        }
+    }
+
+    /// A box as it is kept and asked for: in `f32`, rounded outwards. What lies beyond the range of `f32` is taken to its
+    /// end, where all that is beyond meets: a superset still, and never infinite, as the places of missing boxes are.
+    pub(super) fn stored(bounds: &Aabb<V>) -> Aabb<V::Single> {
+        let (single, limit) = (bounds.to_single(), V::Single::splat(f32::MAX));
+        Aabb::between(single.min().max(-limit).min(limit), single.max().min(limit).max(-limit))
+    }
+
+    fn push_block(&mut self, boxes: &[Aabb<V::Single>]) {
+        // Missing boxes are inside out: nothing overlaps them.
+        let lanes = |value: &dyn Fn(&Aabb<V::Single>) -> f32, missing: f32| {
+            std::array::from_fn(|lane| boxes.get(lane).map_or(missing, value))
+        };
+        for axis in 0..V::DIMENSION {
+            self.lanes.push(lanes(&|bounds| bounds.min()[axis], f32::INFINITY));
+        }
+        for axis in 0..V::DIMENSION {
+            self.lanes.push(lanes(&|bounds| bounds.max()[axis], f32::NEG_INFINITY));
+        }
+    }
+
+    /// How many boxes it holds.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Does it hold none?
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The box around everything, if there is anything.
+    pub fn bounds(&self) -> Option<Aabb<V::Single>> {
+        self.levels.last().map(|&root| {
+            let lanes = &self.lanes[root * Self::STRIDE..];
+            let least = |axis: usize| lanes[axis].iter().copied().fold(f32::INFINITY, Scalar::min);
+            let most =
+                |axis: usize| lanes[V::DIMENSION + axis].iter().copied().fold(f32::NEG_INFINITY, Scalar::max);
+            Aabb::between(V::Single::from_fn(least), V::Single::from_fn(most))
+        })
+    }
+}
+
+fn bounds_of<S: Vector<Scalar = f32>>(boxes: &[Aabb<S>]) -> Aabb<S> {
+    boxes[1..].iter().fold(boxes[0], |bounds, next| bounds.merged(next))
+}
+
+/// Sorts so that every aligned run of 8ᵏ entries is a cell of a median split.
+fn sort_by_medians<S: Vector<Scalar = f32>>(entries: &mut [Entry<S>]) {
+    // The number of entries below each child of the root.
+    let mut capacity = WIDTH;
+    while capacity * WIDTH < entries.len() {
+        capacity *= WIDTH;
+    }
+    split(entries, capacity);
+}
+
+/// Halves the entries at multiples of `capacity`; runs no longer than that are split at the next smaller capacity.
+fn split<S: Vector<Scalar = f32>>(entries: &mut [Entry<S>], mut capacity: usize) {
+    while entries.len() <= capacity {
+        if capacity == WIDTH {
+            return;
+        }
+        capacity /= WIDTH;
+    }
+    let bounds = entries[1..].iter().fold((entries[0].center, entries[0].center), |(min, max), entry| {
+        (min.min(entry.center), max.max(entry.center))
+    });
+    let size = bounds.1 * 0.5 - bounds.0 * 0.5;
+    let widest =
+        (1..S::DIMENSION).fold(0, |widest, axis| if size[axis] > size[widest] { axis } else { widest });
+    let middle = (entries.len().div_ceil(capacity) / 2).max(1) * capacity;
+    // The number breaks ties, so that the order does not depend on how the selection works.
+    entries.select_nth_unstable_by(middle, |a, b| {
+        a.center[widest].total_cmp(&b.center[widest]).then(a.item.cmp(&b.item))
+    });
+    let (left, right) = entries.split_at_mut(middle);
+    if left.len() + right.len() < PARALLEL {
+        split(left, capacity);
+        split(right, capacity);
+    } else {
+        rayon::join(|| split(left, capacity), || split(right, capacity));
+    }
+}

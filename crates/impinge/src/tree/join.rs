@@ -1,0 +1,195 @@
+//! All pairs of overlapping boxes, of one tree or two, by descending both sides at once.
+
+use super::build::{Bvh, WIDTH};
+use super::query::{lanes_of, overlapping};
+use crate::math::Vector;
+
+impl<V: Vector> Bvh<V> {
+    /// Calls `visit` once for every pair of items whose boxes overlap, the lesser number first; the order of the pairs
+    /// is that of the tree.
+    pub fn self_join(&self, mut visit: impl FnMut(u32, u32)) {
+        let Some(root) = self.levels.len().checked_sub(1) else { return };
+        // Two equal blocks stand for the pairs within one block.
+        let mut stack = vec![(root, 0, 0)];
+        while let Some((level, left, right)) = stack.pop() {
+            let (left_lanes, right_lanes) = (self.block(level, left), self.block(level, right));
+            for lane in 0..WIDTH {
+                let (min, max) = Self::lane(right_lanes, lane);
+                let mut mask = overlapping(left_lanes, min, max);
+                if left == right {
+                    // Each pair of lanes once; a lane with itself only to go down.
+                    mask &= if level == 0 { (1 << lane) - 1 } else { (2 << lane) - 1 };
+                }
+                for other in lanes_of(mask) {
+                    let (a, b) = (left * WIDTH + other, right * WIDTH + lane);
+                    match level.checked_sub(1) {
+                        Some(below) => stack.push((below, a, b)),
+                        None => {
+                            let (a, b) = (self.order[a], self.order[b]);
+                            visit(a.min(b), a.max(b));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap; the order of the pairs
+    /// is that of the trees.
+    pub fn join(&self, other: &Self, mut visit: impl FnMut(u32, u32)) {
+        let (Some(left_root), Some(right_root)) =
+            (self.levels.len().checked_sub(1), other.levels.len().checked_sub(1))
+        else {
+            return;
+        };
+        let mut stack = vec![((left_root, 0), (right_root, 0))];
+        while let Some(((left_level, left), (right_level, right))) = stack.pop() {
+            let (left_lanes, right_lanes) = (self.block(left_level, left), other.block(right_level, right));
+            if left_level > right_level {
+                let (min, max) = bounds::<V>(right_lanes);
+                for lane in lanes_of(overlapping(left_lanes, min, max)) {
+                    stack.push(((left_level - 1, left * WIDTH + lane), (right_level, right)));
+                }
+            } else if right_level > left_level {
+                let (min, max) = bounds::<V>(left_lanes);
+                for lane in lanes_of(overlapping(right_lanes, min, max)) {
+                    stack.push(((left_level, left), (right_level - 1, right * WIDTH + lane)));
+                }
+            } else {
+                let (min, max) = bounds::<V>(left_lanes);
+                for lane in lanes_of(overlapping(right_lanes, min, max)) {
+                    let (min, max) = Self::lane(right_lanes, lane);
+                    for partner in lanes_of(overlapping(left_lanes, min, max)) {
+                        let (a, b) = (left * WIDTH + partner, right * WIDTH + lane);
+                        match left_level.checked_sub(1) {
+                            Some(below) => stack.push(((below, a), (below, b))),
+                            None => visit(self.order[a], other.order[b]),
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The box around a block.
+#[inline(always)]
+fn bounds<V: Vector>(lanes: &[[f32; WIDTH]]) -> (V::Single, V::Single) {
+    let least = |lanes: &[f32; WIDTH]| {
+        lanes.iter().fold(f32::INFINITY, |least, &x| if x < least { x } else { least })
+    };
+    let most = |lanes: &[f32; WIDTH]| {
+        lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
+    };
+    (
+        V::Single::from_fn(|axis| least(&lanes[axis])),
+        V::Single::from_fn(|axis| most(&lanes[V::DIMENSION + axis])),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use glam::{DVec3, Vec2};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::narrow::Relate;
+    use crate::shape::Aabb;
+
+    fn boxes<V: Vector>(most: usize) -> impl Strategy<Value = Vec<Aabb<V>>> {
+        let corner = prop::array::uniform3(-20i8..20);
+        prop::collection::vec((corner.clone(), corner), 0..most).prop_map(|corners| {
+            let point = |p: [i8; 3]| V::from_f64(p.map(f64::from));
+            corners
+                .into_iter()
+                .map(|(a, size)| {
+                    let b = size.map(|s| s / 4);
+                    let (a, b) = (point(a), point(a) + point(b));
+                    Aabb::between(a.min(b), a.max(b))
+                })
+                .collect()
+        })
+    }
+
+    fn check<V: Vector>(left: &[Aabb<V>], right: &[Aabb<V>]) {
+        let (tree, other) = (Bvh::new(left), Bvh::new(right));
+        let mut found = Vec::new();
+        tree.self_join(|a, b| found.push((a, b)));
+        found.sort_unstable();
+        let count = left.len() as u32;
+        let expected: Vec<_> = (0..count)
+            .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
+            .filter(|&(a, b)| left[a as usize].intersects(&left[b as usize]))
+            .collect();
+        assert_eq!(found, expected);
+
+        let mut found = Vec::new();
+        tree.join(&other, |a, b| found.push((a, b)));
+        found.sort_unstable();
+        let expected: Vec<_> = (0..count)
+            .flat_map(|a| (0..right.len() as u32).map(move |b| (a, b)))
+            .filter(|&(a, b)| left[a as usize].intersects(&right[b as usize]))
+            .collect();
+        assert_eq!(found, expected);
+
+        for (number, bounds) in right.iter().enumerate() {
+            let mut found = Vec::new();
+            let _ = tree.query(bounds, |item| {
+                found.push((item, number as u32));
+                ControlFlow::<()>::Continue(())
+            });
+            found.sort_unstable();
+            let all: Vec<_> = expected.iter().copied().filter(|pair| pair.1 == number as u32).collect();
+            assert_eq!(found, all);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn finds_what_brute_force_finds_in_space(left in boxes::<DVec3>(700), right in boxes(90)) {
+            check(&left, &right);
+        }
+
+        #[test]
+        fn finds_what_brute_force_finds_in_the_plane(left in boxes::<Vec2>(80), right in boxes(80)) {
+            check(&left, &right);
+        }
+    }
+
+    #[test]
+    fn boxes_beyond_single_precision_are_found() {
+        let around = |x: f64, half: f64| Aabb::between(DVec3::splat(x - half), DVec3::splat(x + half));
+        let boxes = [
+            around(0.0, 1e300),
+            around(1e200, 1.0),
+            around(-1e200, 1.0),
+            around(0.0, 1.0),
+            around(1e201, 0.0),
+        ];
+        let mut found = Vec::new();
+        Bvh::new(&boxes).self_join(|a, b| found.push((a, b)));
+        found.sort_unstable();
+        // Beyond the range of f32 the tree cannot tell two boxes apart, but loses none.
+        assert_eq!(found, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]);
+        assert_eq!(crate::broad::overlapping_pairs(&boxes), [[0, 1], [0, 2], [0, 3], [0, 4]]);
+        let mut count = 0;
+        let _ = Bvh::new(&boxes).query(&around(1e250, 1e250), |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn one_far_away_box_does_not_make_the_work_quadratic() {
+        let unit_at = |x: f64| Aabb::between(DVec3::splat(x), DVec3::splat(x + 0.5));
+        let mut boxes: Vec<_> = (0..20_000).map(|i| unit_at(f64::from(i))).collect();
+        boxes.push(unit_at(1e30));
+        let tree = Bvh::new(&boxes);
+        let mut pairs = 0;
+        tree.self_join(|_, _| pairs += 1);
+        assert_eq!(pairs, 0);
+    }
+}

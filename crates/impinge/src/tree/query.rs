@@ -1,0 +1,104 @@
+//! Everything that a box overlaps.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::build::{Bvh, WIDTH};
+use crate::math::Vector;
+use crate::shape::Aabb;
+
+/// Lanes of a block, one bit each.
+pub(super) type Mask = u32;
+
+/// The boxes of a block that overlap a box; touching ones do.
+#[inline(always)]
+pub(super) fn overlapping<S: Vector<Scalar = f32>>(lanes: &[[f32; WIDTH]], min: S, max: S) -> Mask {
+    let mut apart = [false; WIDTH];
+    for axis in 0..S::DIMENSION {
+        let (least, most) = (&lanes[axis], &lanes[S::DIMENSION + axis]);
+        for lane in 0..WIDTH {
+            apart[lane] |= (least[lane] > max[axis]) | (most[lane] < min[axis]);
+        }
+    }
+    (0..WIDTH).fold(0, |mask, lane| mask | Mask::from(!apart[lane]) << lane)
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(super) fn lanes_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        mask = mask.checked_sub(1).map(|below| mask & below)?;
+        Some(lane)
+    })
+}
+
+impl<V: Vector> Bvh<V> {
+    /// The boxes of one block of a level.
+    #[inline(always)]
+    pub(super) fn block(&self, level: usize, block: usize) -> &[[f32; WIDTH]] {
+        let first = (self.levels[level] + block) * Self::STRIDE;
+        &self.lanes[first..first + Self::STRIDE]
+    }
+
+    /// Calls `visit` for every item whose box overlaps `bounds`, until it breaks; the order is that of the tree.
+    ///
+    /// Boxes are compared in `f32`, rounded outwards, so items a rounding away are visited too.
+    pub fn query<B>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        let single = Self::stored(bounds);
+        let (min, max) = (single.min(), single.max());
+        let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
+        if let Some(root) = self.levels.len().checked_sub(1) {
+            stack.push((root, 0));
+        }
+        while let Some((level, block)) = stack.pop() {
+            for lane in lanes_of(overlapping(self.block(level, block), min, max)) {
+                let child = block * WIDTH + lane;
+                match level.checked_sub(1) {
+                    Some(below) => stack.push((below, child)),
+                    None => visit(self.order[child])?,
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `visit` for every item whose box, and all boxes around it, `enter` lets in: for questions that are not
+    /// boxes. The order is that of the tree.
+    pub fn descend(&self, mut enter: impl FnMut(&Aabb<V>) -> bool, mut visit: impl FnMut(u32)) {
+        let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
+        if let Some(root) = self.levels.len().checked_sub(1) {
+            stack.push((root, 0));
+        }
+        while let Some((level, block)) = stack.pop() {
+            let lanes = self.block(level, block);
+            let filled = (self.items_below(level) - block * WIDTH).min(WIDTH);
+            for lane in 0..filled {
+                let (min, max) = Self::lane(lanes, lane);
+                let bounds = Aabb::between(V::from_f64(min.to_f64()), V::from_f64(max.to_f64()));
+                if enter(&bounds) {
+                    let child = block * WIDTH + lane;
+                    match level.checked_sub(1) {
+                        Some(below) => stack.push((below, child)),
+                        None => visit(self.order[child]),
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many lanes of a level are filled.
+    fn items_below(&self, level: usize) -> usize {
+        (0..level).fold(self.order.len(), |count, _| count.div_ceil(WIDTH))
+    }
+
+    /// One box of a block.
+    #[inline(always)]
+    pub(super) fn lane(lanes: &[[f32; WIDTH]], lane: usize) -> (V::Single, V::Single) {
+        (
+            V::Single::from_fn(|axis| lanes[axis][lane]),
+            V::Single::from_fn(|axis| lanes[V::DIMENSION + axis][lane]),
+        )
+    }
+}

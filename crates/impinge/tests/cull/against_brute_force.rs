@@ -1,0 +1,117 @@
+//! Random placed meshes: what every pair of triangles says, one by one, against the cascade.
+
+use std::sync::Mutex;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::cull::{Body, Cascade, Filter, Funnel, Kind, Model, Observer, Stage, StageReport, collisions};
+use impinge::math::{Affine, Vector};
+use impinge::prelude::*;
+use proptest::prelude::*;
+
+use crate::meshes::{cuboid, mesh, together};
+
+/// A few models: a box, a loose soup of triangles with degenerate ones, two shells.
+fn models<V: Vector>(soup: &[[i8; 3]]) -> Vec<Model<V>> {
+    let points: Vec<V> = soup.iter().map(|p| V::from_f64(p.map(|x| f64::from(x) / 4.0))).collect();
+    let triangles = (0..points.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let pair = together(&[cuboid([-2.0; 3], [-1.0; 3]), cuboid([1.0; 3], [2.0; 3])]);
+    vec![Model::new(cuboid([-1.0; 3], [1.0; 3])), Model::new(mesh(points, triangles)), Model::new(pair)]
+}
+
+fn placement() -> impl Strategy<Value = (usize, [i8; 3], [i8; 9])> {
+    let identity = Just([4, 0, 0, 0, 4, 0, 0, 0, 4]);
+    let columns = prop_oneof![identity, prop::array::uniform9(-6i8..=6)];
+    (0usize..3, prop::array::uniform3(-12i8..12), columns)
+}
+
+fn body<V: Vector>(models: &[Model<V>], (model, at, columns): (usize, [i8; 3], [i8; 9])) -> Body<'_, V> {
+    let column = |i: usize| V::from_f64(std::array::from_fn(|j| f64::from(columns[3 * i + j]) / 4.0));
+    let translation = V::from_f64(at.map(|x| f64::from(x) / 2.0));
+    Body { model: &models[model], map: Affine { columns: V::basis_from_fn(column), translation } }
+}
+
+/// Remembers what it was told, without times.
+#[derive(Default)]
+struct Log(Mutex<Vec<(Stage, u64, u64)>>);
+
+impl Observer for Log {
+    fn stage(&self, report: StageReport) {
+        if let Ok(mut log) = self.0.lock() {
+            log.push((report.stage, report.entered, report.left));
+        }
+    }
+}
+
+fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) {
+    let models = models::<V>(soup);
+    let bodies: Vec<Body<V>> = placements.iter().map(|&placement| body(&models, placement)).collect();
+    let log = Log::default();
+    let found = collisions(&bodies, &Cascade::default(), &log);
+
+    for a in 0..bodies.len() {
+        for b in a + 1..bodies.len() {
+            let mut meet = 0;
+            let mut pierce = false;
+            for i in 0..bodies[a].model.mesh().triangles().len() as u32 {
+                for j in 0..bodies[b].model.mesh().triangles().len() as u32 {
+                    let relation = bodies[a].triangle(i).relation(&bodies[b].triangle(j));
+                    meet += u64::from(relation != Relation::Separate);
+                    pierce |= relation == Relation::Overlapping;
+                }
+            }
+            let answer = found.iter().find(|collision| (collision.a, collision.b) == (a as u32, b as u32));
+            assert_eq!(answer.map_or(0, |collision| collision.triangle_pairs), meet, "{a} and {b}");
+            match answer.map(|collision| collision.kind) {
+                Some(Kind::Overlapping) => {}
+                Some(Kind::Touching) => assert!(meet > 0 && !pierce),
+                Some(Kind::Contained { .. }) | None => assert_eq!(meet, 0),
+            }
+        }
+    }
+
+    // Filters, observers and threads change the work, never the answer.
+    for filters in [vec![], vec![Filter::Obb], vec![Filter::Ball], vec![Filter::Obb, Filter::Ball]] {
+        assert_eq!(collisions(&bodies, &Cascade { filters }, &()), found);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread can be had");
+    let alone = Log::default();
+    assert_eq!(pool.install(|| collisions(&bodies, &Cascade::default(), &alone)), found);
+    assert_eq!(*alone.0.lock().expect("not poisoned"), *log.0.lock().expect("not poisoned"));
+    for &(stage, entered, left) in log.0.lock().expect("not poisoned").iter() {
+        assert!(left <= entered, "{stage:?} let {left} of {entered} through");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn in_space(
+        soup in prop::collection::vec(prop::array::uniform3(-8i8..8), 3..40),
+        placements in prop::collection::vec(placement(), 2..9),
+    ) {
+        check::<DVec3>(&soup, &placements);
+        check::<Vec3>(&soup, &placements);
+    }
+
+    #[test]
+    fn in_the_plane(
+        soup in prop::collection::vec(prop::array::uniform3(-8i8..8), 3..40),
+        placements in prop::collection::vec(placement(), 2..6),
+    ) {
+        check::<DVec2>(&soup, &placements);
+        check::<Vec2>(&soup, &placements);
+    }
+}
+
+#[test]
+fn the_funnel_names_every_stage_once() {
+    let models = models::<DVec3>(&[]);
+    let at = |x: i8| body(&models, (0, [x, 0, 0], [4, 0, 0, 0, 4, 0, 0, 0, 4]));
+    let funnel = Funnel::default();
+    assert_eq!(collisions(&[at(0), at(1), at(9)], &Cascade::default(), &funnel).len(), 1);
+    let reports = funnel.reports();
+    let stages: Vec<&str> = reports.iter().map(|report| report.stage.name()).collect();
+    assert_eq!(stages, ["aabb", "ball", "obb", "region", "triangle_boxes", "triangles", "solids"]);
+    assert_eq!((reports[0].entered, reports[0].left), (3, 1));
+}

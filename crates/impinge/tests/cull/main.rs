@@ -1,0 +1,5 @@
+//! The cascade against brute force, and hand-made pairs of solids whose answer is plain.
+
+mod against_brute_force;
+mod meshes;
+mod solids;

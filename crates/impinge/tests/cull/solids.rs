@@ -1,0 +1,142 @@
+//! Pairs of solids whose answer is plain, in both orders.
+
+use glam::{DVec3, Vec3};
+use impinge::cull::{Body, Cascade, Kind, Model, collisions};
+use impinge::math::{Affine, Rotation, Unit, Vector};
+use impinge::shape::Mesh;
+
+use crate::meshes::{cuboid, inside_out, moved, opened, together};
+
+/// The answer for two meshes, checked to be the same in both orders, with either turned inside out, and after an exact
+/// move of both.
+fn kind<V: Vector>(a: &Mesh<V>, b: &Mesh<V>) -> Option<Kind> {
+    let ask = |first: &Mesh<V>, second: &Mesh<V>, map: Affine<V>| {
+        let (first, second) = (Model::new(first.clone()), Model::new(second.clone()));
+        let bodies = [Body { model: &first, map }, Body { model: &second, map }];
+        let found = collisions(&bodies, &Cascade::default(), &());
+        assert!(found.len() <= 1);
+        found.first().map(|collision| collision.kind)
+    };
+    let still = moved([0.0; 3]);
+    let answer = ask(a, b, still);
+    let exchanged = ask(b, a, still).map(|kind| match kind {
+        Kind::Contained { inner } => Kind::Contained { inner: 1 - inner },
+        other => other,
+    });
+    assert_eq!(answer, exchanged, "the order of the objects matters");
+    assert_eq!(answer, ask(&inside_out(a), b, still), "the way that triangles face matters");
+    assert_eq!(answer, ask(a, &inside_out(b), still), "the way that triangles face matters");
+    assert_eq!(answer, ask(a, b, moved([16.0, -8.0, 4.0])), "the place matters");
+    answer
+}
+
+fn unit_at<V: Vector>(x: f64, y: f64, z: f64) -> Mesh<V> {
+    cuboid([x, y, z], [x + 1.0, y + 1.0, z + 1.0])
+}
+
+fn with_unit_cube<V: Vector>(other: &Mesh<V>) -> Option<Kind> {
+    kind(&unit_at(0.0, 0.0, 0.0), other)
+}
+
+#[test]
+fn apart() {
+    assert_eq!(with_unit_cube::<DVec3>(&unit_at(1.5, 0.0, 0.0)), None);
+    assert_eq!(with_unit_cube::<Vec3>(&unit_at(1.0 + 1e-5, 0.0, 0.0)), None);
+}
+
+#[test]
+fn touching_at_face_edge_and_corner() {
+    for x in [[1.0, 0.0, 0.0], [1.0, 0.25, 0.5], [1.0, 1.0, 0.5], [1.0, 1.0, 1.0], [0.0, 0.0, -1.0]] {
+        assert_eq!(with_unit_cube::<DVec3>(&unit_at(x[0], x[1], x[2])), Some(Kind::Touching), "{x:?}");
+        assert_eq!(with_unit_cube::<Vec3>(&unit_at(x[0], x[1], x[2])), Some(Kind::Touching), "{x:?}");
+    }
+    // Coordinates without exact thirds and sums: the middle of a flush triangle is rounded.
+    let a = cuboid::<DVec3>([0.1, 0.1, 0.1], [0.7, 0.7, 0.7]);
+    let b = cuboid([0.7, 0.2, 0.3], [0.9, 0.4, 0.6]);
+    assert_eq!(kind(&a, &b), Some(Kind::Touching));
+}
+
+#[test]
+fn overlapping_with_and_without_flush_faces() {
+    let cubes: [[f64; 3]; 6] = [
+        [0.5, 0.5, 0.5],
+        [0.0, 0.0, 0.0],
+        [0.5, 0.0, 0.0],
+        [0.0, -0.25, 0.0],
+        [0.5, 0.5, 0.0],
+        [0.0, 0.0, 0.999],
+    ];
+    for [x, y, z] in cubes {
+        assert_eq!(with_unit_cube::<DVec3>(&unit_at(x, y, z)), Some(Kind::Overlapping), "{x} {y} {z}");
+        assert_eq!(with_unit_cube::<Vec3>(&unit_at(x, y, z)), Some(Kind::Overlapping), "{x} {y} {z}");
+    }
+    // A bar through a plate, flush with it above and below.
+    let plate = cuboid::<DVec3>([0.0, 0.0, 0.0], [3.0, 3.0, 1.0]);
+    let bar = cuboid([1.0, -1.0, 0.0], [2.0, 4.0, 1.0]);
+    assert_eq!(kind(&plate, &bar), Some(Kind::Overlapping));
+    // A pocket block, flush with the top.
+    let block = cuboid([1.0, 1.0, 0.5], [2.0, 2.0, 1.0]);
+    assert_eq!(kind(&plate, &block), Some(Kind::Overlapping));
+}
+
+#[test]
+fn contained() {
+    let small = cuboid::<DVec3>([0.25, 0.25, 0.25], [0.5, 0.5, 0.5]);
+    assert_eq!(with_unit_cube(&small), Some(Kind::Contained { inner: 1 }));
+    // Of two parts, one inside and one beside: some of it shares volume, not all of it is inside.
+    let both = together(&[small.clone(), unit_at(3.0, 0.0, 0.0)]);
+    assert_eq!(with_unit_cube(&both), Some(Kind::Overlapping));
+    let pair = together(&[small.clone(), cuboid([0.6, 0.6, 0.6], [0.7, 0.7, 0.7])]);
+    assert_eq!(with_unit_cube(&pair), Some(Kind::Contained { inner: 1 }));
+    // An open sheet can lie inside a solid, but holds nothing.
+    assert_eq!(with_unit_cube(&opened(&small)), Some(Kind::Contained { inner: 1 }));
+    let open_box = opened(&unit_at::<DVec3>(0.0, 0.0, 0.0));
+    let answer = {
+        let (outer, inner) = (Model::new(open_box), Model::new(small));
+        let still = moved([0.0; 3]);
+        let bodies = [Body { model: &outer, map: still }, Body { model: &inner, map: still }];
+        collisions(&bodies, &Cascade::default(), &())
+    };
+    assert_eq!(answer, []);
+}
+
+#[test]
+fn a_cavity_holds_nothing() {
+    let hollow = together(&[cuboid::<DVec3>([0.0; 3], [9.0; 3]), inside_out(&cuboid([1.0; 3], [8.0; 3]))]);
+    assert_eq!(kind(&hollow, &cuboid([2.0; 3], [7.0; 3])), None);
+    assert_eq!(kind(&hollow, &cuboid([0.25; 3], [0.5; 3])), Some(Kind::Contained { inner: 1 }));
+    // Flush with the wall of the cavity.
+    assert_eq!(kind(&hollow, &cuboid([1.0; 3], [7.0; 3])), Some(Kind::Touching));
+    assert_eq!(kind(&hollow, &cuboid([1.0; 3], [8.0; 3])), Some(Kind::Touching));
+}
+
+#[test]
+fn instances_under_rotation_scale_and_mirror() {
+    let cube = Model::new(cuboid::<DVec3>([-0.5; 3], [0.5; 3]));
+    let turned = |angle: f64, x: f64| {
+        let rotation = Rotation::<DVec3>::from_axis_angle(Unit::axis(2), angle);
+        Body { model: &cube, map: Affine { columns: rotation.columns(), translation: DVec3::X * x } }
+    };
+    let ask = |bodies: &[Body<DVec3>]| {
+        collisions(bodies, &Cascade::default(), &()).first().map(|collision| collision.kind)
+    };
+    // Half a diagonal reaches 0.7071.
+    assert_eq!(ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2)]), Some(Kind::Overlapping));
+    assert_eq!(ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2072)]), None);
+    let scaled = |scale: [f64; 3], x: f64| Body {
+        model: &cube,
+        map: Affine {
+            columns: [DVec3::X * scale[0], DVec3::Y * scale[1], DVec3::Z * scale[2]],
+            translation: DVec3::X * x,
+        },
+    };
+    assert_eq!(ask(&[scaled([2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(Kind::Touching));
+    assert_eq!(ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(Kind::Touching));
+    assert_eq!(
+        ask(&[scaled([-4.0, -4.0, -4.0], 0.0), scaled([1.0; 3], 0.5)]),
+        Some(Kind::Contained { inner: 1 })
+    );
+    assert_eq!(ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([2.0, 1.0, 1.0], 0.0)]), Some(Kind::Overlapping));
+    // Flattened: a sheet in the middle of a cube pierces it.
+    assert_eq!(ask(&[scaled([1.0; 3], 0.0), scaled([2.0, 2.0, 0.0], 0.0)]), Some(Kind::Overlapping));
+}

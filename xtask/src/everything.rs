@@ -1,0 +1,43 @@
+//! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure.
+
+use crate::step::{Outcome, cargo, run, step};
+use crate::{demo, rules};
+use std::time::Instant;
+
+/// Installs what the tests need beyond Rust. Must do nothing when all is there already.
+///
+/// Nothing so far. Packages of the system belong here: look for the program first (`command --version`), then
+/// `apt-get install --yes --no-install-recommends`.
+fn install_prerequisites() -> Outcome {
+    // rustfmt and clippy come with the toolchain unless it was installed with the minimal profile.
+    for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        let found = cargo(&[probe, "--version"]).output().is_ok_and(|output| output.status.success());
+        if !found {
+            let mut rustup = std::process::Command::new("rustup");
+            rustup.args(["component", "add", component]);
+            run(rustup)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the chore.
+pub fn run_all() -> Outcome {
+    let start = Instant::now();
+    step("prerequisites", install_prerequisites)?;
+    step("format", || run(cargo(&["fmt", "--all", "--check"])))?;
+    step("house rules", rules::run)?;
+    step("lints", || {
+        run(cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })?;
+    // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
+    step("tests", || run(cargo(&["test", "--workspace"])))?;
+    step("documentation", || {
+        let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
+        doc.env("RUSTDOCFLAGS", "-D warnings");
+        run(doc)
+    })?;
+    step("demo", demo::run)?;
+    println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}

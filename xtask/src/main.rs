@@ -1,0 +1,64 @@
+//! Every chore of the project: `cargo xtask` lists them.
+
+mod demo;
+mod everything;
+mod rules;
+mod step;
+
+use std::env;
+use std::process::ExitCode;
+use step::{Outcome, cargo, run};
+
+const CHORES: &str = "\
+cargo xtask CHORE
+
+  test                                       everything that must hold before a change lands
+  demo                                       write the demo scene, check it, compare with the planted truth
+  rules                                      the house rules that a machine can check
+  oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
+  compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
+  figures                                    draw the figures of the documentation into docs/figures
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let outcome = match arguments.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{CHORES}");
+            Ok(())
+        }
+        ["test"] => everything::run_all(),
+        ["demo"] => demo::run(),
+        ["rules"] => rules::run(),
+        ["oracle"] => oracle("1000000"),
+        ["oracle", "--cases", cases] => oracle(cases),
+        ["compare", options @ ..] => compare(options),
+        ["figures"] => {
+            run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
+        }
+        other => Err(format!("there is no chore `{}`\n\n{CHORES}", other.join(" "))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {}", message.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Every exact answer of the engine against rational arithmetic, on this many random and degenerate cases.
+fn oracle(cases: &str) -> Outcome {
+    let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
+    let mut test =
+        cargo(&["test", "--release", "--package", "impinge", "--test", "oracle", "--", "--nocapture"]);
+    test.env("IMPINGE_ORACLE_CASES", count.to_string());
+    run(test)
+}
+
+/// The options are those of the benchmark program, which also explains them.
+fn compare(options: &[&str]) -> Outcome {
+    let mut command = cargo(&["run", "--release", "--package", "impinge-compare", "--"]);
+    command.args(options);
+    run(command)
+}
