@@ -5,7 +5,6 @@
 //! ends can be chosen one by one. The same holds for an oriented box, whose terms are hⱼ·aⱼᵢ from −1 to 1.
 //! Source: Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.
 
-use super::enclosing::everything;
 use super::rounding::{Sum, rounded_down, rounded_up};
 use crate::math::{Affine, Scalar, Vector};
 use crate::shape::{Aabb, Mesh, Obb};
@@ -77,10 +76,10 @@ pub fn aabb_of_obb<V: Vector>(obb: &Obb<V>) -> Aabb<V> {
     )
 }
 
-/// The smallest box around the vertices of a mesh where [`Affine::apply`] puts them; `None` if there are none.
+/// The smallest box around the vertices of a mesh where [`Affine::apply`] puts them; `None` if there are none, or if an
+/// image overflows.
 ///
-/// This is the box to take when an object has turned: [`aabb_of_transformed`] is cheaper and larger. An image that
-/// overflows makes the box hold everything.
+/// This is the box to take when an object has turned: [`aabb_of_transformed`] is cheaper and larger.
 ///
 /// ```
 /// use glam::Vec2;
@@ -101,7 +100,7 @@ pub fn aabb_of_mesh<V: Vector>(mesh: &Mesh<V>, map: &Affine<V>) -> Option<Aabb<V
         is_finite &= image.is_finite();
         (low.min(image), high.max(image))
     });
-    Some(if is_finite { Aabb::between(low, high) } else { everything() })
+    is_finite.then_some(Aabb::between(low, high))
 }
 
 #[cfg(test)]
@@ -135,7 +134,7 @@ mod tests {
         let wide = Obb::new(Vec3::MAX, Vec3::MAX, Rotation::identity())?;
         assert_eq!(aabb_of_obb(&wide), Aabb::new(Vec3::ZERO, Vec3::MAX)?);
         let mesh = Mesh::new(vec![Vec2::ZERO, Vec2::new(half, 0.0)], vec![]).unwrap_or_default();
-        assert_eq!(aabb_of_mesh(&mesh, &map), Some(everything()));
+        assert_eq!(aabb_of_mesh(&mesh, &map), None);
         Ok(())
     }
 }

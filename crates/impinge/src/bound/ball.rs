@@ -8,7 +8,9 @@
 //! passes are needed, however many points there are.
 //!
 //! Rounding decides nothing: of the few points' candidates the one counts that has the least distance to its farthest
-//! point, and the best centre seen is the result.
+//! point, and the best centre seen is the result. Near the end a radius may grow by less than its last digit while the
+//! centre still moves much more than that; so the search ends only after some steps in which neither the radius grew nor
+//! the farthest point came nearer than ever.
 //! Source: Gärtner, "Fast and robust smallest enclosing balls", 1999 (the farthest point as pivot); Fischer, Gärtner &
 //! Kutz, 2003.
 
@@ -26,6 +28,9 @@ use crate::shape::{Ball, ShapeError};
 const SURFACE: f64 = 64.0 * ROUNDING;
 /// How far a centre may seem outside of the hull of its support, as barycentric coordinate.
 const HULL: f64 = 1e-9;
+
+/// How many steps without visible progress end the search.
+const PATIENCE: u32 = 8;
 
 /// The points that hold a ball, four at most.
 type Support = SmallVec<[DVec3; 4]>;
@@ -54,22 +59,24 @@ pub fn ball<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
 
 fn center_of_smallest_ball<V: Vector>(dimension: usize, points: &Normalized<V>) -> DVec3 {
     let first = points.iter().next().unwrap_or_default();
-    let mut support: Support = smallvec![first];
-    let (mut center, mut radius_squared) = (first, 0.0);
+    let mut ball = Supported { support: smallvec![first], center: first, radius_squared: 0.0 };
+    let mut largest_squared = f64::NEG_INFINITY;
     let (mut best, mut best_squared) = (first, f64::INFINITY);
+    let mut patience = PATIENCE;
     loop {
-        let (farthest, distance_squared) = farthest_from(center, points.iter());
+        let (farthest, distance_squared) = farthest_from(ball.center, points.iter());
+        let is_progress = ball.radius_squared > largest_squared || distance_squared < best_squared;
+        patience = if is_progress { PATIENCE } else { patience - 1 };
+        largest_squared = largest_squared.max(ball.radius_squared);
         if distance_squared < best_squared {
-            (best, best_squared) = (center, distance_squared);
+            (best, best_squared) = (ball.center, distance_squared);
         }
-        if distance_squared <= radius_squared * (1.0 + SURFACE) {
+        if patience == 0 || distance_squared <= ball.radius_squared * (1.0 + SURFACE) {
             return best;
         }
-        match smallest_with(farthest, &support, dimension) {
-            Some(next) if next.radius_squared > radius_squared => {
-                (support, center, radius_squared) = (next.support, next.center, next.radius_squared);
-            }
-            _ => return best,
+        match smallest_with(farthest, &ball.support, dimension) {
+            Some(next) => ball = next,
+            None => return best,
         }
     }
 }
@@ -117,12 +124,9 @@ fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
     for (i, &other) in others.iter().enumerate() {
         let q = other - origin;
         let mut rest = q;
-        for _twice_for_accuracy in 0..2 {
-            for k in 0..i {
-                let along = rest.dot(basis[k]);
-                r[i][k] += along;
-                rest -= basis[k] * along;
-            }
+        for k in 0..i {
+            r[i][k] = rest.dot(basis[k]);
+            rest -= basis[k] * r[i][k];
         }
         r[i][i] = rest.length();
         basis[i] = rest / r[i][i];

@@ -30,12 +30,14 @@ const IMPROVED_STARTS: usize = 10;
 /// How often points that stick out are added: round shapes always have another one.
 const COMPLETIONS: usize = 24;
 
-/// A small oriented box around points: the smallest rectangle in the plane, a box that no turn about one of its axes
-/// improves in space.
+/// A small oriented box around points: in the plane the smallest rectangle, in space a box that no turn about one of its
+/// axes makes smaller by more than a relative 10⁻⁴ (round shapes with very many points: almost).
 ///
 /// Every point is in the box, taken exactly as the floats define it (see [`Obb`]). The box is never larger than the one
 /// along the world axes, by volume, among flat boxes by area, among those on a line by length. Points on a plane or line
 /// along world axes get a half extent of 0 across it; on tilted ones, a half extent of a few roundings.
+/// Cost: in the plane that of sorting the points; in space 20 to 100 passes over them, after which their count no longer
+/// matters.
 ///
 /// # Errors
 /// If there are no points, or if one is not finite.

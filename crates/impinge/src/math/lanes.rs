@@ -37,6 +37,13 @@ impl<S: Scalar> Lanes<S> {
         Self::from_fn(|lane| if lane < V::DIMENSION { basis[lane][axis] } else { S::ZERO })
     }
 
+    /// The sum of the lanes that a dimension uses, from the first to the last.
+    #[inline(always)]
+    pub(crate) fn total(self, dimension: usize) -> S {
+        let sum = self.0[0] + self.0[1];
+        if dimension == 3 { sum + self.0[2] } else { sum }
+    }
+
     /// One lane.
     #[inline(always)]
     pub(crate) fn lane(self, lane: usize) -> S {

@@ -54,8 +54,8 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let dimension = V::DIMENSION;
     let between = b.center() - a.center();
     let (h, k) = (a.half_extents(), b.half_extents());
-    let extents = h.sum() + k.sum();
-    let error = slack::<V>(between.abs().sum() + extents + magnitude);
+    let extents = Lanes::of(h) + Lanes::of(k);
+    let error = slack::<V>((Lanes::of(between).abs() + extents).total(dimension) + magnitude);
 
     // Axis by axis in four lanes: the coordinates of all axes of a, and of b, along x, y and z.
     let splat = Lanes::<V::Scalar>::splat;
@@ -65,15 +65,9 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
             sum + Lanes::across::<V>(axes, axis) * splat(direction[axis])
         })
     };
-    // Face normals: lane i of columns[j] and lane j of rows[i] both hold |Rᵢⱼ|.
-    let t = along(&axes_a, between);
-    let mut reach_a = Lanes::of(h);
-    for j in 0..dimension {
-        reach_a = reach_a + along(&axes_a, axes_b[j]).abs() * splat(k[j]);
-    }
-    let beyond_a = t.abs() - reach_a;
-    let mut rows = [splat(V::Scalar::ZERO); 3];
-    let mut rows_abs = rows;
+    // Lane j of rows[i] is Rᵢⱼ.
+    let zero = splat(V::Scalar::ZERO);
+    let (mut rows, mut rows_abs) = ([zero; 3], [zero; 3]);
     let mut reach_b = Lanes::of(k);
     for i in 0..dimension {
         rows[i] = along(&axes_b, axes_a[i]);
@@ -81,35 +75,34 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
         reach_b = reach_b + rows_abs[i] * splat(h[i]);
     }
     let beyond_b = along(&axes_b, between).abs() - reach_b;
-    let widest = beyond_a.max(beyond_b).largest(dimension);
-    // Of two outcomes, which one it is costs no branch.
-    let settled = |gap: V::Scalar| {
-        (gap.abs() > error).then_some(if gap > V::Scalar::ZERO {
-            Relation::Separate
-        } else {
-            Relation::Overlapping
-        })
-    };
-    if dimension == 2 {
-        return settled(widest);
+    let mut t = [V::Scalar::ZERO; 3];
+    let mut beyond_a = -V::Scalar::INFINITY;
+    for i in 0..dimension {
+        t[i] = between.dot(axes_a[i]);
+        let reach_a = h[i] + (rows_abs[i] * Lanes::of(k)).total(dimension);
+        beyond_a = beyond_a.max(t[i].abs() - reach_a);
     }
-
-    // Cross products of aᵢ with all three bⱼ at once.
+    // The greatest gap settles it, if it is certain. No early way out: a branch that nobody can foresee costs more than
+    // the axes that it saves.
     let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
     let across = |i: usize| {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        let distance = (rows[i1] * splat(t.lane(i2)) - rows[i2] * splat(t.lane(i1))).abs();
+        let distance = (rows[i1] * splat(t[i2]) - rows[i2] * splat(t[i1])).abs();
         let reach_a = rows_abs[i2] * splat(h[i1]) + rows_abs[i1] * splat(h[i2]);
         let (next, last) = (rows_abs[i].rotated(), rows_abs[i].rotated().rotated());
         distance - (reach_a + (last * k1 + next * k2))
     };
-    let widest_cross = across(0).max(across(1)).max(across(2)).largest(3);
-    // A gap that is certain settles it, even if others are not: the greatest one is looked at.
-    settled(widest.max(widest_cross)).or_else(|| {
-        let is_settled_by_faces =
-            -widest > error && has_parallel_edges::<V>(&rows_abs, -widest - error, extents);
-        is_settled_by_faces.then_some(Relation::Overlapping)
-    })
+    let widest =
+        if dimension == 2 { beyond_b } else { across(0).max(across(1)).max(across(2)).max(beyond_b) };
+    let widest = widest.largest(dimension).max(beyond_a);
+    if widest.abs() > error {
+        return Some(if widest > V::Scalar::ZERO { Relation::Separate } else { Relation::Overlapping });
+    }
+    let depth = -beyond_b.largest(dimension).max(beyond_a) - error;
+    let is_settled_by_faces = dimension == 3
+        && depth > V::Scalar::ZERO
+        && has_parallel_edges::<V>(&rows_abs, depth, extents.total(dimension));
+    is_settled_by_faces.then_some(Relation::Overlapping)
 }
 
 /// Is a pair of edges so parallel that the face axes, which overlap by `depth`, settle it?

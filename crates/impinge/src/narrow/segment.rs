@@ -7,6 +7,7 @@
 
 use super::obb::slack;
 use super::{Relation, convex};
+use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, Obb, Segment};
 
@@ -29,21 +30,21 @@ pub(super) fn obb_segment<V: Vector>(obb: &Obb<V>, segment: &Segment<V>) -> Rela
 /// those were rounded.
 #[inline(always)]
 fn in_box_frame<V: Vector>(half: V, a: V, b: V, magnitude: V::Scalar) -> Option<Relation> {
-    let middle = (a + b) * V::Scalar::HALF;
-    let reach = (b - a) * V::Scalar::HALF;
-    let reach_abs = reach.abs();
-    let middle_abs = middle.abs();
+    let half_length = Lanes::splat(V::Scalar::HALF);
+    let (start, end, half) = (Lanes::of(a), Lanes::of(b), Lanes::of(half));
+    let (middle, reach) = ((start + end) * half_length, (end - start) * half_length);
+    let (middle_abs, reach_abs) = (middle.abs(), reach.abs());
     let scale = a.abs().sum() + b.abs().sum() + magnitude;
     let error = slack::<V>(scale);
 
-    let beyond = (middle_abs - (half + reach_abs)).largest();
+    let beyond = (middle_abs - (half + reach_abs)).largest(V::DIMENSION);
     // Products of two lengths, each of which is off by as much as a gap.
     let cross_error = slack::<V>(scale * scale + scale * scale);
-    let cross = |j: usize, k: usize| {
-        (middle[j] * reach[k] - middle[k] * reach[j]).abs()
-            - (half[j] * reach_abs[k] + half[k] * reach_abs[j])
-    };
-    let widest = if V::DIMENSION == 2 { cross(0, 1) } else { cross(0, 1).max(cross(1, 2)).max(cross(2, 0)) };
+    // Lane i holds the cross product with axis i; in the plane only the one with the third axis means something.
+    let (next, last) = (Lanes::rotated, |lanes: Lanes<V::Scalar>| lanes.rotated().rotated());
+    let distance = (next(middle) * last(reach) - last(middle) * next(reach)).abs();
+    let across = distance - (next(half) * last(reach_abs) + last(half) * next(reach_abs));
+    let widest = if V::DIMENSION == 2 { across.lane(2) } else { across.largest(3) };
     // One branch that is nearly always taken; which of the two it is costs none.
     let is_separate = (beyond > error) | (widest > cross_error);
     let is_overlapping = (beyond < -error) & (widest < -cross_error);
@@ -51,6 +52,6 @@ fn in_box_frame<V: Vector>(half: V, a: V, b: V, magnitude: V::Scalar) -> Option<
         return Some(if is_separate { Relation::Separate } else { Relation::Overlapping });
     }
     // A segment along an axis has no cross product with it; a point inside the box settles it as well.
-    let holds = |point: V| (point.abs() - half).largest() < -error;
-    (holds(middle) || holds(a) || holds(b)).then_some(Relation::Overlapping)
+    let holds = |point: Lanes<V::Scalar>| (point.abs() - half).largest(V::DIMENSION) < -error;
+    (holds(middle) || holds(start) || holds(end)).then_some(Relation::Overlapping)
 }

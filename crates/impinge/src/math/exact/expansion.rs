@@ -72,7 +72,7 @@ impl Expansion {
 
     /// The product with one float.
     fn scale(&self, factor: f64) -> Self {
-        let mut result = Expansion::zero(self.out_of_range);
+        let mut result = Expansion::zero(false);
         let (high, low) = split(factor);
         let mut carry = 0.0;
         for (i, &component) in self.components.iter().enumerate() {
@@ -105,7 +105,11 @@ impl Number for Expansion {
     }
 
     fn add(&self, other: &Self) -> Self {
-        let mut result = Expansion::zero(self.out_of_range || other.out_of_range);
+        // Once lost, a number is dragged along without digits.
+        if self.out_of_range || other.out_of_range {
+            return Expansion::zero(true);
+        }
+        let mut result = Expansion::zero(false);
         let (mut left, mut right) = (self.components.iter().peekable(), other.components.iter().peekable());
         // Both lists merged by magnitude.
         let mut next = || match (left.peek(), right.peek()) {
@@ -138,16 +142,13 @@ impl Number for Expansion {
     }
 
     fn mul(&self, other: &Self) -> Self {
+        if self.out_of_range || other.out_of_range {
+            return Expansion::zero(true);
+        }
         let (long, short) =
             if self.components.len() >= other.components.len() { (self, other) } else { (other, self) };
-        let out_of_range = self.out_of_range || other.out_of_range;
-        short.components.iter().map(|&factor| long.scale(factor)).reduce(|sum, part| sum.add(&part)).map_or(
-            Expansion::zero(out_of_range),
-            |mut product| {
-                product.out_of_range |= out_of_range;
-                product
-            },
-        )
+        let parts = short.components.iter().map(|&factor| long.scale(factor));
+        parts.reduce(|sum, part| sum.add(&part)).unwrap_or(Expansion::zero(false))
     }
 
     fn neg(&self) -> Self {
