@@ -88,6 +88,22 @@ impl<V: Vector> Obb<V> {
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
     }
 
+    /// The point of the box that is nearest to `point`, rounded.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Rotation;
+    /// use impinge::shape::Obb;
+    /// let plank = Obb::new(Vec3::ZERO, Vec3::new(2.0, 0.5, 0.25), Rotation::identity())?;
+    /// assert_eq!(plank.closest_point(Vec3::new(5.0, 0.0, 1.0)), Vec3::new(2.0, 0.0, 0.25));
+    /// assert_eq!(plank.closest_point(Vec3::new(1.0, 0.5, 0.0)), Vec3::new(1.0, 0.5, 0.0));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn closest_point(&self, point: V) -> V {
+        let local = self.rotation.apply_inverse(point - self.center);
+        self.pose().apply(local.max(-self.half_extents).min(self.half_extents))
+    }
+
     /// Corner number `index`, rounded, lies on the positive side of each axis whose bit is set.
     pub fn corner(&self, index: usize) -> V {
         let axes = self.axes();
