@@ -1,5 +1,6 @@
 //! Vectors, poses and exact signs: what everything else is computed with.
 
+mod error;
 pub(crate) mod exact;
 mod interval;
 pub(crate) mod lanes;
@@ -10,6 +11,7 @@ mod scalar;
 mod unit;
 mod vector;
 
+pub use error::ShapeError;
 pub use interval::Interval;
 pub use orientation::{orientation_2d, orientation_3d};
 pub use pose::{Affine, Pose};

@@ -2,7 +2,6 @@
 
 mod aabb;
 mod ball;
-mod error;
 mod half_space;
 mod mesh;
 mod obb;
@@ -11,9 +10,9 @@ mod ray;
 mod segment;
 mod triangle;
 
+pub use crate::math::ShapeError;
 pub use aabb::Aabb;
 pub use ball::Ball;
-pub use error::ShapeError;
 pub use half_space::HalfSpace;
 pub use mesh::{Mesh, MeshError};
 pub use obb::{BoxSpace, Obb};

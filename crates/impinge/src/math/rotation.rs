@@ -5,8 +5,8 @@
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
+use super::ShapeError;
 use super::{Scalar, Unit, Vector};
-use crate::shape::ShapeError;
 
 /// A rotation about the origin.
 ///

@@ -2,8 +2,8 @@
 
 use std::ops::Neg;
 
+use super::ShapeError;
 use super::{Rotation, Scalar, Vector};
-use crate::shape::ShapeError;
 
 /// A direction: a vector whose length is 1 up to rounding.
 ///

@@ -1,6 +1,6 @@
-//! Why a shape was refused.
+//! Why numbers were refused: by a shape, a direction or a rotation.
 
-use crate::math::{Scalar, Vector};
+use super::{Scalar, Vector};
 
 /// What was wrong with the numbers given to a constructor.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
