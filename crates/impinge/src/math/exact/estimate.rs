@@ -49,8 +49,9 @@ impl Number for Estimate {
         let (high, low) = split(other.value);
         let (value, rounding) = two_product(self.value, (other.value, high, low));
         let carried = self.value.abs() * other.error + self.error * (other.value.abs() + other.error);
-        // Near the lower end of the range the rounding error may be rounded too.
-        let underflow = if value.abs() < SMALLEST_PRODUCT { f64::MIN_POSITIVE } else { 0.0 };
+        // Near the lower end of the range the rounding error may be rounded too, and so may an error carried along.
+        let is_exact = self.error == 0.0 && other.error == 0.0 && value.abs() >= SMALLEST_PRODUCT;
+        let underflow = if is_exact { 0.0 } else { f64::MIN_POSITIVE };
         Estimate { value, error: (carried + rounding.abs() + underflow) * ROUND_UP }
     }
     fn neg(&self) -> Self {

@@ -46,6 +46,21 @@ fn one_unit_in_the_last_place_is_seen() {
     assert_eq!(decide(&Gap(f64::MAX, 5e-324)), Ordering::Greater);
 }
 
+/// The smallest float is all that is lost in a sum, and the error that it leaves underflows when multiplied.
+#[test]
+fn an_error_that_underflows_is_not_forgotten() {
+    struct Growth(f64, f64);
+    impl Question for Growth {
+        type Answer = Ordering;
+        fn answer<N: Number>(&self) -> Result<Ordering, N::Doubt> {
+            let (x, y) = (N::new(self.0), N::new(self.1));
+            x.add(&y).square().sub(&x.square()).sign()
+        }
+    }
+    assert_eq!(decide(&Growth(f64::EPSILON / 2.0, 5e-324)), Ordering::Greater);
+    assert_eq!(decide(&Growth(0.5, -5e-324)), Ordering::Less);
+}
+
 #[test]
 fn expansions_know_when_they_leave_the_range() {
     let tiny = Expansion::new(1e-200);
@@ -66,6 +81,14 @@ proptest! {
     #[test]
     fn all_kinds_agree_on_any_finite_float(values in prop::array::uniform5(any::<f64>())) {
         agrees(&Mixed(values));
+    }
+
+    #[test]
+    fn all_kinds_agree_on_ordinary_and_least_floats(
+        values in prop::array::uniform5((-2i8..=2, -2i8..=2)),
+    ) {
+        agrees(&Mixed(values.map(|(whole, least)| f64::from(whole) / 3.0 + f64::from(least) * 5e-324)));
+        agrees(&Mixed(values.map(|(whole, least)| if whole == 0 { f64::from(least) * 5e-324 } else { f64::from(whole) })));
     }
 
     #[test]
