@@ -75,8 +75,10 @@ pub(super) fn meetings<V: Vector>(
     }
 
     let clock = Clock::start(is_counted);
+    let middle = a_bounds.intersection(b_bounds).map_or(V::ZERO, |region| region.center());
     let tree = |near: &[Placed<V>]| {
-        Bvh::new(&near.iter().map(|placed| bounds_of(&placed.triangle)).collect::<Vec<_>>())
+        let boxes: Vec<_> = near.iter().map(|placed| bounds_of(&placed.triangle)).collect();
+        Bvh::with_origin(&boxes, middle)
     };
     let mut candidates = Vec::new();
     if !near_a.is_empty() && !near_b.is_empty() {

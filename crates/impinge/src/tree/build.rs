@@ -14,8 +14,9 @@
 //! all others into one cell.
 //! Source: Ericson 2005, §6.2.2 (median split) and §6.6 (implicit layout).
 
-use std::marker::PhantomData;
+use std::cmp::Ordering;
 
+use crate::math::exact::two_sum;
 use crate::math::{Scalar, Vector};
 use crate::shape::Aabb;
 
@@ -26,7 +27,8 @@ const PARALLEL: usize = 1 << 14;
 
 /// A bounding volume hierarchy over boxes, numbered as given.
 ///
-/// It keeps them in `f32`, rounded outwards: what it finds is a superset of what overlaps, and nothing is missed.
+/// It keeps them in `f32`, relative to an origin among them and rounded outwards: what it finds is a superset of
+/// what overlaps, and nothing is missed; and far from the origin of the world it finds as little too much as near it.
 /// About 31 bytes per box in space, 22 in the plane.
 ///
 /// ```
@@ -56,7 +58,8 @@ pub struct Bvh<V> {
     pub(super) levels: Vec<usize>,
     /// The item in each lane of the items' level.
     pub(super) order: Vec<u32>,
-    vector: PhantomData<V>,
+    /// What the boxes are relative to.
+    pub(super) origin: V,
 }
 
 /// An item on its way to its place.
@@ -72,8 +75,13 @@ impl<V: Vector> Bvh<V> {
 
     /// A tree over boxes; at most 2³² − 1 of them, those beyond are left out.
     pub fn new(boxes: &[Aabb<V>]) -> Self {
+        Self::with_origin(boxes, middle(boxes))
+    }
+
+    /// A tree over boxes, kept relative to a point near them; trees to be joined had better share it.
+    pub fn with_origin(boxes: &[Aabb<V>], origin: V) -> Self {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
-        let single: Vec<Aabb<V::Single>> = boxes.iter().map(Self::stored).collect();
+        let single: Vec<Aabb<V::Single>> = boxes.iter().map(|bounds| relative(bounds, origin)).collect();
         let mut entries: Vec<Entry<V::Single>> = single
             .iter()
             .enumerate()
@@ -85,7 +93,7 @@ impl<V: Vector> Bvh<V> {
             lanes: Vec::with_capacity(boxes.len().div_ceil(WIDTH) * 2 * V::DIMENSION * 8 / 7 + 64),
             levels: Vec::new(),
             order: entries.iter().map(|entry| entry.item).collect(),
-            vector: PhantomData,
+            origin,
         };
         if boxes.is_empty() {
             return tree;
@@ -101,13 +109,6 @@ impl<V: Vector> Bvh<V> {
             }
             level = level.chunks(WIDTH).map(bounds_of).collect();
         }
-    }
-
-    /// A box as it is kept and asked for: in `f32`, rounded outwards. What lies beyond the range of `f32` is taken to its
-    /// end, where all that is beyond meets: a superset still, and never infinite, as the places of missing boxes are.
-    pub(super) fn stored(bounds: &Aabb<V>) -> Aabb<V::Single> {
-        let (single, limit) = (bounds.to_single(), V::Single::splat(f32::MAX));
-        Aabb::between(single.min().max(-limit).min(limit), single.max().min(limit).max(-limit))
     }
 
     fn push_block(&mut self, boxes: &[Aabb<V::Single>]) {
@@ -134,15 +135,91 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// The box around everything, if there is anything.
-    pub fn bounds(&self) -> Option<Aabb<V::Single>> {
+    pub fn bounds(&self) -> Option<Aabb<V>> {
         self.levels.last().map(|&root| {
             let lanes = &self.lanes[root * Self::STRIDE..];
             let least = |axis: usize| lanes[axis].iter().copied().fold(f32::INFINITY, Scalar::min);
             let most =
                 |axis: usize| lanes[V::DIMENSION + axis].iter().copied().fold(f32::NEG_INFINITY, Scalar::max);
-            Aabb::between(V::Single::from_fn(least), V::Single::from_fn(most))
+            self.absolute(V::Single::from_fn(least), V::Single::from_fn(most))
         })
     }
+
+    /// A box that holds what is kept as this one.
+    pub(super) fn absolute(&self, min: V::Single, max: V::Single) -> Aabb<V> {
+        let origin = self.origin.to_f64();
+        // The ends of `f32` stand for all that is beyond.
+        let low = |axis: usize| {
+            if min[axis] <= -f32::MAX { -f64::MAX } else { below(min[axis].into(), origin[axis]) }
+        };
+        let high = |axis: usize| {
+            if max[axis] >= f32::MAX { f64::MAX } else { -below(-f64::from(max[axis]), -origin[axis]) }
+        };
+        let rounded_down = |value: f64| {
+            let nearest = V::Scalar::from_f64(value);
+            let least = if nearest.into() > value { nearest.next_down() } else { nearest };
+            least.max(-V::Scalar::MAX).min(V::Scalar::MAX)
+        };
+        Aabb::between(
+            V::from_fn(|axis| rounded_down(low(axis))),
+            V::from_fn(|axis| -rounded_down(-high(axis))),
+        )
+    }
+
+    /// The same tree, its boxes kept relative to another origin.
+    pub(super) fn moved_to(&self, origin: V) -> Self {
+        let mut moved = Bvh { origin, ..self.clone() };
+        for level in 0..self.levels.len() {
+            for item in 0..self.filled(level) {
+                let (min, max) = Self::lane(self.block(level, item / WIDTH), item % WIDTH);
+                let bounds = relative(&self.absolute(min, max), origin);
+                let first = (self.levels[level] + item / WIDTH) * Self::STRIDE;
+                for axis in 0..V::DIMENSION {
+                    moved.lanes[first + axis][item % WIDTH] = bounds.min()[axis];
+                    moved.lanes[first + V::DIMENSION + axis][item % WIDTH] = bounds.max()[axis];
+                }
+            }
+        }
+        moved
+    }
+}
+
+/// A place where most boxes are: on each axis the median centre of a sample. One far-away box does not move it, as it would
+/// the middle of all.
+fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
+    let step = (boxes.len() / 1024).max(1);
+    V::from_fn(|axis| {
+        let mut centers: Vec<V::Scalar> =
+            boxes.iter().step_by(step).map(|bounds| bounds.center()[axis]).collect();
+        let half = centers.len() / 2;
+        if centers.is_empty() {
+            return V::Scalar::ZERO;
+        }
+        *centers.select_nth_unstable_by(half, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)).1
+    })
+}
+
+/// A box as it is kept and asked for: relative to an origin, in `f32`, rounded outwards. What lies beyond the range of
+/// `f32` is taken to its end, where all that is beyond meets: a superset still, and never infinite, as the places of
+/// missing boxes are.
+pub(super) fn relative<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
+    let (min, max, origin) = (bounds.min().to_f64(), bounds.max().to_f64(), origin.to_f64());
+    let rounded_down = |value: f64| {
+        let nearest = value as f32;
+        let least = if f64::from(nearest) > value { nearest.next_down() } else { nearest };
+        Scalar::min(Scalar::max(least, -f32::MAX), f32::MAX)
+    };
+    Aabb::between(
+        V::Single::from_fn(|axis| rounded_down(below(min[axis], -origin[axis]))),
+        V::Single::from_fn(|axis| -rounded_down(below(-max[axis], origin[axis]))),
+    )
+}
+
+/// a + b, or a little less if that must be rounded.
+fn below(a: f64, b: f64) -> f64 {
+    let (sum, error) = two_sum(a, b);
+    // An overflow leaves an error that is not a number.
+    if error == 0.0 { sum } else { sum.next_down().max(-f64::MAX) }
 }
 
 fn bounds_of<S: Vector<Scalar = f32>>(boxes: &[Aabb<S>]) -> Aabb<S> {

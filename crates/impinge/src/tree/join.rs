@@ -35,8 +35,16 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap; the order of the pairs
-    /// is that of the trees.
-    pub fn join(&self, other: &Self, mut visit: impl FnMut(u32, u32)) {
+    /// is that of the trees. Trees with different origins cost a copy of one of them.
+    pub fn join(&self, other: &Self, visit: impl FnMut(u32, u32)) {
+        if self.origin == other.origin {
+            self.join_alike(other, visit);
+        } else {
+            self.join_alike(&other.moved_to(self.origin), visit);
+        }
+    }
+
+    fn join_alike(&self, other: &Self, mut visit: impl FnMut(u32, u32)) {
         let (Some(left_root), Some(right_root)) =
             (self.levels.len().checked_sub(1), other.levels.len().checked_sub(1))
         else {
@@ -180,6 +188,26 @@ mod tests {
             ControlFlow::<()>::Continue(())
         });
         assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn far_from_the_origin_of_the_world_nothing_more_is_found() {
+        // Millimetres at a georeferenced place, where neighbours in f32 are half a metre apart.
+        let boxes_at = |far: f64| -> Vec<Aabb<DVec3>> {
+            let cell = |i: u32| DVec3::new(f64::from(i % 16), f64::from(i / 16 % 16), f64::from(i / 256));
+            (0..4096)
+                .map(|i| DVec3::splat(far) + cell(i) * 0.0078125)
+                .map(|corner| Aabb::between(corner, corner + DVec3::splat(0.00390625)))
+                .collect()
+        };
+        for far in [0.0, 5e6, -2e9] {
+            let boxes = boxes_at(far);
+            let (tree, other) = (Bvh::new(&boxes), Bvh::new(&boxes[..512]));
+            let (mut pairs, mut joined) = (0, 0);
+            tree.self_join(|_, _| pairs += 1);
+            tree.join(&other, |_, _| joined += 1);
+            assert_eq!((pairs, joined), (0, 512), "at {far}");
+        }
     }
 
     #[test]

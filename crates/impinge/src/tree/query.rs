@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::build::{Bvh, WIDTH};
+use super::build::{Bvh, WIDTH, relative};
 use crate::math::Vector;
 use crate::shape::Aabb;
 
@@ -46,7 +46,7 @@ impl<V: Vector> Bvh<V> {
     ///
     /// Boxes are compared in `f32`, rounded outwards, so items a rounding away are visited too.
     pub fn query<B>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        let single = Self::stored(bounds);
+        let single = relative(bounds, self.origin);
         let (min, max) = (single.min(), single.max());
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
         if let Some(root) = self.levels.len().checked_sub(1) {
@@ -73,11 +73,10 @@ impl<V: Vector> Bvh<V> {
         }
         while let Some((level, block)) = stack.pop() {
             let lanes = self.block(level, block);
-            let filled = (self.items_below(level) - block * WIDTH).min(WIDTH);
+            let filled = (self.filled(level) - block * WIDTH).min(WIDTH);
             for lane in 0..filled {
                 let (min, max) = Self::lane(lanes, lane);
-                let bounds = Aabb::between(V::from_f64(min.to_f64()), V::from_f64(max.to_f64()));
-                if enter(&bounds) {
+                if enter(&self.absolute(min, max)) {
                     let child = block * WIDTH + lane;
                     match level.checked_sub(1) {
                         Some(below) => stack.push((below, child)),
@@ -89,7 +88,7 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// How many lanes of a level are filled.
-    fn items_below(&self, level: usize) -> usize {
+    pub(super) fn filled(&self, level: usize) -> usize {
         (0..level).fold(self.order.len(), |count, _| count.div_ceil(WIDTH))
     }
 

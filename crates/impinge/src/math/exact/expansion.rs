@@ -28,7 +28,7 @@ const SPLITTER: f64 = 134_217_729.0;
 
 /// a + b as rounded sum and exact error.
 #[inline(always)]
-pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_virtual = sum - a;
     let a_virtual = sum - b_virtual;
