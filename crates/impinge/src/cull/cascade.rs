@@ -8,7 +8,6 @@ use super::contact::{self, Clock, Counts, Meeting};
 use super::funnel::{Observer, Stage, StageReport};
 use super::model::Body;
 use super::solid::{self, Contained};
-use crate::bound;
 use crate::broad;
 use crate::math::Vector;
 use crate::narrow::{Relate, Relation, contact_point};
@@ -143,12 +142,8 @@ fn survivors<V: Vector>(filter: Filter, bodies: &[Body<V>], pairs: Vec<[u32; 2]>
     }
     // Volumes of the bodies that are in a pair at all.
     match filter {
-        Filter::Ball => {
-            keep(bodies, &is_needed, pairs, |body| bound::ball_of_transformed(&body.model.ball()?, &body.map))
-        }
-        Filter::Obb => keep(bodies, &is_needed, pairs, |body| {
-            Some(bound::obb_of_transformed(&body.model.obb()?, &body.map))
-        }),
+        Filter::Ball => keep(bodies, &is_needed, pairs, |body| body.ball()),
+        Filter::Obb => keep(bodies, &is_needed, pairs, |body| body.obb()),
     }
 }
 

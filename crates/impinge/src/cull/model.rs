@@ -85,6 +85,39 @@ impl<V: Vector> Body<'_, V> {
         bound::aabb_of_mesh(self.model.mesh(), &self.map)
     }
 
+    /// A ball around all images of its corners; `None` if there is none that is finite.
+    pub(super) fn ball(&self) -> Option<Ball<V>> {
+        let ball = bound::ball_of_transformed(&self.model.ball()?, &self.map)?;
+        Ball::new(ball.center(), (ball.radius() + self.rounding()?).next_up()).ok()
+    }
+
+    /// An oriented box around all images of its corners; `None` if there is none that is finite.
+    pub(super) fn obb(&self) -> Option<Obb<V>> {
+        let obb = bound::obb_of_transformed(&self.model.obb()?, &self.map);
+        let rounding = self.rounding()?;
+        let half_extents = V::from_fn(|axis| (obb.half_extents()[axis] + rounding).next_up());
+        Obb::new(obb.center(), half_extents, obb.rotation()).ok()
+    }
+
+    /// How far the image of a corner can be from where real arithmetic would put it.
+    ///
+    /// On each axis [`Affine::apply`] adds up a product for each axis, and the translation, rounding each: less than 8
+    /// roundings of the sum of their magnitudes. The bounding volumes hold the true images.
+    fn rounding(&self) -> Option<V::Scalar> {
+        let ball = self.model.ball()?;
+        let unit_roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let mut sum: f64 = V::Scalar::SMALLEST_NORMAL.into();
+        for axis in 0..V::DIMENSION {
+            sum += 8.0 * unit_roundoff * self.map.translation[axis].abs().into();
+            for (j, column) in self.map.columns.as_ref().iter().enumerate() {
+                let reach = ball.center()[j].abs().into() + ball.radius().into();
+                sum += 8.0 * unit_roundoff * column[axis].abs().into() * reach;
+            }
+        }
+        let rounding = V::Scalar::from_f64(sum).next_up();
+        rounding.is_finite().then_some(rounding)
+    }
+
     /// Calls `visit` for every triangle that may reach into a region of the world, and some that do not.
     pub(super) fn near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
         let tree = self.model.tree();

@@ -104,6 +104,46 @@ proptest! {
     }
 }
 
+/// Small bodies far away, whose corners the map rounds by as much as they are apart.
+fn check_far_away<V: Vector>(turns: &[[i8; 9]], near: &[[i8; 3]], far: [f64; 3], size: f64) {
+    let cube = Model::new(cuboid::<V>([-0.5; 3], [0.5; 3]));
+    let bodies: Vec<Body<V>> = turns
+        .iter()
+        .zip(near)
+        .map(|(turn, near)| {
+            let column =
+                |i: usize| V::from_f64(std::array::from_fn(|j| f64::from(turn[3 * i + j]) / 7.0 * size));
+            let at = std::array::from_fn(|i| far[i] + f64::from(near[i]) * size / 5.0);
+            Body {
+                model: &cube,
+                map: Affine { columns: V::basis_from_fn(column), translation: V::from_f64(at) },
+            }
+        })
+        .collect();
+    let straight = collisions(&bodies, &Cascade { filters: vec![] }, &());
+    for filters in [vec![Filter::Ball], vec![Filter::Obb], vec![Filter::Ball, Filter::Obb]] {
+        assert_eq!(collisions(&bodies, &Cascade { filters }, &()), straight);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn filters_lose_nothing_where_corners_are_rounded(
+        turns in prop::collection::vec(prop::array::uniform9(-6i8..=6), 6),
+        near in prop::collection::vec(prop::array::uniform3(-8i8..8), 6),
+        far in prop::array::uniform3(-1.0f64..1.0),
+        exponent in -8i32..0,
+    ) {
+        let size = 10f64.powi(exponent);
+        check_far_away::<Vec3>(&turns, &near, far, size);
+        check_far_away::<Vec2>(&turns, &near, far, size);
+        check_far_away::<DVec3>(&turns, &near, far, size * 1e-8);
+        check_far_away::<DVec2>(&turns, &near, far, size * 1e-8);
+    }
+}
+
 #[test]
 fn the_funnel_names_every_stage_once() {
     let models = models::<DVec3>(&[]);
