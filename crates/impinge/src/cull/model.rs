@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::shells::Shells;
+use super::solid;
 use crate::bound;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::Relate;
@@ -18,6 +19,7 @@ pub struct Model<V: Vector> {
     obb: OnceLock<Option<Obb<V>>>,
     tree: OnceLock<Bvh<V>>,
     shells: OnceLock<Shells>,
+    cavities: OnceLock<Vec<bool>>,
 }
 
 impl<V: Vector> Model<V> {
@@ -29,6 +31,7 @@ impl<V: Vector> Model<V> {
             obb: OnceLock::new(),
             tree: OnceLock::new(),
             shells: OnceLock::new(),
+            cavities: OnceLock::new(),
         }
     }
 
@@ -59,6 +62,11 @@ impl<V: Vector> Model<V> {
     /// Its connected surfaces.
     pub(super) fn shells(&self) -> &Shells {
         self.shells.get_or_init(|| Shells::of(&self.mesh))
+    }
+
+    /// For each of them: is it the wall of a cavity?
+    pub(super) fn cavities(&self) -> &[bool] {
+        self.cavities.get_or_init(|| solid::cavities(self))
     }
 }
 

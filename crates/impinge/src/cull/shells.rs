@@ -1,7 +1,7 @@
 //! The connected surfaces of a mesh: which of them are closed, and which way they face.
 //!
 //! Corners count as the same if their coordinates are, whatever their numbers: many file formats repeat them. Triangles
-//! that share an edge are in one shell. It is closed if every edge belongs to an even number of its triangles; then a line from any point crosses it an odd
+//! that share an edge are in one shell; one that repeats another, either way round, counts once. It is closed if every edge belongs to an even number of its triangles; then a line from any point crosses it an odd
 //! number of times exactly if the point is inside, however it is folded.
 
 use std::collections::HashMap;
@@ -12,8 +12,8 @@ use crate::shape::Mesh;
 /// The shells of a mesh, numbered by their first triangle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shells {
-    /// The shell of each triangle.
-    pub(super) of_triangle: Vec<u32>,
+    /// The shell of each triangle; `None` for one that repeats an earlier one.
+    pub(super) of_triangle: Vec<Option<u32>>,
     /// What is known of each shell.
     pub(super) shells: Vec<Shell>,
 }
@@ -33,8 +33,10 @@ impl Shells {
     pub(super) fn of<V: Vector>(mesh: &Mesh<V>) -> Self {
         let welded = weld(mesh);
         // Edges with the triangle they belong to, sorted: equal ones are neighbours.
+        let is_repeated = repeated(mesh, &welded);
         let mut edges: Vec<(u32, u32, u32)> = (0u32..)
             .zip(mesh.triangles())
+            .filter(|(number, _)| !is_repeated[*number as usize])
             .flat_map(|(number, triangle)| {
                 let [a, b, c] = triangle.map(|vertex| welded[vertex as usize]);
                 [(a, b), (b, c), (c, a)].map(|(from, to)| (from.min(to), from.max(to), number))
@@ -55,27 +57,53 @@ impl Shells {
         // The root of a shell is its first triangle, so that shells are met in order.
         let mut result = Shells::default();
         for (number, triangle) in (0u32..).zip(mesh.triangles()) {
+            if is_repeated[number as usize] {
+                result.of_triangle.push(None);
+                continue;
+            }
             let root = root_of(&mut roots, number);
-            let shell = if root == number {
-                result.shells.push(Shell { vertex: triangle[0], is_closed: true, volume: 0.0 });
-                result.shells.len() - 1
-            } else {
-                result.of_triangle[root as usize] as usize
+            let shell = match result.of_triangle.get(root as usize) {
+                Some(&Some(shell)) => shell as usize,
+                _ => {
+                    result.shells.push(Shell { vertex: triangle[0], is_closed: true, volume: 0.0 });
+                    result.shells.len() - 1
+                }
             };
-            result.of_triangle.push(shell as u32);
+            result.of_triangle.push(Some(shell as u32));
             let shell = &mut result.shells[shell];
             let [origin, a, b, c] = [shell.vertex, triangle[0], triangle[1], triangle[2]]
                 .map(|vertex| mesh.positions()[vertex as usize].to_f64());
             shell.volume += six_volumes(origin, a, b, c);
         }
         for equal in edges.chunk_by(same_edge) {
-            if equal.len() % 2 == 1 {
-                let shell = result.of_triangle[equal[0].2 as usize];
+            if equal.len() % 2 == 1
+                && let Some(shell) = result.of_triangle[equal[0].2 as usize]
+            {
                 result.shells[shell as usize].is_closed = false;
             }
         }
         result
     }
+}
+
+/// Which triangles have the same corners as an earlier one, in any order.
+fn repeated<V: Vector>(mesh: &Mesh<V>, welded: &[u32]) -> Vec<bool> {
+    let mut corners: Vec<([u32; 3], u32)> = (0u32..)
+        .zip(mesh.triangles())
+        .map(|(number, triangle)| {
+            let mut sorted = triangle.map(|vertex| welded[vertex as usize]);
+            sorted.sort_unstable();
+            (sorted, number)
+        })
+        .collect();
+    corners.sort_unstable();
+    let mut is_repeated = vec![false; corners.len()];
+    for equal in corners.chunk_by(|a, b| a.0 == b.0) {
+        for (_, number) in &equal[1..] {
+            is_repeated[*number as usize] = true;
+        }
+    }
+    is_repeated
 }
 
 /// For each vertex the first one at the same place.
@@ -138,7 +166,8 @@ mod tests {
             [true, true, false]
         );
         assert!((shells.shells[1].volume + 1.0).abs() < 1e-12);
-        assert_eq!(shells.of_triangle, [0, 0, 0, 0, 1, 1, 1, 1, 2]);
+        let numbers: Vec<u32> = shells.of_triangle.iter().flatten().copied().collect();
+        assert_eq!(numbers, [0, 0, 0, 0, 1, 1, 1, 1, 2]);
         positions.truncate(12);
         let alone = Shells::of(&Mesh::new(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]])?);
         assert!(alone.shells[0].is_closed && alone.shells[0].volume == 1.0);

@@ -1,6 +1,6 @@
 //! Solids: closed surfaces with what they hold.
 //!
-//! A point is inside a closed surface if a line from it crosses the surface an odd number of times. The line here runs
+//! A point is inside a closed shell if a line from it crosses the shell an odd number of times. The line here runs
 //! along x. Where it would meet an edge or corner, the point is moved, in thought, by ε along y and by ε² along z, for
 //! an ε too small to pass anything: then every sign has a value, each crossing counts once, and the count is exact.
 //! Source: Edelsbrunner & Mücke, "Simulation of Simplicity", 1990.
@@ -8,10 +8,12 @@
 use std::cmp::Ordering::{self, Equal};
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use super::contact::Meeting;
-use super::model::Body;
-use crate::math::{Scalar, Vector, orientation_2d, orientation_3d};
+use super::model::{Body, Model};
+use super::shells::Shell;
+use crate::math::{Affine, Scalar, Vector, orientation_2d, orientation_3d};
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Ball, Triangle};
 
@@ -21,23 +23,52 @@ const DEPTH: f64 = 1e-9;
 /// A body in space with its box.
 pub(super) type Bounded<'a, V> = (&'a Body<'a, V>, &'a Aabb<V>);
 
-/// Is the point inside the closed shells of a body, all or but one? Exact for points that are not on the surface.
-fn holds<V: Vector>((body, bounds): Bounded<V>, point: V, without: Option<usize>) -> bool {
+/// Is the point inside a body: within more walls than cavities? Exact for points that are not on the surface.
+///
+/// Shells are counted one by one, so that solids that were merged without being united, or are there twice, hold what
+/// either of them holds.
+fn holds<V: Vector>(body: Bounded<V>, point: V) -> bool {
+    let around = shells_around(body, point);
+    let is_cavity = body.0.model.cavities();
+    let cavities = around.iter().filter(|&&shell| is_cavity[shell as usize]).count();
+    around.len() > 2 * cavities
+}
+
+/// The closed shells that have the point inside.
+fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u32; 8]> {
+    let mut around = SmallVec::new();
     if !bounds.contains(point) {
-        return false;
+        return around;
     }
     let shells = body.model.shells();
     let p = point.to_f64();
     // The line as a box: from the point to the end of the body.
     let end = V::from_fn(|axis| if axis == 0 { bounds.max()[0] } else { point[axis] });
-    let mut is_inside = false;
     body.near(&Aabb::between(point, end), |index| {
-        let shell = shells.of_triangle[index as usize] as usize;
-        if shells.shells[shell].is_closed && without != Some(shell) && crosses(&body.triangle(index), p) {
-            is_inside = !is_inside;
+        let Some(shell) = shells.of_triangle[index as usize] else { return };
+        if shells.shells[shell as usize].is_closed && crosses(&body.triangle(index), p) {
+            match around.iter().position(|&known| known == shell) {
+                Some(place) => drop(around.swap_remove(place)),
+                None => around.push(shell),
+            }
         }
     });
-    is_inside
+    around
+}
+
+/// Which shells of a model are walls of cavities: those that face the other way than the largest shell around them.
+pub(super) fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
+    let shells = &model.shells().shells;
+    let body = Body { model, map: Affine::identity() };
+    let Some(bounds) = body.bounds().filter(|_| shells.len() > 1) else { return vec![false; shells.len()] };
+    let is_cavity = |(number, shell): (u32, &Shell)| {
+        let around = shells_around((&body, &bounds), model.mesh().positions()[shell.vertex as usize]);
+        let volumes =
+            around.iter().filter(|&&other| other != number).map(|&other| shells[other as usize].volume);
+        let largest = volumes.max_by(|a, b| a.abs().total_cmp(&b.abs()));
+        shell.is_closed && largest.is_some_and(|largest| largest * shell.volume < 0.0)
+    };
+    (0..).zip(shells).map(is_cavity).collect()
 }
 
 /// Does the line from p along x cross the triangle?
@@ -69,8 +100,7 @@ pub(super) fn contained<V: Vector>(outer: Bounded<V>, inner: &Body<V>) -> (Conta
     }
     let shells = &inner.model.shells().shells;
     let corner = |vertex: u32| inner.map.apply(inner.model.mesh().positions()[vertex as usize]);
-    let mut inside =
-        shells.iter().map(|shell| corner(shell.vertex)).filter(|&corner| holds(outer, corner, None));
+    let mut inside = shells.iter().map(|shell| corner(shell.vertex)).filter(|&corner| holds(outer, corner));
     let first = inside.next();
     match usize::from(first.is_some()) + inside.count() {
         0 => (Contained::Nothing, None),
@@ -128,7 +158,7 @@ fn holds_deep<V: Vector>((body, bounds): Bounded<V>, point: V) -> bool {
     let coordinates = bounds.min().abs().max(bounds.max().abs()).largest();
     let depth = V::Scalar::from_f64(DEPTH).max(V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(16.0));
     let Ok(around) = Ball::new(point, coordinates * depth) else { return false };
-    if !holds((body, bounds), point, None) {
+    if !holds((body, bounds), point) {
         return false;
     }
     // Twice the radius, so that rounding cannot cut into the ball.
@@ -142,17 +172,15 @@ fn holds_deep<V: Vector>((body, bounds): Bounded<V>, point: V) -> bool {
 /// Does a triangle turn counter-clockwise seen from where its solid is not? `None` if it bounds no solid.
 fn faces_outwards<V: Vector>(body: Bounded<V>, index: u32) -> Option<bool> {
     let shells = body.0.model.shells();
-    let number = shells.of_triangle[index as usize] as usize;
+    let number = shells.of_triangle[index as usize]? as usize;
     let shell = shells.shells[number];
     let columns = [0, 1, 2].map(|axis| body.0.map.columns.as_ref()[axis % V::DIMENSION].to_f64());
     let volume = shell.volume * determinant(columns);
     if !shell.is_closed || volume == 0.0 {
         return None;
     }
-    // A shell inside another one is the wall of a cavity: the solid is on its outer side.
-    let corner = body.0.map.apply(body.0.model.mesh().positions()[shell.vertex as usize]);
-    let is_cavity = shells.shells.len() > 1 && holds(body, corner, Some(number));
-    Some((volume > 0.0) != is_cavity)
+    // The solid is on the outer side of the wall of a cavity.
+    Some((volume > 0.0) != body.0.model.cavities()[number])
 }
 
 /// For triangles that overlap in a common plane: do they turn the same way in it?

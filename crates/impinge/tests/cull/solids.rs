@@ -111,6 +111,23 @@ fn a_cavity_holds_nothing() {
 }
 
 #[test]
+fn merged_and_repeated_solids_hold_what_each_of_them_holds() {
+    let pin = cuboid::<DVec3>([-0.1; 3], [0.1; 3]);
+    let (one, other) = (cuboid([-2.0; 3], [1.0; 3]), cuboid([-1.0; 3], [2.0; 3]));
+    let inside = Some(Kind::Contained { inner: 1 });
+    assert_eq!(kind(&together(&[one.clone(), other]), &pin), inside);
+    assert_eq!(kind(&together(&[one.clone(), one.clone()]), &pin), inside);
+    // Every triangle twice, seen from both sides.
+    assert_eq!(kind(&together(&[one.clone(), inside_out(&one)]), &pin), inside);
+    // Nested and facing alike: the inner one is no cavity.
+    assert_eq!(kind(&together(&[one.clone(), cuboid([-1.0; 3], [0.5; 3])]), &pin), inside);
+    // An island in a cavity, and the cavity around it.
+    let onion = together(&[cuboid([-9.0; 3], [9.0; 3]), inside_out(&cuboid([-8.0; 3], [8.0; 3])), one]);
+    assert_eq!(kind(&onion, &pin), inside);
+    assert_eq!(kind(&onion, &cuboid([5.0; 3], [6.0; 3])), None);
+}
+
+#[test]
 fn instances_under_rotation_scale_and_mirror() {
     let cube = Model::new(cuboid::<DVec3>([-0.5; 3], [0.5; 3]));
     let turned = |angle: f64, x: f64| {
