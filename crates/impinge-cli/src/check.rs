@@ -59,6 +59,14 @@ fn read(arguments: &CheckArguments, progress: &Progress) -> Result<Scene, Error>
     for scene in scenes {
         all.append(scene?);
     }
+    // A scene of which nothing could be read must not look like one in which nothing collides.
+    if all.objects.is_empty() {
+        let files =
+            arguments.scenes.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+        let reason =
+            all.warnings.first().map_or_else(|| "no triangles in it".to_owned(), ToString::to_string);
+        return Err(Error::NothingToCheck { files, reason });
+    }
     Ok(all)
 }
 

@@ -12,6 +12,9 @@ pub(crate) enum Error {
     #[error(transparent)]
     Scene(#[from] SceneError),
 
+    #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
+    NothingToCheck { files: String, reason: String },
+
     #[error("{file}: object {object}: {source}")]
     Mesh { file: String, object: String, source: MeshError },
 

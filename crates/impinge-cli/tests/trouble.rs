@@ -55,7 +55,7 @@ fn files_that_cannot_be_read() -> Outcome {
 #[test]
 fn what_is_left_out_is_told() -> Outcome {
     let folder = Folder::with("nan.obj", obj(&APART) + "v nan 0 0\nv 9 9 9\nv 8 9 9\nf -1 -2 -3\n")?;
-    folder.add("points.obj", "v 0 0 0\nv 1 0 0\np 1 2\n")?;
+    folder.add("points.obj", obj(&APART) + "v 0 0 0\nv 1 0 0\np 1 2\n")?;
     for file in ["nan.obj", "points.obj"] {
         let run = folder.check(&format!("{file} --format json"))?;
         assert_eq!(run.code, 0);
@@ -67,9 +67,23 @@ fn what_is_left_out_is_told() -> Outcome {
     Ok(())
 }
 
+/// A wrecked export must not look like a scene in which nothing collides.
+#[test]
+fn a_scene_without_triangles_is_an_error() -> Outcome {
+    let folder = Folder::with("points.obj", "v 0 0 0\nv 1 0 0\np 1 2\n")?;
+    folder.add("nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
+    folder.add("good.obj", obj(&APART))?;
+    for file in ["points.obj", "nan.obj"] {
+        assert_error(&folder.check(&format!("{file} -o report.json"))?, &[file, "nothing to check"]);
+        assert!(!folder.path("report.json").exists());
+        assert_eq!(folder.check(&format!("{file} good.obj"))?.code, 0);
+    }
+    Ok(())
+}
+
 #[test]
 fn a_flood_of_warnings_is_cut() -> Outcome {
-    let folder = Folder::with("nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
+    let folder = Folder::with("nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 2 3 4\n")?;
     let run = folder.check(&"nan.obj ".repeat(30))?;
     assert_eq!(run.code, 0);
     let lines: Vec<&str> = run.err.lines().collect();
