@@ -94,7 +94,7 @@ impl<V: Vector> Aabb<V> {
         self.max - self.min
     }
 
-    /// Area in the plane, volume in space.
+    /// Area in the plane, volume in space; infinite where it overflows.
     pub fn volume(&self) -> V::Scalar {
         let size = self.size();
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])

@@ -1,7 +1,7 @@
 //! Segments.
 
 use super::ShapeError;
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 
 /// All points a + t·(b − a) for t in [0, 1]; a point if both ends are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,20 +45,35 @@ impl<V: Vector> Segment<V> {
         self.b
     }
 
-    /// From start to end.
+    /// From start to end; infinite where that overflows.
     #[inline(always)]
     pub fn direction(&self) -> V {
         self.b - self.a
     }
 
-    /// The length.
+    /// The length; infinite where it overflows.
     pub fn length(&self) -> V::Scalar {
         self.direction().length()
     }
 
-    /// The point at parameter t.
+    /// The point at parameter t: the ends exactly, for 0 and 1, and finite for all t between.
     #[inline(always)]
     pub fn at(&self, t: V::Scalar) -> V {
-        self.a + self.direction() * t
+        self.a * (V::Scalar::ONE - t) + self.b * t
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+
+    #[test]
+    fn points_of_the_longest_segment_are_finite() -> Result<(), ShapeError> {
+        let segment = Segment::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX))?;
+        assert_eq!(segment.at(0.5), Vec3::ZERO);
+        assert_eq!((segment.at(0.0), segment.at(1.0)), (segment.a(), segment.b()));
+        Ok(())
     }
 }
