@@ -17,5 +17,6 @@ pub use orientation::{orientation_2d, orientation_3d};
 pub use pose::{Affine, Pose};
 pub use rotation::Rotation;
 pub use scalar::Scalar;
+pub(crate) use scalar::{rounded_down, rounded_up};
 pub use unit::Unit;
 pub use vector::Vector;

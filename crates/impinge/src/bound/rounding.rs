@@ -1,24 +1,11 @@
 //! Rounding outwards, and sums that know how wrong they may be.
 
-use crate::math::Scalar;
+pub(super) use crate::math::{rounded_down, rounded_up};
 
 /// Twice the error of one rounding to `f64`, so that second-order terms need no thought.
 pub(super) const ROUNDING: f64 = f64::EPSILON;
 /// More than a result that underflows can lose.
 const UNDERFLOW: f64 = f64::MIN_POSITIVE * f64::EPSILON;
-
-/// The least number that is not below `value`; infinite if there is none.
-#[inline]
-pub(super) fn rounded_up<S: Scalar>(value: f64) -> S {
-    let nearest = S::from_f64(value);
-    if nearest.into() < value { nearest.next_up() } else { nearest }
-}
-
-/// The greatest number that is not above `value`; infinite if there is none.
-#[inline]
-pub(super) fn rounded_down<S: Scalar>(value: f64) -> S {
-    -rounded_up::<S>(-value)
-}
 
 /// A sum of products, rounded, and how far it may be from the true one.
 ///

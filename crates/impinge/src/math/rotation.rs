@@ -5,8 +5,7 @@
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-use super::ShapeError;
-use super::{Scalar, Unit, Vector};
+use super::{Scalar, ShapeError, Unit, Vector};
 
 /// A rotation about the origin.
 ///

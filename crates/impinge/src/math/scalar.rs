@@ -121,3 +121,16 @@ macro_rules! scalar {
 
 scalar!(f32, libm::sincosf);
 scalar!(f64, libm::sincos);
+
+/// The least number that is not below `value`; infinite if there is none.
+#[inline]
+pub(crate) fn rounded_up<S: Scalar>(value: f64) -> S {
+    let nearest = S::from_f64(value);
+    if nearest.into() < value { nearest.next_up() } else { nearest }
+}
+
+/// The greatest number that is not above `value`; infinite if there is none.
+#[inline]
+pub(crate) fn rounded_down<S: Scalar>(value: f64) -> S {
+    -rounded_up::<S>(-value)
+}

@@ -2,8 +2,7 @@
 
 use std::ops::Neg;
 
-use super::ShapeError;
-use super::{Rotation, Scalar, Vector};
+use super::{Rotation, Scalar, ShapeError, Vector};
 
 /// A direction: a vector whose length is 1 up to rounding.
 ///

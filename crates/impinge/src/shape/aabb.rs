@@ -1,7 +1,7 @@
 //! Boxes along the axes.
 
 use super::{Segment, ShapeError};
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 
 /// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
 ///
@@ -156,19 +156,6 @@ pub(super) fn box_edges(dimension: usize) -> impl Iterator<Item = (usize, usize)
             .filter(move |corner| corner >> axis & 1 == 0)
             .map(move |corner| (corner, corner | 1 << axis))
     })
-}
-
-/// The greatest `f32` that is not above `value`.
-#[inline]
-fn rounded_down(value: f64) -> f32 {
-    let nearest = value as f32;
-    if f64::from(nearest) > value { nearest.next_down() } else { nearest }
-}
-
-/// The least `f32` that is not below `value`.
-#[inline]
-fn rounded_up(value: f64) -> f32 {
-    -rounded_down(-value)
 }
 
 #[cfg(test)]

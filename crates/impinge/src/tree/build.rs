@@ -17,7 +17,7 @@
 use std::cmp::Ordering;
 
 use crate::math::exact::two_sum;
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Aabb;
 
 /// Boxes in a block.
@@ -155,14 +155,10 @@ impl<V: Vector> Bvh<V> {
         let high = |axis: usize| {
             if max[axis] >= f32::MAX { f64::MAX } else { -below(-f64::from(max[axis]), -origin[axis]) }
         };
-        let rounded_down = |value: f64| {
-            let nearest = V::Scalar::from_f64(value);
-            let least = if nearest.into() > value { nearest.next_down() } else { nearest };
-            least.max(-V::Scalar::MAX).min(V::Scalar::MAX)
-        };
+        let limited = |value: V::Scalar| value.max(-V::Scalar::MAX).min(V::Scalar::MAX);
         Aabb::between(
-            V::from_fn(|axis| rounded_down(low(axis))),
-            V::from_fn(|axis| -rounded_down(-high(axis))),
+            V::from_fn(|axis| limited(rounded_down(low(axis)))),
+            V::from_fn(|axis| limited(rounded_up(high(axis)))),
         )
     }
 
@@ -204,14 +200,10 @@ fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
 /// missing boxes are.
 pub(super) fn relative<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
     let (min, max, origin) = (bounds.min().to_f64(), bounds.max().to_f64(), origin.to_f64());
-    let rounded_down = |value: f64| {
-        let nearest = value as f32;
-        let least = if f64::from(nearest) > value { nearest.next_down() } else { nearest };
-        Scalar::min(Scalar::max(least, -f32::MAX), f32::MAX)
-    };
+    let limited = |value: f32| Scalar::min(Scalar::max(value, -f32::MAX), f32::MAX);
     Aabb::between(
-        V::Single::from_fn(|axis| rounded_down(below(min[axis], -origin[axis]))),
-        V::Single::from_fn(|axis| -rounded_down(below(-max[axis], origin[axis]))),
+        V::Single::from_fn(|axis| limited(rounded_down(below(min[axis], -origin[axis])))),
+        V::Single::from_fn(|axis| limited(rounded_up(-below(-max[axis], origin[axis])))),
     )
 }
 
