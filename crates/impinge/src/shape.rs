@@ -2,6 +2,9 @@
 
 mod aabb;
 mod ball;
+mod capsule;
+mod cone;
+mod cylinder;
 mod half_space;
 mod mesh;
 mod obb;
@@ -13,6 +16,9 @@ mod triangle;
 pub use crate::math::ShapeError;
 pub use aabb::Aabb;
 pub use ball::Ball;
+pub use capsule::Capsule;
+pub use cone::Cone;
+pub use cylinder::Cylinder;
 pub use half_space::HalfSpace;
 pub use mesh::{Mesh, MeshError};
 pub use obb::{BoxSpace, Obb};

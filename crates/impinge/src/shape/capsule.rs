@@ -1,0 +1,53 @@
+//! Capsules: everything within a radius of a segment.
+
+use super::{Segment, ShapeError};
+use crate::math::Vector;
+
+/// All points within `radius` of the segment from `a` to `b`: in the plane a stadium. Ends may coincide, which makes a
+/// ball; a radius of 0 makes a segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule<V: Vector> {
+    segment: Segment<V>,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// The capsule around the segment from `a` to `b`; the radius must not be negative.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Capsule;
+    /// let upright = Capsule::new(Vec3::ZERO, Vec3::Y, 0.25)?;
+    /// assert_eq!(upright.b(), Vec3::Y);
+    /// assert!(Capsule::new(Vec3::ZERO, Vec3::Y, f32::NAN).is_err());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("radius", radius)?;
+        Ok(Capsule { segment: Segment::new(a, b)?, radius })
+    }
+
+    /// The segment in the middle of it.
+    #[inline(always)]
+    pub fn segment(&self) -> Segment<V> {
+        self.segment
+    }
+
+    /// The centre of one end.
+    #[inline(always)]
+    pub fn a(&self) -> V {
+        self.segment.a()
+    }
+
+    /// The centre of the other end.
+    #[inline(always)]
+    pub fn b(&self) -> V {
+        self.segment.b()
+    }
+
+    /// How far the surface is from the segment.
+    #[inline(always)]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+}
