@@ -1,0 +1,279 @@
+//! Convex hulls: the smallest convex set around points.
+
+mod boundary;
+mod facet;
+mod lists;
+mod measure;
+mod merge;
+mod planar;
+mod quickhull;
+mod simplex;
+mod support;
+
+#[cfg(test)]
+mod tests;
+
+use boundary::Boundary;
+use lists::Lists;
+use support::Blocks;
+
+use super::{Aabb, ShapeError};
+use crate::math::{Scalar, Vector};
+
+/// A convex polygon in the plane, a convex polyhedron in space: the convex hull of points.
+///
+/// It may be flat: a polygon in space, a segment or a point. Exact signs decide which points are vertices and which
+/// vertices share a face, so it is exactly convex: a vertex is in no hull of others, a face is the whole of what lies in
+/// its plane. The numbering depends on the set of points alone, not on their order.
+///
+/// | | vertices | faces | edges |
+/// |---|---|---|---|
+/// | polyhedron | in lexicographic order | polygons, counter-clockwise seen from outside | between two faces |
+/// | polygon in space | around the polygon | its two sides, with opposite normals | between both |
+/// | polygon in the plane | counter-clockwise | sides, from vertex `i` to the next | none |
+/// | segment in space | its ends | none | one, without faces |
+/// | segment in the plane | its ends | its two sides, with opposite normals | none |
+/// | point | it | none | none |
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull<V: Vector> {
+    dimension: usize,
+    vertices: Vec<V>,
+    blocks: Blocks<V>,
+    faces: Lists,
+    normals: Vec<V>,
+    offsets: Vec<V::Scalar>,
+    edges: Vec<HullEdge>,
+    neighbors: Lists,
+    faces_around: Lists,
+    center: V,
+    volume: f64,
+    bounds: Aabb<V>,
+}
+
+/// An edge of a [`Hull`] in space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HullEdge {
+    /// From the lower to the higher number.
+    pub vertices: [u32; 2],
+    /// Seen from outside, the first is on the left of the way from the first vertex to the second, the second on the
+    /// right; both are [`HullEdge::NO_FACE`] for a segment.
+    pub faces: [u32; 2],
+}
+
+impl HullEdge {
+    /// In place of a face where there is none.
+    pub const NO_FACE: u32 = facet::NONE;
+}
+
+impl<V: Vector> Hull<V> {
+    /// The convex hull of points.
+    ///
+    /// Any points will do, as long as there is one and all are finite. The time is about proportional to n log n.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::{Aabb, Hull};
+    /// let mut points: Vec<Vec3> = Aabb::new(Vec3::ZERO, Vec3::ONE)?.corners().collect();
+    /// points.extend([Vec3::splat(0.5), Vec3::new(0.5, 0.5, 1.0), Vec3::new(0.0, 0.0, 0.5)]);
+    /// let cube = Hull::new(&points)?;
+    /// assert_eq!((cube.vertices().len(), cube.face_count(), cube.edges().len()), (8, 6, 12));
+    ///
+    /// let flat = Hull::new(&points[..4])?;
+    /// assert_eq!((flat.dimension(), flat.face_count()), (2, 2));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(points: &[V]) -> Result<Self, ShapeError> {
+        let bounds = Aabb::from_points(points.iter().copied())?;
+        let largest = bounds.min().abs().max(bounds.max().abs()).largest().into();
+        let boundary = if V::DIMENSION == 2 {
+            let points: Vec<_> = scaled(points, largest).into_iter().map(|[x, y, _]| [x, y]).collect();
+            Boundary::in_plane(&points)
+        } else {
+            Boundary::in_space(&scaled(points, largest))
+        };
+        Ok(Hull::assembled(points, boundary, bounds, measure::scale_for(largest)))
+    }
+
+    fn assembled(points: &[V], boundary: Boundary, bounds: Aabb<V>, scale: f64) -> Self {
+        let vertices: Vec<V> = boundary.vertices.iter().map(|&vertex| points[vertex as usize]).collect();
+        let count = vertices.len();
+        let edges = boundary.edges();
+        let both_ways = edges.iter().flat_map(|edge| {
+            let [a, b] = edge.vertices;
+            [(a, b), (b, a)]
+        });
+        let neighbors = Lists::from_pairs(count, both_ways);
+        let at_scale: Vec<[f64; 3]> =
+            vertices.iter().map(|vertex| vertex.to_f64().map(|x| x * scale)).collect();
+        let mass = measure::mass(boundary.dimension, &at_scale, boundary.faces.rows());
+        let mut normals: Vec<V> = boundary
+            .faces
+            .rows()
+            .map(|face| {
+                // Halved, so that differences do not overflow.
+                let corner = |&vertex: &u32| vertices[vertex as usize].to_f64().map(|x| x * 0.5);
+                V::from_f64(match face {
+                    [from, to] => measure::side_normal(corner(from), corner(to)),
+                    _ => measure::face_normal(face.iter().map(corner)),
+                })
+            })
+            .collect();
+        if boundary.dimension < V::DIMENSION
+            && let [front, back] = &mut normals[..]
+        {
+            // Summed in another order it might be rounded in another way.
+            *back = -*front;
+        }
+        let is_full = boundary.dimension == V::DIMENSION;
+        let mut hull = Hull {
+            dimension: boundary.dimension,
+            blocks: Blocks::new(&vertices),
+            faces_around: boundary.faces.inverted(count),
+            vertices,
+            faces: boundary.faces,
+            normals,
+            offsets: Vec::new(),
+            edges: if V::DIMENSION == 3 { edges } else { Vec::new() },
+            neighbors,
+            center: V::from_f64(mass.center.map(|x| x / scale)),
+            volume: if is_full { (0..V::DIMENSION).fold(mass.size, |size, _| size / scale) } else { 0.0 },
+            bounds,
+        };
+        hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
+        hull
+    }
+
+    /// Rounding tilts a normal, so another vertex may be ahead of those of the face.
+    fn offset_along_normal(&self, face: usize) -> V::Scalar {
+        let normal = self.normals[face];
+        let furthest = self.support_from(normal, self.face(face)[0]);
+        let corners = self.face(face).iter().chain([&furthest]);
+        corners
+            .map(|&vertex| normal.dot(self.vertices[vertex as usize]))
+            .fold(-V::Scalar::INFINITY, Scalar::max)
+    }
+
+    /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// The vertices, as they were given.
+    #[inline]
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// How many faces there are; in the plane they are the sides.
+    #[inline]
+    pub fn face_count(&self) -> usize {
+        self.normals.len()
+    }
+
+    /// The vertices of a face, counter-clockwise seen from outside; in the plane the two of a side, with the outside on
+    /// the right.
+    ///
+    /// # Panics
+    /// If there is no face of that number, as a slice would.
+    #[inline]
+    pub fn face(&self, face: usize) -> &[u32] {
+        self.faces.row(face)
+    }
+
+    /// The unit normal of a face, outwards: right up to rounding even for slivers, unless the coordinates differ by more
+    /// than a hundred orders of magnitude.
+    ///
+    /// # Panics
+    /// If there is no face of that number, as a slice would.
+    #[inline]
+    pub fn normal(&self, face: usize) -> V {
+        self.normals[face]
+    }
+
+    /// How far the hull reaches along the normal of a face: the greatest inner product with a vertex, rounded.
+    ///
+    /// # Panics
+    /// If there is no face of that number, as a slice would.
+    #[inline]
+    pub fn offset(&self, face: usize) -> V::Scalar {
+        self.offsets[face]
+    }
+
+    /// The edges in space, each once, sorted by their vertices; none in the plane, where the sides are the faces.
+    #[inline]
+    pub fn edges(&self) -> &[HullEdge] {
+        &self.edges
+    }
+
+    /// The vertices that share an edge with a vertex; in the plane, a side.
+    ///
+    /// # Panics
+    /// If there is no vertex of that number, as a slice would.
+    #[inline]
+    pub fn neighbors(&self, vertex: u32) -> &[u32] {
+        self.neighbors.row(vertex as usize)
+    }
+
+    /// The faces that a vertex is on, in the order of their numbers.
+    ///
+    /// # Panics
+    /// If there is no vertex of that number, as a slice would.
+    #[inline]
+    pub fn faces_around(&self, vertex: u32) -> &[u32] {
+        self.faces_around.row(vertex as usize)
+    }
+
+    /// The number of a vertex that is furthest in a direction, of any length: the first whose inner product with it is
+    /// greatest, as rounded.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Hull;
+    /// let triangle = Hull::new(&[Vec2::ZERO, Vec2::new(4.0, 1.0), Vec2::new(1.0, 3.0)])?;
+    /// let top = triangle.support(Vec2::Y);
+    /// assert_eq!(triangle.vertices()[top as usize], Vec2::new(1.0, 3.0));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn support(&self, direction: V) -> u32 {
+        self.blocks.furthest(direction)
+    }
+
+    /// The number of a vertex that is furthest in a direction, of any length, found by walking along edges from a vertex:
+    /// fast if that is a good guess. Exact: no vertex is further, not even by less than rounding would show.
+    ///
+    /// # Panics
+    /// If there is no vertex of that number, as a slice would.
+    #[inline]
+    pub fn support_from(&self, direction: V, start: u32) -> u32 {
+        support::climb(&self.vertices, |vertex| self.neighbors(vertex), direction, start)
+    }
+
+    /// The centroid, rounded.
+    #[inline]
+    pub fn center(&self) -> V {
+        self.center
+    }
+
+    /// The area in the plane, the volume in space; 0 if the hull is flat.
+    #[inline]
+    pub fn volume(&self) -> f64 {
+        self.volume
+    }
+
+    /// The smallest box along the axes around the hull.
+    #[inline]
+    pub fn bounds(&self) -> Aabb<V> {
+        self.bounds
+    }
+}
+
+/// The points as `f64`, brought to about 1 by a power of two if they are huge or tiny: signs stay the same, and are
+/// cheaper to decide. Points that would lose digits stay as they are.
+fn scaled<V: Vector>(points: &[V], largest: f64) -> Vec<[f64; 3]> {
+    let scale = measure::scale_for(largest);
+    let is_handy = (1e-30..1e30).contains(&largest);
+    let keeps_digits = |point: &V| point.to_f64().into_iter().all(|x| x * scale / scale == x);
+    let scale = if is_handy || !points.iter().all(keeps_digits) { 1.0 } else { scale };
+    points.iter().map(|point| point.to_f64().map(|x| x * scale)).collect()
+}

@@ -1,0 +1,73 @@
+//! Many short lists of indices, one after the other in memory.
+
+/// Row `i` holds the items between `starts[i]` and `starts[i + 1]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lists {
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Lists { starts: vec![0], items: Vec::new() }
+    }
+}
+
+impl Lists {
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// One row.
+    #[inline(always)]
+    pub(super) fn row(&self, index: usize) -> &[u32] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// All rows.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len()).map(|index| self.row(index))
+    }
+
+    /// Adds a row at the end.
+    pub(super) fn push(&mut self, row: impl IntoIterator<Item = u32>) {
+        self.items.extend(row);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    /// Rows from pairs of row and item; items keep their order.
+    pub(super) fn from_pairs(rows: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0u32; rows + 1];
+        for (row, _) in pairs.clone() {
+            starts[row as usize + 1] += 1;
+        }
+        for row in 0..rows {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; starts[rows] as usize];
+        for (row, item) in pairs {
+            let place = &mut next[row as usize];
+            items[*place as usize] = item;
+            *place += 1;
+        }
+        Lists { starts, items }
+    }
+
+    /// For each of so many items the rows that it is in.
+    pub(super) fn inverted(&self, items: usize) -> Self {
+        let pairs = (0..self.len()).flat_map(|row| self.row(row).iter().map(move |&item| (item, row as u32)));
+        Lists::from_pairs(items, pairs)
+    }
+}
+
+impl<R: IntoIterator<Item = u32>> FromIterator<R> for Lists {
+    fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
+        let mut lists = Lists::default();
+        for row in rows {
+            lists.push(row);
+        }
+        lists
+    }
+}
