@@ -223,8 +223,10 @@ impl<V: Vector> Hull<V> {
         self.faces_around.row(vertex as usize)
     }
 
-    /// The number of a vertex that is furthest in a direction, of any length: the first whose inner product with it is
-    /// greatest, as rounded.
+    /// The number of a vertex that is furthest in a direction, of any length.
+    ///
+    /// Among up to 512 vertices it is the first whose inner product with the direction is greatest, as rounded; among more
+    /// one that is furthest exactly.
     ///
     /// ```
     /// use glam::Vec2;
@@ -236,7 +238,16 @@ impl<V: Vector> Hull<V> {
     /// ```
     #[inline]
     pub fn support(&self, direction: V) -> u32 {
-        self.blocks.furthest(direction)
+        if self.blocks.is_sample() {
+            self.support_among_many(direction)
+        } else {
+            self.blocks.furthest(direction)
+        }
+    }
+
+    #[inline(never)]
+    fn support_among_many(&self, direction: V) -> u32 {
+        self.support_from(direction, self.blocks.furthest(direction))
     }
 
     /// The number of a vertex that is furthest in a direction, of any length, found by walking along edges from a vertex:

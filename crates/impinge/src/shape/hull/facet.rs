@@ -37,12 +37,11 @@ impl Facet {
         // product, one in each subtraction of n, then one each in q − a and the product, two in the sum: 8 units of
         // Σ (|u_j v_k| + |u_k v_j|)·|q_i − a_i| to first order. Twice that covers the rest.
         const ROUNDINGS: f64 = 16.0 * (f64::EPSILON / 2.0);
-        let mut error = 0.0;
-        for i in 0..3 {
+        let parts: [f64; 3] = std::array::from_fn(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            error += ((u[j] * v[k]).abs() + (u[k] * v[j]).abs()) * extent[i];
-        }
-        error *= ROUNDINGS;
+            ((u[j] * v[k]).abs() + (u[k] * v[j]).abs()) * extent[i]
+        });
+        let error = (parts[0] + parts[1] + parts[2]) * ROUNDINGS;
         // Where products may have underflowed, which the extent may have magnified, nothing is certain.
         let reach = 1.0 + extent[0] + extent[1] + extent[2];
         let error = if error > 1e-280 * reach { error } else { f64::INFINITY };
@@ -76,8 +75,8 @@ impl Facet {
     /// Does the point lie in the plane of the facet?
     pub(super) fn is_level_with(&self, points: &[[f64; 3]], point: u32) -> bool {
         let height = self.height(points, point).abs();
-        // Not `height <= self.error`: they may be NaN.
-        !(height > self.error) && self.exact_side(points, point) == Ordering::Equal
+        let is_certainly_off = height > self.error;
+        !is_certainly_off && self.exact_side(points, point) == Ordering::Equal
     }
 
     #[inline(always)]

@@ -32,9 +32,9 @@ pub(super) fn face_normal(corners: impl Iterator<Item = Point> + Clone) -> Point
     let spokes = rest.map(|p| difference(p, origin).map(|x| x * scale));
     let (mut normal, mut permanent) = ([0.0; 3], 0.0f64);
     for (u, v) in spokes.clone().zip(spokes.skip(1)) {
-        for i in 0..3 {
+        for (i, part) in normal.iter_mut().enumerate() {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            normal[i] += u[j] * v[k] - u[k] * v[j];
+            *part += u[j] * v[k] - u[k] * v[j];
             permanent += (u[j] * v[k]).abs() + (u[k] * v[j]).abs();
         }
     }

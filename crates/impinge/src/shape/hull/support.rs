@@ -7,61 +7,85 @@ use crate::math::{Scalar, Vector};
 
 /// How many vertices are looked at together.
 const WIDTH: usize = 8;
+/// With more vertices than this, a sample of them is searched, and the rest of the way climbed: in space 512 vertices
+/// take 160 ns one after the other, and 120 ns with a sample of 90.
+pub(super) const SAMPLED_ABOVE: usize = 512;
 
-/// The vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last block is
-/// filled up with the first vertex.
+/// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last block is filled
+/// up with the first vertex.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Blocks<V: Vector>(Vec<V::Scalar>);
+pub(super) struct Blocks<V: Vector> {
+    coordinates: Vec<V::Scalar>,
+    /// Every so manieth vertex is here.
+    stride: u32,
+}
 
 impl<V: Vector> Blocks<V> {
     /// From at least one vertex.
     pub(super) fn new(vertices: &[V]) -> Self {
-        let mut coordinates = Vec::with_capacity(vertices.len().next_multiple_of(WIDTH) * V::DIMENSION);
-        for block in vertices.chunks(WIDTH) {
+        // About 4·√n samples leave a way of about √(√n/4) edges to climb, as neighbours in space; vertices are sorted, so
+        // that any step takes samples from everywhere.
+        let stride = if vertices.len() > SAMPLED_ABOVE { vertices.len().isqrt() / 4 } else { 1 };
+        let sample: Vec<V> = vertices.iter().copied().step_by(stride).collect();
+        let mut coordinates = Vec::with_capacity(sample.len().next_multiple_of(WIDTH) * V::DIMENSION);
+        for block in sample.chunks(WIDTH) {
             for axis in 0..V::DIMENSION {
-                coordinates.extend((0..WIDTH).map(|lane| block.get(lane).unwrap_or(&vertices[0])[axis]));
+                coordinates.extend((0..WIDTH).map(|lane| block.get(lane).unwrap_or(&sample[0])[axis]));
             }
         }
-        Blocks(coordinates)
+        Blocks { coordinates, stride: stride as u32 }
     }
 
-    /// The first of the vertices whose inner product with the direction, as rounded, is the greatest.
+    /// Are vertices left out?
+    #[inline(always)]
+    pub(super) fn is_sample(&self) -> bool {
+        self.stride > 1
+    }
+
+    /// The first of the vertices here whose inner product with the direction, as rounded, is the greatest.
     #[inline(always)]
     pub(super) fn furthest(&self, direction: V) -> u32 {
+        // Per lane the greatest product and its block. Numbers of blocks are floats too: lanes of one width are chosen
+        // among without a branch.
         let mut most = [-V::Scalar::INFINITY; WIDTH];
-        for block in self.0.chunks_exact(WIDTH * V::DIMENSION) {
+        let mut place = [V::Scalar::ZERO; WIDTH];
+        let mut number = V::Scalar::ZERO;
+        for block in self.coordinates.chunks_exact(WIDTH * V::DIMENSION) {
             let products = products(block, direction);
             for lane in 0..WIDTH {
-                most[lane] = most[lane].max(products[lane]);
+                let is_further = products[lane] > most[lane];
+                place[lane] = if is_further { number } else { place[lane] };
+                most[lane] = if is_further { products[lane] } else { most[lane] };
             }
+            number += V::Scalar::ONE;
         }
-        let most = most.into_iter().fold(-V::Scalar::INFINITY, Scalar::max);
-        for (number, block) in self.0.chunks_exact(WIDTH * V::DIMENSION).enumerate() {
-            let products = products(block, direction);
-            let mut mask = 0u32;
-            for lane in 0..WIDTH {
-                mask |= u32::from(products[lane] == most) << lane;
-            }
-            if mask != 0 {
-                return (number * WIDTH) as u32 + mask.trailing_zeros();
-            }
+        let width = V::Scalar::from_f64(WIDTH as f64);
+        for (lane, place) in place.iter_mut().enumerate() {
+            *place = *place * width + V::Scalar::from_f64(lane as f64);
         }
-        0
+        let furthest = folded(most, Scalar::max);
+        for lane in 0..WIDTH {
+            place[lane] = if most[lane] == furthest { place[lane] } else { V::Scalar::INFINITY };
+        }
+        let place: f64 = folded(place, Scalar::min).into();
+        place as u32 * self.stride
     }
+}
+
+/// The halves of the lanes combined, until one is left.
+#[inline(always)]
+fn folded<S: Scalar>(lanes: [S; WIDTH], combine: impl Fn(S, S) -> S) -> S {
+    let [a, b, c, d, e, f, g, h] = lanes;
+    let [a, b, c, d] = [combine(a, e), combine(b, f), combine(c, g), combine(d, h)];
+    combine(combine(a, c), combine(b, d))
 }
 
 #[inline(always)]
 fn products<V: Vector>(block: &[V::Scalar], direction: V) -> [V::Scalar; WIDTH] {
-    let mut sum = [V::Scalar::ZERO; WIDTH];
-    for lane in 0..WIDTH {
-        sum[lane] = block[lane] * direction[0];
-    }
-    for axis in 1..V::DIMENSION {
-        for lane in 0..WIDTH {
-            sum[lane] += block[axis * WIDTH + lane] * direction[axis];
-        }
-    }
-    sum
+    std::array::from_fn(|lane| {
+        (1..V::DIMENSION)
+            .fold(block[lane] * direction[0], |sum, axis| sum + block[axis * WIDTH + lane] * direction[axis])
+    })
 }
 
 /// From vertex to vertex, as long as a neighbour is further in the direction.
