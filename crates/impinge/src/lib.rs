@@ -41,7 +41,8 @@ pub mod draw;
 /// What nearly every program needs: the traits and the answers.
 pub mod prelude {
     pub use crate::math::{Scalar, Vector};
-    pub use crate::narrow::{Clip, Crossing, Face, Relate, Relation, Slab};
+    pub use crate::narrow::{Clip, Collide, Crossing, Face, PairCache, Relate, Relation, Slab};
+    pub use crate::shape::Shaped;
 }
 
 /// Runs the examples of the README, so that they stay true.

@@ -13,6 +13,7 @@ mod plane;
 mod ray;
 mod segment;
 mod triangle;
+mod view;
 
 pub use crate::math::ShapeError;
 pub use aabb::Aabb;
@@ -28,3 +29,5 @@ pub use plane::Plane;
 pub use ray::Ray;
 pub use segment::Segment;
 pub use triangle::Triangle;
+pub(crate) use view::Core;
+pub use view::{Bounded, Convex, Custom, Parts, PlacedHull, Rounded, Shaped, Support, View};

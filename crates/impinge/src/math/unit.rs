@@ -36,6 +36,12 @@ impl<V: Vector> Unit<V> {
         Unit(V::axis(axis))
     }
 
+    /// A vector whose length is known to be 1 up to rounding.
+    #[inline(always)]
+    pub(crate) fn of_unit(vector: V) -> Self {
+        Unit(vector)
+    }
+
     /// Where a rotation takes one axis.
     pub(crate) fn from_axis_of(rotation: &Rotation<V>, axis: usize) -> Self {
         Unit(rotation.columns()[axis])

@@ -52,6 +52,8 @@ pub trait Vector:
         + IndexMut<usize>;
     /// The vector of the same dimension in `f32`, in which search trees keep their boxes.
     type Single: Vector<Scalar = f32>;
+    /// The vector of the same dimension in `f64`, in which distances are computed.
+    type Double: Vector<Scalar = f64, Double = Self::Double>;
 
     /// 2 or 3.
     const DIMENSION: usize;
@@ -74,6 +76,21 @@ pub trait Vector:
     fn to_f64(self) -> [f64; 3];
     /// The nearest vector to three coordinates, of which the plane uses two.
     fn from_f64(coordinates: [f64; 3]) -> Self;
+
+    /// The same vector in `f64`, which is exact.
+    fn to_double(self) -> Self::Double;
+    /// The nearest vector to one in `f64`.
+    fn from_double(vector: Self::Double) -> Self;
+    /// A vector perpendicular to this one and, in space, to the other: their cross product. In the plane there is only
+    /// one such direction: this vector turned clockwise by a quarter, whatever the other is.
+    ///
+    /// ```
+    /// use glam::{Vec2, Vec3};
+    /// use impinge::math::Vector;
+    /// assert_eq!(Vec3::X.perpendicular(Vec3::Y), Vec3::Z);
+    /// assert_eq!(Vec2::X.perpendicular(Vec2::Y), -Vec2::Y);
+    /// ```
+    fn perpendicular(self, other: Self) -> Self;
 
     /// The same number on every axis.
     #[inline(always)]
@@ -108,11 +125,13 @@ pub trait Vector:
 }
 
 macro_rules! vector {
-    ($vector:ident, $scalar:ident, $single:ident, $dimension:literal, [$($axis:literal),+]) => {
+    ($vector:ident, $scalar:ident, $single:ident, $double:ident, $dimension:literal, [$($axis:literal),+],
+        |$this:ident, $other:ident| $perpendicular:expr) => {
         impl Vector for $vector {
             type Scalar = $scalar;
             type Basis = [Self; $dimension];
             type Single = $single;
+            type Double = $double;
 
             const DIMENSION: usize = $dimension;
             const ZERO: Self = $vector::ZERO;
@@ -151,11 +170,24 @@ macro_rules! vector {
             fn from_f64(coordinates: [f64; 3]) -> Self {
                 $vector::new($(coordinates[$axis] as $scalar),+)
             }
+            #[inline(always)]
+            fn to_double(self) -> $double {
+                $double::new($(f64::from(self[$axis])),+)
+            }
+            #[inline(always)]
+            fn from_double(vector: $double) -> Self {
+                $vector::new($(vector[$axis] as $scalar),+)
+            }
+            #[inline(always)]
+            fn perpendicular(self, other: Self) -> Self {
+                let ($this, $other) = (self, other);
+                $perpendicular
+            }
         }
     };
 }
 
-vector!(Vec2, f32, Vec2, 2, [0, 1]);
-vector!(Vec3, f32, Vec3, 3, [0, 1, 2]);
-vector!(DVec2, f64, Vec2, 2, [0, 1]);
-vector!(DVec3, f64, Vec3, 3, [0, 1, 2]);
+vector!(Vec2, f32, Vec2, DVec2, 2, [0, 1], |this, _other| Vec2::new(this.y, -this.x));
+vector!(Vec3, f32, Vec3, DVec3, 3, [0, 1, 2], |this, other| this.cross(other));
+vector!(DVec2, f64, Vec2, DVec2, 2, [0, 1], |this, _other| DVec2::new(this.y, -this.x));
+vector!(DVec3, f64, Vec3, DVec3, 3, [0, 1, 2], |this, other| this.cross(other));

@@ -11,7 +11,7 @@
 
 use super::{Relate, Relation};
 use crate::math::{Interval, Scalar, Vector};
-use crate::shape::{Aabb, Obb, Ray, Segment};
+use crate::shape::{Aabb, Obb, Ray, Segment, Shaped};
 
 /// The part of a segment or ray that lies in one slab of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub struct Crossing<V: Vector> {
 }
 
 /// Segments and rays through boxes.
-pub trait Clip<V: Vector, Box>: Relate<Box> {
+pub trait Clip<V: Vector, Box: Shaped<Vector = V>>: Relate<Box> {
     /// The part that lies in the box, if any.
     ///
     /// ```
@@ -150,7 +150,7 @@ impl<V: Vector> Line<V> {
     }
 }
 
-impl<V: Vector, L: Relate<Aabb<V>>> Clip<V, Aabb<V>> for L
+impl<V: Vector, L: Shaped<Vector = V>> Clip<V, Aabb<V>> for L
 where
     for<'a> Line<V>: From<&'a L>,
 {
@@ -165,7 +165,7 @@ where
     }
 }
 
-impl<V: Vector, L: Relate<Obb<V>>> Clip<V, Obb<V>> for L
+impl<V: Vector, L: Shaped<Vector = V>> Clip<V, Obb<V>> for L
 where
     for<'a> Line<V>: From<&'a L>,
 {

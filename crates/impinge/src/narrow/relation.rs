@@ -11,9 +11,9 @@
 //! penetration depth is above zero exactly for overlapping shapes.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
 
-use super::{aabb, ball, convex, half_space, obb, segment, triangle};
+use super::{aabb, ball, convex, half_space, obb, segment, sign, triangle};
 use crate::math::Vector;
-use crate::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, Triangle};
+use crate::shape::{Shaped, View};
 
 /// How two shapes lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,8 +28,9 @@ pub enum Relation {
 
 /// Shapes that can be asked how they lie to each other.
 ///
-/// Exact: the answer is that of real arithmetic on the given floats, and therefore the same for `a.relation(&b)` and
-/// `b.relation(&a)`.
+/// Between balls, boxes, segments, rays, triangles, planes and half-spaces the answer is exact: that of real arithmetic on
+/// the given floats. Between other shapes it is the sign of their distance, computed in `f64`; shapes that are nearer to
+/// touching than some roundings of `f64` are said to touch. `a.relation(&b)` is always `b.relation(&a)`.
 ///
 /// ```
 /// use glam::Vec3;
@@ -53,38 +54,46 @@ pub trait Relate<Other: ?Sized = Self> {
     }
 }
 
-/// One line per pair of shapes: which function answers it. Both orders go to the same one.
+impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
+    #[inline(always)]
+    fn relation(&self, other: &B) -> Relation {
+        of_views(&self.view(), &other.view())
+    }
+
+    #[inline(always)]
+    fn intersects(&self, other: &B) -> bool {
+        let (a, b) = (self.view(), other.view());
+        match exact(&a, &b) {
+            Some(relation) => relation != Relation::Separate,
+            None => sign::do_meet(&a, &b),
+        }
+    }
+}
+
+/// The relation of any two shapes.
+#[inline(always)]
+pub(super) fn of_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
+    exact(a, b).unwrap_or_else(|| sign::relation(a, b))
+}
+
+/// One line per pair of shapes whose relation is exact: which function answers it. Both orders go to the same one.
 macro_rules! table {
     ($($a:ident $b:ident => $function:path;)*) => {
-        $(table!(@pair $a $b, $function);)*
+        /// The exact relation, for pairs that have one. Where the types of both shapes are known, one arm is left.
+        #[inline(always)]
+        #[allow(unreachable_patterns, reason = "the mirrored arm of a pair of two shapes of one kind")]
+        pub(super) fn exact<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Relation> {
+            match (a, b) {
+                $(
+                    (View::$a(a), View::$b(b)) => Some($function(a, b)),
+                    (View::$b(b), View::$a(a)) => Some($function(a, b)),
+                )*
+                _ => None,
+            }
+        }
         /// The pairs of the table, to be checked for holes.
         #[cfg(test)]
         const PAIRS: &[(&str, &str)] = &[$((stringify!($a), stringify!($b))),*];
-    };
-    (@pair Ball Ball, $function:path) => { table!(@one Ball Ball, $function); };
-    (@pair Aabb Aabb, $function:path) => { table!(@one Aabb Aabb, $function); };
-    (@pair Obb Obb, $function:path) => { table!(@one Obb Obb, $function); };
-    (@pair Segment Segment, $function:path) => { table!(@one Segment Segment, $function); };
-    (@pair Ray Ray, $function:path) => { table!(@one Ray Ray, $function); };
-    (@pair Triangle Triangle, $function:path) => { table!(@one Triangle Triangle, $function); };
-    (@pair Plane Plane, $function:path) => { table!(@one Plane Plane, $function); };
-    (@pair HalfSpace HalfSpace, $function:path) => { table!(@one HalfSpace HalfSpace, $function); };
-    (@pair $a:ident $b:ident, $function:path) => {
-        table!(@one $a $b, $function);
-        impl<V: Vector> Relate<$a<V>> for $b<V> {
-            #[inline]
-            fn relation(&self, other: &$a<V>) -> Relation {
-                $function(other, self)
-            }
-        }
-    };
-    (@one $a:ident $b:ident, $function:path) => {
-        impl<V: Vector> Relate<$b<V>> for $a<V> {
-            #[inline]
-            fn relation(&self, other: &$b<V>) -> Relation {
-                $function(self, other)
-            }
-        }
     };
 }
 
@@ -132,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_no_hole() {
+    fn the_table_of_exact_relations_has_no_hole() {
         let shapes = ["Ball", "Aabb", "Obb", "Segment", "Ray", "Triangle", "Plane", "HalfSpace"];
         for (i, a) in shapes.iter().enumerate() {
             for b in &shapes[i..] {

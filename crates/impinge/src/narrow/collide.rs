@@ -1,0 +1,189 @@
+//! What every pair of shapes can be asked: how far apart, where nearest, how deep, which way out.
+
+use super::manifold::{self, Manifold};
+use super::separation::{Memory, Separation, separation};
+use super::unbounded::separation_of_unbounded;
+use super::{Contact, Relate, parts, sign};
+use crate::math::{Scalar, Unit, Vector};
+use crate::shape::{Shaped, View};
+
+/// What is remembered of a pair of shapes from one question to the next, so that the next answer starts from the last.
+///
+/// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
+/// beyond its stated tolerance, however wrong it is: it says where to start, not what to find.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PairCache {
+    memory: Memory,
+}
+
+/// Distances, contacts and manifolds of two shapes.
+///
+/// All answers agree with each other and with [`Relate::relation`]: the distance is 0 exactly if the shapes meet, the
+/// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit. For shapes of many parts
+/// the depth is that of the deepest part (see [`Parts`](crate::shape::Parts)).
+///
+/// Points and lengths are computed in `f64` and then rounded: right to about 10⁻⁶ of the size of the pair in `f32`.
+pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> {
+    /// Where the shapes are nearest; if they overlap, the least translation that parts them.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Capsule};
+    /// let floor = Aabb::new(Vec3::new(-5.0, -1.0, -5.0), Vec3::new(5.0, 0.0, 5.0))?;
+    /// let character = Capsule::new(Vec3::new(0.0, 0.75, 0.0), Vec3::new(0.0, 1.75, 0.0), 0.5)?;
+    /// let nearest = character.nearest(&floor);
+    /// assert_eq!((nearest.distance, nearest.normal.get()), (0.25, -Vec3::Y));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    fn nearest(&self, other: &Other) -> Contact<Self::Vector> {
+        self.nearest_with(other, &mut PairCache::default())
+    }
+
+    /// The same, started from the last answer.
+    fn nearest_with(&self, other: &Other, cache: &mut PairCache) -> Contact<Self::Vector>;
+
+    /// The distance; 0 if they meet.
+    fn distance(&self, other: &Other) -> <Self::Vector as Vector>::Scalar {
+        self.distance_with(other, &mut PairCache::default())
+    }
+
+    /// The same, started from the last answer.
+    fn distance_with(&self, other: &Other, cache: &mut PairCache) -> <Self::Vector as Vector>::Scalar {
+        self.nearest_with(other, cache).distance.max(<Self::Vector as Vector>::Scalar::ZERO)
+    }
+
+    /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball};
+    /// let room = Aabb::new(Vec2::ZERO, Vec2::new(4.0, 3.0))?;
+    /// let inside = Ball::new(Vec2::new(3.5, 1.5), 0.25)?;
+    /// let way_out = room.penetration(&inside).unwrap();
+    /// assert_eq!((way_out.depth(), way_out.normal.get()), (0.75, Vec2::X));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    fn penetration(&self, other: &Other) -> Option<Contact<Self::Vector>> {
+        let contact = self.contact(other, <Self::Vector as Vector>::Scalar::ZERO)?;
+        (contact.distance < <Self::Vector as Vector>::Scalar::ZERO).then_some(contact)
+    }
+
+    /// Where the shapes are nearest, if they meet or are no further apart than `margin`.
+    fn contact(
+        &self,
+        other: &Other,
+        margin: <Self::Vector as Vector>::Scalar,
+    ) -> Option<Contact<Self::Vector>> {
+        self.contact_with(other, margin, &mut PairCache::default())
+    }
+
+    /// The same, started from the last answer.
+    fn contact_with(
+        &self,
+        other: &Other,
+        margin: <Self::Vector as Vector>::Scalar,
+        cache: &mut PairCache,
+    ) -> Option<Contact<Self::Vector>>;
+
+    /// The area in which the shapes meet, or come within `margin`, as a few points: up to 2 in the plane, up to 4 in
+    /// space, the deepest among them.
+    fn manifold(
+        &self,
+        other: &Other,
+        margin: <Self::Vector as Vector>::Scalar,
+    ) -> Option<Manifold<Self::Vector>> {
+        self.manifold_with(other, margin, &mut PairCache::default())
+    }
+
+    /// The same, started from the last answer.
+    fn manifold_with(
+        &self,
+        other: &Other,
+        margin: <Self::Vector as Vector>::Scalar,
+        cache: &mut PairCache,
+    ) -> Option<Manifold<Self::Vector>>;
+}
+
+impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
+    #[inline]
+    fn nearest_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
+        let (a, b) = (self.view(), other.view());
+        let found = signed(&a, &b, f64::INFINITY, cache);
+        contact_of(found.unwrap_or_else(parts::of_nothing))
+    }
+
+    #[inline]
+    fn contact_with(
+        &self,
+        other: &B,
+        margin: <A::Vector as Vector>::Scalar,
+        cache: &mut PairCache,
+    ) -> Option<Contact<A::Vector>> {
+        let contact = contact_of(signed(&self.view(), &other.view(), limit(margin), cache)?);
+        (contact.distance <= margin.max(<A::Vector as Vector>::Scalar::ZERO)).then_some(contact)
+    }
+
+    #[inline]
+    fn manifold_with(
+        &self,
+        other: &B,
+        margin: <A::Vector as Vector>::Scalar,
+        cache: &mut PairCache,
+    ) -> Option<Manifold<A::Vector>> {
+        manifold::manifold(&self.view(), &other.view(), limit(margin), cache)
+    }
+}
+
+/// What separations are searched up to, for a margin: a negative one, or none, is 0.
+#[inline(always)]
+fn limit<S: Scalar>(margin: S) -> f64 {
+    let margin: f64 = margin.max(S::ZERO).into();
+    // Beyond the margin by rounding only is still to be looked at.
+    margin * (1.0 + 1e-12)
+}
+
+/// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`.
+#[inline(always)]
+pub(super) fn signed<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Separation<V::Double>> {
+    let memory = &mut cache.memory;
+    if let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) {
+        // The search must not end on this side of where rounding might turn the sign.
+        let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
+        let found = separation::<V, true>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
+        return Some(sign::reconciled(a, b, found, magnitude));
+    }
+    if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+        return parts::signed(a, b, limit);
+    }
+    let magnitude = sign::unbounded_magnitude(a, b);
+    let found = separation_of_unbounded(a, b, limit + sign::room::<V>(magnitude), memory)?;
+    Some(sign::reconciled(a, b, found, magnitude))
+}
+
+/// A separation in the precision of the shapes.
+#[inline(always)]
+pub(super) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
+    let most: f64 = V::Scalar::MAX.into();
+    let distance = V::Scalar::from_f64(found.distance.clamp(-most, most));
+    // What is not 0 does not become so.
+    let smallest = V::Scalar::ZERO.next_up();
+    let distance = match distance == V::Scalar::ZERO {
+        true if found.distance > 0.0 => smallest,
+        true if found.distance < 0.0 => -smallest,
+        _ => distance,
+    };
+    let point = |point: V::Double| V::from_double(V::Double::from_fn(|axis| point[axis].clamp(-most, most)));
+    Contact {
+        on_a: point(found.on_a),
+        on_b: point(found.on_b),
+        normal: Unit::of_unit(V::from_double(found.normal)),
+        distance,
+    }
+}

@@ -1,0 +1,351 @@
+//! Contact manifolds: the area in which two shapes rest on each other, as a few points.
+//!
+//! A box on a floor touches it in a rectangle. A solver needs a few points of that area; its corners serve it best. The
+//! separation gives the normal. In its direction, each shape has a feature: a face, an edge or a corner. The feature that
+//! faces the normal best is the reference; the other one is clipped against the sides of it, and what is left, as far
+//! as it is within the margin, is the manifold. Of more than four points, the deepest stays and those that span the
+//! largest area with it.
+//! Source: Sutherland & Hodgman 1974; Ericson 2005, §8.3.4; Gregorius, "Robust Contact Creation", GDC 2015.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::collide::{PairCache, contact_of, signed};
+use super::feature::{ALIGNED, Corner, Feature, feature};
+use super::parts;
+use super::separation::Separation;
+use super::support::{Frame, Map};
+use crate::math::{Scalar, Unit, Vector};
+use crate::shape::{Convex, View};
+
+/// Where two shapes meet, or come near.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifold<V: Vector> {
+    /// From the first shape towards the second.
+    pub normal: Unit<V>,
+    /// One point to two in the plane, to four in space.
+    pub points: SmallVec<[ManifoldPoint<V>; 4]>,
+}
+
+/// A point of a manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManifoldPoint<V: Vector> {
+    /// The point on the first shape.
+    pub on_a: V,
+    /// The point on the second shape.
+    pub on_b: V,
+    /// How far apart the shapes are here, along the normal; negative where they overlap.
+    pub distance: V::Scalar,
+    /// What the point comes from: the same number as long as the same corners, edges and faces meet.
+    pub feature: u64,
+}
+
+impl<V: Vector> ManifoldPoint<V> {
+    /// How deep the shapes are in each other here; 0 if they are not.
+    pub fn depth(&self) -> V::Scalar {
+        (-self.distance).max(V::Scalar::ZERO)
+    }
+}
+
+impl<V: Vector> Manifold<V> {
+    /// The same for the shapes in the other order.
+    pub(super) fn mirrored(mut self) -> Self {
+        self.normal = -self.normal;
+        for point in &mut self.points {
+            std::mem::swap(&mut point.on_a, &mut point.on_b);
+        }
+        self
+    }
+}
+
+/// A point before it is rounded.
+#[derive(Clone, Copy)]
+struct Found<D> {
+    on_a: D,
+    on_b: D,
+    distance: f64,
+    feature: u64,
+}
+
+/// The number of the point that the separation found, where no features meet.
+const DEEPEST: u64 = u64::MAX;
+
+#[inline(never)]
+pub(super) fn manifold<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Manifold<V>> {
+    if let (View::Parts(_), _) | (_, View::Parts(_)) = (a, b) {
+        return parts::manifold(a, b, limit);
+    }
+    let found = signed(a, b, limit, cache)?;
+    if found.distance > limit {
+        return None;
+    }
+    let points = match (a.convex(), b.convex()) {
+        (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),
+        (Some(convex), None) => on_level(&convex, &found, limit, false),
+        (None, Some(convex)) => on_level(&convex, &found.mirrored(), limit, true),
+        (None, None) => SmallVec::new(),
+    };
+    Some(rounded(found, points))
+}
+
+/// The points reduced, with the deepest among them, in the precision of the shapes.
+fn rounded<V: Vector>(
+    found: Separation<V::Double>,
+    mut points: SmallVec<[Found<V::Double>; 16]>,
+) -> Manifold<V> {
+    let deepest = points.iter().map(|point| point.distance).fold(f64::INFINITY, f64::min);
+    let size = points.iter().fold(0.0, |most: f64, point| most.max((point.on_a - found.on_a).length()));
+    // The separation itself counts where clipping missed it by more than rounding.
+    let is_missed = points.is_empty() || deepest - found.distance > 1e-7 * size;
+    if is_missed {
+        let Separation { on_a, on_b, distance, .. } = found;
+        points.push(Found { on_a, on_b, distance, feature: DEEPEST });
+    }
+    let kept = if V::DIMENSION == 2 { two(&points) } else { four(points, found.normal) };
+    let points = kept.into_iter().map(|point| {
+        let Found { on_a, on_b, distance, feature } = point;
+        let contact = contact_of::<V>(Separation { distance, normal: found.normal, on_a, on_b });
+        ManifoldPoint { on_a: contact.on_a, on_b: contact.on_b, distance: contact.distance, feature }
+    });
+    Manifold { points: points.collect(), normal: contact_of::<V>(found).normal }
+}
+
+/// The deepest point and the one furthest from it.
+fn two<D: Vector<Scalar = f64>>(points: &[Found<D>]) -> SmallVec<[Found<D>; 4]> {
+    let Some(first) = deepest_of(points) else {
+        return SmallVec::new();
+    };
+    let away = |point: &Found<D>| (point.on_a - points[first].on_a).dot(point.on_a - points[first].on_a);
+    let second = most(points, |point| away(point)).filter(|&second| away(&points[second]) > 0.0);
+    [Some(first), second].into_iter().flatten().map(|i| points[i]).collect()
+}
+
+/// Four points: the deepest, the one furthest from it, and those that add most area on both sides of these.
+fn four<D: Vector<Scalar = f64>>(points: SmallVec<[Found<D>; 16]>, normal: D) -> SmallVec<[Found<D>; 4]> {
+    if points.len() <= 4 {
+        return points.into_iter().collect();
+    }
+    let Some(first) = deepest_of(&points) else {
+        return SmallVec::new();
+    };
+    let from = points[first].on_a;
+    let Some(second) = most(&points, |point| (point.on_a - from).dot(point.on_a - from)) else {
+        return smallvec![points[first]];
+    };
+    let across = (points[second].on_a - from).perpendicular(normal);
+    let side = |point: &Found<D>| across.dot(point.on_a - from);
+    // The side of the second is 0 up to rounding.
+    let is_new = |i: &usize| *i != first && *i != second;
+    let third = most(&points, side).filter(|i| is_new(i) && side(&points[*i]) > 0.0);
+    let fourth = most(&points, |point| -side(point)).filter(|i| is_new(i) && side(&points[*i]) < 0.0);
+    [Some(first), third, Some(second), fourth].into_iter().flatten().map(|i| points[i]).collect()
+}
+
+fn deepest_of<D>(points: &[Found<D>]) -> Option<usize> {
+    most(points, |point| -point.distance)
+}
+
+/// The first of the points of which a number is greatest.
+fn most<D>(points: &[Found<D>], number: impl Fn(&Found<D>) -> f64) -> Option<usize> {
+    (0..points.len()).reduce(|best, i| if number(&points[i]) > number(&points[best]) { i } else { best })
+}
+
+/// The points between the features of two convex shapes.
+fn between_convex<V: Vector>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    found: &Separation<V::Double>,
+    limit: f64,
+) -> SmallVec<[Found<V::Double>; 16]> {
+    let frame = Frame { origin: a.core.anchor().to_double(), columns: None, scale: 1.0 };
+    let (map_a, map_b): (Map<'_, V>, Map<'_, V>) = (frame.map(&a.core), frame.map(&b.core));
+    let normal = found.normal;
+    let (of_a, of_b) = (feature(&map_a, normal), feature(&map_b, -normal));
+    let facing = |feature: &Feature<V::Double>| feature.normal.map_or(0.0, |of| of.dot(normal).abs());
+    let (facing_a, facing_b) = (facing(&of_a), facing(&of_b));
+    let radii = [a.radius.into(), b.radius.into()];
+    // Which is the reference must not hang on rounding, nor on the order of the shapes.
+    let is_a_reference = if (facing_a - facing_b).abs() > 1e-6 {
+        facing_a > facing_b
+    } else {
+        (of_a.corners.len(), of_a.number) >= (of_b.corners.len(), of_b.number)
+    };
+    let mut points = if is_a_reference {
+        clip(&of_a, &of_b, normal)
+    } else {
+        let mut points = clip(&of_b, &of_a, -normal);
+        for point in &mut points {
+            std::mem::swap(&mut point.on_a, &mut point.on_b);
+        }
+        points
+    };
+    for point in &mut points {
+        point.on_a = frame.world_point(point.on_a) + normal * radii[0];
+        point.on_b = frame.world_point(point.on_b) - normal * radii[1];
+        point.distance -= radii[0] + radii[1];
+    }
+    points.retain(|point| point.distance <= limit);
+    points
+}
+
+/// The corners of a convex shape's feature over a plane, the second shape.
+fn on_level<V: Vector>(
+    convex: &Convex<'_, V>,
+    found: &Separation<V::Double>,
+    limit: f64,
+    is_exchanged: bool,
+) -> SmallVec<[Found<V::Double>; 16]> {
+    let frame = Frame { origin: convex.core.anchor().to_double(), columns: None, scale: 1.0 };
+    let normal = found.normal;
+    let radius: f64 = convex.radius.into();
+    let shape = feature(&frame.map(&convex.core), normal);
+    let corners = shape.corners.iter().map(|corner| {
+        let on_a = frame.world_point(corner.point) + normal * radius;
+        let distance = (found.on_b - on_a).dot(normal);
+        let (on_a, on_b) = (on_a, on_a + normal * distance);
+        let feature = number_of([shape.number, corner.number, 0, 0]);
+        if is_exchanged {
+            Found { on_a: on_b, on_b: on_a, distance, feature }
+        } else {
+            Found { on_a, on_b, distance, feature }
+        }
+    });
+    corners.filter(|point| point.distance <= limit).collect()
+}
+
+/// What is left of a feature between the sides of the reference, with the points of the reference below it. The normal
+/// points from the reference to the other shape.
+fn clip<D: Vector<Scalar = f64>>(
+    reference: &Feature<D>,
+    other: &Feature<D>,
+    normal: D,
+) -> SmallVec<[Found<D>; 16]> {
+    let Some(plane) = reference.normal else {
+        return edges(reference, other, normal);
+    };
+    let count = reference.corners.len();
+    let mut left = outline(other);
+    let sides: SmallVec<[(D, D); 8]> = if D::DIMENSION == 2 {
+        let (from, to) = (reference.corners[0].point, reference.corners[1].point);
+        let across = normal.perpendicular(normal);
+        let outward = if across.dot(to - from) > 0.0 { across } else { -across };
+        smallvec![(from, -outward), (to, outward)]
+    } else {
+        // Outward across each edge, along the normal, so that what is left meets the reference along it: then no point
+        // is deeper than the shapes are. The loop turns counter-clockwise around the plane's normal.
+        (0..count)
+            .map(|i| {
+                let (from, to) = (reference.corners[i].point, reference.corners[(i + 1) % count].point);
+                (from, (to - from).perpendicular(normal))
+            })
+            .collect()
+    };
+    for (number, (base, outward)) in sides.into_iter().enumerate() {
+        if outward != D::ZERO {
+            left = cut(&left, base, outward, number as u32);
+        }
+    }
+    let facing = plane.dot(normal);
+    let base = reference.corners[0].point;
+    left.into_iter()
+        .map(|corner| {
+            // Along the normal, not across the plane: so far the shapes would have to move to meet here.
+            let distance = plane.dot(corner.point - base) / facing;
+            Found {
+                on_a: corner.point - normal * distance,
+                on_b: corner.point,
+                distance,
+                feature: number_of([reference.number, other.number, corner.into, corner.out]),
+            }
+        })
+        .collect()
+}
+
+/// A corner of what is left while it is clipped: known by the edges that lead to it and away from it, which is what it keeps
+/// while it moves along them.
+#[derive(Clone, Copy)]
+struct Cut<D> {
+    point: D,
+    into: u32,
+    out: u32,
+}
+
+/// Edges of the clipped feature have the even numbers, sides of the reference the odd ones.
+fn outline<D: Vector<Scalar = f64>>(feature: &Feature<D>) -> SmallVec<[Cut<D>; 16]> {
+    let corners = &feature.corners;
+    let before = |i: usize| corners[(i + corners.len() - 1) % corners.len()].number;
+    let cut = |(i, corner): (usize, &Corner<D>)| Cut {
+        point: corner.point,
+        into: before(i) << 1,
+        out: corner.number << 1,
+    };
+    corners.iter().enumerate().map(cut).collect()
+}
+
+/// One number of several, as good as unique. Source: the mixer of Steele, Lea & Flood, "SplitMix", 2014.
+fn number_of(numbers: [u32; 4]) -> u64 {
+    numbers.into_iter().fold(0, |mixed, number| {
+        let x = (mixed ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    })
+}
+
+/// The part of a polygon, edge or point that is not beyond a plane.
+fn cut<D: Vector<Scalar = f64>>(
+    corners: &[Cut<D>],
+    base: D,
+    outward: D,
+    side: u32,
+) -> SmallVec<[Cut<D>; 16]> {
+    let mut left = SmallVec::new();
+    let height = |corner: &Cut<D>| outward.dot(corner.point - base);
+    // An edge is no loop: it has no way back.
+    let ways = if corners.len() == 2 { 1 } else { corners.len() };
+    for (i, from) in corners.iter().enumerate() {
+        let to = &corners[(i + 1) % corners.len()];
+        let (low, high) = (height(from), height(to));
+        if low <= 0.0 {
+            left.push(*from);
+        }
+        if i < ways && corners.len() > 1 && (low < 0.0 && high > 0.0 || low > 0.0 && high < 0.0) {
+            let point = from.point + (to.point - from.point) * (low / (low - high));
+            let side = side << 1 | 1;
+            left.push(if low < 0.0 {
+                Cut { point, into: from.out, out: side }
+            } else {
+                Cut { point, into: side, out: from.out }
+            });
+        }
+    }
+    left
+}
+
+/// Two edges that run alongside each other meet along a line, of which the ends count.
+fn edges<D: Vector<Scalar = f64>>(a: &Feature<D>, b: &Feature<D>, normal: D) -> SmallVec<[Found<D>; 16]> {
+    if a.corners.len() != 2 || b.corners.len() != 2 || D::DIMENSION == 2 {
+        return SmallVec::new();
+    }
+    let (base, along) = (a.corners[0].point, a.corners[1].point - a.corners[0].point);
+    let other = b.corners[1].point - b.corners[0].point;
+    let (square, other_square, cosine) = (along.dot(along), other.dot(other), along.dot(other));
+    // Up to the angle at which faces count as flush.
+    if cosine * cosine < ALIGNED * ALIGNED * square * other_square {
+        return SmallVec::new();
+    }
+    let left = cut(&outline(b), base, -along, 0);
+    let left = cut(&left, base + along, along, 1);
+    left.into_iter()
+        .map(|corner| {
+            let on_a = base + along * (along.dot(corner.point - base) / square);
+            let distance = (corner.point - on_a).dot(normal);
+            let feature = number_of([a.number, b.number, corner.into, corner.out]);
+            Found { on_a, on_b: corner.point, distance, feature }
+        })
+        .collect()
+}

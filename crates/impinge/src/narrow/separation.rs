@@ -1,0 +1,241 @@
+//! How far apart two convex shapes are, or how deep in each other: one signed number, with its points and its normal.
+//!
+//! This is the table of algorithms for pairs of cores (`of_cores`): a closed form where there is a short one, otherwise
+//! GJK, and for cores that overlap EPA. The radii come last: apart by d, the shapes are apart by d − r₁ − r₂.
+//!
+//! **Exchanging two shapes mirrors the answer to the bit**, because every pair is computed in one order: cores are ranked
+//! by kind, then by their numbers.
+
+use std::cmp::Ordering;
+
+use super::epa;
+use super::gjk::{self, Corners, Nearest};
+use super::segments;
+use super::support::{Frame, HullMap, SupportMap, common_frame};
+use crate::math::Vector;
+use crate::shape::{Convex, Core};
+
+/// The answer, in a frame or in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Separation<D> {
+    /// Negative: minus the depth.
+    pub distance: f64,
+    /// A unit vector from A to B.
+    pub normal: D,
+    pub on_a: D,
+    pub on_b: D,
+}
+
+impl<D: Vector<Scalar = f64>> Separation<D> {
+    /// Of the same shapes in the other order.
+    #[inline(always)]
+    pub fn mirrored(self) -> Self {
+        Separation { distance: self.distance, normal: -self.normal, on_a: self.on_b, on_b: self.on_a }
+    }
+
+    /// Between the nearest points of two cores that lie `between` apart; without a distance the normal is `resting`.
+    #[inline(always)]
+    pub fn of_points(on_a: D, on_b: D, resting: impl FnOnce() -> D) -> Self {
+        let between = on_b - on_a;
+        let distance = between.length();
+        let normal = if distance > 0.0 { between * (1.0 / distance) } else { resting() };
+        Separation { distance, normal, on_a, on_b }
+    }
+}
+
+/// What is kept of a pair from one question to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Memory {
+    pub corners: Corners,
+}
+
+impl<V: Vector> Core<'_, V> {
+    fn rank(&self) -> u8 {
+        match self {
+            Core::Point(_) => 0,
+            Core::Segment(..) | Core::Ray(..) => 1,
+            Core::Triangle(_) => 2,
+            Core::Box(_) => 3,
+            Core::Hull(..) => 4,
+            Core::Cylinder(_) => 5,
+            Core::Cone(_) => 6,
+            Core::Custom(..) => 7,
+        }
+    }
+
+    /// The other numbers of the core, as far as they are needed to tell it from another at the same place.
+    fn numbers(&self) -> Vec<f64> {
+        let vectors = |vectors: &[V]| vectors.iter().flat_map(|v| v.to_f64()).collect::<Vec<f64>>();
+        let placed = |columns: V::Basis, rest: &[f64]| {
+            columns.as_ref().iter().flat_map(|v| v.to_f64()).chain(rest.iter().copied()).collect::<Vec<f64>>()
+        };
+        match self {
+            Core::Point(_) => Vec::new(),
+            Core::Segment(_, b) | Core::Ray(_, b, _) => vectors(&[*b]),
+            Core::Triangle(points) => vectors(&points[1..]),
+            Core::Box(obb) => placed(obb.axes(), &obb.half_extents().to_f64()),
+            Core::Hull(hull, pose) => {
+                let mut numbers = placed(pose.rotation.columns(), &[]);
+                numbers.extend(vectors(hull.vertices()));
+                numbers
+            }
+            Core::Cylinder(cylinder) => placed(
+                cylinder.pose().rotation.columns(),
+                &[cylinder.half_height().into(), cylinder.radius().into()],
+            ),
+            Core::Cone(cone) => {
+                placed(cone.pose().rotation.columns(), &[cone.half_height().into(), cone.radius().into()])
+            }
+            Core::Custom(shape, pose) => {
+                let axes = (0..V::DIMENSION).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
+                let points: Vec<V> = axes.map(|axis| shape.support(axis)).collect();
+                let mut numbers = placed(pose.rotation.columns(), &[]);
+                numbers.extend(vectors(&points));
+                numbers
+            }
+        }
+    }
+}
+
+/// Is (b, a) the order in which the pair is computed?
+#[inline(always)]
+fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
+    let (rank_a, rank_b) = (a.core.rank(), b.core.rank());
+    if rank_a != rank_b {
+        return rank_a > rank_b;
+    }
+    let (place_a, place_b) = (a.core.anchor(), b.core.anchor());
+    for axis in 0..V::DIMENSION {
+        if place_a[axis] != place_b[axis] {
+            return place_a[axis] > place_b[axis];
+        }
+    }
+    is_exchanged_at_same_place(a, b)
+}
+
+#[cold]
+fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
+    let differ = |(x, y): (f64, f64)| x.partial_cmp(&y).filter(|order| order.is_ne());
+    let (numbers_a, numbers_b) = (a.core.numbers(), b.core.numbers());
+    let radii = (a.radius.into(), b.radius.into());
+    let order = std::iter::once(radii)
+        .chain(numbers_a.iter().copied().zip(numbers_b.iter().copied()))
+        .find_map(differ);
+    order.unwrap_or(numbers_a.len().cmp(&numbers_b.len())) == Ordering::Greater
+}
+
+/// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without `DEPTH`, the depth of
+/// shapes that overlap is only a bound below it.
+#[inline(always)]
+pub(super) fn separation<V: Vector, const DEPTH: bool>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    if is_exchanged(a, b) {
+        ordered::<V, DEPTH>(b, a, limit, memory).map(Separation::mirrored)
+    } else {
+        ordered::<V, DEPTH>(a, b, limit, memory)
+    }
+}
+
+#[inline(always)]
+fn ordered<V: Vector, const DEPTH: bool>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    let mut frame = common_frame(a, b);
+    let (radius_a, radius_b): (f64, f64) = (a.radius.into(), b.radius.into());
+    let limit_of_cores = (limit + radius_a + radius_b) * frame.scale;
+    let mut found = of_cores::<V, DEPTH>(&a.core, &b.core, &mut frame, limit_of_cores, memory)?;
+    // Radii are added in the world, where they are exact.
+    found.distance = found.distance / frame.scale - (radius_a + radius_b);
+    found.normal = frame.world_vector(found.normal);
+    found.on_a = frame.world_point(found.on_a) + found.normal * radius_a;
+    found.on_b = frame.world_point(found.on_b) - found.normal * radius_b;
+    Some(found)
+}
+
+#[inline(always)]
+fn of_cores<V: Vector, const DEPTH: bool>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    frame: &mut Frame<V::Double>,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    let point = |frame: &Frame<V::Double>, point: &V| frame.point(point.to_double());
+    match (a, b) {
+        (Core::Point(a), Core::Point(b)) => {
+            let (a, b) = (point(frame, a), point(frame, b));
+            Some(Separation::of_points(a, b, || V::Double::axis(0)))
+        }
+        (Core::Point(p), Core::Segment(a, b)) => {
+            Some(segments::point_segment(point(frame, p), point(frame, a), point(frame, b)))
+        }
+        (Core::Segment(a0, a1), Core::Segment(b0, b1)) => {
+            let ends = [a0, a1, b0, b1].map(|end| point(frame, end));
+            segments::segment_segment(ends).or_else(|| general::<V, DEPTH>(a, b, frame, limit, memory))
+        }
+        (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) if frame.scale == 1.0 => {
+            let columns = pose_a.rotation.columns();
+            frame.columns = Some(V::Double::basis_from_fn(|axis| columns[axis].to_double()));
+            frame.origin = pose_a.translation.to_double();
+            iterate::<_, _, _, DEPTH>(&HullMap(hull_a), &frame.placed(hull_b, pose_b), limit, memory)
+        }
+        (Core::Box(a), Core::Box(b)) => {
+            iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, memory)
+        }
+        _ => general::<V, DEPTH>(a, b, frame, limit, memory),
+    }
+}
+
+#[inline(never)]
+fn general<V: Vector, const DEPTH: bool>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    frame: &Frame<V::Double>,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, memory)
+}
+
+/// GJK, and EPA if it finds the cores to meet.
+#[inline(never)]
+fn iterate<D, A, B, const DEPTH: bool>(a: &A, b: &B, limit: f64, memory: &mut Memory) -> Option<Separation<D>>
+where
+    D: Vector<Scalar = f64>,
+    A: SupportMap<D>,
+    B: SupportMap<D>,
+{
+    match gjk::nearest(a, b, memory.corners, limit) {
+        Nearest::Beyond => None,
+        Nearest::Apart(between, simplex) => {
+            memory.corners = Corners::from(&simplex);
+            // Weights of slim simplices of smooth shapes lose digits that the vector between has.
+            let on_a = simplex.points().0;
+            let distance = between.length();
+            Some(Separation { distance, normal: between * (-1.0 / distance), on_a, on_b: on_a - between })
+        }
+        Nearest::Meeting(simplex) => {
+            if !DEPTH {
+                let depth = epa::depth_at_least(&simplex);
+                if depth > 0.0 {
+                    let (on_a, on_b) = (a.middle(), b.middle());
+                    return Some(Separation { distance: -depth, normal: D::axis(0), on_a, on_b });
+                }
+            }
+            let found = epa::penetration(a, b, simplex);
+            Some(Separation {
+                distance: -found.depth,
+                normal: found.normal,
+                on_a: found.on_a,
+                on_b: found.on_b,
+            })
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Signs and distances must not contradict each other.
+//!
+//! A relation says separate, touching or overlapping; a signed distance says more, but was rounded. Where it stands clear
+//! of all rounding, its sign is that of the relation anyway. Nearer to 0 the relation decides: the exact one for the pairs
+//! that have one, and for the others a narrow band of distances that count as touching.
+
+use super::parts;
+use super::relation::{Relation, exact};
+use super::separation::{Memory, Separation, separation};
+use super::unbounded::separation_of_unbounded;
+use crate::math::{Scalar, Vector};
+use crate::shape::{Convex, View};
+
+/// Distances of pairs without an exact relation that count as touching, in parts of their coordinates and sizes: 16
+/// roundings of `f64`.
+const TOUCHING: f64 = 16.0 * f64::EPSILON / 2.0;
+
+/// The size of the numbers that a shape is given by, to which rounding is relative.
+#[inline(always)]
+pub(super) fn magnitude<V: Vector>(convex: &Convex<'_, V>) -> f64 {
+    convex.core.anchor().to_double().abs().sum() + convex.core.spread() + convex.radius.into()
+}
+
+/// By how much the sign of a signed distance may be wrong, for shapes whose magnitudes sum up to so much.
+#[inline(always)]
+pub(super) fn room<V: Vector>(magnitude: f64) -> f64 {
+    128.0 * V::Scalar::UNIT_ROUNDOFF.into() * magnitude
+}
+
+/// The same separation with the sign of the relation.
+#[inline(always)]
+pub(super) fn reconciled<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    found: Separation<V::Double>,
+    magnitude: f64,
+) -> Separation<V::Double> {
+    if found.distance.abs() > room::<V>(magnitude) { found } else { settled(a, b, found, magnitude) }
+}
+
+#[cold]
+#[inline(never)]
+fn settled<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    found: Separation<V::Double>,
+    magnitude: f64,
+) -> Separation<V::Double> {
+    let smallest = f64::from_bits(1);
+    let distance = match exact(a, b) {
+        Some(Relation::Separate) => found.distance.max(smallest),
+        Some(Relation::Touching) => 0.0,
+        Some(Relation::Overlapping) => found.distance.min(-smallest),
+        None if magnitude.is_finite() && found.distance.abs() <= TOUCHING * magnitude => 0.0,
+        None => found.distance,
+    };
+    Separation { distance, ..found }
+}
+
+/// The relation of a signed distance.
+fn of_distance(distance: f64) -> Relation {
+    if distance > 0.0 {
+        Relation::Separate
+    } else if distance < 0.0 {
+        Relation::Overlapping
+    } else {
+        Relation::Touching
+    }
+}
+
+/// The relation of a pair that has no exact one.
+#[inline(always)]
+pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
+    match (a.convex(), b.convex()) {
+        (Some(convex_a), Some(convex_b)) => of_convex(a, b, &convex_a, &convex_b),
+        _ => of_others(a, b),
+    }
+}
+
+#[inline(never)]
+fn of_others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
+    if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+        return parts::relation(a, b);
+    }
+    // Asked without a limit, a distance is always found.
+    let found = separation_of_unbounded(a, b, f64::INFINITY, &mut Memory::default());
+    found.map_or(Relation::Separate, |found| {
+        of_distance(reconciled(a, b, found, unbounded_magnitude(a, b)).distance)
+    })
+}
+
+/// The magnitude of a pair of which one has no end; infinite if both have none, so that their relation, which turns on
+/// whether they are parallel, is always asked.
+pub(super) fn unbounded_magnitude<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> f64 {
+    let of = |view: &View<'_, V>| match view {
+        View::Ray(ray) => ray.origin().to_double().abs().sum(),
+        View::Plane(plane) => plane.offset().abs().into(),
+        View::HalfSpace(half_space) => half_space.boundary().offset().abs().into(),
+        _ => view.convex().map_or(0.0, |convex| magnitude(&convex)),
+    };
+    if a.convex().is_none() && b.convex().is_none() { f64::INFINITY } else { of(a) + of(b) }
+}
+
+/// Do two shapes without an exact relation share a point?
+#[inline(always)]
+pub(super) fn do_meet<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
+    relation(a, b) != Relation::Separate
+}
+
+#[inline(always)]
+fn of_convex<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    convex_a: &Convex<'_, V>,
+    convex_b: &Convex<'_, V>,
+) -> Relation {
+    let magnitude = magnitude(convex_a) + magnitude(convex_b);
+    let limit = room::<V>(magnitude);
+    match separation::<V, false>(convex_a, convex_b, limit, &mut Memory::default()) {
+        None => Relation::Separate,
+        Some(found) => of_distance(reconciled(a, b, found, magnitude).distance),
+    }
+}

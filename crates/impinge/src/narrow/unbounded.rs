@@ -1,0 +1,189 @@
+//! Half-spaces, planes and rays against everything: what has no end.
+//!
+//! Along the normal of a plane, a shape reaches from its lowest to its highest point, one of which may be infinite. That
+//! says it all: a half-space keeps what is below, a plane parts what is above from what is below. A ray is asked as a
+//! segment that ends beyond everything that the other shape could meet.
+
+use super::separation::{Memory, Separation, separation};
+use super::support::{Frame, SupportMap};
+use crate::math::{Scalar, Vector};
+use crate::shape::{Convex, Core, Plane, Ray, View};
+
+/// The lowest and the highest point of a shape above a plane, with their heights, which may be infinite.
+struct Heights<D> {
+    low: (f64, D),
+    high: (f64, D),
+}
+
+/// A plane as unit normal and offset.
+#[derive(Clone, Copy)]
+struct Level<D> {
+    normal: D,
+    offset: f64,
+}
+
+impl<D: Vector<Scalar = f64>> Level<D> {
+    fn new<V: Vector<Double = D>>(plane: Plane<V>) -> Self {
+        let normal = plane.normal().get().to_double();
+        let length = normal.length();
+        Level { normal: normal * (1.0 / length), offset: plane.offset().into() / length }
+    }
+
+    fn height(&self, point: D) -> f64 {
+        self.normal.dot(point) - self.offset
+    }
+
+    /// A point of the plane, below or above another.
+    fn foot(&self, point: D) -> D {
+        point - self.normal * self.height(point)
+    }
+
+    fn of_convex<V: Vector<Double = D>>(&self, convex: &Convex<'_, V>) -> Heights<D> {
+        // Halved where a sum might overflow; the frame only saves digits.
+        let frame = Frame { origin: convex.core.anchor().to_double(), columns: None, scale: 1.0 };
+        let map = frame.map(&convex.core);
+        let radius: f64 = convex.radius.into();
+        let base = self.height(frame.origin);
+        let end = |side: f64| {
+            let point = map.support(self.normal * side).0 + self.normal * (side * radius);
+            (self.normal.dot(point) + base, point + frame.origin)
+        };
+        Heights { low: end(-1.0), high: end(1.0) }
+    }
+
+    fn of_ray<V: Vector<Double = D>>(&self, ray: &Ray<V>) -> Heights<D> {
+        let origin = ray.origin().to_double();
+        let (height, heading) = (self.height(origin), self.normal.dot(ray.direction().get().to_double()));
+        let end = |is_open: bool, infinite| (if is_open { infinite } else { height }, origin);
+        Heights { low: end(heading < 0.0, f64::NEG_INFINITY), high: end(heading > 0.0, f64::INFINITY) }
+    }
+
+    fn of_plane(&self, other: &Level<D>) -> Heights<D> {
+        let point = other.normal * other.offset;
+        let across = other.normal - self.normal * self.normal.dot(other.normal);
+        // Normals in f32 that mean the same direction differ by their rounding.
+        let is_parallel = across.dot(across) <= 1e-30;
+        let end = |infinite| (if is_parallel { self.height(point) } else { infinite }, point);
+        Heights { low: end(f64::NEG_INFINITY), high: end(f64::INFINITY) }
+    }
+
+    fn of_half_space(&self, other: &Level<D>) -> Heights<D> {
+        let Heights { mut low, mut high } = self.of_plane(other);
+        if self.normal.dot(other.normal) > 0.0 {
+            low.0 = f64::NEG_INFINITY;
+        } else {
+            high.0 = f64::INFINITY;
+        }
+        Heights { low, high }
+    }
+
+    /// The separation of a shape of these heights from what is below the plane.
+    fn above(&self, heights: Heights<D>) -> Separation<D> {
+        let (distance, on_a) = heights.low;
+        Separation { distance, normal: -self.normal, on_a, on_b: self.foot(on_a) }
+    }
+
+    /// The separation from the plane itself: on the side where less is to be moved.
+    fn aside(&self, heights: Heights<D>) -> Separation<D> {
+        let (high, on_a) = heights.high;
+        let below = Separation { distance: -high, normal: self.normal, on_a, on_b: self.foot(on_a) };
+        let above = self.above(heights);
+        if above.distance >= below.distance { above } else { below }
+    }
+}
+
+fn rank<V: Vector>(view: &View<'_, V>) -> u8 {
+    match view {
+        View::Ray(_) => 1,
+        View::Plane(_) => 2,
+        View::HalfSpace(_) => 3,
+        _ => 0,
+    }
+}
+
+/// What tells shapes of one rank apart, so that both orders of a pair are computed in one.
+fn numbers<V: Vector>(view: &View<'_, V>) -> [f64; 6] {
+    let of_plane = |plane: &Plane<V>| {
+        let [x, y, z] = plane.normal().get().to_f64();
+        [x, y, z, plane.offset().into(), 0.0, 0.0]
+    };
+    match view {
+        View::Ray(ray) => {
+            let ([x, y, z], [u, v, w]) = (ray.origin().to_f64(), ray.direction().get().to_f64());
+            [x, y, z, u, v, w]
+        }
+        View::Plane(plane) => of_plane(plane),
+        View::HalfSpace(half_space) => of_plane(&half_space.boundary()),
+        _ => [0.0; 6],
+    }
+}
+
+/// The separation of two shapes, at least one of which has no end; a depth may be infinite.
+pub(super) fn separation_of_unbounded<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    let is_exchanged = rank(a) > rank(b) || (rank(a) == rank(b) && numbers(a) > numbers(b));
+    if is_exchanged {
+        return separation_of_unbounded(b, a, limit, memory).map(Separation::mirrored);
+    }
+    let level = |plane: &Plane<V>| Level::<V::Double>::new(*plane);
+    Some(match (a, b) {
+        (View::Ray(ray), View::Ray(other)) => return rays(ray, other, limit, memory),
+        (View::Ray(ray), View::Plane(plane)) => level(plane).aside(level(plane).of_ray(ray)),
+        (View::Ray(ray), View::HalfSpace(half_space)) => {
+            let level = level(&half_space.boundary());
+            level.above(level.of_ray(ray))
+        }
+        (View::Plane(plane), View::Plane(other)) => level(other).aside(level(other).of_plane(&level(plane))),
+        (View::Plane(plane), View::HalfSpace(half_space)) => {
+            let boundary = level(&half_space.boundary());
+            boundary.above(boundary.of_plane(&level(plane)))
+        }
+        (View::HalfSpace(half_space), View::HalfSpace(other)) => {
+            let boundary = level(&other.boundary());
+            boundary.above(boundary.of_half_space(&level(&half_space.boundary())))
+        }
+        (shape, other) => {
+            let convex = shape.convex()?;
+            match other {
+                View::Plane(plane) => level(plane).aside(level(plane).of_convex(&convex)),
+                View::HalfSpace(half_space) => {
+                    let boundary = level(&half_space.boundary());
+                    boundary.above(boundary.of_convex(&convex))
+                }
+                View::Ray(ray) => {
+                    return separation::<V, true>(&convex, &ended(ray, &convex), limit, memory);
+                }
+                _ => return None,
+            }
+        }
+    })
+}
+
+/// The part of a ray that a shape could meet, or move along to get free.
+fn ended<'a, V: Vector>(ray: &Ray<V>, convex: &Convex<'_, V>) -> Convex<'a, V> {
+    let frame = Frame { origin: ray.origin().to_double(), columns: None, scale: 1.0 };
+    let map = frame.map(&convex.core);
+    let radius: f64 = convex.radius.into();
+    start_of(ray, map.middle().length() + map.reach() + radius)
+}
+
+/// The start of a ray, some times as long as a length.
+fn start_of<'a, V: Vector>(ray: &Ray<V>, length: f64) -> Convex<'a, V> {
+    let core = Core::Ray(ray.origin(), ray.direction().get(), (length * 4.0).min(f64::MAX * 0.25));
+    Convex { core, radius: V::Scalar::ZERO }
+}
+
+/// Two rays: both end where they are nearest, and further.
+fn rays<V: Vector>(a: &Ray<V>, b: &Ray<V>, limit: f64, memory: &mut Memory) -> Option<Separation<V::Double>> {
+    let (u, v) = (a.direction().get().to_double(), b.direction().get().to_double());
+    let between = a.origin().to_double() * 0.5 - b.origin().to_double() * 0.5;
+    let cosine = u.dot(v);
+    // Of the lines, see `segment_segment`; parallel ones are nearest at an origin.
+    let across = (1.0 - cosine * cosine).max(1e-12);
+    let along = between.length() * 2.0 * (1.0 + 2.0 / across);
+    separation::<V, true>(&start_of(a, along), &start_of(b, along), limit, memory)
+}

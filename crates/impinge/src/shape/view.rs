@@ -1,0 +1,323 @@
+//! What a shape is: the one type that every query takes.
+//!
+//! **Every convex shape is a core and a radius:** all points within the radius of the core. A ball is a point with a
+//! radius, a capsule a segment with one, a box a box with the radius 0. So the queries know eight cores, not twenty
+//! shapes, and rounding a shape costs them nothing: where two cores are apart by d, the shapes are apart by d − r₁ − r₂,
+//! and the penetration of cores that overlap grows by r₁ + r₂.
+//! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4.
+
+use super::{
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError, Triangle,
+};
+use crate::math::{Pose, Scalar, Vector};
+
+/// A shape that the queries understand.
+///
+/// Implemented by all shapes of this crate; for a shape of your own, implement [`Support`] and place it with
+/// [`Custom`].
+pub trait Shaped {
+    /// Its vectors.
+    type Vector: Vector;
+    /// What it is.
+    fn view(&self) -> View<'_, Self::Vector>;
+}
+
+/// A convex shape of your own: the point of it that lies furthest in a direction says everything about it.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::prelude::*;
+/// use impinge::math::Pose;
+/// use impinge::shape::{Ball, Custom, Support};
+/// /// An ellipse around the origin.
+/// struct Ellipse(Vec2);
+/// impl Support<Vec2> for Ellipse {
+///     fn support(&self, direction: Vec2) -> Vec2 {
+///         let scaled = direction * self.0;
+///         if scaled == Vec2::ZERO { Vec2::ZERO } else { scaled * self.0 / scaled.length() }
+///     }
+/// }
+/// let ellipse = Ellipse(Vec2::new(2.0, 1.0));
+/// let ellipse = Custom::new(&ellipse, Pose::identity());
+/// let distance = ellipse.distance(&Ball::new(Vec2::new(5.0, 0.0), 1.0)?);
+/// assert!((distance - 2.0).abs() < 1e-6);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub trait Support<V: Vector>: Sync {
+    /// The point of the shape, in its own coordinates, that is furthest in a direction of any length but 0; where there
+    /// are several, any of them, but always the same one. It must be finite.
+    fn support(&self, direction: V) -> V;
+}
+
+/// What a shape is.
+#[derive(Clone, Copy)]
+pub enum View<'a, V: Vector> {
+    /// A ball.
+    Ball(Ball<V>),
+    /// A box along the axes.
+    Aabb(Aabb<V>),
+    /// An oriented box.
+    Obb(Obb<V>),
+    /// A segment.
+    Segment(Segment<V>),
+    /// A ray.
+    Ray(Ray<V>),
+    /// A triangle.
+    Triangle(Triangle<V>),
+    /// A plane.
+    Plane(Plane<V>),
+    /// A half-space.
+    HalfSpace(HalfSpace<V>),
+    /// Any other convex shape.
+    Convex(Convex<'a, V>),
+    /// A shape of many parts.
+    Parts(&'a dyn Parts<V>),
+}
+
+/// A convex shape: everything within `radius` of the core.
+#[derive(Clone, Copy)]
+pub struct Convex<'a, V: Vector> {
+    pub(crate) core: Core<'a, V>,
+    pub(crate) radius: V::Scalar,
+}
+
+/// What is left of a convex shape without its rounding.
+#[derive(Clone, Copy)]
+pub(crate) enum Core<'a, V: Vector> {
+    Point(V),
+    Segment(V, V),
+    /// The start of a ray: origin, direction, length.
+    Ray(V, V, f64),
+    Triangle([V; 3]),
+    Box(Obb<V>),
+    Hull(&'a Hull<V>, Pose<V>),
+    Cylinder(Cylinder<V>),
+    Cone(Cone<V>),
+    Custom(&'a dyn Support<V>, Pose<V>),
+}
+
+/// A shape of many parts: compounds, polylines, height fields and meshes.
+pub trait Parts<V: Vector>: Sync {
+    /// A box around all parts; `None` if there are none.
+    fn bounds(&self) -> Option<Aabb<V>>;
+    /// Shows every part whose box may reach into a region, each by its number, in any order that is always the same.
+    /// `visit` answers with the region that is still of interest, which may shrink.
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>);
+    /// Is the point enclosed by the parts although none of them holds it? So it is in a closed mesh.
+    fn encloses(&self, _point: V) -> bool {
+        false
+    }
+}
+
+impl<'a, V: Vector> View<'a, V> {
+    /// The shape as a core and a radius; `None` for what has no end or many parts.
+    #[inline(always)]
+    pub(crate) fn convex(&self) -> Option<Convex<'a, V>> {
+        let sharp = |core| Some(Convex { core, radius: V::Scalar::ZERO });
+        match *self {
+            View::Ball(ball) => Some(Convex { core: Core::Point(ball.center()), radius: ball.radius() }),
+            View::Aabb(bounds) => sharp(Core::Box(bounds.into())),
+            View::Obb(obb) => sharp(Core::Box(obb)),
+            View::Segment(segment) => sharp(Core::Segment(segment.a(), segment.b())),
+            View::Triangle(triangle) => sharp(Core::Triangle(triangle.points())),
+            View::Convex(convex) => Some(convex),
+            View::Ray(_) | View::Plane(_) | View::HalfSpace(_) | View::Parts(_) => None,
+        }
+    }
+}
+
+macro_rules! shaped {
+    ($($shape:ident),+) => {
+        $(impl<V: Vector> Shaped for $shape<V> {
+            type Vector = V;
+            #[inline(always)]
+            fn view(&self) -> View<'_, V> {
+                View::$shape(*self)
+            }
+        })+
+    };
+}
+
+shaped!(Ball, Aabb, Obb, Segment, Ray, Triangle, Plane, HalfSpace);
+
+impl<V: Vector> Shaped for Capsule<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn view(&self) -> View<'_, V> {
+        View::Convex(Convex { core: Core::Segment(self.a(), self.b()), radius: self.radius() })
+    }
+}
+
+macro_rules! core {
+    ($($shape:ident),+) => {
+        $(impl<V: Vector> Shaped for $shape<V> {
+            type Vector = V;
+            #[inline(always)]
+            fn view(&self) -> View<'_, V> {
+                View::Convex(Convex { core: Core::$shape(*self), radius: V::Scalar::ZERO })
+            }
+        })+
+    };
+}
+
+core!(Cylinder, Cone);
+
+impl<V: Vector> Shaped for Hull<V> {
+    type Vector = V;
+    #[inline(always)]
+    fn view(&self) -> View<'_, V> {
+        View::Convex(Convex { core: Core::Hull(self, Pose::identity()), radius: V::Scalar::ZERO })
+    }
+}
+
+/// A hull at a pose; see [`Hull::at`].
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedHull<'a, V: Vector> {
+    hull: &'a Hull<V>,
+    pose: Pose<V>,
+}
+
+impl<V: Vector> Hull<V> {
+    /// The hull turned and moved, to be asked; nothing is copied.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Hull;
+    /// let triangle = Hull::new(&[Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// let moved = triangle.at(Pose::from_translation(Vec2::new(3.0, 0.0)));
+    /// assert_eq!(triangle.distance(&moved), 2.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[inline(always)]
+    pub fn at(&self, pose: Pose<V>) -> PlacedHull<'_, V> {
+        PlacedHull { hull: self, pose }
+    }
+}
+
+impl<'a, V: Vector> PlacedHull<'a, V> {
+    /// The hull in its own coordinates.
+    pub fn hull(&self) -> &'a Hull<V> {
+        self.hull
+    }
+
+    /// What it is, for as long as the hull lives.
+    #[inline(always)]
+    pub fn into_view(self) -> View<'a, V> {
+        View::Convex(Convex { core: Core::Hull(self.hull, self.pose), radius: V::Scalar::ZERO })
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+}
+
+impl<V: Vector> Shaped for PlacedHull<'_, V> {
+    type Vector = V;
+    #[inline(always)]
+    fn view(&self) -> View<'_, V> {
+        self.into_view()
+    }
+}
+
+/// A [`Support`] shape of your own at a pose.
+#[derive(Clone, Copy)]
+pub struct Custom<'a, V: Vector> {
+    shape: &'a dyn Support<V>,
+    pose: Pose<V>,
+}
+
+impl<'a, V: Vector> Custom<'a, V> {
+    /// The shape at a pose.
+    pub fn new(shape: &'a dyn Support<V>, pose: Pose<V>) -> Self {
+        Custom { shape, pose }
+    }
+
+    /// What it is, for as long as the shape lives.
+    #[inline(always)]
+    pub fn into_view(self) -> View<'a, V> {
+        View::Convex(Convex { core: Core::Custom(self.shape, self.pose), radius: V::Scalar::ZERO })
+    }
+}
+
+impl<V: Vector> Shaped for Custom<'_, V> {
+    type Vector = V;
+    #[inline(always)]
+    fn view(&self) -> View<'_, V> {
+        self.into_view()
+    }
+}
+
+/// A bounded convex shape, which can be rounded.
+pub trait Bounded: Shaped {}
+
+macro_rules! bounded {
+    ($($shape:ident),+) => {
+        $(impl<V: Vector> Bounded for $shape<V> {})+
+    };
+}
+
+bounded!(Ball, Aabb, Obb, Segment, Triangle, Capsule, Cylinder, Cone, Hull);
+impl<V: Vector> Bounded for PlacedHull<'_, V> {}
+impl<V: Vector> Bounded for Custom<'_, V> {}
+impl<S: Bounded> Bounded for Rounded<S> {}
+
+/// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded<S: Bounded> {
+    shape: S,
+    radius: <S::Vector as Vector>::Scalar,
+}
+
+impl<S: Bounded> Rounded<S> {
+    /// The shape grown by a radius, which must not be negative.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball, Rounded};
+    /// let pillow = Rounded::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
+    /// assert_eq!(pillow.distance(&Ball::new(Vec2::new(4.0, 0.5), 0.0)?), 2.5);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(shape: S, radius: <S::Vector as Vector>::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("radius", radius)?;
+        Ok(Rounded { shape, radius })
+    }
+
+    /// The shape without its rounding.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// How far it is rounded.
+    pub fn radius(&self) -> <S::Vector as Vector>::Scalar {
+        self.radius
+    }
+}
+
+impl<S: Bounded> Shaped for Rounded<S> {
+    type Vector = S::Vector;
+    #[inline(always)]
+    fn view(&self) -> View<'_, S::Vector> {
+        let view = self.shape.view();
+        match view.convex() {
+            Some(convex) => {
+                let radius = (convex.radius + self.radius).min(<S::Vector as Vector>::Scalar::MAX);
+                View::Convex(Convex { radius, ..convex })
+            }
+            None => view,
+        }
+    }
+}
+
+/// So that shapes of kinds that are known at run time only can be asked as well.
+impl<V: Vector> Shaped for View<'_, V> {
+    type Vector = V;
+    #[inline(always)]
+    fn view(&self) -> View<'_, V> {
+        *self
+    }
+}

@@ -1,0 +1,126 @@
+//! Every shape against every other, in the plane and in space, in `f32` and `f64`: no pair is left out, and what the
+//! queries say of a pair never contradicts itself.
+
+mod sample;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::prelude::*;
+use impinge::shape::View;
+
+use sample::{Random, Sample, Turn};
+
+/// Pairs of each kind of shapes.
+const CASES: u64 = 200;
+
+/// What must hold for every pair of shapes.
+fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
+    let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+    let relation = a.relation(b);
+    let (nearest, mirrored) = (a.nearest(b), b.nearest(a));
+    let distance: f64 = nearest.distance.into();
+
+    // The same answer, whoever asks.
+    assert_eq!(relation, b.relation(a), "{name}: relation, mirrored");
+    assert_eq!(nearest.distance, mirrored.distance, "{name}: distance, mirrored");
+    assert_eq!((nearest.on_a, nearest.on_b), (mirrored.on_b, mirrored.on_a), "{name}: points, mirrored");
+    assert_eq!(nearest.normal, -mirrored.normal, "{name}: normal, mirrored");
+
+    // No contradiction.
+    assert_eq!(distance > 0.0, relation == Relation::Separate, "{name}: {distance} but {relation:?}");
+    assert_eq!(distance < 0.0, relation == Relation::Overlapping, "{name}: {distance} but {relation:?}");
+    assert_eq!(a.intersects(b), relation != Relation::Separate, "{name}: intersects");
+    assert_eq!(a.penetration(b).is_some(), relation == Relation::Overlapping, "{name}: penetration");
+    assert_eq!(
+        a.contact(b, V::Scalar::ZERO).is_some(),
+        relation != Relation::Separate,
+        "{name}: contact {nearest:?}"
+    );
+    assert_eq!(a.distance(b), nearest.distance.max(V::Scalar::ZERO), "{name}: distance");
+
+    // The normal is a unit vector, and leads from the one nearest point to the other.
+    let normal = nearest.normal.get().to_double();
+    assert!((normal.length() - 1.0).abs() <= 8.0 * epsilon, "{name}: normal {normal:?}");
+    let (on_a, on_b) = (nearest.on_a.to_double(), nearest.on_b.to_double());
+    if distance.abs() < 1e30 {
+        let size = on_a.abs().sum() + on_b.abs().sum() + distance.abs() + 1.0;
+        let error = (on_b - on_a - normal * distance).length();
+        assert!(
+            error <= 64.0 * epsilon * size,
+            "{name}: points and distance differ by {error:e}: {nearest:?}"
+        );
+    }
+
+    // A margin finds what is within it, and nothing else.
+    let more = nearest.distance + nearest.distance.abs() * V::Scalar::from_f64(1e-3);
+    assert!(a.contact(b, more).is_some() || distance < 0.0, "{name}: within the margin");
+    if distance > 0.0 {
+        let less = nearest.distance * V::Scalar::from_f64(0.999);
+        assert!(a.contact(b, less).is_none(), "{name}: beyond the margin");
+    }
+
+    // Manifolds.
+    let manifold = a.manifold(b, V::Scalar::ZERO);
+    assert_eq!(manifold.is_some(), relation != Relation::Separate, "{name}: manifold");
+    let most = if V::DIMENSION == 2 { 2 } else { 4 };
+    for margin in [0.0, 0.5, 4.0] {
+        let Some(manifold) = a.manifold(b, V::Scalar::from_f64(margin)) else {
+            assert!(distance > margin, "{name}: no manifold within {margin}, {distance} apart");
+            continue;
+        };
+        assert!((1..=most).contains(&manifold.points.len()), "{name}: {manifold:?}");
+        let deepest = manifold.points.iter().map(|p| p.distance.into()).fold(f64::INFINITY, f64::min);
+        let size = manifold.points.iter().map(|p| p.on_a.to_double().abs().sum()).fold(1.0, f64::max);
+        if distance.abs() < 1e30 {
+            let error = (deepest - distance).abs();
+            assert!(error <= 1e-5 * size, "{name}: deepest {deepest} but distance {distance}: {manifold:?}");
+        }
+        for (i, point) in manifold.points.iter().enumerate() {
+            let apart: f64 = point.distance.into();
+            assert!(apart <= margin + 64.0 * epsilon * size, "{name}: beyond the margin: {manifold:?}");
+            let others = &manifold.points[..i];
+            assert!(others.iter().all(|other| other.feature != point.feature), "{name}: {manifold:?}");
+        }
+    }
+}
+
+/// Moved by the least translation, the shapes touch: what is left of the depth is rounding.
+fn check_way_out<V: Vector>(a: &Sample<V>, b: &Sample<V>, name: &str) {
+    let Some(contact) = a.view().penetration(&b.view()) else {
+        return;
+    };
+    let depth: f64 = contact.depth().into();
+    if depth > 1e30 {
+        return;
+    }
+    let moved = b.moved(contact.normal.get() * contact.depth());
+    let left: f64 = a.view().nearest(&moved.view()).distance.into();
+    let tolerance = 1e-5 * (10.0 + depth);
+    assert!(left.abs() <= tolerance, "{name}: {left} left of {depth}: {contact:?}");
+}
+
+fn check_all<V: Turn>() {
+    let mut random = Random::new(1);
+    for case in 0..CASES {
+        let shapes: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        let others: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        for a in &shapes {
+            for b in &others {
+                let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
+                check(&a.view(), &b.view(), &name);
+                check_way_out(a, b, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_pair_contradicts_itself_in_the_plane() {
+    check_all::<Vec2>();
+    check_all::<DVec2>();
+}
+
+#[test]
+fn no_pair_contradicts_itself_in_space() {
+    check_all::<Vec3>();
+    check_all::<DVec3>();
+}

@@ -1,0 +1,223 @@
+//! One shape of each kind, at random.
+
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
+use impinge::shape::{
+    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Rounded, Segment, Shaped,
+    Support, Triangle, View,
+};
+
+/// SplitMix64.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    /// From −1 to 1, in steps of 2⁻²³, exact in `f32`.
+    pub fn signed(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^= x >> 31;
+        (x >> 40) as f64 / f64::from(1u32 << 23) - 1.0
+    }
+
+    pub fn vector<V: Vector>(&mut self, size: f64) -> V {
+        V::from_fn(|_| V::Scalar::from_f64(self.signed() * size))
+    }
+
+    /// Between 0.1 and 1.1.
+    fn size<S: Scalar>(&mut self) -> S {
+        S::from_f64(self.signed().abs() + 0.1)
+    }
+
+    fn sizes<V: Vector>(&mut self) -> V {
+        V::from_fn(|_| self.size())
+    }
+
+    fn direction<V: Vector>(&mut self) -> Unit<V> {
+        Unit::new(self.vector::<V>(1.0)).unwrap_or(Unit::axis(0))
+    }
+}
+
+/// A rotation at random.
+pub trait Turn: Vector {
+    fn turn(random: &mut Random) -> Rotation<Self>;
+}
+
+impl Turn for Vec2 {
+    fn turn(random: &mut Random) -> Rotation<Self> {
+        Rotation::<Vec2>::from_angle(random.signed() as f32 * 3.2)
+    }
+}
+impl Turn for DVec2 {
+    fn turn(random: &mut Random) -> Rotation<Self> {
+        Rotation::<DVec2>::from_angle(random.signed() * 3.2)
+    }
+}
+impl Turn for Vec3 {
+    fn turn(random: &mut Random) -> Rotation<Self> {
+        let [x, y, z, w] = [(); 4].map(|()| random.signed() as f32);
+        Rotation::<Vec3>::from_quaternion(Quat::from_xyzw(x, y, z, w)).unwrap_or_default()
+    }
+}
+impl Turn for DVec3 {
+    fn turn(random: &mut Random) -> Rotation<Self> {
+        let [x, y, z, w] = [(); 4].map(|()| random.signed());
+        Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(x, y, z, w)).unwrap_or_default()
+    }
+}
+
+/// An ellipsoid around the origin, as a shape of a user's own.
+pub struct Ellipsoid<V>(V);
+
+impl<V: Vector> Support<V> for Ellipsoid<V> {
+    fn support(&self, direction: V) -> V {
+        let scaled = V::from_fn(|i| direction[i] * self.0[i]);
+        let length = scaled.length();
+        if length > V::Scalar::ZERO { V::from_fn(|i| scaled[i] * self.0[i] / length) } else { V::ZERO }
+    }
+}
+
+/// A shape that can be moved.
+#[allow(clippy::large_enum_variant, reason = "a handful of samples")]
+pub enum Sample<V: Vector> {
+    Ball(Ball<V>),
+    Aabb(Aabb<V>),
+    Obb(Obb<V>),
+    Segment(Segment<V>),
+    Ray(Ray<V>),
+    Triangle(Triangle<V>),
+    Plane(Plane<V>),
+    HalfSpace(HalfSpace<V>),
+    Capsule(Capsule<V>),
+    Cylinder(Cylinder<V>),
+    Cone(Cone<V>),
+    Hull(Hull<V>, Pose<V>),
+    RoundedBox(Rounded<Obb<V>>),
+    RoundedTriangle(Rounded<Triangle<V>>),
+    RoundedCylinder(Rounded<Cylinder<V>>),
+    Custom(Ellipsoid<V>, Pose<V>),
+}
+
+type Valid<T> = Result<T, impinge::shape::ShapeError>;
+
+impl<V: Vector> Sample<V> {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Sample::Ball(_) => "ball",
+            Sample::Aabb(_) => "aabb",
+            Sample::Obb(_) => "obb",
+            Sample::Segment(_) => "segment",
+            Sample::Ray(_) => "ray",
+            Sample::Triangle(_) => "triangle",
+            Sample::Plane(_) => "plane",
+            Sample::HalfSpace(_) => "half-space",
+            Sample::Capsule(_) => "capsule",
+            Sample::Cylinder(_) => "cylinder",
+            Sample::Cone(_) => "cone",
+            Sample::Hull(..) => "hull",
+            Sample::RoundedBox(_) => "rounded box",
+            Sample::RoundedTriangle(_) => "rounded triangle",
+            Sample::RoundedCylinder(_) => "rounded cylinder",
+            Sample::Custom(..) => "ellipsoid",
+        }
+    }
+
+    pub fn view(&self) -> View<'_, V> {
+        match self {
+            Sample::Custom(shape, pose) => Custom::new(shape, *pose).into_view(),
+            Sample::Hull(hull, pose) => hull.at(*pose).into_view(),
+            Sample::Ball(shape) => shape.view(),
+            Sample::Aabb(shape) => shape.view(),
+            Sample::Obb(shape) => shape.view(),
+            Sample::Segment(shape) => shape.view(),
+            Sample::Ray(shape) => shape.view(),
+            Sample::Triangle(shape) => shape.view(),
+            Sample::Plane(shape) => shape.view(),
+            Sample::HalfSpace(shape) => shape.view(),
+            Sample::Capsule(shape) => shape.view(),
+            Sample::Cylinder(shape) => shape.view(),
+            Sample::Cone(shape) => shape.view(),
+            Sample::RoundedBox(shape) => shape.view(),
+            Sample::RoundedTriangle(shape) => shape.view(),
+            Sample::RoundedCylinder(shape) => shape.view(),
+        }
+    }
+
+    /// The same shape somewhere else.
+    pub fn moved(&self, by: V) -> Self {
+        self.try_moved(by).expect("a finite translation keeps a shape valid")
+    }
+
+    fn try_moved(&self, by: V) -> Valid<Self> {
+        let placed = |pose: &Pose<V>| Pose { translation: pose.translation + by, ..*pose };
+        let plane =
+            |plane: &Plane<V>| Plane::new(plane.normal(), plane.offset() + plane.normal().get().dot(by));
+        let obb = |obb: &Obb<V>| Obb::new(obb.center() + by, obb.half_extents(), obb.rotation());
+        let triangle = |triangle: &Triangle<V>| Triangle::new(triangle.points().map(|point| point + by));
+        let cylinder = |c: &Cylinder<V>| Cylinder::new(placed(&c.pose()), c.half_height(), c.radius());
+        Ok(match self {
+            Sample::Ball(ball) => Sample::Ball(Ball::new(ball.center() + by, ball.radius())?),
+            Sample::Aabb(aabb) => Sample::Aabb(Aabb::new(aabb.min() + by, aabb.max() + by)?),
+            Sample::Obb(shape) => Sample::Obb(obb(shape)?),
+            Sample::Segment(s) => Sample::Segment(Segment::new(s.a() + by, s.b() + by)?),
+            Sample::Ray(ray) => Sample::Ray(Ray::new(ray.origin() + by, ray.direction())?),
+            Sample::Triangle(shape) => Sample::Triangle(triangle(shape)?),
+            Sample::Plane(shape) => Sample::Plane(plane(shape)?),
+            Sample::HalfSpace(half_space) => {
+                let moved = plane(&half_space.boundary())?;
+                Sample::HalfSpace(HalfSpace::new(moved.normal(), moved.offset())?)
+            }
+            Sample::Capsule(c) => Sample::Capsule(Capsule::new(c.a() + by, c.b() + by, c.radius())?),
+            Sample::Cylinder(shape) => Sample::Cylinder(cylinder(shape)?),
+            Sample::Cone(c) => Sample::Cone(Cone::new(placed(&c.pose()), c.half_height(), c.radius())?),
+            Sample::Hull(hull, pose) => Sample::Hull(hull.clone(), placed(pose)),
+            Sample::RoundedBox(r) => Sample::RoundedBox(Rounded::new(obb(r.shape())?, r.radius())?),
+            Sample::RoundedTriangle(r) => {
+                Sample::RoundedTriangle(Rounded::new(triangle(r.shape())?, r.radius())?)
+            }
+            Sample::RoundedCylinder(r) => {
+                Sample::RoundedCylinder(Rounded::new(cylinder(r.shape())?, r.radius())?)
+            }
+            Sample::Custom(Ellipsoid(sizes), pose) => Sample::Custom(Ellipsoid(*sizes), placed(pose)),
+        })
+    }
+}
+
+/// One of each kind, near the origin.
+pub fn one_of_each<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
+    try_one_of_each(random).expect("the test's own shapes are valid")
+}
+
+fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
+    const NEAR: f64 = 1.5;
+    let pose = |random: &mut Random| Pose { rotation: V::turn(random), translation: random.vector(NEAR) };
+    let place = pose(random);
+    let obb = Obb::new(place.translation, random.sizes(), place.rotation)?;
+    let offset = V::Scalar::from_f64(random.signed());
+    let triangle = Triangle::new([random.vector(NEAR), random.vector(NEAR), random.vector(NEAR)])?;
+    let points: Vec<V> = (0..12).map(|_| random.vector(1.0)).collect();
+    let cylinder = Cylinder::new(pose(random), random.size(), random.size())?;
+    Ok(vec![
+        Sample::Ball(Ball::new(random.vector(NEAR), random.size())?),
+        Sample::Aabb(Aabb::from_corners(random.vector(NEAR), random.vector(NEAR))?),
+        Sample::Obb(obb),
+        Sample::Segment(Segment::new(random.vector(NEAR), random.vector(NEAR))?),
+        Sample::Ray(Ray::new(random.vector(NEAR), random.direction())?),
+        Sample::Triangle(triangle),
+        Sample::Plane(Plane::new(random.direction(), offset)?),
+        Sample::HalfSpace(HalfSpace::new(random.direction(), offset)?),
+        Sample::Capsule(Capsule::new(random.vector(NEAR), random.vector(NEAR), random.size())?),
+        Sample::Cylinder(cylinder),
+        Sample::Cone(Cone::new(pose(random), random.size(), random.size())?),
+        Sample::Hull(Hull::new(&points)?, pose(random)),
+        Sample::RoundedBox(Rounded::new(obb, random.size())?),
+        Sample::RoundedTriangle(Rounded::new(triangle, random.size())?),
+        Sample::RoundedCylinder(Rounded::new(cylinder, random.size())?),
+        Sample::Custom(Ellipsoid(random.sizes()), pose(random)),
+    ])
+}
