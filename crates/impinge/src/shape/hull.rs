@@ -84,6 +84,11 @@ impl<V: Vector> Hull<V> {
     /// ```
     pub fn new(points: &[V]) -> Result<Self, ShapeError> {
         let bounds = Aabb::from_points(points.iter().copied())?;
+        Ok(Hull::around(points, bounds))
+    }
+
+    /// The convex hull of finite points, at least one, that the box encloses tightly.
+    pub(super) fn around(points: &[V], bounds: Aabb<V>) -> Self {
         let largest = bounds.min().abs().max(bounds.max().abs()).largest().into();
         let boundary = if V::DIMENSION == 2 {
             let points: Vec<_> = scaled(points, largest).into_iter().map(|[x, y, _]| [x, y]).collect();
@@ -91,7 +96,7 @@ impl<V: Vector> Hull<V> {
         } else {
             Boundary::in_space(&scaled(points, largest))
         };
-        Ok(Hull::assembled(points, boundary, bounds, measure::scale_for(largest)))
+        Hull::assembled(points, boundary, bounds, measure::scale_for(largest))
     }
 
     fn assembled(points: &[V], boundary: Boundary, bounds: Aabb<V>, scale: f64) -> Self {

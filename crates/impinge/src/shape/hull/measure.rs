@@ -162,7 +162,7 @@ pub(super) fn mass<'a>(dimension: usize, vertices: &[Point], faces: impl Iterato
             let slant = dot(whole, whole).sqrt() / whole[axis].abs();
             for pair in vertices[1..].windows(2) {
                 let area = cross(difference(pair[0], origin), difference(pair[1], origin))[axis].abs();
-                add(area * slant / 2.0, &[pair[0], pair[1]]);
+                add(area * slant, &[pair[0], pair[1]]);
             }
         }
         3 => {
@@ -171,13 +171,16 @@ pub(super) fn mass<'a>(dimension: usize, vertices: &[Point], faces: impl Iterato
                 for pair in rest.windows(2) {
                     let [a, b, c] = [at(*first), at(pair[0]), at(pair[1])];
                     let [u, v, w] = [a, b, c].map(|p| difference(p, origin));
-                    add((dot(cross(u, v), w) / 6.0).max(0.0), &[a, b, c]);
+                    add(dot(cross(u, v), w).max(0.0), &[a, b, c]);
                 }
             }
         }
         _ => {}
     }
-    let center = std::array::from_fn(|i| origin[i] + moment[i] / size);
+    // The simplices were measured by their determinants.
+    let determinant = size;
+    let size = size / if dimension == 3 { 6.0 } else { 2.0 };
+    let center = std::array::from_fn(|i| origin[i] + moment[i] / determinant);
     // Slivers may have no size that rounding would leave.
     let is_usable = size > 0.0 && center.iter().all(|x: &f64| x.is_finite());
     Mass { size: if is_usable { size } else { 0.0 }, center: if is_usable { center } else { mean } }

@@ -7,8 +7,9 @@ use crate::math::{Scalar, Vector};
 
 /// How many vertices are looked at together.
 const WIDTH: usize = 8;
-/// With more vertices than this, a sample of them is searched, and the rest of the way climbed: in space 512 vertices
-/// take 160 ns one after the other, and 120 ns with a sample of 90.
+/// With more vertices than this, a sample of them is searched, and the rest of the way climbed. Measured for `Vec3` on a
+/// 2 GHz Xeon with the instructions that every x86-64 has: 512 vertices take 150 ns one after the other; 1024 take 290,
+/// but 120 with a sample.
 pub(super) const SAMPLED_ABOVE: usize = 512;
 
 /// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last block is filled
@@ -16,7 +17,7 @@ pub(super) const SAMPLED_ABOVE: usize = 512;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Blocks<V: Vector> {
     coordinates: Vec<V::Scalar>,
-    /// Every so manieth vertex is here.
+    /// Of so many vertices in a row the first is here.
     stride: u32,
 }
 
