@@ -1,0 +1,277 @@
+//! Simple polygons in the plane, convex or not.
+
+mod decompose;
+mod simplify;
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Ordering;
+
+use super::{Aabb, Hull};
+use crate::math::{Vector, orientation_2d};
+
+/// The area within a closed line of straight edges that nowhere meets itself.
+///
+/// Edge `i` leads from point `i` to the next, the last back to the first; the inside is on the left. Points may lie on the
+/// line between their neighbours. Only in the plane: with the vectors of space it does not compile.
+///
+/// ```compile_fail
+/// use glam::Vec3;
+/// impinge::shape::Polygon::new(&[Vec3::ZERO, Vec3::X, Vec3::Y]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon<V> {
+    points: Vec<V>,
+    bounds: Aabb<V>,
+}
+
+/// What was wrong with a polygon.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PolygonError {
+    /// A point is NaN or infinite.
+    #[error("point {point} must be finite, but is {value}")]
+    NotFinite {
+        /// Which point.
+        point: usize,
+        /// What it is.
+        value: String,
+    },
+    /// Fewer than three different points.
+    #[error("a polygon needs three points or more, but there are {points} that differ from the one before")]
+    TooFewPoints {
+        /// How many points there are, not counting immediate repetitions.
+        points: usize,
+    },
+    /// Two edges meet other than at the point between them.
+    #[error(
+        "the edges after points {} and {} meet; a polygon must not cross, touch or fold back on itself",
+        edges[0], edges[1]
+    )]
+    Crossing {
+        /// The edges, each by the number that its first point was given with.
+        edges: [usize; 2],
+    },
+}
+
+impl<V: Vector> Polygon<V> {
+    /// The polygon around which the points go, in either direction. Points that repeat the one before are dropped; the
+    /// direction becomes counter-clockwise, and the first point stays the first.
+    ///
+    /// Whether edges meet is decided exactly. Only edges that overlap along x are compared: quick unless many are long.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::{Polygon, PolygonError};
+    /// let [a, b, c, d] = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+    /// let square = Polygon::new(&[a, d, c, b])?;
+    /// assert_eq!(square.points(), [a, b, c, d]);
+    /// assert_eq!(Polygon::new(&[a, c, b, d]), Err(PolygonError::Crossing { edges: [0, 2] }));
+    /// # Ok::<(), impinge::shape::PolygonError>(())
+    /// ```
+    pub fn new(points: &[V]) -> Result<Self, PolygonError> {
+        const { assert!(V::DIMENSION == 2, "polygons are for the plane: use `Vec2` or `DVec2`") }
+        if let Some(point) = points.iter().position(|point| !point.is_finite()) {
+            return Err(PolygonError::NotFinite { point, value: format!("{:?}", points[point]) });
+        }
+        let mut kept: Vec<(usize, V)> = points.iter().copied().enumerate().collect();
+        kept.dedup_by(|(_, later), (_, earlier)| later == earlier);
+        while kept.len() > 1 && kept.first().map(|kept| kept.1) == kept.last().map(|kept| kept.1) {
+            kept.pop();
+        }
+        let mut points: Vec<V> = kept.iter().map(|&(_, point)| point).collect();
+        let bounds = match Aabb::from_points(points.iter().copied()) {
+            Ok(bounds) if points.len() >= 3 => bounds,
+            _ => return Err(PolygonError::TooFewPoints { points: points.len() }),
+        };
+        if let Some(edges) = meeting_edges(&points) {
+            return Err(PolygonError::Crossing { edges: edges.map(|edge| kept[edge].0) });
+        }
+        // At the lowest point the boundary turns, or the two edges there would lie on each other.
+        let count = points.len();
+        let lexicographic = |&a: &usize, &b: &usize| {
+            planar(points[a]).partial_cmp(&planar(points[b])).unwrap_or(Ordering::Equal)
+        };
+        let lowest = (0..count).min_by(lexicographic).unwrap_or(0);
+        let corner = [lowest + count - 1, lowest, lowest + 1].map(|i| points[i % count]);
+        if turn(corner[0], corner[1], corner[2]) == Ordering::Less {
+            points[1..].reverse();
+        }
+        Ok(Polygon { points, bounds })
+    }
+
+    /// The points, counter-clockwise.
+    #[inline]
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+
+    /// The smallest box along the axes around the polygon.
+    #[inline]
+    pub fn bounds(&self) -> Aabb<V> {
+        self.bounds
+    }
+
+    /// The area, rounded; infinite where it overflows.
+    pub fn area(&self) -> f64 {
+        let origin = planar(self.points[0]);
+        let spoke = |point: V| [planar(point)[0] - origin[0], planar(point)[1] - origin[1]];
+        let triangles = self.points[1..].windows(2).map(|pair| {
+            let (a, b) = (spoke(pair[0]), spoke(pair[1]));
+            a[0] * b[1] - a[1] * b[0]
+        });
+        (triangles.sum::<f64>() / 2.0).max(0.0)
+    }
+
+    /// Does the boundary turn left or go straight at every point? Exactly.
+    pub fn is_convex(&self) -> bool {
+        corners(&self.points).all(|[a, b, c]| turn(a, b, c) != Ordering::Less)
+    }
+
+    /// Is the point inside or on the boundary? Exactly.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Polygon;
+    /// let roof = Polygon::new(&[Vec2::ZERO, Vec2::new(1.0, 1.0), Vec2::new(2.0, 0.0), Vec2::new(1.0, 3.0)])?;
+    /// assert!(roof.contains(Vec2::new(0.5, 0.5)));
+    /// assert!(!roof.contains(Vec2::new(0.5, 0.499)));
+    /// # Ok::<(), impinge::shape::PolygonError>(())
+    /// ```
+    pub fn contains(&self, point: V) -> bool {
+        if !self.bounds.contains(point) {
+            return false;
+        }
+        // A ray to the left crosses the boundary an odd number of times.
+        let mut is_inside = false;
+        for [a, b, _] in corners(&self.points) {
+            let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
+            if point[1] < low[1] || high[1] < point[1] {
+                continue;
+            }
+            let side = turn(low, high, point);
+            if side == Ordering::Equal && a.min(b)[0] <= point[0] && point[0] <= a.max(b)[0] {
+                return true;
+            }
+            // An end counts as below the ray, so that two edges that meet on it are counted once, or twice.
+            is_inside ^= point[1] < high[1] && side == Ordering::Less;
+        }
+        is_inside
+    }
+
+    /// The convex hull.
+    pub fn hull(&self) -> Hull<V> {
+        Hull::around(&self.points, self.bounds)
+    }
+
+    /// Convex pieces that cover the polygon and share no inner points; at most four times as many as would be needed.
+    ///
+    /// Exact: corners of pieces are points of the polygon, and a piece is convex without any tolerance.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Polygon;
+    /// let corner = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)];
+    /// let corner = Polygon::new(&corner.map(Vec2::from))?;
+    /// let pieces = corner.decompose();
+    /// assert_eq!(pieces.len(), 2);
+    /// assert_eq!(pieces.iter().map(|piece| piece.volume()).sum::<f64>(), corner.area());
+    /// # Ok::<(), impinge::shape::PolygonError>(())
+    /// ```
+    pub fn decompose(&self) -> Vec<Hull<V>> {
+        let pieces = decompose::convex_pieces(&self.points);
+        let hull = |piece: Vec<u32>| {
+            let points: Vec<V> = piece.iter().map(|&point| self.points[point as usize]).collect();
+            Hull::new(&points).ok()
+        };
+        // Never without points, so none is left out.
+        pieces.into_iter().filter_map(hull).collect()
+    }
+
+    /// A polygon of fewer points: each point that is left out is within the tolerance of the edge that replaces it. It stays
+    /// free of crossings, and keeps at least three points.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Polygon;
+    /// let rough = [(0.0, 0.0), (1.0, 0.01), (2.0, 0.0), (2.0, 1.0), (2.0, 2.0), (0.0, 2.0)];
+    /// let rough = Polygon::new(&rough.map(Vec2::from))?;
+    /// assert_eq!(rough.simplified(0.1).points().len(), 4);
+    /// assert_eq!(rough.simplified(0.0).points().len(), 5);
+    /// # Ok::<(), impinge::shape::PolygonError>(())
+    /// ```
+    pub fn simplified(&self, tolerance: V::Scalar) -> Self {
+        let kept = simplify::kept_points(&self.points, tolerance.into());
+        let points: Vec<V> = kept.into_iter().map(|point| self.points[point]).collect();
+        let bounds = points.iter().fold(Aabb::between(points[0], points[0]), |bounds, &point| {
+            bounds.merged(&Aabb::between(point, point))
+        });
+        Polygon { points, bounds }
+    }
+}
+
+fn planar<V: Vector>(point: V) -> [f64; 2] {
+    let [x, y, _] = point.to_f64();
+    [x, y]
+}
+
+/// Greater where the way from `a` over `b` to `c` turns left. Exactly.
+fn turn<V: Vector>(a: V, b: V, c: V) -> Ordering {
+    orientation_2d(planar(a), planar(b), planar(c))
+}
+
+/// Each point between its neighbours: the start and end of edge `i − 1`, and the end of edge `i`.
+fn corners<V: Vector>(points: &[V]) -> impl Iterator<Item = [V; 3]> + '_ {
+    let count = points.len();
+    (0..count).map(move |i| [points[i], points[(i + 1) % count], points[(i + 2) % count]])
+}
+
+/// Is the point in the triangle, which turns left, or on its boundary?
+fn is_in_triangle<V: Vector>([a, b, c]: [V; 3], point: V) -> bool {
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    (0..2).all(|axis| low[axis] <= point[axis] && point[axis] <= high[axis])
+        && [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| turn(from, to, point) != Ordering::Less)
+}
+
+/// Two edges that have more in common than a simple polygon allows.
+fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
+    let count = points.len();
+    let ends = |edge: usize| (points[edge], points[(edge + 1) % count]);
+    let bounds: Vec<Aabb<V>> = (0..count)
+        .map(|edge| Aabb::between(ends(edge).0.min(ends(edge).1), ends(edge).0.max(ends(edge).1)))
+        .collect();
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| bounds[a].min()[0].partial_cmp(&bounds[b].min()[0]).unwrap_or(Ordering::Equal));
+    for (place, &edge) in order.iter().enumerate() {
+        for &other in
+            order[place + 1..].iter().take_while(|&&other| bounds[other].min()[0] <= bounds[edge].max()[0])
+        {
+            let (first, second) = (edge.min(other), edge.max(other));
+            let (a, b) = ends(first);
+            let (c, d) = ends(second);
+            let meet = if second == first + 1 {
+                folds_back(a, b, d)
+            } else if (second + 1) % count == first {
+                folds_back(c, a, b)
+            } else {
+                let overlaps = bounds[first].min()[1] <= bounds[second].max()[1]
+                    && bounds[second].min()[1] <= bounds[first].max()[1];
+                // With overlapping boxes, segments meet unless the line of one leaves the other on one side.
+                let is_apart =
+                    |a, b, c, d| turn(a, b, c) == turn(a, b, d) && turn(a, b, c) != Ordering::Equal;
+                overlaps && !is_apart(a, b, c, d) && !is_apart(c, d, a, b)
+            };
+            if meet {
+                return Some([first, second]);
+            }
+        }
+    }
+    None
+}
+
+/// Does the way from `a` to `b` go back on itself to `c`? No two points in a row are the same.
+fn folds_back<V: Vector>(a: V, b: V, c: V) -> bool {
+    let ways_differ =
+        |axis: usize| (a[axis] < b[axis] && c[axis] < b[axis]) || (a[axis] > b[axis] && c[axis] > b[axis]);
+    turn(a, b, c) == Ordering::Equal && (ways_differ(0) || ways_differ(1))
+}

@@ -1,0 +1,112 @@
+//! Polygons from random walks on a small grid, where points often lie on each other and on lines.
+
+use glam::{DVec2, Vec2};
+use proptest::prelude::*;
+
+use super::*;
+
+/// Simple polygons: random points on a grid, with crossings undone as in 2-opt until none is left.
+fn simple() -> impl Strategy<Value = Vec<DVec2>> {
+    let on_grid = prop::collection::vec((-4i32..=4, -4i32..=4), 3..25).prop_map(|points| {
+        points.into_iter().map(|(x, y)| DVec2::new(x.into(), y.into())).collect::<Vec<_>>()
+    });
+    let smooth = prop::collection::vec((0.0..1.0f64, 0.3..1.0f64), 3..40).prop_map(|mut polar| {
+        polar.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let point = |(turn, radius): (f64, f64)| DVec2::from_angle(turn * std::f64::consts::TAU) * radius;
+        polar.into_iter().map(point).collect::<Vec<_>>()
+    });
+    prop_oneof![on_grid, smooth].prop_filter_map("crossings that do not come undone", |mut points| {
+        points.dedup();
+        for _ in 0..400 {
+            match Polygon::new(&points) {
+                Ok(_) => return Some(points),
+                Err(PolygonError::Crossing { edges: [a, b] }) => points[a + 1..=b].reverse(),
+                Err(_) => return None,
+            }
+            points.dedup();
+        }
+        None
+    })
+}
+
+/// Every point of a grid around the polygon that is as fine as a half step.
+fn samples() -> impl Iterator<Item = DVec2> {
+    (-17..=17).flat_map(|x| (-17..=17).map(move |y| DVec2::new(f64::from(x), f64::from(y)) * 0.25))
+}
+
+fn is_inside_piece(piece: &Hull<DVec2>, point: DVec2, strictly: bool) -> bool {
+    (0..piece.face_count()).all(|face| {
+        let ends = [0, 1].map(|i| piece.vertices()[piece.face(face)[i] as usize]);
+        match turn(ends[0], ends[1], point) {
+            Ordering::Greater => true,
+            Ordering::Equal => !strictly,
+            Ordering::Less => false,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn pieces_cover_the_polygon_once(points in simple()) {
+        let polygon = Polygon::new(&points).unwrap();
+        let pieces = polygon.decompose();
+        let area: f64 = pieces.iter().map(Hull::volume).sum();
+        prop_assert!((area - polygon.area()).abs() < 1e-12 * (1.0 + area), "{} is not {}", area, polygon.area());
+        prop_assert!(pieces.iter().all(|piece| piece.dimension() == 2));
+        for sample in samples() {
+            let strictly_in = pieces.iter().filter(|piece| is_inside_piece(piece, sample, true)).count();
+            let is_in = pieces.iter().any(|piece| is_inside_piece(piece, sample, false));
+            prop_assert!(strictly_in <= 1);
+            prop_assert_eq!(is_in, polygon.contains(sample));
+        }
+        // One more piece than the points where the boundary turns right is always enough, and half of them are needed.
+        let right = corners(polygon.points()).filter(|&[a, b, c]| turn(a, b, c) == Ordering::Less).count();
+        prop_assert!(pieces.len() <= 2 * right + 1);
+        prop_assert_eq!(polygon.is_convex(), pieces.len() == 1);
+        prop_assert!((polygon.hull().volume() - polygon.area() >= -1e-12 * area));
+    }
+
+    #[test]
+    fn direction_and_repetitions_do_not_matter(points in simple()) {
+        let polygon = Polygon::new(&points).unwrap();
+        let mut backwards = points.clone();
+        backwards[1..].reverse();
+        prop_assert_eq!(&Polygon::new(&backwards).unwrap(), &polygon);
+        let twice: Vec<DVec2> = points.iter().chain(&points[..1]).flat_map(|&point| [point; 2]).collect();
+        prop_assert_eq!(&Polygon::new(&twice).unwrap(), &polygon);
+        prop_assert!(polygon.area() > 0.0);
+    }
+
+    #[test]
+    fn simplified_polygons_are_simple_and_near(points in simple(), tolerance in 0.0..2.0f64) {
+        let polygon = Polygon::new(&points).unwrap();
+        let simplified = polygon.simplified(tolerance);
+        prop_assert_eq!(Polygon::new(simplified.points()), Ok(simplified.clone()));
+        let edges: Vec<_> = corners(simplified.points()).map(|[a, b, _]| (a, b)).collect();
+        for &point in polygon.points() {
+            let near = |&(a, b): &(DVec2, DVec2)| {
+                let t = ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+                (a + (b - a) * t - point).length() <= tolerance + 1e-12
+            };
+            prop_assert!(edges.iter().any(near));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_polygon_is_refused() {
+    let [a, b, c] = [Vec2::ZERO, Vec2::X, Vec2::Y];
+    assert_eq!(Polygon::new(&[a, b, b, a]), Err(PolygonError::TooFewPoints { points: 2 }));
+    assert!(matches!(Polygon::new(&[a, b, Vec2::NAN]), Err(PolygonError::NotFinite { point: 2, .. })));
+    // On one line; with a spike; touching an edge; touching a point.
+    for points in [
+        vec![a, b, b * 2.0],
+        vec![a, b, b * 2.0, b, c],
+        vec![a, b * 2.0, b * 2.0 + c, b, c],
+        vec![a, b, c, a, -b, -c],
+    ] {
+        assert!(matches!(Polygon::new(&points), Err(PolygonError::Crossing { .. })), "{points:?}");
+    }
+}
