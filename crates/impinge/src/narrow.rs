@@ -17,6 +17,7 @@ mod relation;
 mod segment;
 mod segments;
 mod separation;
+mod short;
 mod sign;
 mod simplex;
 mod support;

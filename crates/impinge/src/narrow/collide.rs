@@ -3,7 +3,7 @@
 use super::manifold::{self, Manifold};
 use super::separation::{Memory, Separation, separation};
 use super::unbounded::separation_of_unbounded;
-use super::{Contact, Relate, parts, sign};
+use super::{Contact, Relate, parts, short, sign};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Shaped, View};
 
@@ -110,7 +110,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     #[inline]
     fn nearest_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
         let (a, b) = (self.view(), other.view());
-        let found = signed(&a, &b, f64::INFINITY, cache);
+        let found = signed(a, b, f64::INFINITY, cache);
         contact_of(found.unwrap_or_else(parts::of_nothing))
     }
 
@@ -121,7 +121,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         margin: <A::Vector as Vector>::Scalar,
         cache: &mut PairCache,
     ) -> Option<Contact<A::Vector>> {
-        let contact = contact_of(signed(&self.view(), &other.view(), limit(margin), cache)?);
+        let contact = contact_of(signed(self.view(), other.view(), limit(margin), cache)?);
         (contact.distance <= margin.max(<A::Vector as Vector>::Scalar::ZERO)).then_some(contact)
     }
 
@@ -147,6 +147,19 @@ fn limit<S: Scalar>(margin: S) -> f64 {
 /// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`.
 #[inline(always)]
 pub(super) fn signed<V: Vector>(
+    a: View<'_, V>,
+    b: View<'_, V>,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Separation<V::Double>> {
+    match short::separation(a, b) {
+        Some(found) => (found.distance <= limit).then_some(found),
+        None => signed_the_long_way(&a, &b, limit, cache),
+    }
+}
+
+#[inline(never)]
+fn signed_the_long_way<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     limit: f64,

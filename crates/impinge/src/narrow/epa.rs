@@ -72,8 +72,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
     /// The polytope of a full simplex, its facets turned outwards; `None` if it is flat.
     fn new(simplex: &Simplex<D>) -> Option<Self> {
         let mut polytope =
-            Polytope { points: SmallVec::from_slice(simplex.as_slice()), facets: SmallVec::new() };
-        let d = |i: usize| simplex.vertices[i].difference;
+            Polytope { points: simplex.vertices().copied().collect(), facets: SmallVec::new() };
+        let d = |i: usize| simplex.vertex(i).difference;
         let faces: &[[u8; 3]] = if D::DIMENSION == 2 {
             let turn = (d(2) - d(1)).perpendicular(D::ZERO).dot(d(0) - d(1));
             if turn < 0.0 { &[[0, 1, 1], [1, 2, 2], [2, 0, 0]] } else { &[[1, 0, 0], [2, 1, 1], [0, 2, 2]] }
@@ -179,16 +179,16 @@ where
     A: SupportMap<D>,
     B: SupportMap<D>,
 {
-    if simplex.count == 0 {
+    if simplex.count() == 0 {
         let direction = D::axis(0);
         simplex.push(Vertex::new(a.support(-direction), b.support(direction)));
     }
-    while simplex.count <= D::DIMENSION {
-        let base = simplex.vertices[0].difference;
-        let edge = |i: usize| simplex.vertices[i].difference - base;
+    while simplex.count() <= D::DIMENSION {
+        let base = simplex.vertex(0).difference;
+        let edge = |i: usize| simplex.vertex(i).difference - base;
         // Directions across the simplex, of which one leads on unless the difference is flat.
         let mut directions: SmallVec<[D; 3]> = SmallVec::new();
-        match (simplex.count, D::DIMENSION) {
+        match (simplex.count(), D::DIMENSION) {
             (1, _) => directions.extend((0..D::DIMENSION).map(D::axis)),
             (2, 2) => directions.push(edge(1).perpendicular(D::ZERO)),
             (2, _) => {
@@ -226,10 +226,10 @@ where
 /// A bound below the depth: how deep the origin is inside a simplex of full dimension; 0 if it is not clearly inside.
 #[inline(always)]
 pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f64 {
-    if simplex.count <= D::DIMENSION {
+    if simplex.count() <= D::DIMENSION {
         return 0.0;
     }
-    let size = simplex.as_slice().iter().map(|vertex| vertex.difference.abs().largest()).fold(0.0, f64::max);
+    let size = simplex.vertices().map(|vertex| vertex.difference.abs().largest()).fold(0.0, f64::max);
     let nearest = Polytope::new(simplex).and_then(|polytope| polytope.nearest());
     let depth = nearest.map_or(0.0, |facet| facet.key.max(0.0).sqrt());
     if depth > 1e-13 * size { depth } else { 0.0 }
@@ -248,8 +248,7 @@ where
     let resting = |normal: D, simplex: &Simplex<D>| {
         // A start of full dimension comes without weights.
         let mut simplex = *simplex;
-        simplex.count = simplex.count.min(1);
-        simplex.weights[0] = 1.0;
+        simplex.keep_first();
         let (on_a, on_b) = simplex.points();
         Penetration { depth: 0.0, normal, on_a, on_b }
     };
@@ -263,7 +262,8 @@ where
     // A flat simplex is left for one that is grown anew from its first vertex. That the origin may be outside of it does
     // no harm: its facet that sees the origin is the first to be pushed out.
     let again = || {
-        let first = Simplex { count: 1, ..full };
+        let mut first = full;
+        first.keep_first();
         enclose(a, b, first, nothing).ok().and_then(|full| Polytope::new(&full))
     };
     let Some(mut polytope) = Polytope::new(&full).or_else(again) else {

@@ -46,7 +46,7 @@ where
         let between = a.middle() - b.middle();
         if between == D::ZERO { D::axis(0) } else { between }
     });
-    if simplex.count > D::DIMENSION {
+    if simplex.count() > D::DIMENSION {
         return Nearest::Meeting(simplex);
     }
     let mut square = nearest.dot(nearest);
@@ -58,14 +58,14 @@ where
             return Nearest::Beyond;
         }
         largest = largest.max(new.difference.dot(new.difference));
-        if simplex.count > 0 {
-            let is_known = simplex.as_slice().iter().any(|vertex| vertex.is_same(&new));
+        if simplex.count() > 0 {
+            let is_known = simplex.vertices().any(|vertex| vertex.is_same(&new));
             let rounding = 4.0 * ROUNDING * (square + (square * largest).sqrt());
             if is_known || square - along <= rounding {
                 return Nearest::Apart(nearest, simplex);
             }
         }
-        let before = simplex;
+        let before = simplex.state();
         simplex.push(new);
         let Some(point) = simplex.reduce() else {
             return Nearest::Meeting(simplex);
@@ -74,9 +74,10 @@ where
         if now <= ROUNDING * ROUNDING * largest {
             return Nearest::Meeting(simplex);
         }
-        if before.count > 0 && now >= square {
+        if before.count() > 0 && now >= square {
             // Rounding has the last word.
-            return Nearest::Apart(nearest, before);
+            simplex.restore(before);
+            return Nearest::Apart(nearest, simplex);
         }
         (nearest, square) = (point, now);
     }
@@ -95,19 +96,19 @@ where
         match (a.vertex(i), b.vertex(j)) {
             (Some(on_a), Some(on_b)) => simplex.push(Vertex::new((on_a, i), (on_b, j))),
             _ => {
-                simplex.count = 0;
+                *simplex = Simplex::empty();
                 return None;
             }
         }
     }
-    if simplex.count == 0 {
+    if simplex.count() == 0 {
         return None;
     }
     let nearest = simplex.reduce();
     // A nearest point of 0 gives no direction to search in.
     match nearest {
         Some(nearest) if nearest == D::ZERO => {
-            simplex.count = 0;
+            *simplex = Simplex::empty();
             None
         }
         found => found,
@@ -117,7 +118,7 @@ where
 impl<D: Vector<Scalar = f64>> From<&Simplex<D>> for Corners {
     #[inline(always)]
     fn from(simplex: &Simplex<D>) -> Self {
-        let numbers = std::array::from_fn(|i| simplex.vertices[i].numbers);
-        Corners { numbers, count: simplex.count }
+        let numbers = std::array::from_fn(|i| simplex.vertex(i).numbers);
+        Corners { numbers, count: simplex.count() }
     }
 }

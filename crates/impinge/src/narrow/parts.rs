@@ -55,7 +55,7 @@ pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation 
     match (a, b) {
         (View::Parts(parts), other) => relation_to(*parts, other),
         (other, View::Parts(parts)) => relation_to(*parts, other),
-        _ => of_views(a, b),
+        _ => of_views(*a, *b),
     }
 }
 
@@ -64,7 +64,7 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
     let nothing = Aabb::between(V::ZERO, V::ZERO);
     let region = region(other, 0.0);
     parts.visit(region, &mut |_, part| {
-        found = found.max(of_views(&part, other));
+        found = found.max(of_views(part, *other));
         if found == Relation::Overlapping { nothing } else { region }
     });
     if found == Relation::Separate && is_enclosed(parts, other) { Relation::Overlapping } else { found }
@@ -97,7 +97,7 @@ pub(super) fn signed<V: Vector>(
     match (a, b) {
         (View::Parts(parts), other) => signed_to(*parts, other, limit),
         (other, View::Parts(parts)) => signed_to(*parts, other, limit).map(Separation::mirrored),
-        _ => signed_pair(a, b, limit, &mut PairCache::default()),
+        _ => signed_pair(*a, *b, limit, &mut PairCache::default()),
     }
 }
 
@@ -109,7 +109,7 @@ fn signed_to<V: Vector>(
     let mut best: Option<(u32, Separation<V::Double>)> = None;
     let mut reach = limit;
     parts.visit(region(other, limit), &mut |number, part| {
-        if let Some(found) = signed_pair(&part, other, reach, &mut PairCache::default()) {
+        if let Some(found) = signed_pair(part, *other, reach, &mut PairCache::default()) {
             // Of equals the first, whatever the order in which parts are shown.
             let is_better =
                 best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));

@@ -11,7 +11,7 @@
 //! penetration depth is above zero exactly for overlapping shapes.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
 
-use super::{aabb, ball, convex, half_space, obb, segment, sign, triangle};
+use super::{aabb, ball, convex, half_space, obb, segment, short, sign, triangle};
 use crate::math::Vector;
 use crate::shape::{Shaped, View};
 
@@ -57,23 +57,23 @@ pub trait Relate<Other: ?Sized = Self> {
 impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
     #[inline(always)]
     fn relation(&self, other: &B) -> Relation {
-        of_views(&self.view(), &other.view())
+        of_views(self.view(), other.view())
     }
 
     #[inline(always)]
     fn intersects(&self, other: &B) -> bool {
         let (a, b) = (self.view(), other.view());
-        match exact(&a, &b) {
-            Some(relation) => relation != Relation::Separate,
-            None => sign::do_meet(&a, &b),
-        }
+        of_views(a, b) != Relation::Separate
     }
 }
 
 /// The relation of any two shapes.
 #[inline(always)]
-pub(super) fn of_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
-    exact(a, b).unwrap_or_else(|| sign::relation(a, b))
+pub(super) fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
+    match exact(&a, &b) {
+        Some(relation) => relation,
+        None => short::relation(a, b).unwrap_or_else(|| sign::relation(&a, &b)),
+    }
 }
 
 /// One line per pair of shapes whose relation is exact: which function answers it. Both orders go to the same one.

@@ -12,7 +12,7 @@ use super::epa;
 use super::gjk::{self, Corners, Nearest};
 use super::segments;
 use super::support::{Frame, HullMap, SupportMap, common_frame};
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core};
 
 /// The answer, in a frame or in the world.
@@ -122,6 +122,12 @@ fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -
         .chain(numbers_a.iter().copied().zip(numbers_b.iter().copied()))
         .find_map(differ);
     order.unwrap_or(numbers_a.len().cmp(&numbers_b.len())) == Ordering::Greater
+}
+
+/// Are the numbers `f32`? Then nothing overflows in `f64`, and differences need no origin near the shapes.
+#[inline(always)]
+pub(super) fn is_single<V: Vector>() -> bool {
+    V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
 /// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without `DEPTH`, the depth of

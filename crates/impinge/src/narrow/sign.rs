@@ -69,7 +69,7 @@ fn of_distance(distance: f64) -> Relation {
 }
 
 /// The relation of a pair that has no exact one.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
     match (a.convex(), b.convex()) {
         (Some(convex_a), Some(convex_b)) => of_convex(a, b, &convex_a, &convex_b),
@@ -77,7 +77,6 @@ pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation 
     }
 }
 
-#[inline(never)]
 fn of_others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
     if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
         return parts::relation(a, b);
@@ -101,13 +100,6 @@ pub(super) fn unbounded_magnitude<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -
     if a.convex().is_none() && b.convex().is_none() { f64::INFINITY } else { of(a) + of(b) }
 }
 
-/// Do two shapes without an exact relation share a point?
-#[inline(always)]
-pub(super) fn do_meet<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
-    relation(a, b) != Relation::Separate
-}
-
-#[inline(always)]
 fn of_convex<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,

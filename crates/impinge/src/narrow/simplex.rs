@@ -32,50 +32,101 @@ impl<D: Vector> Vertex<D> {
 }
 
 /// Up to four vertices and the weights of the point nearest to the origin.
+///
+/// Vertices stay in the slot that they were put in; what changes is which slots are used, so that an older state costs
+/// a few bytes to keep.
 #[derive(Clone, Copy)]
 pub(super) struct Simplex<D> {
-    pub vertices: [Vertex<D>; 4],
-    pub weights: [f64; 4],
-    pub count: usize,
+    slots: [Vertex<D>; 4],
+    state: State,
+}
+
+/// Which slots are used, in the order of age, with their weights.
+#[derive(Clone, Copy, Default)]
+pub(super) struct State {
+    order: [u8; 4],
+    weights: [f64; 4],
+    count: usize,
+}
+
+impl State {
+    /// How many vertices.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.count
+    }
 }
 
 impl<D: Vector<Scalar = f64>> Simplex<D> {
     #[inline(always)]
     pub fn empty() -> Self {
-        Simplex { vertices: [Vertex::default(); 4], weights: [0.0; 4], count: 0 }
+        Simplex { slots: [Vertex::default(); 4], state: State::default() }
+    }
+
+    /// How many vertices.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.state.count
     }
 
     #[inline(always)]
-    pub fn as_slice(&self) -> &[Vertex<D>] {
-        &self.vertices[..self.count]
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// Goes back to a state since which only one vertex was added.
+    #[inline(always)]
+    pub fn restore(&mut self, state: State) {
+        self.state = state;
+    }
+
+    /// One of the vertices, from the oldest.
+    #[inline(always)]
+    pub fn vertex(&self, i: usize) -> &Vertex<D> {
+        &self.slots[usize::from(self.state.order[i] & 3)]
+    }
+
+    /// The vertices, from the oldest.
+    #[inline(always)]
+    pub fn vertices(&self) -> impl Iterator<Item = &Vertex<D>> {
+        (0..self.state.count).map(|i| self.vertex(i))
     }
 
     #[inline(always)]
     pub fn push(&mut self, vertex: Vertex<D>) {
-        self.vertices[self.count] = vertex;
-        self.count += 1;
+        // A slot that no vertex is in, and, while there is another, none that the last state could come back to.
+        let used = (0..self.state.count).fold(0u32, |used, i| used | 1 << self.state.order[i]);
+        let slot = (!used).trailing_zeros() as usize & 3;
+        self.slots[slot] = vertex;
+        self.state.order[self.state.count & 3] = slot as u8;
+        self.state.count += 1;
+    }
+
+    /// Forgets all vertices but the oldest.
+    pub fn keep_first(&mut self) {
+        self.keep([0], [1.0]);
     }
 
     /// Keeps the given vertices, with weights.
     #[inline(always)]
     fn keep<const N: usize>(&mut self, which: [usize; N], weights: [f64; N]) {
-        let vertices = which.map(|i| self.vertices[i]);
-        self.vertices[..N].copy_from_slice(&vertices);
-        self.weights[..N].copy_from_slice(&weights);
-        self.count = N;
+        let order = which.map(|i| self.state.order[i]);
+        self.state.order[..N].copy_from_slice(&order);
+        self.state.weights[..N].copy_from_slice(&weights);
+        self.state.count = N;
     }
 
     #[inline(always)]
     fn at(&self, i: usize) -> D {
-        self.vertices[i].difference
+        self.vertex(i).difference
     }
 
     /// The points of A and B that the nearest point comes from.
     #[inline(always)]
     pub fn points(&self) -> (D, D) {
-        (0..self.count).fold((D::ZERO, D::ZERO), |(on_a, on_b), i| {
-            let vertex = &self.vertices[i];
-            (on_a + vertex.on_a * self.weights[i], on_b + vertex.on_b * self.weights[i])
+        (0..self.state.count).fold((D::ZERO, D::ZERO), |(on_a, on_b), i| {
+            let (vertex, weight) = (self.vertex(i), self.state.weights[i]);
+            (on_a + vertex.on_a * weight, on_b + vertex.on_b * weight)
         })
     }
 
@@ -83,9 +134,9 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
     /// dimension allows and the origin is inside.
     #[inline(always)]
     pub fn reduce(&mut self) -> Option<D> {
-        match self.count {
+        match self.state.count {
             0 | 1 => {
-                self.weights[0] = 1.0;
+                self.state.weights[0] = 1.0;
                 Some(self.at(0))
             }
             2 => Some(self.segment(0, 1)),
@@ -128,16 +179,10 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
             return is_outside(area(a, b)).then(|| self.segment(0, 1));
         }
         // Behind both edges, or flat: the nearer one.
-        let (mut first, mut second) = (*self, *self);
         match (beyond_bc || total == 0.0, beyond_ca || total == 0.0) {
             (true, false) => Some(self.segment(1, 2)),
             (false, true) => Some(self.segment(0, 2)),
-            _ => {
-                let (near_bc, near_ca) = (first.segment(1, 2), second.segment(0, 2));
-                let is_first = near_bc.dot(near_bc) <= near_ca.dot(near_ca);
-                *self = if is_first { first } else { second };
-                Some(if is_first { near_bc } else { near_ca })
-            }
+            _ => Some(self.nearer_segment([1, 2], [0, 2])),
         }
     }
 
@@ -166,18 +211,28 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
             // Beyond the old edge, which only rounding can bring about, or a start from an old simplex.
             return self.segment(i, j);
         }
-        let mut other = *self;
-        let (near_ca, near_cb) = (other.segment(i, k), self.segment(j, k));
-        if near_ca.dot(near_ca) < near_cb.dot(near_cb) {
-            *self = other;
-            near_ca
+        self.nearer_segment([j, k], [i, k])
+    }
+
+    /// Nearest on either of two edges.
+    #[inline(always)]
+    fn nearer_segment(&mut self, first: [usize; 2], second: [usize; 2]) -> D {
+        let before = self.state;
+        let on_first = self.segment(first[0], first[1]);
+        let of_first = self.state;
+        self.state = before;
+        let on_second = self.segment(second[0], second[1]);
+        if on_first.dot(on_first) <= on_second.dot(on_second) {
+            self.state = of_first;
+            on_first
         } else {
-            near_cb
+            on_second
         }
     }
 
     fn tetrahedron(&mut self) -> Option<D> {
-        let mut best: Option<(f64, Self, D)> = None;
+        let before = self.state;
+        let mut best: Option<(f64, State, D)> = None;
         // The last face, without the newest vertex, again only for rounding and old simplices.
         for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [0, 1, 2, 3]] {
             let base = self.at(k);
@@ -185,16 +240,16 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
             let (height, of_origin) = (normal.dot(self.at(opposite) - base), -normal.dot(base));
             // On the other side of the face than the tetrahedron; a flat one has no inside.
             if (height > 0.0 && of_origin < 0.0) || (height < 0.0 && of_origin > 0.0) || height == 0.0 {
-                let mut face = *self;
-                let nearest = face.triangle([i, j, k]);
+                let nearest = self.triangle([i, j, k]);
                 let square = nearest.dot(nearest);
                 if best.as_ref().is_none_or(|(least, ..)| square < *least) {
-                    best = Some((square, face, nearest));
+                    best = Some((square, self.state, nearest));
                 }
+                self.state = before;
             }
         }
         let (_, face, nearest) = best?;
-        *self = face;
+        self.state = face;
         Some(nearest)
     }
 }

@@ -436,7 +436,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
 pub(super) fn common_frame<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Frame<V::Double> {
     let origin = a.core.anchor().to_double();
     let mut frame = Frame { origin, columns: None, scale: 1.0 };
-    if V::Scalar::UNIT_ROUNDOFF.into() < 1e-10 {
+    if !super::separation::is_single::<V>() {
         frame.scale = scale_of(a, b);
         if frame.scale != 1.0 {
             // A difference of extreme coordinates could overflow before it is scaled.
