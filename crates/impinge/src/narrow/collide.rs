@@ -1,7 +1,7 @@
 //! What every pair of shapes can be asked: how far apart, where nearest, how deep, which way out.
 
 use super::manifold::{self, Manifold};
-use super::separation::{Memory, Separation, separation};
+use super::separation::{Memory, Separation, are_beyond, separation};
 use super::unbounded::separation_of_unbounded;
 use super::{Contact, Relate, parts, short, sign};
 use crate::math::{Scalar, Unit, Vector};
@@ -49,9 +49,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// The same, started from the last answer.
-    fn distance_with(&self, other: &Other, cache: &mut PairCache) -> <Self::Vector as Vector>::Scalar {
-        self.nearest_with(other, cache).distance.max(<Self::Vector as Vector>::Scalar::ZERO)
-    }
+    fn distance_with(&self, other: &Other, cache: &mut PairCache) -> <Self::Vector as Vector>::Scalar;
 
     /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal.
     ///
@@ -110,8 +108,16 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     #[inline]
     fn nearest_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
         let (a, b) = (self.view(), other.view());
-        let found = signed(a, b, f64::INFINITY, cache);
+        let found = signed::<_, true>(a, b, f64::INFINITY, cache);
         contact_of(found.unwrap_or_else(parts::of_nothing))
+    }
+
+    #[inline]
+    fn distance_with(&self, other: &B, cache: &mut PairCache) -> <A::Vector as Vector>::Scalar {
+        // How deep they are makes no difference here.
+        let found = signed::<_, false>(self.view(), other.view(), f64::INFINITY, cache);
+        let contact = contact_of::<A::Vector>(found.unwrap_or_else(parts::of_nothing));
+        contact.distance.max(<A::Vector as Vector>::Scalar::ZERO)
     }
 
     #[inline]
@@ -121,7 +127,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         margin: <A::Vector as Vector>::Scalar,
         cache: &mut PairCache,
     ) -> Option<Contact<A::Vector>> {
-        let contact = contact_of(signed(self.view(), other.view(), limit(margin), cache)?);
+        let contact = contact_of(signed::<_, true>(self.view(), other.view(), limit(margin), cache)?);
         (contact.distance <= margin.max(<A::Vector as Vector>::Scalar::ZERO)).then_some(contact)
     }
 
@@ -144,9 +150,10 @@ fn limit<S: Scalar>(margin: S) -> f64 {
     margin * (1.0 + 1e-12)
 }
 
-/// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`.
+/// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`. Without
+/// `DEPTH`, the depth of shapes that overlap is only a bound below it.
 #[inline(always)]
-pub(super) fn signed<V: Vector>(
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: View<'_, V>,
     b: View<'_, V>,
     limit: f64,
@@ -154,12 +161,12 @@ pub(super) fn signed<V: Vector>(
 ) -> Option<Separation<V::Double>> {
     match short::separation(a, b) {
         Some(found) => (found.distance <= limit).then_some(found),
-        None => signed_the_long_way(&a, &b, limit, cache),
+        None => signed_the_long_way::<V, DEPTH>(&a, &b, limit, cache),
     }
 }
 
 #[inline(never)]
-fn signed_the_long_way<V: Vector>(
+fn signed_the_long_way<V: Vector, const DEPTH: bool>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     limit: f64,
@@ -167,9 +174,12 @@ fn signed_the_long_way<V: Vector>(
 ) -> Option<Separation<V::Double>> {
     let memory = &mut cache.memory;
     if let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) {
+        if are_beyond(&convex_a, &convex_b, limit) {
+            return None;
+        }
         // The search must not end on this side of where rounding might turn the sign.
         let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
-        let found = separation::<V, true>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
+        let found = separation::<V, DEPTH>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
         return Some(sign::reconciled(a, b, found, magnitude));
     }
     if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {

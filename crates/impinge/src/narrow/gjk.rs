@@ -33,9 +33,10 @@ pub(super) enum Nearest<D> {
     Meeting(Simplex<D>),
 }
 
-/// The nearest points of two cores, unless they are known to be further apart than `limit`.
+/// The nearest points of two cores, unless they are known to be further apart than `limit`. Of smooth shapes, whose search
+/// has no end, the distance may be too long by `tolerance` times their size.
 #[inline(always)]
-pub(super) fn nearest<D, A, B>(a: &A, b: &B, start: Corners, limit: f64) -> Nearest<D>
+pub(super) fn nearest<D, A, B>(a: &A, b: &B, start: Corners, limit: f64, tolerance: f64) -> Nearest<D>
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
@@ -61,7 +62,8 @@ where
         if simplex.count() > 0 {
             let is_known = simplex.vertices().any(|vertex| vertex.is_same(&new));
             let rounding = 4.0 * ROUNDING * (square + (square * largest).sqrt());
-            if is_known || square - along <= rounding {
+            let is_near = along > 0.0 && square - along <= tolerance * (square * largest).sqrt();
+            if is_known || square - along <= rounding || is_near {
                 return Nearest::Apart(nearest, simplex);
             }
         }

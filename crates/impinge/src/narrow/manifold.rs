@@ -79,7 +79,7 @@ pub(super) fn manifold<V: Vector>(
     if let (View::Parts(_), _) | (_, View::Parts(_)) = (a, b) {
         return parts::manifold(a, b, limit);
     }
-    let found = signed(*a, *b, limit, cache)?;
+    let found = signed::<_, true>(*a, *b, limit, cache)?;
     if found.distance > limit {
         return None;
     }

@@ -97,7 +97,7 @@ pub(super) fn signed<V: Vector>(
     match (a, b) {
         (View::Parts(parts), other) => signed_to(*parts, other, limit),
         (other, View::Parts(parts)) => signed_to(*parts, other, limit).map(Separation::mirrored),
-        _ => signed_pair(*a, *b, limit, &mut PairCache::default()),
+        _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::default()),
     }
 }
 
@@ -109,7 +109,7 @@ fn signed_to<V: Vector>(
     let mut best: Option<(u32, Separation<V::Double>)> = None;
     let mut reach = limit;
     parts.visit(region(other, limit), &mut |number, part| {
-        if let Some(found) = signed_pair(part, *other, reach, &mut PairCache::default()) {
+        if let Some(found) = signed_pair::<_, true>(part, *other, reach, &mut PairCache::default()) {
             // Of equals the first, whatever the order in which parts are shown.
             let is_better =
                 best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));

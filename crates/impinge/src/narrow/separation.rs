@@ -130,6 +130,23 @@ pub(super) fn is_single<V: Vector>() -> bool {
     V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
+/// Are the balls around two hulls further apart than `limit`? Asked first where there is a limit, as most pairs that come
+/// here are apart.
+#[inline(always)]
+pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> bool {
+    let (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) = (&a.core, &b.core) else {
+        return false;
+    };
+    let between = pose_b.apply(hull_b.center()) - pose_a.apply(hull_a.center());
+    let radii = hull_a.radius() + hull_b.radius() + a.radius + b.radius;
+    // Far more than the roundings of both sides; a distance that overflows is no reason to say so.
+    let magnitude = radii + pose_a.translation.abs().sum() + pose_b.translation.abs().sum();
+    let reach: f64 = (radii + magnitude * V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF).into();
+    let square: f64 = between.dot(between).into();
+    let most = (reach + limit) * (reach + limit);
+    square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into()
+}
+
 /// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without `DEPTH`, the depth of
 /// shapes that overlap is only a bound below it.
 #[inline(always)]
@@ -190,10 +207,10 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             let columns = pose_a.rotation.columns();
             frame.columns = Some(V::Double::basis_from_fn(|axis| columns[axis].to_double()));
             frame.origin = pose_a.translation.to_double();
-            iterate::<_, _, _, DEPTH>(&HullMap(hull_a), &frame.placed(hull_b, pose_b), limit, memory)
+            iterate::<_, _, _, DEPTH>(&HullMap(hull_a), &frame.placed(hull_b, pose_b), limit, 0.0, memory)
         }
         (Core::Box(a), Core::Box(b)) => {
-            iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, memory)
+            iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, 0.0, memory)
         }
         _ => general::<V, DEPTH>(a, b, frame, limit, memory),
     }
@@ -207,18 +224,26 @@ fn general<V: Vector, const DEPTH: bool>(
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
-    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, memory)
+    // Smooth shapes are followed further than their precision can show, but not to the end of `f64`.
+    let tolerance = if is_single::<V>() { 1e-9 } else { 0.0 };
+    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, tolerance, memory)
 }
 
 /// GJK, and EPA if it finds the cores to meet.
 #[inline(never)]
-fn iterate<D, A, B, const DEPTH: bool>(a: &A, b: &B, limit: f64, memory: &mut Memory) -> Option<Separation<D>>
+fn iterate<D, A, B, const DEPTH: bool>(
+    a: &A,
+    b: &B,
+    limit: f64,
+    tolerance: f64,
+    memory: &mut Memory,
+) -> Option<Separation<D>>
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
     B: SupportMap<D>,
 {
-    match gjk::nearest(a, b, memory.corners, limit) {
+    match gjk::nearest(a, b, memory.corners, limit, tolerance) {
         Nearest::Beyond => None,
         Nearest::Apart(between, simplex) => {
             memory.corners = Corners::from(&simplex);

@@ -18,7 +18,7 @@ use lists::Lists;
 use support::Blocks;
 
 use super::{Aabb, ShapeError};
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, rounded_up};
 
 /// A convex polygon in the plane, a convex polyhedron in space: the convex hull of points.
 ///
@@ -46,6 +46,7 @@ pub struct Hull<V: Vector> {
     neighbors: Lists,
     faces_around: Lists,
     center: V,
+    radius: V::Scalar,
     volume: f64,
     bounds: Aabb<V>,
 }
@@ -141,11 +142,24 @@ impl<V: Vector> Hull<V> {
             edges: if V::DIMENSION == 3 { edges } else { Vec::new() },
             neighbors,
             center: V::from_f64(mass.center.map(|x| x / scale)),
+            radius: V::Scalar::ZERO,
             volume: if is_full { (0..V::DIMENSION).fold(mass.size, |size, _| size / scale) } else { 0.0 },
             bounds,
         };
+        hull.radius = hull.radius_around_center();
         hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
         hull
+    }
+
+    /// Rounded up, and infinite if it overflows.
+    fn radius_around_center(&self) -> V::Scalar {
+        let center = self.center.to_double();
+        let square = |vertex: &V| {
+            let away = vertex.to_double() - center;
+            away.dot(away)
+        };
+        let most = self.vertices.iter().map(square).fold(0.0, f64::max);
+        rounded_up(most.sqrt() * (1.0 + 4.0 * f64::EPSILON))
     }
 
     /// Rounding tilts a normal, so another vertex may be ahead of those of the face.
@@ -269,6 +283,12 @@ impl<V: Vector> Hull<V> {
     #[inline]
     pub fn center(&self) -> V {
         self.center
+    }
+
+    /// How far the furthest vertex is from the centre.
+    #[inline(always)]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
     }
 
     /// The area in the plane, the volume in space; 0 if the hull is flat.
