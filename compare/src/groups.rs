@@ -4,6 +4,7 @@
 
 mod boxes;
 mod check;
+mod convex;
 
 use crate::error::Error;
 use crate::harness::Bench;
@@ -22,4 +23,5 @@ pub struct Group {
 pub const GROUPS: &[Group] = &[
     Group { name: "boxes", about: "boxes, balls and segments, pair by pair, in f32", run: boxes::run },
     Group { name: "check", about: "two meshes: all pairs of triangles that meet", run: check::run },
+    Group { name: "convex", about: "convex shapes in space: overlap, distance, contact", run: convex::run },
 ];

@@ -4,6 +4,9 @@
 //! if they are along a cross product of two of their generators (in the plane: along a perpendicular of one). In `f64` from
 //! `f32` inputs this is good to about 1e-15 of the sizes.
 
+pub mod depth;
+pub mod distance;
+
 /// A centre and half the edge vectors, `f32` widened to `f64`.
 #[derive(Clone, Debug)]
 pub struct Zonotope {

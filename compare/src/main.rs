@@ -12,6 +12,7 @@ mod error;
 mod groups;
 mod harness;
 mod judge;
+mod pairwise;
 mod workload;
 
 use std::path::PathBuf;

@@ -5,7 +5,9 @@
 pub mod balls;
 pub mod boxes;
 pub mod bumpy_sphere;
+pub mod convex;
 pub mod lattice;
+pub mod moving;
 pub mod random;
 pub mod segments;
 

@@ -1,0 +1,69 @@
+//! Compiles the peers in C and C++ whose features are on; without those, nothing.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=native");
+    #[cfg(feature = "jolt")]
+    jolt::build();
+    #[cfg(feature = "debian-peers")]
+    debian::build();
+}
+
+/// Bullet and libccd, which Debian has compiled; what is compiled here are a few lines to call them.
+#[cfg(feature = "debian-peers")]
+mod debian {
+    pub fn build() {
+        let include = std::env::var("BULLET_INCLUDE").unwrap_or_else(|_| "/usr/include/bullet".to_owned());
+        let mut bullet = cc::Build::new();
+        bullet.cpp(true).opt_level(3).warnings(false).include(include).file("native/bullet.cpp");
+        bullet.compile("compare_bullet");
+        cc::Build::new().opt_level(3).file("native/ccd.c").compile("compare_ccd");
+        for library in ["BulletCollision", "LinearMath", "ccd"] {
+            println!("cargo:rustc-link-lib=dylib={library}");
+        }
+    }
+}
+
+/// Jolt, all of it, with the instruction sets that its own build turns on (AVX2, no fused operations).
+///
+/// The source is that in the crate `joltc-sys`. Its C interface has no query for two shapes, and its build compiles the
+/// profiler in, so that only the source is used: `cargo xtask compare` finds it and names it in `JOLT_SOURCE`.
+#[cfg(feature = "jolt")]
+mod jolt {
+    use std::path::{Path, PathBuf};
+
+    pub fn build() {
+        println!("cargo:rerun-if-env-changed=JOLT_SOURCE");
+        let Some(root) = std::env::var_os("JOLT_SOURCE").map(PathBuf::from) else {
+            println!("cargo:error=the feature `jolt` needs JOLT_SOURCE, the folder that holds Jolt/Jolt.h");
+            return;
+        };
+        let mut sources = Vec::new();
+        collect(&root.join("Jolt"), &mut sources);
+        sources.sort();
+        let mut build = cc::Build::new();
+        build.cpp(true).std("c++17").opt_level(3).warnings(false).debug(false).include(&root);
+        build.flag("-ffp-contract=off").flag("-fno-rtti").flag("-fno-exceptions");
+        build.define("NDEBUG", None);
+        if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64") {
+            for flag in ["-mavx2", "-mbmi", "-mpopcnt", "-mlzcnt", "-mf16c", "-mfma", "-mfpmath=sse"] {
+                build.flag(flag);
+            }
+            for set in ["AVX2", "AVX", "SSE4_1", "SSE4_2", "LZCNT", "TZCNT", "F16C", "FMADD"] {
+                build.define(&format!("JPH_USE_{set}"), None);
+            }
+        }
+        build.files(sources).file("native/jolt.cpp").compile("compare_jolt");
+    }
+
+    fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                collect(&path, sources);
+            } else if path.extension().is_some_and(|extension| extension == "cpp") {
+                sources.push(path);
+            }
+        }
+    }
+}
