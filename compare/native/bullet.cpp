@@ -32,7 +32,8 @@ void *bullet_cylinder(float half, float radius) { return keep(new btCylinderShap
 
 void *bullet_hull(const float *points, int count) { return keep(new btConvexHullShape(points, count, 3 * sizeof(float))); }
 
-// btGjkPairDetector with its EPA solver: the signed distance. NaN if it finds none, or is told not to look beyond 0.
+// btGjkPairDetector with its EPA solver: the signed distance, NaN if it finds none. It looks as far as it is told, or as
+// far as Bullet's own algorithm does by default: 2 cm beyond both margins, of which a capsule's is its radius.
 float bullet_contact(const void *a, const float *pose_a, const void *b, const float *pose_b, float farthest)
 {
 	btVoronoiSimplexSolver simplex;
@@ -41,6 +42,8 @@ float bullet_contact(const void *a, const float *pose_a, const void *b, const fl
 	btGjkPairDetector::ClosestPointInput input;
 	input.m_transformA = load(pose_a);
 	input.m_transformB = load(pose_b);
+	if (farthest == 0.0f)
+		farthest = static_cast<const btConvexShape *>(a)->getMargin() + static_cast<const btConvexShape *>(b)->getMargin() + 0.02f;
 	input.m_maximumDistanceSquared = farthest * farthest;
 	btPointCollector result;
 	detector.getClosestPoints(input, result, nullptr);

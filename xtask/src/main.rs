@@ -2,6 +2,7 @@
 
 mod demo;
 mod everything;
+mod peers;
 mod rules;
 mod step;
 
@@ -56,9 +57,15 @@ fn oracle(cases: &str) -> Outcome {
     run(test)
 }
 
-/// The options are those of the benchmark program, which also explains them.
+/// The options are those of the benchmark program, which also explains them. Peers in C and C++ take part as far as the machine
+/// can build them.
 fn compare(options: &[&str]) -> Outcome {
-    let mut command = cargo(&["run", "--release", "--package", "impinge-compare", "--"]);
-    command.args(options);
+    let peers = peers::prepare();
+    for reason in &peers.left_out {
+        println!("left out: {reason}");
+    }
+    let features = peers.features.join(",");
+    let mut command = cargo(&["run", "--release", "--package", "impinge-compare", "--features", &features, "--"]);
+    command.args(options).envs(peers.environment);
     run(command)
 }

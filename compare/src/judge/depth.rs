@@ -122,6 +122,20 @@ pub fn of_polytopes(a: &Polytope, b: &Polytope) -> f64 {
     least
 }
 
+/// The depth of overlapping convex polygons or segments in the plane: along a normal of an edge.
+pub fn of_polygons(a: &[V], b: &[V]) -> f64 {
+    let mut least = f64::INFINITY;
+    for (one, other) in [(a, b), (b, a)] {
+        for (i, &start) in one.iter().enumerate() {
+            let along = sub(one[(i + 1) % one.len()], start);
+            let normal = scale([along[1], -along[0], 0.0], 1.0 / norm(along));
+            let reach = |points: &[V], way: V| points.iter().map(|&p| dot(p, way)).fold(f64::NEG_INFINITY, f64::max);
+            least = least.min(reach(one, normal) + reach(other, scale(normal, -1.0)));
+        }
+    }
+    least
+}
+
 /// The depth of other overlapping shapes, by search; never too small but for rounding.
 pub fn of_solids(a: &Solid, b: &Solid) -> f64 {
     let overlap = |along: V| dot(along, a.support(along)) - dot(along, b.support(scale(along, -1.0)));
@@ -228,5 +242,14 @@ mod tests {
         let cylinder = |center: V| Solid::Cylinder(center, [0.0, 0.0, 1.0], 1.0, 1.0);
         assert!((of_solids(&cylinder([0.0; 3]), &cylinder([1.2, 0.9, 0.0])) - 0.5).abs() < 1e-7);
         assert!((of_solids(&cylinder([0.0; 3]), &cylinder([0.1, 0.0, 1.75])) - 0.25).abs() < 1e-7);
+        // Many slanted axes: along them, the rim must not be taken from noise.
+        let mut random = SplitMix64::new(3);
+        for _ in 0..50 {
+            let axis = random.direction_3d().map(f64::from);
+            let axis = scale(axis, 1.0 / norm(axis));
+            let (a, b) = (Solid::Cylinder([0.0; 3], axis, 1.0, 1.0), Solid::Cylinder(scale(axis, 1.75), axis, 1.0, 1.0));
+            let depth = of_solids(&a, &b);
+            assert!((depth - 0.25).abs() < 1e-7, "{depth}");
+        }
     }
 }

@@ -35,8 +35,10 @@ impl Solid {
             Solid::Cylinder(center, axis, half, radius) => {
                 let height = dot(*axis, along);
                 let across = sub(along, scale(*axis, height));
+                // Nearly along the axis, what is left has lost its digits: it must not lean along the axis again.
+                let across = sub(across, scale(*axis, dot(*axis, across)));
                 let length = norm(across);
-                let rim = if length > 0.0 { scale(across, radius / length) } else { [0.0; 3] };
+                let rim = if length > 1e-15 * norm(along) { scale(across, radius / length) } else { [0.0; 3] };
                 add(add(*center, scale(*axis, half.copysign(height))), rim)
             }
             Solid::Cone(center, axis, half, radius) => {

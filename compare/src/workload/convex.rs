@@ -174,3 +174,20 @@ pub fn flat_rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Roun
         })
         .collect()
 }
+
+/// 8-gons under random rotations around the origin, and rays from a distance of 3 towards a point of the square around the
+/// unit circle: polygon, place, origin, direction.
+pub fn flat_rays(count: usize) -> Vec<(Corners, Pose2, [f32; 2], [f32; 2])> {
+    let mut random = SplitMix64::new(29);
+    (0..count)
+        .map(|_| {
+            let polygon = octagon(&mut random);
+            let pose = Pose2 { center: [0.0; 2], angle: random.between(0.0, std::f32::consts::TAU) };
+            let origin = random.direction_2d().map(|x| 3.0 * x);
+            let aim: [f32; 2] = std::array::from_fn(|_| random.between(-1.0, 1.0));
+            let toward: [f32; 2] = std::array::from_fn(|i| aim[i] - origin[i]);
+            let length = toward.iter().map(|x| x * x).sum::<f32>().sqrt();
+            (polygon, pose, origin, toward.map(|x| x / length))
+        })
+        .collect()
+}

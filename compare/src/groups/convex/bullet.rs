@@ -49,7 +49,7 @@ pub fn distance<'a, const N: usize>(pairs: Prepared<N>) -> Entry<'a> {
     })
 }
 
-/// `btGjkPairDetector` with EPA, told to look no farther than touching.
+/// `btGjkPairDetector` with EPA, looking as far as Bullet's own algorithm does.
 pub fn contact<'a, const N: usize>(pairs: Prepared<N>) -> Entry<'a> {
     cold("Bullet btGjkPairDetector", pairs, |[a, b], first, second| unsafe {
         bullet_contact(*a, first.pointer(), *b, second.pointer(), 0.0)

@@ -1,0 +1,96 @@
+//! What the side-by-side benchmarks can compare with: peers in C and C++ that this machine can build.
+//!
+//! Each is a feature of `impinge-compare`. What is missing is installed where `apt-get` can do it; what cannot be had is
+//! left out, with the reason. Rust peers are always there.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::step::{cargo, run};
+
+/// The peers to build, and why not the others.
+pub struct Peers {
+    /// Features of `impinge-compare`.
+    pub features: Vec<&'static str>,
+    /// Variables that their builds read.
+    pub environment: Vec<(&'static str, PathBuf)>,
+    /// One line for each peer that cannot be built.
+    pub left_out: Vec<String>,
+}
+
+/// Looks for compilers, libraries and sources, and installs those that are missing. Does nothing when all is there.
+pub fn prepare() -> Peers {
+    // Speed is the point: as the crates' own builds would have it, only at the highest level.
+    let environment = [("CFLAGS", "-O3"), ("CXXFLAGS", "-O3")].map(|(name, flag)| (name, PathBuf::from(flag)));
+    let mut peers = Peers { features: Vec::new(), environment: environment.to_vec(), left_out: Vec::new() };
+    match available("a C compiler", "gcc", || works("cc")) {
+        Ok(()) => peers.features.extend(["box2d", "box3d"]),
+        Err(reason) => peers.left_out.push(format!("Box2D and Box3D: {reason}")),
+    }
+    match available("a C++ compiler", "g++", || works("c++")).and_then(|()| jolt_source()) {
+        Ok(source) => {
+            peers.features.push("jolt");
+            peers.environment.push(("JOLT_SOURCE", source));
+        }
+        Err(reason) => peers.left_out.push(format!("Jolt: {reason}")),
+    }
+    let exists = |path: &str| Path::new(path).exists();
+    let libraries = [("Bullet", "libbullet-dev", "/usr/include/bullet"), ("libccd", "libccd-dev", "/usr/include/ccd")];
+    let found = available("a C++ compiler", "g++", || works("c++")).and_then(|()| {
+        libraries.iter().try_for_each(|(name, package, folder)| available(name, package, || exists(folder)))
+    });
+    match found {
+        Ok(()) => peers.features.push("debian-peers"),
+        Err(reason) => peers.left_out.push(format!("Bullet and libccd: {reason}")),
+    }
+    peers
+}
+
+/// Is it there, if need be after its Debian package was installed?
+fn available(what: &str, package: &str, there: impl Fn() -> bool) -> Result<(), String> {
+    if there() {
+        return Ok(());
+    }
+    if !works("apt-get") {
+        return Err(format!("{what} is missing, and there is no apt-get to install {package} with"));
+    }
+    let install = || {
+        let mut apt = Command::new("apt-get");
+        apt.args(["install", "--yes", "--no-install-recommends", package]);
+        run(apt)
+    };
+    // The list of packages may be missing or old.
+    let update = || {
+        let mut apt = Command::new("apt-get");
+        apt.arg("update");
+        run(apt)
+    };
+    install().or_else(|_| update().and_then(|()| install())).map_err(|error| format!("{what} is missing: {error}"))?;
+    if there() { Ok(()) } else { Err(format!("{what} is missing even with {package} installed")) }
+}
+
+fn works(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.
+fn jolt_source() -> Result<PathBuf, String> {
+    let mut metadata = cargo(&["metadata", "--format-version", "1", "--features", "impinge-compare/jolt-source"]);
+    let output = metadata.output().map_err(|error| format!("cannot start `cargo metadata`: {error}"))?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("cargo cannot fetch the crate joltc-sys: {}", message.trim_end()));
+    }
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("cannot read `cargo metadata`: {error}"))?;
+    let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let manifest = packages.iter().find(|package| package["name"] == "joltc-sys");
+    let source = manifest
+        .and_then(|package| package["manifest_path"].as_str())
+        .and_then(|path| Path::new(path).parent())
+        .map(|folder| folder.join("JoltC/JoltPhysics"));
+    match source {
+        Some(source) if source.join("Jolt/Jolt.h").exists() => Ok(source),
+        _ => Err("its source is not where the crate joltc-sys had it".to_owned()),
+    }
+}
