@@ -73,8 +73,8 @@ pub struct Task<'a> {
     pub name: String,
     /// In what it is measured.
     pub unit: Unit,
-    /// Our way.
-    pub ours: Contender<'a>,
+    /// Our way; none while we have no such query.
+    pub ours: Option<Contender<'a>>,
     /// Theirs.
     pub peers: Vec<Contender<'a>>,
     /// How far the answers agree.
@@ -91,13 +91,13 @@ pub struct Row {
     /// In what the figures are.
     pub unit: &'static str,
     /// Our median.
-    pub ours: f64,
+    pub ours: Option<f64>,
     /// The medians of all peers.
     pub peers: BTreeMap<String, f64>,
     /// The peer with the least.
     pub best_peer: String,
     /// Best peer / ours: above 1 we are ahead.
-    pub ratio: f64,
+    pub ratio: Option<f64>,
 }
 
 /// Measures task after task.
@@ -123,13 +123,15 @@ impl Bench {
     /// Measures a task and prints its row.
     pub fn measure(&mut self, task: Task) -> Result<(), Error> {
         let Task { name, unit, ours, peers, remark } = task;
-        let mut contenders: Vec<Contender> = std::iter::once(ours).chain(peers).collect();
+        let has_ours = ours.is_some();
+        let mut contenders: Vec<Contender> = ours.into_iter().chain(peers).collect();
         let times = interleaved(&mut contenders, self.rounds, &name)?;
         let figures: Vec<f64> = times.into_iter().map(|rounds| unit.figure(median(rounds))).collect();
-        let row = row(self.group, name, unit.label(), &contenders, &figures);
+        let row = row(self.group, name, unit.label(), &contenders, &figures, has_ours);
         let Row { task, unit, ours, peers, best_peer, ratio, .. } = &row;
         let best = peers.get(best_peer).copied().unwrap_or(f64::NAN);
-        println!("{ours:>10.2} {best:>10.2} {ratio:>7.2}  {unit:<7}  {task}");
+        let [ours, ratio] = [ours, ratio].map(|figure| figure.map_or("-".to_owned(), |x| format!("{x:.2}")));
+        println!("{ours:>10} {best:>10.2} {ratio:>7}  {unit:<7}  {task}");
         for (peer, figure) in peers {
             println!("{:>10} {figure:>10.2} {:>7}  {:<7}    {peer}", "", "", "");
         }
@@ -182,19 +184,21 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// The row for these figures, ours being the first.
+/// The row for these figures; ours, if there, is the first.
 fn row(
     group: &'static str,
     task: String,
     unit: &'static str,
     contenders: &[Contender],
     figures: &[f64],
+    has_ours: bool,
 ) -> Row {
-    let named = || contenders.iter().map(|contender| contender.name.clone()).zip(figures.iter().copied());
-    let ours = figures.first().copied().unwrap_or(f64::NAN);
-    let best = named().skip(1).min_by(|one, other| one.1.total_cmp(&other.1));
-    let (best_peer, best) = best.unwrap_or((String::new(), f64::NAN));
-    Row { group, task, unit, ours, peers: named().skip(1).collect(), best_peer, ratio: best / ours }
+    let named = contenders.iter().map(|contender| contender.name.clone()).zip(figures.iter().copied());
+    let peers: BTreeMap<String, f64> = named.skip(usize::from(has_ours)).collect();
+    let ours = figures.first().copied().filter(|_| has_ours);
+    let best = peers.iter().min_by(|one, other| one.1.total_cmp(other.1));
+    let (best_peer, best) = best.map_or((String::new(), f64::NAN), |(name, figure)| (name.clone(), *figure));
+    Row { group, task, unit, ours, peers, best_peer, ratio: ours.map(|ours| best / ours) }
 }
 
 /// Writes the rows; on failure the file is as it was.
@@ -214,8 +218,8 @@ mod tests {
     #[test]
     fn the_best_peer_is_the_fastest() {
         let contenders = ["ours", "slow", "fast"].map(|name| Contender::new(name, || 0));
-        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 9.0, 5.0]);
-        assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("fast", 2.0, 2.5));
+        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 9.0, 5.0], true);
+        assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("fast", Some(2.0), Some(2.5)));
         assert_eq!(row.peers.len(), 2);
     }
 
@@ -241,7 +245,7 @@ mod tests {
     #[test]
     fn json_has_the_promised_fields() -> Result<(), serde_json::Error> {
         let contenders = ["ours", "peer"].map(|name| Contender::new(name, || 0));
-        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 3.0]);
+        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 3.0], true);
         let expected = serde_json::json!({
             "group": "boxes", "task": "task", "unit": "ms", "ours": 2.0,
             "peers": {"peer": 3.0}, "best_peer": "peer", "ratio": 1.5,

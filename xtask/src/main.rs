@@ -65,7 +65,8 @@ fn compare(options: &[&str]) -> Outcome {
         println!("left out: {reason}");
     }
     let features = peers.features.join(",");
-    let mut command = cargo(&["run", "--release", "--package", "impinge-compare", "--features", &features, "--"]);
+    let mut command =
+        cargo(&["run", "--release", "--package", "impinge-compare", "--features", &features, "--"]);
     command.args(options).envs(peers.environment);
     run(command)
 }

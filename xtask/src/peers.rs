@@ -21,7 +21,8 @@ pub struct Peers {
 /// Looks for compilers, libraries and sources, and installs those that are missing. Does nothing when all is there.
 pub fn prepare() -> Peers {
     // Speed is the point: as the crates' own builds would have it, only at the highest level.
-    let environment = [("CFLAGS", "-O3"), ("CXXFLAGS", "-O3")].map(|(name, flag)| (name, PathBuf::from(flag)));
+    let environment =
+        [("CFLAGS", "-O3"), ("CXXFLAGS", "-O3")].map(|(name, flag)| (name, PathBuf::from(flag)));
     let mut peers = Peers { features: Vec::new(), environment: environment.to_vec(), left_out: Vec::new() };
     match available("a C compiler", "gcc", || works("cc")) {
         Ok(()) => peers.features.extend(["box2d", "box3d"]),
@@ -35,7 +36,8 @@ pub fn prepare() -> Peers {
         Err(reason) => peers.left_out.push(format!("Jolt: {reason}")),
     }
     let exists = |path: &str| Path::new(path).exists();
-    let libraries = [("Bullet", "libbullet-dev", "/usr/include/bullet"), ("libccd", "libccd-dev", "/usr/include/ccd")];
+    let libraries =
+        [("Bullet", "libbullet-dev", "/usr/include/bullet"), ("libccd", "libccd-dev", "/usr/include/ccd")];
     let found = available("a C++ compiler", "g++", || works("c++")).and_then(|()| {
         libraries.iter().try_for_each(|(name, package, folder)| available(name, package, || exists(folder)))
     });
@@ -65,7 +67,9 @@ fn available(what: &str, package: &str, there: impl Fn() -> bool) -> Result<(), 
         apt.arg("update");
         run(apt)
     };
-    install().or_else(|_| update().and_then(|()| install())).map_err(|error| format!("{what} is missing: {error}"))?;
+    install()
+        .or_else(|_| update().and_then(|()| install()))
+        .map_err(|error| format!("{what} is missing: {error}"))?;
     if there() { Ok(()) } else { Err(format!("{what} is missing even with {package} installed")) }
 }
 
@@ -75,14 +79,15 @@ fn works(program: &str) -> bool {
 
 /// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.
 fn jolt_source() -> Result<PathBuf, String> {
-    let mut metadata = cargo(&["metadata", "--format-version", "1", "--features", "impinge-compare/jolt-source"]);
+    let mut metadata =
+        cargo(&["metadata", "--format-version", "1", "--features", "impinge-compare/jolt-source"]);
     let output = metadata.output().map_err(|error| format!("cannot start `cargo metadata`: {error}"))?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
         return Err(format!("cargo cannot fetch the crate joltc-sys: {}", message.trim_end()));
     }
-    let metadata: serde_json::Value =
-        serde_json::from_slice(&output.stdout).map_err(|error| format!("cannot read `cargo metadata`: {error}"))?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("cannot read `cargo metadata`: {error}"))?;
     let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     let manifest = packages.iter().find(|package| package["name"] == "joltc-sys");
     let source = manifest

@@ -53,5 +53,5 @@ fn compare(bench: &mut Bench, name: String, ours: Entry, peers: Vec<Entry>) -> R
     let (contenders, answers): (Vec<_>, Vec<_>) =
         peers.into_iter().map(|peer| (peer.contender, peer.answers)).unzip();
     let remark = remark(&name, &ours.answers, &answers)?;
-    bench.measure(Task { name, unit, ours: ours.contender, peers: contenders, remark })
+    bench.measure(Task { name, unit, ours: Some(ours.contender), peers: contenders, remark })
 }

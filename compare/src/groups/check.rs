@@ -72,7 +72,7 @@ fn measure<V: Vector>(
     bench.measure(Task {
         name: format!("all pairs of triangles that meet, warm, ours in {precision}"),
         unit: Unit::Milliseconds,
-        ours: Contender::new("impinge", || own(&ours)),
+        ours: Some(Contender::new("impinge", || own(&ours))),
         peers: vec![
             Contender::new("parry3d join + edge rays", || joined(by_edges)),
             Contender::new("parry3d join + convex test", || joined(by_gjk)),
@@ -87,10 +87,10 @@ fn measure<V: Vector>(
     bench.measure(Task {
         name: format!("all pairs of triangles that meet, cold, ours in {precision}"),
         unit: Unit::Milliseconds,
-        ours: Contender::new("impinge", || match (model(surface), model(surface)) {
+        ours: Some(Contender::new("impinge", || match (model(surface), model(surface)) {
             (Ok(first), Ok(second)) => own(&[first, second]),
             _ => 0,
-        }),
+        })),
         peers: vec![Contender::new("parry3d join + edge rays", || cold(by_edges))],
         remark: String::new(),
     })

@@ -50,9 +50,8 @@ macro_rules! with {
 
 fn boxes(bench: &mut Bench) -> Result<(), Error> {
     let pairs: Vec<Pair<[f32; 3], Pose3, STEPS>> = convex::moving_boxes(IN_CACHE);
-    let polytope = |half: &[f32; 3], pose: &Pose3| {
-        truth::polytope(&Polytope::cuboid(half.map(f64::from)), pose)
-    };
+    let polytope =
+        |half: &[f32; 3], pose: &Pose3| truth::polytope(&Polytope::cuboid(half.map(f64::from)), pose);
     let still = first_steps(&pairs);
     let right = truth::of_pairs(&still, polytope, truth::of_polytopes);
     let cuboid = |half: &[f32; 3]| Cuboid::new((*half).into());
@@ -69,7 +68,8 @@ fn boxes(bench: &mut Bench) -> Result<(), Error> {
     with!(peers, "debian-peers", bullet::distance(bullet::prepare(&still, bullet::cuboid)));
     compare(bench, "box–box distance, mixed", Wanted::Distance, &right, 1, None, peers)?;
 
-    peers = vec![parry::manifold::<_, Cuboid, 1>(theirs.clone()), parry::contact::<_, Cuboid, 1>(theirs, 0.0)];
+    peers =
+        vec![parry::manifold::<_, Cuboid, 1>(theirs.clone()), parry::contact::<_, Cuboid, 1>(theirs, 0.0)];
     with!(peers, "box3d", box3d::manifold(box3d::prepare(&still, box3d::cuboid)));
     with!(peers, "jolt", jolt::manifold(jolt::prepare(&still, jolt::cuboid)));
     with!(peers, "debian-peers", bullet::boxes(bullet::prepare(&still, bullet::cuboid)));
@@ -97,7 +97,15 @@ fn boxes(bench: &mut Bench) -> Result<(), Error> {
             let theirs = box3d::prepare(&pairs, box3d::cuboid);
             peers.push(if kind == "cold" { box3d::manifold(theirs) } else { box3d::warm_manifold(theirs) });
         }
-        compare(bench, &format!("box–box manifold, moving, {kind}"), Wanted::Depth, &right, STEPS, None, peers)?;
+        compare(
+            bench,
+            &format!("box–box manifold, moving, {kind}"),
+            Wanted::Depth,
+            &right,
+            STEPS,
+            None,
+            peers,
+        )?;
     }
     Ok(())
 }
@@ -108,12 +116,21 @@ fn capsules(bench: &mut Bench) -> Result<(), Error> {
     let theirs = parry::prepare(&pairs, |round| Capsule::new_y(round.half, round.radius));
     #[allow(unused_mut)]
     let mut peers = vec![parry::distance::<_, Capsule, 1>(theirs.clone())];
-    with!(peers, "box3d", box3d::distance(box3d::prepare(&pairs, |round| box3d::Capsule(box3d::capsule(round)))));
+    with!(
+        peers,
+        "box3d",
+        box3d::distance(box3d::prepare(&pairs, |round| box3d::Capsule(box3d::capsule(round))))
+    );
     with!(peers, "jolt", jolt::distance(jolt::prepare(&pairs, jolt::capsule)));
     compare(bench, "capsule–capsule distance", Wanted::Distance, &right, 1, None, peers)?;
 
-    peers = vec![parry::contact::<_, Capsule, 1>(theirs.clone(), 0.0), parry::manifold::<_, Capsule, 1>(theirs)];
-    with!(peers, "box3d", box3d::capsules(box3d::prepare(&pairs, |round| box3d::Capsule(box3d::capsule(round)))));
+    peers =
+        vec![parry::contact::<_, Capsule, 1>(theirs.clone(), 0.0), parry::manifold::<_, Capsule, 1>(theirs)];
+    with!(
+        peers,
+        "box3d",
+        box3d::capsules(box3d::prepare(&pairs, |round| box3d::Capsule(box3d::capsule(round))))
+    );
     with!(peers, "jolt", jolt::contact(jolt::prepare(&pairs, jolt::capsule)));
     with!(peers, "debian-peers", bullet::contact(bullet::prepare(&pairs, bullet::capsule)));
     compare(bench, "capsule–capsule contact", Wanted::Depth, &right, 1, None, peers)
@@ -162,7 +179,8 @@ fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
         let pairs = convex::hulls::<1>(IN_CACHE, range);
         let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
         #[allow(unused_mut)]
-        let mut peers = vec![parry::overlap::<_, ConvexPolyhedron, 1>(parry::prepare(&pairs, |&i| &parry_hulls[i]))];
+        let mut peers =
+            vec![parry::overlap::<_, ConvexPolyhedron, 1>(parry::prepare(&pairs, |&i| &parry_hulls[i]))];
         with!(peers, "box3d", box3d::overlap(box3d::prepare(&pairs, |&i| box3d_hulls[i].clone())));
         with!(peers, "jolt", jolt::overlap(jolt::prepare(&pairs, |&i| jolt_hulls[i])));
         with!(
@@ -187,7 +205,11 @@ fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
             #[cfg(feature = "box3d")]
             {
                 let theirs = box3d::prepare(&pairs, |&i| box3d_hulls[i].clone());
-                peers.push(if kind == "cold" { box3d::distance(theirs) } else { box3d::warm_distance(theirs) });
+                peers.push(if kind == "cold" {
+                    box3d::distance(theirs)
+                } else {
+                    box3d::warm_distance(theirs)
+                });
             }
             #[cfg(feature = "jolt")]
             {
@@ -277,11 +299,13 @@ fn rays(bench: &mut Bench) -> Result<(), Error> {
     };
 
     #[allow(unused_mut)]
-    let mut peers = vec![parry::ray::<_, Capsule>(&cases, |case| Capsule::new_y(case.round.half, case.round.radius))];
+    let mut peers =
+        vec![parry::ray::<_, Capsule>(&cases, |case| Capsule::new_y(case.round.half, case.round.radius))];
     with!(peers, "box3d", box3d::ray_capsule(&cases));
     let right = truth(&|case| truth::capsule(&case.round, &case.pose));
     compare(bench, "ray–capsule", Wanted::Hit, &right, 1, None, peers)?;
-    let peers = vec![parry::ray::<_, Cylinder>(&cases, |case| Cylinder::new(case.round.half, case.round.radius))];
+    let peers =
+        vec![parry::ray::<_, Cylinder>(&cases, |case| Cylinder::new(case.round.half, case.round.radius))];
     let right = truth(&|case| truth::cylinder(&case.round, &case.pose));
     compare(bench, "ray–cylinder", Wanted::Hit, &right, 1, None, peers)?;
     let peers = vec![parry::ray::<_, Cone>(&cases, |case| Cone::new(case.round.half, case.round.radius))];
@@ -311,5 +335,8 @@ fn polytopes(points: &[Vec<[f32; 3]>]) -> Vec<Polytope> {
 
 /// The pairs before they move.
 fn first_steps<S: Copy, const N: usize>(pairs: &[Pair<S, Pose3, N>]) -> Vec<Pair<S, Pose3, 1>> {
-    pairs.iter().map(|pair| Pair { shapes: pair.shapes, first: pair.first, second: [pair.second[0]] }).collect()
+    pairs
+        .iter()
+        .map(|pair| Pair { shapes: pair.shapes, first: pair.first, second: [pair.second[0]] })
+        .collect()
 }

@@ -38,7 +38,7 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
         .iter()
         .map(|pair| Pair { shapes: pair.shapes.clone(), first: pair.first, second: [pair.second[0]] })
         .collect();
-    let right = truth(&still, polygon, of_polygons);
+    let right = truth(&still, polygon, of_rounded);
     let apart = still.iter().zip(&right).filter(|(_, gap)| **gap > CLEARLY_APART);
     let (apart, gaps): (Vec<_>, Vec<f64>) =
         apart.take(IN_CACHE).map(|(pair, gap)| (pair.clone(), *gap)).unzip();
@@ -54,10 +54,18 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
         };
         #[cfg(feature = "box2d")]
         peers.push(box2d::polygons(box2d::prepare(&pairs, box2d_polygon(name))));
-        compare(bench, &format!("2D {name}–{name} manifold, {label}"), Wanted::Depth, &right, 1, None, peers)?;
+        compare(
+            bench,
+            &format!("2D {name}–{name} manifold, {label}"),
+            Wanted::Depth,
+            &right,
+            1,
+            None,
+            peers,
+        )?;
     }
     let pairs = &pairs[..IN_CACHE];
-    let right = truth(pairs, polygon, of_polygons);
+    let right = truth(pairs, polygon, of_rounded);
     let mut peers = if name == "box" {
         vec![parry::warm_manifold(parry::prepare(pairs, parry::cuboid)?)]
     } else {
@@ -67,7 +75,15 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
     #[cfg(feature = "box2d")]
     peers.push(box2d::polygons(box2d::prepare(pairs, box2d_polygon(name))));
     peers.sort_by_key(|peer| peer.name);
-    compare(bench, &format!("2D {name}–{name} manifold, moving, warm"), Wanted::Depth, &right, STEPS, None, peers)
+    compare(
+        bench,
+        &format!("2D {name}–{name} manifold, moving, warm"),
+        Wanted::Depth,
+        &right,
+        STEPS,
+        None,
+        peers,
+    )
 }
 
 #[cfg(feature = "box2d")]
@@ -76,7 +92,7 @@ fn box2d_polygon(name: &str) -> fn(&Corners) -> boxdd_sys::ffi::b2Polygon {
 }
 
 fn distances(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>]) -> Result<(), Error> {
-    let right = truth(pairs, polygon, of_polygons);
+    let right = truth(pairs, polygon, of_rounded);
     for kind in ["cold", "warm"] {
         // parry keeps nothing: cold is all there is.
         #[allow(unused_mut)]
@@ -130,7 +146,7 @@ fn rays(bench: &mut Bench) -> Result<(), Error> {
         .iter()
         .map(|(corners, pose, origin, direction)| {
             let flat = |v: &[f32; 2]| [f64::from(v[0]), f64::from(v[1]), 0.0];
-            let solid = Solid::Points(polygon(corners, pose), 0.0);
+            let solid = Solid::Points(polygon(corners, pose).0, 0.0);
             distance::cast(flat(origin), flat(direction), &solid).unwrap_or(f64::NAN)
         })
         .collect();
@@ -150,22 +166,23 @@ fn truth<S, T, const N: usize>(
     let at = |step: usize, pair: &Pair<S, Pose2, N>| {
         signed(&place(&pair.shapes[0], &pair.first), &place(&pair.shapes[1], &pair.second[step]))
     };
-    judged_steps(N).flat_map(|step| pairs.iter().map(move |pair| (step, pair))).map(|(step, pair)| at(step, pair)).collect()
+    judged_steps(N)
+        .flat_map(|step| pairs.iter().map(move |pair| (step, pair)))
+        .map(|(step, pair)| at(step, pair))
+        .collect()
 }
 
-fn of_polygons(a: &Vec<V>, b: &Vec<V>) -> f64 {
-    of_rounded(&(a.clone(), 0.0), &(b.clone(), 0.0))
-}
+type Rounded = (Vec<V>, f64);
 
 /// Of polygons, segments or points, and all within a radius of them.
-fn of_rounded((a, r): &(Vec<V>, f64), (b, s): &(Vec<V>, f64)) -> f64 {
+fn of_rounded((a, r): &Rounded, (b, s): &Rounded) -> f64 {
     let cores = distance::distance(&Solid::Points(a.clone(), 0.0), &Solid::Points(b.clone(), 0.0))[1];
     let signed = if cores > 0.0 { cores } else { -depth::of_polygons(a, b) };
     signed - r - s
 }
 
-fn polygon(corners: &Corners, pose: &Pose2) -> Vec<V> {
-    corners.iter().map(|&corner| at(pose, corner)).collect()
+fn polygon(corners: &Corners, pose: &Pose2) -> Rounded {
+    (corners.iter().map(|&corner| at(pose, corner)).collect(), 0.0)
 }
 
 fn at(pose: &Pose2, [x, y]: [f32; 2]) -> V {

@@ -53,7 +53,8 @@ impl Polytope {
 
     /// A box around the origin.
     pub fn cuboid(half: V) -> Self {
-        let corner = |i: usize| std::array::from_fn(|axis| if i >> axis & 1 == 1 { half[axis] } else { -half[axis] });
+        let corner =
+            |i: usize| std::array::from_fn(|axis| if i >> axis & 1 == 1 { half[axis] } else { -half[axis] });
         let face = |f: usize| {
             let mut normal = [0.0; 3];
             normal[f / 2] = if f % 2 == 1 { 1.0 } else { -1.0 };
@@ -129,7 +130,8 @@ pub fn of_polygons(a: &[V], b: &[V]) -> f64 {
         for (i, &start) in one.iter().enumerate() {
             let along = sub(one[(i + 1) % one.len()], start);
             let normal = scale([along[1], -along[0], 0.0], 1.0 / norm(along));
-            let reach = |points: &[V], way: V| points.iter().map(|&p| dot(p, way)).fold(f64::NEG_INFINITY, f64::max);
+            let reach =
+                |points: &[V], way: V| points.iter().map(|&p| dot(p, way)).fold(f64::NEG_INFINITY, f64::max);
             least = least.min(reach(one, normal) + reach(other, scale(normal, -1.0)));
         }
     }
@@ -140,7 +142,8 @@ pub fn of_polygons(a: &[V], b: &[V]) -> f64 {
 pub fn of_solids(a: &Solid, b: &Solid) -> f64 {
     let overlap = |along: V| dot(along, a.support(along)) - dot(along, b.support(scale(along, -1.0)));
     let mut random = SplitMix64::new(30);
-    let mut starts: Vec<(f64, V)> = directions(a, b).into_iter().map(|along| (overlap(along), along)).collect();
+    let mut starts: Vec<(f64, V)> =
+        directions(a, b).into_iter().map(|along| (overlap(along), along)).collect();
     starts.sort_by(|one, other| one.0.total_cmp(&other.0));
     starts.truncate(6);
     let mut least = f64::INFINITY;
@@ -247,7 +250,10 @@ mod tests {
         for _ in 0..50 {
             let axis = random.direction_3d().map(f64::from);
             let axis = scale(axis, 1.0 / norm(axis));
-            let (a, b) = (Solid::Cylinder([0.0; 3], axis, 1.0, 1.0), Solid::Cylinder(scale(axis, 1.75), axis, 1.0, 1.0));
+            let (a, b) = (
+                Solid::Cylinder([0.0; 3], axis, 1.0, 1.0),
+                Solid::Cylinder(scale(axis, 1.75), axis, 1.0, 1.0),
+            );
             let depth = of_solids(&a, &b);
             assert!((depth - 0.25).abs() < 1e-7, "{depth}");
         }

@@ -38,12 +38,14 @@ impl Solid {
                 // Nearly along the axis, what is left has lost its digits: it must not lean along the axis again.
                 let across = sub(across, scale(*axis, dot(*axis, across)));
                 let length = norm(across);
-                let rim = if length > 1e-15 * norm(along) { scale(across, radius / length) } else { [0.0; 3] };
+                let rim =
+                    if length > 1e-15 * norm(along) { scale(across, radius / length) } else { [0.0; 3] };
                 add(add(*center, scale(*axis, half.copysign(height))), rim)
             }
             Solid::Cone(center, axis, half, radius) => {
                 let apex = add(*center, scale(*axis, *half));
-                let base = Solid::Cylinder(sub(*center, scale(*axis, *half)), *axis, 0.0, *radius).support(along);
+                let base =
+                    Solid::Cylinder(sub(*center, scale(*axis, *half)), *axis, 0.0, *radius).support(along);
                 if dot(apex, along) >= dot(base, along) { apex } else { base }
             }
         }
@@ -138,10 +140,8 @@ fn foot(corners: &[V]) -> Option<Vec<f64>> {
     let (origin, rest) = corners.split_first()?;
     let edges: Vec<V> = rest.iter().map(|&p| sub(p, *origin)).collect();
     let n = edges.len();
-    let mut rows: Vec<Vec<f64>> = edges
-        .iter()
-        .map(|&e| edges.iter().map(|&f| dot(e, f)).chain([-dot(e, *origin)]).collect())
-        .collect();
+    let mut rows: Vec<Vec<f64>> =
+        edges.iter().map(|&e| edges.iter().map(|&f| dot(e, f)).chain([-dot(e, *origin)]).collect()).collect();
     let largest = edges.iter().map(|&edge| dot(edge, edge)).fold(0.0, f64::max);
     for column in 0..n {
         let pivot = (column..n).max_by(|&i, &j| rows[i][column].abs().total_cmp(&rows[j][column].abs()))?;
@@ -150,12 +150,11 @@ fn foot(corners: &[V]) -> Option<Vec<f64>> {
         if rows[column][column].abs() <= 1e-13 * largest {
             return None;
         }
-        for row in 0..n {
-            if row != column {
-                let factor = rows[row][column] / rows[column][column];
-                for k in column..=n {
-                    rows[row][k] -= factor * rows[column][k];
-                }
+        let pivot = rows[column].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(row, _)| *row != column) {
+            let factor = row[column] / pivot[column];
+            for (value, above) in row.iter_mut().zip(&pivot) {
+                *value -= factor * above;
             }
         }
     }
@@ -189,14 +188,18 @@ mod tests {
     use super::*;
 
     fn cube(center: V) -> Solid {
-        let corner = |i: usize| std::array::from_fn(|axis| center[axis] + if i >> axis & 1 == 1 { 1.0 } else { -1.0 });
+        let corner =
+            |i: usize| std::array::from_fn(|axis| center[axis] + if i >> axis & 1 == 1 { 1.0 } else { -1.0 });
         Solid::Points((0..8).map(corner).collect(), 0.0)
     }
 
     #[test]
     fn hand_worked_distances() {
         let close = |found: [f64; 2], expected: f64| {
-            assert!((found[0] - expected).abs() < 1e-9 && (found[1] - expected).abs() < 1e-9, "{found:?} {expected}");
+            assert!(
+                (found[0] - expected).abs() < 1e-9 && (found[1] - expected).abs() < 1e-9,
+                "{found:?} {expected}"
+            );
         };
         close(distance(&cube([0.0; 3]), &cube([4.0, 0.5, 0.0])), 2.0);
         close(distance(&cube([0.0; 3]), &cube([3.0, 3.0, 3.0])), 3f64.sqrt());
@@ -216,7 +219,8 @@ mod tests {
     fn bounds_are_tight_for_round_shapes() {
         let mut random = crate::workload::random::SplitMix64::new(1);
         for _ in 0..200 {
-            let mut cylinder = |center: V| Solid::Cylinder(center, random.direction_3d().map(f64::from), 0.5, 0.4);
+            let mut cylinder =
+                |center: V| Solid::Cylinder(center, random.direction_3d().map(f64::from), 0.5, 0.4);
             let (a, b) = (cylinder([0.0; 3]), cylinder([1.0, 0.5, 0.3]));
             let [lower, upper] = distance(&a, &b);
             assert!(upper - lower < 1e-7, "{lower} {upper} {a:?} {b:?}");

@@ -48,8 +48,10 @@ pub fn verdict(wanted: Wanted, truth: &[f64], answers: &[f32]) -> String {
         }
     }
     let mut verdict = if wanted == Wanted::Overlap { Vec::new() } else { vec![spread(errors)] };
-    let counts = [(missed, "missed"), (false_alarms, "false alarms"), (borderline, "others within 1e-5 of touching")];
-    verdict.extend(counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
+    let counts =
+        [(missed, "missed"), (false_alarms, "false alarms"), (borderline, "others within 1e-5 of touching")];
+    verdict
+        .extend(counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
     if verdict.is_empty() { "all right".to_owned() } else { verdict.join(", ") }
 }
 
@@ -105,7 +107,13 @@ mod tests {
             verdict(Wanted::Overlap, &truth, &[0.0, 1.0, 0.0, 1.0]),
             "1 missed, 1 false alarms, 1 others within 1e-5 of touching"
         );
-        assert_eq!(verdict(Wanted::Distance, &truth, &[1.0, 2.5, 0.0, 1e-7]), "error at most 5.0e-1, 99 % 5.0e-1");
-        assert_eq!(verdict(Wanted::Depth, &truth, &[f32::NAN, 1.0, -0.5, 0.1]), "error at most 0.0e0, 99 % 0.0e0");
+        assert_eq!(
+            verdict(Wanted::Distance, &truth, &[1.0, 2.5, 0.0, 1e-7]),
+            "error at most 5.0e-1, 99 % 5.0e-1"
+        );
+        assert_eq!(
+            verdict(Wanted::Depth, &truth, &[f32::NAN, 1.0, -0.5, 0.1]),
+            "error at most 0.0e0, 99 % 0.0e0"
+        );
     }
 }

@@ -29,14 +29,6 @@ impl<S, P, const N: usize> Pair<S, P, N> {
             second: std::array::from_fn(|step| place(b, &self.second[step])),
         }
     }
-
-    /// The same for a library that may refuse.
-    pub fn try_prepared<Q: Clone, E>(&self, place: impl Fn(&S, &P) -> Result<Q, E>) -> Result<Pair<(), Q, N>, E> {
-        let [a, b] = &self.shapes;
-        let second = self.second.iter().map(|pose| place(b, pose)).collect::<Result<Vec<Q>, E>>()?;
-        let second = std::array::from_fn(|step| second[step].clone());
-        Ok(Pair { shapes: [(), ()], first: place(a, &self.first)?, second })
-    }
 }
 
 /// A place in space.

@@ -17,10 +17,7 @@ use crate::workload::moving::{Pair, Pose3};
 pub type Prepared<S, const N: usize> = Vec<Pair<S, ffi::b3Transform, N>>;
 
 /// The workload in Box3D's types.
-pub fn prepare<T, S, const N: usize>(
-    pairs: &[Pair<T, Pose3, N>],
-    shape: impl Fn(&T) -> S,
-) -> Prepared<S, N> {
+pub fn prepare<T, S, const N: usize>(pairs: &[Pair<T, Pose3, N>], shape: impl Fn(&T) -> S) -> Prepared<S, N> {
     pairs.iter().map(|pair| pair.prepared(&shape, |_, place| transform(place))).collect()
 }
 

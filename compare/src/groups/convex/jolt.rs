@@ -87,7 +87,9 @@ pub fn oriented_boxes<'a>(pairs: &[[Placed3; 2]]) -> Entry<'a> {
             unsafe { jolt_oriented_box(pose.pointer(), x, y, z) }
         })
     });
-    each("Jolt OrientedBox::Overlaps", boxes.collect(), |&[a, b]| unsafe { jolt_oriented_boxes_overlap(a, b) })
+    each("Jolt OrientedBox::Overlaps", boxes.collect(), |&[a, b]| unsafe {
+        jolt_oriented_boxes_overlap(a, b)
+    })
 }
 
 /// The boxes around the shapes, then `GJKClosestPoint::Intersects`.

@@ -3,8 +3,8 @@
 use std::borrow::Borrow;
 
 use parry3d::math::{Pose, Rotation, Vector};
-use parry3d::query::{self, ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher};
 use parry3d::query::gjk::{self, CsoPoint, GJKResult, VoronoiSimplex};
+use parry3d::query::{self, ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher};
 use parry3d::query::{PersistentQueryDispatcher, Ray, RayCast};
 use parry3d::shape::{ConvexPolyhedron, Shape, SupportMap, Triangle};
 
@@ -17,10 +17,7 @@ use crate::workload::moving::{Pair, Pose3};
 pub type Prepared<S, const N: usize> = Vec<Pair<S, Pose, N>>;
 
 /// The workload in parry's types.
-pub fn prepare<T, S, const N: usize>(
-    pairs: &[Pair<T, Pose3, N>],
-    shape: impl Fn(&T) -> S,
-) -> Prepared<S, N> {
+pub fn prepare<T, S, const N: usize>(pairs: &[Pair<T, Pose3, N>], shape: impl Fn(&T) -> S) -> Prepared<S, N> {
     pairs.iter().map(|pair| pair.prepared(&shape, |_, place| pose(place))).collect()
 }
 
@@ -41,7 +38,10 @@ pub fn triangles(pairs: &[[[[f32; 3]; 3]; 2]]) -> Prepared<Triangle, 1> {
 /// The hulls of these points.
 pub fn hulls(points: &[Vec<[f32; 3]>]) -> Result<Vec<ConvexPolyhedron>, Error> {
     let refused = || Error::Peer { peer: "parry3d", reason: "no hull of a workload's points".to_owned() };
-    points.iter().map(|points| ConvexPolyhedron::from_convex_hull(&vectors(points)).ok_or_else(refused)).collect()
+    points
+        .iter()
+        .map(|points| ConvexPolyhedron::from_convex_hull(&vectors(points)).ok_or_else(refused))
+        .collect()
 }
 
 fn vectors(points: &[[f32; 3]]) -> Vec<Vector> {
@@ -66,7 +66,9 @@ pub fn distance<'a, S: Borrow<T> + 'a, T: Shape, const N: usize>(pairs: Prepared
 /// As `distance`, by the algorithm behind it with its simplex started along the direction of the last answer.
 ///
 /// (What `query::distance` does not offer: parry's own broad phase and rapier keep manifolds only.)
-pub fn warm_distance<'a, S: Borrow<T> + 'a, T: SupportMap, const N: usize>(pairs: Prepared<S, N>) -> Entry<'a> {
+pub fn warm_distance<'a, S: Borrow<T> + 'a, T: SupportMap, const N: usize>(
+    pairs: Prepared<S, N>,
+) -> Entry<'a> {
     warm("parry3d closest_points, direction kept", pairs, |[a, b], first, second, kept: &mut Direction| {
         let relative = first.inv_mul(second);
         let (a, b) = (a.borrow(), b.borrow());

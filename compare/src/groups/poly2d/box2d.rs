@@ -14,10 +14,7 @@ use crate::workload::moving::{Pair, Pose2};
 pub type Prepared<S, const N: usize> = Vec<Pair<S, ffi::b2Transform, N>>;
 
 /// The workload in Box2D's types.
-pub fn prepare<T, S, const N: usize>(
-    pairs: &[Pair<T, Pose2, N>],
-    shape: impl Fn(&T) -> S,
-) -> Prepared<S, N> {
+pub fn prepare<T, S, const N: usize>(pairs: &[Pair<T, Pose2, N>], shape: impl Fn(&T) -> S) -> Prepared<S, N> {
     pairs.iter().map(|pair| pair.prepared(&shape, |_, place| transform(place))).collect()
 }
 
@@ -122,17 +119,21 @@ pub fn ray<'a>(cases: &[(Corners, Pose2, [f32; 2], [f32; 2])]) -> Entry<'a> {
     let prepared = |(corners, place, origin, direction): &(Corners, Pose2, [f32; 2], [f32; 2])| {
         (polygon(corners), transform(place), Vec2::from_array(*origin), Vec2::from_array(*direction))
     };
-    each("Box2D b2RayCastPolygon", cases.iter().map(prepared).collect(), |(polygon, place, origin, direction)| {
-        let (position, turn) = parts(place);
-        let back = Vec2::new(turn.x, -turn.y);
-        let input = ffi::b2RayCastInput {
-            origin: vector(back.rotate(*origin - position)),
-            translation: vector(back.rotate(*direction * LONGEST)),
-            maxFraction: 1.0,
-        };
-        let hit = unsafe { ffi::b2RayCastPolygon(polygon, &raw const input) };
-        if hit.hit { hit.fraction * LONGEST } else { f32::NAN }
-    })
+    each(
+        "Box2D b2RayCastPolygon",
+        cases.iter().map(prepared).collect(),
+        |(polygon, place, origin, direction)| {
+            let (position, turn) = parts(place);
+            let back = Vec2::new(turn.x, -turn.y);
+            let input = ffi::b2RayCastInput {
+                origin: vector(back.rotate(*origin - position)),
+                translation: vector(back.rotate(*direction * LONGEST)),
+                maxFraction: 1.0,
+            };
+            let hit = unsafe { ffi::b2RayCastPolygon(polygon, &raw const input) };
+            if hit.hit { hit.fraction * LONGEST } else { f32::NAN }
+        },
+    )
 }
 
 fn vector(v: Vec2) -> ffi::b2Vec2 {

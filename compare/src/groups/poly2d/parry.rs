@@ -33,8 +33,9 @@ pub fn cuboid(corners: &Corners) -> Result<Cuboid, Error> {
 
 /// A polygon.
 pub fn polygon(corners: &Corners) -> Result<ConvexPolygon, Error> {
-    ConvexPolygon::from_convex_polyline(corners.iter().copied().map(Vector::from_array).collect())
-        .ok_or_else(|| Error::Peer { peer: "parry2d", reason: "no polygon of a workload's corners".to_owned() })
+    ConvexPolygon::from_convex_polyline(corners.iter().copied().map(Vector::from_array).collect()).ok_or_else(
+        || Error::Peer { peer: "parry2d", reason: "no polygon of a workload's corners".to_owned() },
+    )
 }
 
 /// `distance`.
