@@ -14,6 +14,7 @@ mod ccd;
 mod jolt;
 #[cfg(any(feature = "jolt", feature = "debian-peers"))]
 mod matrix;
+mod ours;
 mod parry;
 mod truth;
 
@@ -26,7 +27,7 @@ use crate::judge::distance::{self, Solid};
 use crate::pairwise::{Entry, Wanted, compare};
 use crate::workload::IN_CACHE;
 use crate::workload::convex::{self, RayCase, Round};
-use crate::workload::moving::{Pair, Pose3, STEPS};
+use crate::workload::moving::{self, Pair, Pose3, STEPS};
 
 /// Measures all pairs of shapes.
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
@@ -56,24 +57,33 @@ fn boxes(bench: &mut Bench) -> Result<(), Error> {
     let right = truth::of_pairs(&still, polytope, truth::of_polytopes);
     let cuboid = |half: &[f32; 3]| Cuboid::new((*half).into());
     let theirs = parry::prepare(&still, cuboid);
+    let own = ours::prepare(&still, ours::cuboid)?;
 
     #[allow(unused_mut)]
     let mut peers = vec![parry::overlap::<_, Cuboid, 1>(theirs.clone())];
     with!(peers, "jolt", jolt::oriented_boxes(&crate::workload::boxes::in_space(IN_CACHE)));
-    compare(bench, "box–box overlap", Wanted::Overlap, &right, 1, None, peers)?;
+    compare(bench, "box–box overlap", Wanted::Overlap, &right, 1, Some(ours::overlap(own.clone())), peers)?;
 
     peers = vec![parry::distance::<_, Cuboid, 1>(theirs.clone())];
     with!(peers, "box3d", box3d::distance(box3d::prepare(&still, box3d::cuboid)));
     with!(peers, "jolt", jolt::distance(jolt::prepare(&still, jolt::cuboid)));
     with!(peers, "debian-peers", bullet::distance(bullet::prepare(&still, bullet::cuboid)));
-    compare(bench, "box–box distance, mixed", Wanted::Distance, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "box–box distance, mixed",
+        Wanted::Distance,
+        &right,
+        1,
+        Some(ours::distance(own.clone())),
+        peers,
+    )?;
 
     peers =
         vec![parry::manifold::<_, Cuboid, 1>(theirs.clone()), parry::contact::<_, Cuboid, 1>(theirs, 0.0)];
     with!(peers, "box3d", box3d::manifold(box3d::prepare(&still, box3d::cuboid)));
     with!(peers, "jolt", jolt::manifold(jolt::prepare(&still, jolt::cuboid)));
     with!(peers, "debian-peers", bullet::boxes(bullet::prepare(&still, bullet::cuboid)));
-    compare(bench, "box–box manifold", Wanted::Depth, &right, 1, None, peers)?;
+    compare(bench, "box–box manifold", Wanted::Depth, &right, 1, Some(ours::manifold(own)), peers)?;
 
     let apart: Vec<_> = convex::moving_boxes::<1>(3 * IN_CACHE);
     let gaps = truth::of_pairs(&apart, polytope, truth::of_polytopes);
@@ -83,10 +93,20 @@ fn boxes(bench: &mut Bench) -> Result<(), Error> {
     with!(peers, "box3d", box3d::distance(box3d::prepare(&apart, box3d::cuboid)));
     with!(peers, "jolt", jolt::distance(jolt::prepare(&apart, jolt::cuboid)));
     with!(peers, "debian-peers", bullet::distance(bullet::prepare(&apart, bullet::cuboid)));
-    compare(bench, "box–box distance, apart", Wanted::Distance, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "box–box distance, apart",
+        Wanted::Distance,
+        &right,
+        1,
+        Some(ours::distance(ours::prepare(&apart, ours::cuboid)?)),
+        peers,
+    )?;
 
     let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
     for kind in ["cold", "warm"] {
+        let own = ours::prepare(&pairs, ours::cuboid)?;
+        let own = if kind == "cold" { ours::manifold(own) } else { ours::warm_manifold(own) };
         let theirs = parry::prepare(&pairs, cuboid);
         peers = match kind {
             "cold" => vec![parry::manifold::<_, Cuboid, STEPS>(theirs)],
@@ -103,7 +123,7 @@ fn boxes(bench: &mut Bench) -> Result<(), Error> {
             Wanted::Depth,
             &right,
             STEPS,
-            None,
+            Some(own),
             peers,
         )?;
     }
@@ -122,7 +142,15 @@ fn capsules(bench: &mut Bench) -> Result<(), Error> {
         box3d::distance(box3d::prepare(&pairs, |round| box3d::Capsule(box3d::capsule(round))))
     );
     with!(peers, "jolt", jolt::distance(jolt::prepare(&pairs, jolt::capsule)));
-    compare(bench, "capsule–capsule distance", Wanted::Distance, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "capsule–capsule distance",
+        Wanted::Distance,
+        &right,
+        1,
+        Some(ours::distance(ours::prepare(&pairs, ours::capsule)?)),
+        peers,
+    )?;
 
     peers =
         vec![parry::contact::<_, Capsule, 1>(theirs.clone(), 0.0), parry::manifold::<_, Capsule, 1>(theirs)];
@@ -133,7 +161,15 @@ fn capsules(bench: &mut Bench) -> Result<(), Error> {
     );
     with!(peers, "jolt", jolt::contact(jolt::prepare(&pairs, jolt::capsule)));
     with!(peers, "debian-peers", bullet::contact(bullet::prepare(&pairs, bullet::capsule)));
-    compare(bench, "capsule–capsule contact", Wanted::Depth, &right, 1, None, peers)
+    compare(
+        bench,
+        "capsule–capsule contact",
+        Wanted::Depth,
+        &right,
+        1,
+        Some(ours::contact(ours::prepare(&pairs, ours::capsule)?)),
+        peers,
+    )
 }
 
 fn cylinders(bench: &mut Bench) -> Result<(), Error> {
@@ -143,30 +179,64 @@ fn cylinders(bench: &mut Bench) -> Result<(), Error> {
     #[allow(unused_mut)]
     let mut peers = vec![parry::overlap::<_, Cylinder, 1>(theirs.clone())];
     with!(peers, "jolt", jolt::overlap(jolt::prepare(&pairs, jolt::cylinder)));
-    compare(bench, "cylinder–cylinder overlap", Wanted::Overlap, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "cylinder–cylinder overlap",
+        Wanted::Overlap,
+        &right,
+        1,
+        Some(ours::overlap(ours::prepare(&pairs, ours::cylinder)?)),
+        peers,
+    )?;
 
     peers = vec![parry::distance::<_, Cylinder, 1>(theirs.clone())];
     with!(peers, "jolt", jolt::distance(jolt::prepare(&pairs, jolt::cylinder)));
     with!(peers, "debian-peers", bullet::distance(bullet::prepare(&pairs, bullet::cylinder)));
-    compare(bench, "cylinder–cylinder distance", Wanted::Distance, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "cylinder–cylinder distance",
+        Wanted::Distance,
+        &right,
+        1,
+        Some(ours::distance(ours::prepare(&pairs, ours::cylinder)?)),
+        peers,
+    )?;
 
     peers = vec![parry::contact::<_, Cylinder, 1>(theirs, 0.0)];
     with!(peers, "jolt", jolt::contact(jolt::prepare(&pairs, jolt::cylinder)));
     with!(peers, "debian-peers", bullet::contact(bullet::prepare(&pairs, bullet::cylinder)));
-    compare(bench, "cylinder–cylinder contact", Wanted::Depth, &right, 1, None, peers)
+    compare(
+        bench,
+        "cylinder–cylinder contact",
+        Wanted::Depth,
+        &right,
+        1,
+        Some(ours::contact(ours::prepare(&pairs, ours::cylinder)?)),
+        peers,
+    )
 }
 
 fn triangles(bench: &mut Bench) -> Result<(), Error> {
     let pairs = convex::triangles(IN_CACHE);
     let right: Vec<f64> = pairs.iter().map(|[a, b]| truth::of_triangles(a, b)).collect();
     let peers = vec![parry::overlap::<_, Triangle, 1>(parry::triangles(&pairs))];
-    compare(bench, "triangle–triangle overlap", Wanted::Overlap, &right, 1, None, peers)
+    compare(
+        bench,
+        "triangle–triangle overlap",
+        Wanted::Overlap,
+        &right,
+        1,
+        Some(ours::overlap(ours::triangles(&pairs)?)),
+        peers,
+    )
 }
 
 fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
     let points = convex::hull_points(32);
     let polytopes = polytopes(&points);
     let polytope = |number: &usize, pose: &Pose3| truth::polytope(&polytopes[*number], pose);
+    let own_hulls = ours::hulls(&points)?;
+    let own_hull = |&number: &usize, pose: &Pose3| ours::hull(&own_hulls[number], pose);
     let parry_hulls = parry::hulls(&points)?;
     #[cfg(feature = "box3d")]
     let box3d_hulls = box3d::hulls(&points)?;
@@ -176,7 +246,7 @@ fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
     let bullet_hulls = bullet::hulls(&points);
 
     for (label, range) in [("mixed", [0.0, 3.6]), ("apart", [3.0, 4.0])] {
-        let pairs = convex::hulls::<1>(IN_CACHE, range);
+        let pairs = convex::hulls::<1>(IN_CACHE, range, moving::USUAL);
         let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
         #[allow(unused_mut)]
         let mut peers =
@@ -189,11 +259,19 @@ fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
             ccd::gjk(ccd::prepare(&pairs, &points)),
             ccd::mpr(ccd::prepare(&pairs, &points))
         );
-        compare(bench, &format!("hull32–hull32 overlap, {label}"), Wanted::Overlap, &right, 1, None, peers)?;
+        compare(
+            bench,
+            &format!("hull32–hull32 overlap, {label}"),
+            Wanted::Overlap,
+            &right,
+            1,
+            Some(ours::overlap(ours::prepare(&pairs, own_hull)?)),
+            peers,
+        )?;
     }
 
     for (label, range) in [("far", [3.0, 4.0]), ("near", [2.0, 2.2])] {
-        let pairs = convex::hulls::<STEPS>(IN_CACHE, range);
+        let pairs = convex::hulls::<STEPS>(IN_CACHE, range, moving::USUAL);
         let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
         for kind in ["cold", "warm"] {
             let theirs = parry::prepare(&pairs, |&i| &parry_hulls[i]);
@@ -220,14 +298,16 @@ fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
             if kind == "cold" {
                 peers.push(bullet::distance(bullet::prepare(&pairs, |&i| bullet_hulls[i])));
             }
+            let own = ours::prepare(&pairs, own_hull)?;
+            let own = if kind == "cold" { ours::distance(own) } else { ours::warm_distance(own) };
             let name = format!("hull32–hull32 distance, {label}, {kind}");
-            compare(bench, &name, Wanted::Distance, &right, STEPS, None, peers)?;
+            compare(bench, &name, Wanted::Distance, &right, STEPS, Some(own), peers)?;
         }
     }
 
-    let pairs = convex::hulls::<STEPS>(IN_CACHE, [1.2, 1.7]);
-    let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
-    for kind in ["cold", "warm"] {
+    for (kind, most) in [("cold", moving::USUAL), ("warm", moving::USUAL), ("warm and slow", moving::SLOW)] {
+        let pairs = convex::hulls::<STEPS>(IN_CACHE, [1.2, 1.7], most);
+        let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
         let theirs = parry::prepare(&pairs, |&i| &parry_hulls[i]);
         #[allow(unused_mut)]
         let mut peers = match kind {
@@ -244,8 +324,10 @@ fn hulls_of_32(bench: &mut Bench) -> Result<(), Error> {
             with!(peers, "debian-peers", bullet::contact(bullet::prepare(&pairs, |&i| bullet_hulls[i])));
             with!(peers, "debian-peers", ccd::depth(ccd::prepare(&pairs, &points)));
         }
+        let own = ours::prepare(&pairs, own_hull)?;
+        let own = if kind == "cold" { ours::contact(own) } else { ours::warm_contact(own) };
         let name = format!("hull32–hull32 least translation, {kind}");
-        compare(bench, &name, Wanted::Depth, &right, STEPS, None, peers)?;
+        compare(bench, &name, Wanted::Depth, &right, STEPS, Some(own), peers)?;
     }
     Ok(())
 }
@@ -255,7 +337,9 @@ fn hulls_of_256(bench: &mut Bench) -> Result<(), Error> {
     let polytopes = polytopes(&points);
     let polytope = |number: &usize, pose: &Pose3| truth::polytope(&polytopes[*number], pose);
     let parry_hulls = parry::hulls(&points)?;
-    let pairs = convex::hulls::<1>(IN_CACHE, [0.0, 3.6]);
+    let pairs = convex::hulls::<1>(IN_CACHE, [0.0, 3.6], moving::USUAL);
+    let own_hulls = ours::hulls(&points)?;
+    let own = ours::prepare(&pairs, |&number, pose| ours::hull(&own_hulls[number], pose))?;
     let right = truth::of_pairs(&pairs, polytope, truth::of_polytopes);
     let theirs = parry::prepare(&pairs, |&i| &parry_hulls[i]);
 
@@ -273,17 +357,41 @@ fn hulls_of_256(bench: &mut Bench) -> Result<(), Error> {
     let mut peers = vec![parry::overlap::<_, ConvexPolyhedron, 1>(theirs.clone())];
     with!(peers, "jolt", jolt::overlap(jolt_pairs.clone()));
     with!(peers, "debian-peers", ccd::mpr(ccd::prepare(&pairs, &points)));
-    compare(bench, "hull256–hull256 overlap, mixed", Wanted::Overlap, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "hull256–hull256 overlap, mixed",
+        Wanted::Overlap,
+        &right,
+        1,
+        Some(ours::overlap(own.clone())),
+        peers,
+    )?;
 
     peers = vec![parry::distance::<_, ConvexPolyhedron, 1>(theirs.clone())];
     with!(peers, "jolt", jolt::distance(jolt_pairs.clone()));
     with!(peers, "debian-peers", bullet::distance(bullet_pairs.clone()));
-    compare(bench, "hull256–hull256 distance, mixed", Wanted::Distance, &right, 1, None, peers)?;
+    compare(
+        bench,
+        "hull256–hull256 distance, mixed",
+        Wanted::Distance,
+        &right,
+        1,
+        Some(ours::distance(own.clone())),
+        peers,
+    )?;
 
     peers = vec![parry::contact::<_, ConvexPolyhedron, 1>(theirs, 0.0)];
     with!(peers, "jolt", jolt::contact(jolt_pairs));
     with!(peers, "debian-peers", bullet::contact(bullet_pairs));
-    compare(bench, "hull256–hull256 contact, mixed", Wanted::Depth, &right, 1, None, peers)
+    compare(
+        bench,
+        "hull256–hull256 contact, mixed",
+        Wanted::Depth,
+        &right,
+        1,
+        Some(ours::contact(own)),
+        peers,
+    )
 }
 
 fn rays(bench: &mut Bench) -> Result<(), Error> {
@@ -326,7 +434,15 @@ fn build(bench: &mut Bench) -> Result<(), Error> {
     let mut peers = vec![parry::build_hull(&points)];
     with!(peers, "box3d", box3d::build_hull(&points));
     with!(peers, "jolt", jolt::build_hull(&points));
-    compare(bench, "build of a hull of 32 points, number of faces", Wanted::Count, &right, 1, None, peers)
+    compare(
+        bench,
+        "build of a hull of 32 points, number of faces",
+        Wanted::Count,
+        &right,
+        1,
+        Some(ours::build_hull(&points)),
+        peers,
+    )
 }
 
 fn polytopes(points: &[Vec<[f32; 3]>]) -> Vec<Polytope> {

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "box2d")]
 mod box2d;
+mod ours;
 mod parry;
 
 use parry2d::shape::{Ball, Capsule};
@@ -44,6 +45,11 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
         apart.take(IN_CACHE).map(|(pair, gap)| (pair.clone(), *gap)).unzip();
     let mixed = (still[..IN_CACHE].to_vec(), right[..IN_CACHE].to_vec());
     for (label, (pairs, right)) in [("mixed", mixed), ("apart", (apart, gaps))] {
+        let hulls = ours::hulls(&pairs)?;
+        let own = match name {
+            "box" => ours::manifold(ours::prepare(&pairs, ours::cuboid)?),
+            _ => ours::manifold(ours::polygons(&pairs, &hulls)),
+        };
         #[allow(unused_mut)]
         let mut peers = if name == "box" {
             let theirs = parry::prepare(&pairs, parry::cuboid)?;
@@ -60,12 +66,18 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
             Wanted::Depth,
             &right,
             1,
-            None,
+            Some(own),
             peers,
         )?;
     }
     let pairs = &pairs[..IN_CACHE];
     let right = truth(pairs, polygon, of_rounded);
+    let hulls = ours::hulls(pairs)?;
+    let own = match name {
+        "box" => ours::warm_manifold(ours::prepare(pairs, ours::cuboid)?),
+        _ => ours::warm_manifold(ours::polygons(pairs, &hulls)),
+    };
+    #[allow(unused_mut)]
     let mut peers = if name == "box" {
         vec![parry::warm_manifold(parry::prepare(pairs, parry::cuboid)?)]
     } else {
@@ -74,14 +86,13 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
     // It keeps nothing for polygons: cold is all there is.
     #[cfg(feature = "box2d")]
     peers.push(box2d::polygons(box2d::prepare(pairs, box2d_polygon(name))));
-    peers.sort_by_key(|peer| peer.name);
     compare(
         bench,
         &format!("2D {name}–{name} manifold, moving, warm"),
         Wanted::Depth,
         &right,
         STEPS,
-        None,
+        Some(own),
         peers,
     )
 }
@@ -93,7 +104,14 @@ fn box2d_polygon(name: &str) -> fn(&Corners) -> boxdd_sys::ffi::b2Polygon {
 
 fn distances(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>]) -> Result<(), Error> {
     let right = truth(pairs, polygon, of_rounded);
+    let hulls = ours::hulls(pairs)?;
     for kind in ["cold", "warm"] {
+        let own = match (name, kind) {
+            ("box", "cold") => ours::distance(ours::prepare(pairs, ours::cuboid)?),
+            ("box", _) => ours::warm_distance(ours::prepare(pairs, ours::cuboid)?),
+            (_, "cold") => ours::distance(ours::polygons(pairs, &hulls)),
+            _ => ours::warm_distance(ours::polygons(pairs, &hulls)),
+        };
         // parry keeps nothing: cold is all there is.
         #[allow(unused_mut)]
         let mut peers: Vec<Entry> = if name == "box" {
@@ -108,7 +126,7 @@ fn distances(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
             peers.push(if kind == "cold" { box2d::distance(theirs) } else { box2d::warm_distance(theirs) });
         }
         let name = format!("2D {name}–{name} distance, mixed, {kind}");
-        compare(bench, &name, Wanted::Distance, &right, STEPS, None, peers)?;
+        compare(bench, &name, Wanted::Distance, &right, STEPS, Some(own), peers)?;
     }
     Ok(())
 }
@@ -122,7 +140,15 @@ fn circles(bench: &mut Bench) -> Result<(), Error> {
     let mut peers = vec![parry::manifold(theirs.clone()), parry::contact(theirs)];
     #[cfg(feature = "box2d")]
     peers.push(box2d::circles(box2d::prepare(&pairs, box2d::circle)));
-    compare(bench, "2D circle–circle manifold, mixed", Wanted::Depth, &right, 1, None, peers)
+    compare(
+        bench,
+        "2D circle–circle manifold, mixed",
+        Wanted::Depth,
+        &right,
+        1,
+        Some(ours::manifold(ours::prepare(&pairs, ours::circle)?)),
+        peers,
+    )
 }
 
 fn capsules(bench: &mut Bench) -> Result<(), Error> {
@@ -137,7 +163,15 @@ fn capsules(bench: &mut Bench) -> Result<(), Error> {
     let mut peers = vec![parry::manifold(theirs.clone()), parry::contact(theirs)];
     #[cfg(feature = "box2d")]
     peers.push(box2d::capsules(box2d::prepare(&pairs, box2d::capsule)));
-    compare(bench, "2D capsule–capsule manifold, mixed", Wanted::Depth, &right, 1, None, peers)
+    compare(
+        bench,
+        "2D capsule–capsule manifold, mixed",
+        Wanted::Depth,
+        &right,
+        1,
+        Some(ours::manifold(ours::prepare(&pairs, ours::capsule)?)),
+        peers,
+    )
 }
 
 fn rays(bench: &mut Bench) -> Result<(), Error> {

@@ -97,7 +97,8 @@ fn separation(a: &Solid, b: &Solid) -> ([f64; 2], V) {
     for _ in 0..500 {
         let length = norm(nearest);
         upper = upper.min(length);
-        if length < 1e-14 {
+        // Nothing is as near as that without meeting; a flat difference around the origin misses it by rounding.
+        if length < 1e-12 {
             return ([0.0, 0.0], nearest);
         }
         let next = difference(scale(nearest, -1.0));
@@ -153,7 +154,7 @@ fn foot(corners: &[V]) -> Option<Vec<f64>> {
         let pivot = rows[column].clone();
         for (_, row) in rows.iter_mut().enumerate().filter(|(row, _)| *row != column) {
             let factor = row[column] / pivot[column];
-            for (value, above) in row.iter_mut().zip(&pivot) {
+            for (value, above) in row.iter_mut().zip(&pivot).skip(column) {
                 *value -= factor * above;
             }
         }
@@ -213,6 +214,15 @@ mod tests {
         // The four corners of the difference of parallel segments lie in a plane.
         let segment = |y: f64, z: f64| Solid::Points(vec![[-1.0, y, z], [1.0, y, z]], 0.0);
         close(distance(&segment(0.0, 0.0), &segment(0.3, 0.4)), 0.5);
+        // Segments in a plane that cross at odd angles.
+        for i in 0..100 {
+            let (sine, cosine) = libm::sincos(f64::from(i) * 0.7 + 0.1);
+            let across = vec![[0.3 - cosine, 0.1 - sine, 0.0], [0.3 + cosine, 0.1 + sine, 0.0]];
+            let crossed = (0.1 - 0.3 * sine / cosine).abs() < 1.0 && sine.abs() > 0.2;
+            if crossed && (0.3 - 0.1 * cosine / sine).abs() < 0.9 {
+                assert_eq!(distance(&segment(0.0, 0.0), &Solid::Points(across, 0.0)), [0.0, 0.0]);
+            }
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn moving_boxes<const N: usize>(count: usize) -> Vec<Pair<[f32; 3], Pose3, N
             Pair {
                 shapes: pair.map(|placed| placed.half),
                 first,
-                second: moving::in_space(second, &mut random),
+                second: moving::in_space(second, moving::USUAL, &mut random),
             }
         })
         .collect()
@@ -41,12 +41,12 @@ pub fn hull_points(points: usize) -> Vec<Vec<[f32; 3]>> {
 
 /// Pairs of those hulls, by number, at a distance of their origins U\[near, far\]. Draws: both numbers, then as
 /// [`moving::placed_in_space`].
-pub fn hulls<const N: usize>(count: usize, range: [f32; 2]) -> Vec<Pair<usize, Pose3, N>> {
+pub fn hulls<const N: usize>(count: usize, range: [f32; 2], most: f32) -> Vec<Pair<usize, Pose3, N>> {
     let mut random = SplitMix64::new(22);
     (0..count)
         .map(|_| {
             let numbers = std::array::from_fn(|_| random.below(HULLS as u64) as usize);
-            moving::placed_in_space(numbers, range, &mut random)
+            moving::placed_in_space(numbers, range, most, &mut random)
         })
         .collect()
 }
@@ -60,7 +60,7 @@ pub fn rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Round, Po
                 half: random.between(0.25, 1.0),
                 radius: random.between(0.25, 0.75),
             });
-            moving::placed_in_space(shapes, [0.0, farthest], &mut random)
+            moving::placed_in_space(shapes, [0.0, farthest], moving::USUAL, &mut random)
         })
         .collect()
 }

@@ -1,7 +1,8 @@
 //! Pairs of placed shapes of which the second moves a little from step to step, as things do from frame to frame.
 //!
 //! Libraries that keep a cache per pair gain by it ("warm"); the same poses asked without one are "cold". Every step moves
-//! the second shape by U(−0.01, 0.01) on every axis and turns it by up to 0.01 rad about a uniform axis.
+//! the second shape by U(−0.01, 0.01) on every axis and turns it by up to 0.01 rad about a uniform axis; of slow things, by a
+//! tenth of that.
 
 use super::random::SplitMix64;
 
@@ -29,6 +30,17 @@ impl<S, P, const N: usize> Pair<S, P, N> {
             second: std::array::from_fn(|step| place(b, &self.second[step])),
         }
     }
+
+    /// The same for a library that may refuse.
+    pub fn try_prepared<Q: Clone, E>(
+        &self,
+        place: impl Fn(&S, &P) -> Result<Q, E>,
+    ) -> Result<Pair<(), Q, N>, E> {
+        let [a, b] = &self.shapes;
+        let second = self.second.iter().map(|pose| place(b, pose)).collect::<Result<Vec<Q>, E>>()?;
+        let second = std::array::from_fn(|step| second[step].clone());
+        Ok(Pair { shapes: [(), ()], first: place(a, &self.first)?, second })
+    }
 }
 
 /// A place in space.
@@ -49,14 +61,19 @@ pub struct Pose2 {
     pub angle: f32,
 }
 
+/// The most that a shape moves per step on an axis, and turns in radians.
+pub const USUAL: f32 = 0.01;
+/// A tenth of it.
+pub const SLOW: f32 = 0.001;
+
 /// The pose and those that follow it. Draws per step: movement, axis, angle.
-pub fn in_space<const N: usize>(start: Pose3, random: &mut SplitMix64) -> [Pose3; N] {
+pub fn in_space<const N: usize>(start: Pose3, most: f32, random: &mut SplitMix64) -> [Pose3; N] {
     let mut pose = start;
     std::array::from_fn(|step| {
         if step > 0 {
-            pose.center = pose.center.map(|x| x + random.between(-0.01, 0.01));
+            pose.center = pose.center.map(|x| x + random.between(-most, most));
             let axis = random.direction_3d().map(f64::from);
-            let (sine, cosine) = libm::sincos(f64::from(random.between(0.0, 0.01)) / 2.0);
+            let (sine, cosine) = libm::sincos(f64::from(random.between(0.0, most)) / 2.0);
             let turn = [axis[0] * sine, axis[1] * sine, axis[2] * sine, cosine];
             let turned = product(turn, pose.quaternion.map(f64::from));
             let length = turned.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -79,10 +96,11 @@ pub fn in_plane<const N: usize>(start: Pose2, random: &mut SplitMix64) -> [Pose2
 }
 
 /// The first shape at the origin, the second in a uniform direction at a distance U\[near, far\], both under uniform
-/// rotations. Draws: both rotations, direction, distance, steps.
+/// rotations. Draws: both rotations, direction, distance, steps of at most `most`.
 pub fn placed_in_space<S, const N: usize>(
     shapes: [S; 2],
     [near, far]: [f32; 2],
+    most: f32,
     random: &mut SplitMix64,
 ) -> Pair<S, Pose3, N> {
     let quaternions: [[f32; 4]; 2] = std::array::from_fn(|_| random.quaternion());
@@ -92,7 +110,7 @@ pub fn placed_in_space<S, const N: usize>(
     Pair {
         shapes,
         first: Pose3 { center: [0.0; 3], quaternion: quaternions[0] },
-        second: in_space(second, random),
+        second: in_space(second, most, random),
     }
 }
 
@@ -128,7 +146,7 @@ mod tests {
     fn steps_are_small_and_rotations_stay_rotations() {
         let mut random = SplitMix64::new(1);
         for _ in 0..100 {
-            let pair: Pair<(), Pose3, STEPS> = placed_in_space([(), ()], [1.0, 2.0], &mut random);
+            let pair: Pair<(), Pose3, STEPS> = placed_in_space([(), ()], [1.0, 2.0], USUAL, &mut random);
             for pair in pair.second.windows(2) {
                 let [before, after] = [pair[0], pair[1]];
                 assert!((0..3).all(|i| (after.center[i] - before.center[i]).abs() <= 0.0101));
