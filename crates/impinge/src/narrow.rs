@@ -2,6 +2,7 @@
 
 mod aabb;
 mod ball;
+mod boxes;
 mod clip;
 mod collide;
 mod contact;

@@ -2,8 +2,9 @@
 
 use super::manifold::{self, Manifold};
 use super::separation::{Memory, Separation, are_beyond, separation};
+use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
-use super::{Contact, Relate, parts, short, sign};
+use super::{Contact, Relate, parts, sign};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Shaped, View};
 
@@ -138,7 +139,11 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         margin: <A::Vector as Vector>::Scalar,
         cache: &mut PairCache,
     ) -> Option<Manifold<A::Vector>> {
-        manifold::manifold(&self.view(), &other.view(), limit(margin), cache)
+        let (a, b, limit) = (self.view(), other.view(), limit(margin));
+        match short::manifold(a, b, limit) {
+            Some(manifold) => manifold,
+            None => manifold::manifold(&a, &b, limit, cache),
+        }
     }
 }
 
@@ -159,9 +164,10 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
-    match short::separation(a, b) {
-        Some(found) => (found.distance <= limit).then_some(found),
-        None => signed_the_long_way::<V, DEPTH>(&a, &b, limit, cache),
+    match short::signed::<V, DEPTH>(a, b, limit) {
+        Short::Found(found) => Some(found),
+        Short::Beyond => None,
+        Short::Open => signed_the_long_way::<V, DEPTH>(&a, &b, limit, cache),
     }
 }
 

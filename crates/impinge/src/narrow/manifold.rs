@@ -59,11 +59,11 @@ impl<V: Vector> Manifold<V> {
 
 /// A point before it is rounded.
 #[derive(Clone, Copy)]
-struct Found<D> {
-    on_a: D,
-    on_b: D,
-    distance: f64,
-    feature: u64,
+pub(super) struct Found<D> {
+    pub on_a: D,
+    pub on_b: D,
+    pub distance: f64,
+    pub feature: u64,
 }
 
 /// The number of the point that the separation found, where no features meet.
@@ -93,7 +93,7 @@ pub(super) fn manifold<V: Vector>(
 }
 
 /// The points reduced, with the deepest among them, in the precision of the shapes.
-fn rounded<V: Vector>(
+pub(super) fn rounded<V: Vector>(
     found: Separation<V::Double>,
     mut points: SmallVec<[Found<V::Double>; 16]>,
 ) -> Manifold<V> {
@@ -287,7 +287,7 @@ fn outline<D: Vector<Scalar = f64>>(feature: &Feature<D>) -> SmallVec<[Cut<D>; 1
 }
 
 /// One number of several, as good as unique. Source: the mixer of Steele, Lea & Flood, "SplitMix", 2014.
-fn number_of(numbers: [u32; 4]) -> u64 {
+pub(super) fn number_of(numbers: [u32; 4]) -> u64 {
     numbers.into_iter().fold(0, |mixed, number| {
         let x = (mixed ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15);
         let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

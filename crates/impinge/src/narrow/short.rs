@@ -1,14 +1,18 @@
 //! Short ways: pairs so common, and so quickly answered, that they go past the table.
 //!
-//! Balls, segments and capsules among each other in `f32`: one closed form in `f64`, in which nothing can overflow. It
-//! answers if the answer is clear of rounding; what is left goes the long way.
+//! - Balls, segments and capsules among each other in `f32`: one closed form in `f64`, in which nothing can overflow.
+//! - Boxes that overlap, in space: the separating axes.
+//!
+//! They answer if the answer is clear of rounding; what is left goes the long way.
 
+use super::boxes::{self, Axes};
+use super::manifold::{self, Manifold};
 use super::relation::Relation;
 use super::segments;
 use super::separation::{Separation, is_single};
 use super::sign;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, View};
+use crate::shape::{Convex, Core, Obb, View};
 
 /// Two ends and a radius.
 type Capsule<V> = ([V; 2], <V as Vector>::Scalar);
@@ -24,10 +28,101 @@ fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
     }
 }
 
+/// What the short way says.
+pub(super) enum Short<D> {
+    /// This.
+    Found(Separation<D>),
+    /// Further apart than asked.
+    Beyond,
+    /// Nothing.
+    Open,
+}
+
+/// Two boxes in space.
+#[inline(always)]
+fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<(Obb<V>, Obb<V>)> {
+    match (a, b) {
+        (View::Obb(a), View::Obb(b)) if V::DIMENSION == 3 => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// The separation of two shapes as far as `limit`, if there is a short way to it.
+#[inline(always)]
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
+    a: View<'_, V>,
+    b: View<'_, V>,
+    limit: f64,
+) -> Short<V::Double> {
+    if let Some((a, b)) = two_boxes(a, b) {
+        return separation_of_boxes::<V, DEPTH>(&a, &b, limit);
+    }
+    match separation(a, b) {
+        Some(found) if found.distance <= limit => Short::Found(found),
+        Some(_) => Short::Beyond,
+        None => Short::Open,
+    }
+}
+
+/// In some order that is the same for the same boxes; boxes of one centre are left to the general way.
+#[inline(always)]
+fn is_exchanged<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
+    let (p, q) = (a.center(), b.center());
+    (0..V::DIMENSION).find(|&axis| p[axis] != q[axis]).map(|axis| p[axis] > q[axis])
+}
+
+#[inline(never)]
+fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Short<V::Double> {
+    let Some(is_exchanged) = is_exchanged(a, b) else {
+        return Short::Open;
+    };
+    let pair = [a, b];
+    let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
+    match boxes::axes(a, b) {
+        Axes::Apart(gap) if gap.into() > limit => Short::Beyond,
+        Axes::Apart(_) | Axes::Unclear => Short::Open,
+        // Deep enough to be clear of rounding; how deep is not asked.
+        Axes::Overlapping(_) if !DEPTH => Short::Found(Separation {
+            distance: -1.0,
+            normal: V::Double::axis(0),
+            on_a: V::Double::ZERO,
+            on_b: V::Double::ZERO,
+        }),
+        Axes::Overlapping(axis) => match boxes::rest(a, b, axis) {
+            Some(rest) if is_exchanged => Short::Found(rest.separation.mirrored()),
+            Some(rest) => Short::Found(rest.separation),
+            None => Short::Open,
+        },
+    }
+}
+
+/// The manifold of two boxes in space that overlap, or are certainly apart.
+#[inline(always)]
+pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Option<Option<Manifold<V>>> {
+    let (a, b) = two_boxes(a, b)?;
+    manifold_of_boxes(&a, &b, limit)
+}
+
+#[inline(never)]
+fn manifold_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Option<Option<Manifold<V>>> {
+    let is_exchanged = is_exchanged(a, b)?;
+    let pair = [a, b];
+    let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
+    match boxes::axes(a, b) {
+        Axes::Apart(gap) if gap.into() > limit => Some(None),
+        Axes::Overlapping(axis) if limit == 0.0 => {
+            let rest = boxes::rest(a, b, axis)?;
+            let manifold = manifold::rounded(rest.separation, rest.points);
+            Some(Some(if is_exchanged { manifold.mirrored() } else { manifold }))
+        }
+        _ => None,
+    }
+}
+
 /// The separation of two shapes, if there is a short way to it.
 // Views go by value, so that they need no place in memory.
 #[inline(always)]
-pub(super) fn separation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V::Double>> {
+fn separation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V::Double>> {
     if !is_single::<V>() {
         return None;
     }
