@@ -18,7 +18,7 @@ const FEW: usize = 48;
 /// A vector whose part across another is smaller than this, relative to its length, says nothing about a direction.
 const PARALLEL: f64 = 1e-6;
 /// The directions in which extreme points are sought: to the faces, edges and corners of a cube.
-const DIRECTIONS: [DVec3; 13] = [
+pub(super) const DIRECTIONS: [DVec3; 13] = [
     DVec3::new(1.0, 0.0, 0.0),
     DVec3::new(0.0, 1.0, 0.0),
     DVec3::new(0.0, 0.0, 1.0),
@@ -50,7 +50,7 @@ pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     outer
 }
 
-/// The frames to start from, the world axes first.
+/// The frames to start from: first the axes of the world, then the principal ones, then all others.
 pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterator<Item = Frame> {
     let principal = principal_axes(points.iter().copied());
     let diagonals = DIRECTIONS[3..].iter().filter_map(|&direction| frame_along(direction, DVec3::ZERO));

@@ -12,7 +12,9 @@ use crate::math::{Affine, Rotation, Scalar, Vector};
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Ball, Mesh, Obb, ShapeError};
 
+mod named_points;
 mod real_meshes;
+mod smallest_box;
 
 /// One test for each vector type.
 macro_rules! in_all_types {

@@ -41,6 +41,15 @@ fn corners_in(file: &Path) -> Vec<Vec3> {
     }
 }
 
+/// The corners of each object, with its name; empty if there are no files.
+pub(super) fn real_objects() -> Vec<(String, Vec<Vec3>)> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let files = ["fcl", "meshes", "robots"].map(|folder| files_below(&data.join(folder))).concat();
+    let name = |file: &Path| file.strip_prefix(&data).unwrap_or(file).display().to_string();
+    let objects = files.iter().map(|file| (name(file), corners_in(file)));
+    objects.filter(|(_, corners)| !corners.is_empty()).collect()
+}
+
 fn principal_box(points: &[Vec3]) -> Result<Obb<Vec3>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let positions: Vec<_> = normalized.iter().collect();
@@ -49,26 +58,20 @@ fn principal_box(points: &[Vec3]) -> Result<Obb<Vec3>, ShapeError> {
 
 #[test]
 fn boxes_are_smaller_than_principal_and_straight_ones() -> Result<(), ShapeError> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let files = ["fcl", "meshes", "robots"].map(|folder| files_below(&data.join(folder))).concat();
-    if files.is_empty() {
+    let objects = real_objects();
+    if objects.is_empty() {
         println!("no files in ../shared/data: nothing to compare");
     }
-    for file in files {
-        let points = corners_in(&file);
-        if points.is_empty() {
-            continue;
-        }
+    for (name, points) in objects {
         let volume = obb(&points)?.volume();
         let straight = Aabb::from_points(points.iter().copied())?.volume();
         let principal = principal_box(&points)?.volume();
         println!(
-            "{:.3} of the principal, {:.3} of the straight box: {}",
+            "{:.3} of the principal, {:.3} of the straight box: {name}",
             volume / principal,
-            volume / straight,
-            file.strip_prefix(&data).unwrap_or(&file).display()
+            volume / straight
         );
-        assert!(volume <= straight * 1.000_001 && volume <= principal * 1.000_001, "{}", file.display());
+        assert!(volume <= straight * 1.000_001 && volume <= principal * 1.000_001, "{name}");
     }
     Ok(())
 }
