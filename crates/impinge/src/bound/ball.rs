@@ -33,7 +33,7 @@ const HULL: f64 = 1e-9;
 const PATIENCE: u32 = 8;
 
 /// The points that hold a ball, four at most.
-type Support = SmallVec<[DVec3; 4]>;
+pub(super) type Support = SmallVec<[DVec3; 4]>;
 
 /// The smallest ball around points.
 ///
@@ -53,23 +53,25 @@ type Support = SmallVec<[DVec3; 4]>;
 /// ```
 pub fn ball<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
-    let center = center_of_smallest_ball(V::DIMENSION, &normalized);
+    let center = smallest_ball(V::DIMENSION, normalized.iter()).center;
     ball_around(normalized.to_given(center), &normalized)
 }
 
-fn center_of_smallest_ball<V: Vector>(dimension: usize, points: &Normalized<V>) -> DVec3 {
-    let first = points.iter().next().unwrap_or_default();
+/// The smallest ball around points that span as many dimensions; its radius holds the points as far as the centre's
+/// distances are known. The ball of radius 0 at the origin if there are none.
+pub(super) fn smallest_ball(dimension: usize, points: impl Iterator<Item = DVec3> + Clone) -> Supported {
+    let first = points.clone().next().unwrap_or_default();
     let mut ball = Supported { support: smallvec![first], center: first, radius_squared: 0.0 };
     let mut largest_squared = f64::NEG_INFINITY;
-    let (mut best, mut best_squared) = (first, f64::INFINITY);
+    let mut best = Supported { radius_squared: f64::INFINITY, ..ball.clone() };
     let mut patience = PATIENCE;
     loop {
-        let (farthest, distance_squared) = farthest_from(ball.center, points.iter());
-        let is_progress = ball.radius_squared > largest_squared || distance_squared < best_squared;
+        let (farthest, distance_squared) = farthest_from(ball.center, points.clone());
+        let is_progress = ball.radius_squared > largest_squared || distance_squared < best.radius_squared;
         patience = if is_progress { PATIENCE } else { patience - 1 };
         largest_squared = largest_squared.max(ball.radius_squared);
-        if distance_squared < best_squared {
-            (best, best_squared) = (ball.center, distance_squared);
+        if distance_squared < best.radius_squared {
+            best = Supported { radius_squared: distance_squared, ..ball.clone() };
         }
         if patience == 0 || distance_squared <= ball.radius_squared * (1.0 + SURFACE) {
             return best;
@@ -90,10 +92,11 @@ fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, 
 }
 
 /// A ball and the points that hold it.
-struct Supported {
-    support: Support,
-    center: DVec3,
-    radius_squared: f64,
+#[derive(Clone, Debug)]
+pub(super) struct Supported {
+    pub(super) support: Support,
+    pub(super) center: DVec3,
+    pub(super) radius_squared: f64,
 }
 
 /// The smallest ball around a support and a point outside of its ball; the point is then part of the support.

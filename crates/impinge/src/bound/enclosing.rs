@@ -77,11 +77,16 @@ impl SkewFrame {
     /// A half extent that holds coordinate `axis` of all vectors v that are known up to `doubt`: where the computed
     /// coordinate is at most `reach`, and |v| at most `spread`.
     pub(super) fn half_extent<S: Scalar>(&self, axis: usize, reach: f64, spread: DVec3, doubt: DVec3) -> S {
+        rounded_up(reach + self.error(axis, spread, doubt))
+    }
+
+    /// How far coordinate `axis` of such vectors, and a few roundings of it, may be off.
+    pub(super) fn error(&self, axis: usize, spread: DVec3, doubt: DVec3) -> f64 {
         let weight = self.weight[axis];
         let error = weight.dot(spread * (16.0 * ROUNDING) + doubt);
         let is_exactly_flat = (0..3).all(|i| weight[i] == 0.0 || spread[i] == 0.0 && doubt[i] == 0.0);
         let underflow = if is_exactly_flat { 0.0 } else { UNDERFLOW };
-        rounded_up(reach + error * (1.0 + 8.0 * ROUNDING) + underflow)
+        error * (1.0 + 8.0 * ROUNDING) + underflow
     }
 }
 
@@ -112,19 +117,22 @@ pub(super) fn box_along<V: Vector>(
         .fold(DVec3::ZERO, |reach, &point| reach.max(frame.coordinates(in_space(point) - from).abs()));
     let spread = (in_space(bounds.max()) - from).max(from - in_space(bounds.min()));
     let half_extents = V::from_fn(|axis| match parallel_to(axis, &rotation) {
-        // Along a world axis the coordinates need one subtraction, which is often exact.
-        Some(world) => {
-            let distance = |from: f64, to: f64| Sum::new(to).plus_product(-1.0, from).high();
-            let (min, max) = (bounds.min()[world].into(), bounds.max()[world].into());
-            rounded_up(distance(from[world], max).max(distance(min, from[world])))
-        }
+        Some(world) => rounded_up(reach_along_world(world, from, bounds)),
         None => frame.half_extent(axis, reach[axis], spread, DVec3::ZERO),
     });
     Obb::new(center, half_extents, rotation)
 }
 
+/// How far a box reaches from a point along a world axis, both ways, rounded up: it needs one subtraction, which is often
+/// exact.
+pub(super) fn reach_along_world<V: Vector>(world: usize, from: DVec3, bounds: &Aabb<V>) -> f64 {
+    let distance = |from: f64, to: f64| Sum::new(to).plus_product(-1.0, from).high();
+    let (min, max) = (bounds.min()[world].into(), bounds.max()[world].into());
+    distance(from[world], max).max(distance(min, from[world]))
+}
+
 /// The world axis that only this axis has a part of; then its coordinate is that of the world.
-fn parallel_to<V: Vector>(axis: usize, rotation: &Rotation<V>) -> Option<usize> {
+pub(super) fn parallel_to<V: Vector>(axis: usize, rotation: &Rotation<V>) -> Option<usize> {
     let columns = rotation.columns();
     (0..V::DIMENSION).find(|&world| (0..V::DIMENSION).all(|i| columns[i].abs()[world] == V::axis(axis)[i]))
 }

@@ -46,7 +46,7 @@ impl<'a, V: Vector> Normalized<'a, V> {
     }
 
     /// The points from here.
-    pub(super) fn iter(&self) -> impl Iterator<Item = DVec3> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = DVec3> + Clone + '_ {
         self.points.iter().map(|&point| (in_space(point) - self.center) * self.scale)
     }
 

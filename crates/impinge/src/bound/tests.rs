@@ -16,6 +16,9 @@ mod named_points;
 mod real_meshes;
 mod smallest_box;
 
+/// How many clouds or boxes each test tries.
+const CASES: u32 = 2000;
+
 /// One test for each vector type.
 macro_rules! in_all_types {
     ($($check:ident($($argument:ident in $strategy:expr),+);)*) => {
@@ -30,7 +33,7 @@ macro_rules! in_all_types {
     };
     (@one $check:ident, $name:ident, $vector:ident, ($($argument:ident in $strategy:expr),+)) => {
         proptest! {
-            #![proptest_config(ProptestConfig::with_cases(2000))]
+            #![proptest_config(ProptestConfig::with_cases(super::CASES))]
             #[test]
             fn $name($($argument in $strategy),+) {
                 super::$check::<$vector>($($argument),+)?;
@@ -38,6 +41,9 @@ macro_rules! in_all_types {
         }
     };
 }
+
+mod fits;
+mod round_volumes;
 
 in_all_types! {
     ball_is_smallest(cloud in cloud(12));
