@@ -14,7 +14,7 @@
 
 use smallvec::SmallVec;
 
-use super::manifold::{self, Found};
+use super::manifold::{self, Found, Points};
 use super::obb::slack;
 use super::separation::Separation;
 use crate::math::lanes::Lanes;
@@ -155,40 +155,45 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
     }
 }
 
-/// The points in which two overlapping boxes rest on each other, of which the deepest is the least translation.
-pub(super) struct Rest<D> {
-    pub separation: Separation<D>,
-    pub points: SmallVec<[Found<D>; 16]>,
-}
-
-/// What the boxes answer along the axis of their least overlap. `None` where rounding leaves no point, and the general way
-/// has to say it.
-pub(super) fn rest<V: Vector>(a: &Obb<V>, b: &Obb<V>, axis: Axis) -> Option<Rest<V::Double>> {
+/// The least translation of two boxes whose least overlap is along this axis, and the points in which they rest on each
+/// other. `None` where rounding leaves no point, and the general way has to say it.
+#[inline(always)]
+pub(super) fn rest<V: Vector>(
+    a: &Obb<V>,
+    b: &Obb<V>,
+    axis: Axis,
+    points: &mut Points<V::Double>,
+) -> Option<Separation<V::Double>> {
     let origin = a.center().to_double();
     let (precise_a, precise_b) = (Precise::new(a, origin), Precise::new(b, origin));
-    let mut rest = match axis {
-        Axis::FaceOfA(face) => faces(&precise_a, &precise_b, face)?,
+    let mut separation = match axis {
+        Axis::FaceOfA(face) => faces(&precise_a, &precise_b, face, points)?,
         Axis::FaceOfB(face) => {
-            let mut rest = faces(&precise_b, &precise_a, face)?;
-            rest.separation = rest.separation.mirrored();
-            for point in &mut rest.points {
+            let separation = faces(&precise_b, &precise_a, face, points)?;
+            for point in points.iter_mut() {
                 std::mem::swap(&mut point.on_a, &mut point.on_b);
             }
-            rest
+            separation.mirrored()
         }
-        Axis::Edges(i, j) => edges(&precise_a, &precise_b, i, j)?,
+        Axis::Edges(i, j) => edges(&precise_a, &precise_b, i, j, points)?,
     };
-    for point in &mut rest.points {
+    for point in points.iter_mut() {
         point.on_a += origin;
         point.on_b += origin;
     }
-    rest.separation.on_a += origin;
-    rest.separation.on_b += origin;
-    Some(rest)
+    separation.on_a += origin;
+    separation.on_b += origin;
+    Some(separation)
 }
 
 /// The lines of two edges, where they are nearest.
-fn edges<D: Vector<Scalar = f64>>(a: &Precise<D>, b: &Precise<D>, i: usize, j: usize) -> Option<Rest<D>> {
+fn edges<D: Vector<Scalar = f64>>(
+    a: &Precise<D>,
+    b: &Precise<D>,
+    i: usize,
+    j: usize,
+    points: &mut Points<D>,
+) -> Option<Separation<D>> {
     let (u, v) = (a.axes[i], b.axes[j]);
     let across = u.perpendicular(v);
     let across = across * (1.0 / across.length());
@@ -201,8 +206,8 @@ fn edges<D: Vector<Scalar = f64>>(a: &Precise<D>, b: &Precise<D>, i: usize, j: u
     let on_a = p + u * s.clamp(-a.half[i], a.half[i]);
     let separation = Separation { distance, normal, on_a, on_b: on_a + normal * distance };
     let feature = manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);
-    let point = Found { on_a, on_b: separation.on_b, distance, feature };
-    (distance < 0.0).then(|| Rest { separation, points: SmallVec::from_slice(&[point]) })
+    points.push(Found { on_a, on_b: separation.on_b, distance, feature });
+    (distance < 0.0).then_some(separation)
 }
 
 /// A corner of the clipped face, in the coordinates of the reference: along its sides, and above its plane.
@@ -215,11 +220,13 @@ struct Corner {
 }
 
 /// The face of the reference against the face of the other box that is turned against it most.
+#[inline(never)]
 fn faces<D: Vector<Scalar = f64>>(
     reference: &Precise<D>,
     other: &Precise<D>,
     face: usize,
-) -> Option<Rest<D>> {
+    points: &mut Points<D>,
+) -> Option<Separation<D>> {
     let between = other.center - reference.center;
     let side = if between.dot(reference.axes[face]) < 0.0 { -1.0 } else { 1.0 };
     let normal = reference.axes[face] * side;
@@ -262,28 +269,22 @@ fn faces<D: Vector<Scalar = f64>>(
     }
     let numbers = [face as u32 * 2 + u32::from(side > 0.0), against as u32 * 2 + u32::from(other_side > 0.0)];
     let base = reference.center;
-    let points: SmallVec<[Found<D>; 16]> = corners
-        .iter()
-        .filter(|corner| corner.height <= 0.0)
-        .map(|corner| {
-            let on_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
-            let feature =
-                manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
-            Found { on_a: on_b - normal * corner.height, on_b, distance: corner.height, feature }
-        })
-        .collect();
-    let deepest = points
-        .iter()
-        .copied()
-        .reduce(|best, point| if point.distance < best.distance { point } else { best })?;
+    let mut deepest: Option<(f64, D)> = None;
+    for corner in corners.iter().filter(|corner| corner.height <= 0.0) {
+        let on_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
+        let feature = manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
+        points.push(Found { on_a: on_b - normal * corner.height, on_b, distance: corner.height, feature });
+        if deepest.is_none_or(|(least, _)| corner.height < least) {
+            deepest = Some((corner.height, on_b));
+        }
+    }
+    let (least, on_b) = deepest?;
     let distance = between.dot(normal) - height - other.reach(normal);
     // The deepest corner lies over the face, or else another axis would have had less overlap.
-    if deepest.distance > distance + 1e-6 * (height + h + k) || distance >= 0.0 {
+    if least > distance + 1e-6 * (height + h + k) || distance >= 0.0 {
         return None;
     }
-    let separation =
-        Separation { distance, normal, on_a: deepest.on_b - normal * distance, on_b: deepest.on_b };
-    Some(Rest { separation, points })
+    Some(Separation { distance, normal, on_a: on_b - normal * distance, on_b })
 }
 
 type Corners = SmallVec<[Corner; 8]>;

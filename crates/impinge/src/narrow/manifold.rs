@@ -11,9 +11,9 @@ use smallvec::{SmallVec, smallvec};
 
 use super::collide::{PairCache, contact_of, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
-use super::parts;
 use super::separation::Separation;
 use super::support::{Frame, Map};
+use super::{Contact, parts};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, View};
 
@@ -66,6 +66,9 @@ pub(super) struct Found<D> {
     pub feature: u64,
 }
 
+/// Points before they are chosen from: rarely more than eight.
+pub(super) type Points<D> = SmallVec<[Found<D>; 8]>;
+
 /// The number of the point that the separation found, where no features meet.
 const DEEPEST: u64 = u64::MAX;
 
@@ -83,66 +86,80 @@ pub(super) fn manifold<V: Vector>(
     if found.distance > limit {
         return None;
     }
-    let points = match (a.convex(), b.convex()) {
+    let mut points = match (a.convex(), b.convex()) {
         (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),
         (Some(convex), None) => on_level(&convex, &found, limit, false),
         (None, Some(convex)) => on_level(&convex, &found.mirrored(), limit, true),
         (None, None) => SmallVec::new(),
     };
-    Some(rounded(found, points))
+    Some(rounded(found, &mut points))
 }
 
 /// The points reduced, with the deepest among them, in the precision of the shapes.
+#[inline(always)]
 pub(super) fn rounded<V: Vector>(
     found: Separation<V::Double>,
-    mut points: SmallVec<[Found<V::Double>; 16]>,
+    points: &mut Points<V::Double>,
 ) -> Manifold<V> {
     let deepest = points.iter().map(|point| point.distance).fold(f64::INFINITY, f64::min);
-    let size = points.iter().fold(0.0, |most: f64, point| most.max((point.on_a - found.on_a).length()));
+    let size = points.iter().fold(0.0, |most: f64, point| {
+        let away = point.on_a - found.on_a;
+        most.max(away.dot(away))
+    });
     // The separation itself counts where clipping missed it by more than rounding.
-    let is_missed = points.is_empty() || deepest - found.distance > 1e-7 * size;
-    if is_missed {
+    let missed = deepest - found.distance;
+    if points.is_empty() || missed > 0.0 && missed * missed > 1e-14 * size {
         let Separation { on_a, on_b, distance, .. } = found;
         points.push(Found { on_a, on_b, distance, feature: DEEPEST });
     }
-    let kept = if V::DIMENSION == 2 { two(&points) } else { four(points, found.normal) };
-    let points = kept.into_iter().map(|point| {
-        let Found { on_a, on_b, distance, feature } = point;
+    if V::DIMENSION == 2 {
+        two(points);
+    } else if points.len() > 4 {
+        four(points, found.normal);
+    }
+    let mut kept = SmallVec::new();
+    for &Found { on_a, on_b, distance, feature } in points.iter() {
         let contact = contact_of::<V>(Separation { distance, normal: found.normal, on_a, on_b });
-        ManifoldPoint { on_a: contact.on_a, on_b: contact.on_b, distance: contact.distance, feature }
-    });
-    Manifold { points: points.collect(), normal: contact_of::<V>(found).normal }
+        let Contact { on_a, on_b, distance, .. } = contact;
+        kept.push(ManifoldPoint { on_a, on_b, distance, feature });
+    }
+    Manifold { points: kept, normal: contact_of::<V>(found).normal }
+}
+
+/// Keeps these of the points, in this order.
+fn keep<D: Copy, const N: usize>(points: &mut Points<D>, which: [Option<usize>; N]) {
+    let kept: SmallVec<[Found<D>; 4]> = which.into_iter().flatten().map(|i| points[i]).collect();
+    points.clear();
+    points.extend_from_slice(&kept);
 }
 
 /// The deepest point and the one furthest from it.
-fn two<D: Vector<Scalar = f64>>(points: &[Found<D>]) -> SmallVec<[Found<D>; 4]> {
+fn two<D: Vector<Scalar = f64>>(points: &mut Points<D>) {
     let Some(first) = deepest_of(points) else {
-        return SmallVec::new();
+        return;
     };
     let away = |point: &Found<D>| (point.on_a - points[first].on_a).dot(point.on_a - points[first].on_a);
-    let second = most(points, |point| away(point)).filter(|&second| away(&points[second]) > 0.0);
-    [Some(first), second].into_iter().flatten().map(|i| points[i]).collect()
+    let second = most(points, away).filter(|&second| away(&points[second]) > 0.0);
+    keep(points, [Some(first), second]);
 }
 
 /// Four points: the deepest, the one furthest from it, and those that add most area on both sides of these.
-fn four<D: Vector<Scalar = f64>>(points: SmallVec<[Found<D>; 16]>, normal: D) -> SmallVec<[Found<D>; 4]> {
-    if points.len() <= 4 {
-        return points.into_iter().collect();
-    }
-    let Some(first) = deepest_of(&points) else {
-        return SmallVec::new();
+#[inline(never)]
+fn four<D: Vector<Scalar = f64>>(points: &mut Points<D>, normal: D) {
+    let Some(first) = deepest_of(points) else {
+        return;
     };
     let from = points[first].on_a;
-    let Some(second) = most(&points, |point| (point.on_a - from).dot(point.on_a - from)) else {
-        return smallvec![points[first]];
+    let Some(second) = most(points, |point| (point.on_a - from).dot(point.on_a - from)) else {
+        return;
     };
     let across = (points[second].on_a - from).perpendicular(normal);
     let side = |point: &Found<D>| across.dot(point.on_a - from);
     // The side of the second is 0 up to rounding.
     let is_new = |i: &usize| *i != first && *i != second;
-    let third = most(&points, side).filter(|i| is_new(i) && side(&points[*i]) > 0.0);
-    let fourth = most(&points, |point| -side(point)).filter(|i| is_new(i) && side(&points[*i]) < 0.0);
-    [Some(first), third, Some(second), fourth].into_iter().flatten().map(|i| points[i]).collect()
+    let third = most(points, side).filter(|i| is_new(i) && side(&points[*i]) > 0.0);
+    let fourth = most(points, |point| -side(point)).filter(|i| is_new(i) && side(&points[*i]) < 0.0);
+    keep(points, [Some(first), third, Some(second), fourth]);
 }
 
 fn deepest_of<D>(points: &[Found<D>]) -> Option<usize> {
@@ -160,7 +177,7 @@ fn between_convex<V: Vector>(
     b: &Convex<'_, V>,
     found: &Separation<V::Double>,
     limit: f64,
-) -> SmallVec<[Found<V::Double>; 16]> {
+) -> Points<V::Double> {
     let frame = Frame { origin: a.core.anchor().to_double(), columns: None, scale: 1.0 };
     let (map_a, map_b): (Map<'_, V>, Map<'_, V>) = (frame.map(&a.core), frame.map(&b.core));
     let normal = found.normal;
@@ -198,7 +215,7 @@ fn on_level<V: Vector>(
     found: &Separation<V::Double>,
     limit: f64,
     is_exchanged: bool,
-) -> SmallVec<[Found<V::Double>; 16]> {
+) -> Points<V::Double> {
     let frame = Frame { origin: convex.core.anchor().to_double(), columns: None, scale: 1.0 };
     let normal = found.normal;
     let radius: f64 = convex.radius.into();
@@ -219,11 +236,7 @@ fn on_level<V: Vector>(
 
 /// What is left of a feature between the sides of the reference, with the points of the reference below it. The normal
 /// points from the reference to the other shape.
-fn clip<D: Vector<Scalar = f64>>(
-    reference: &Feature<D>,
-    other: &Feature<D>,
-    normal: D,
-) -> SmallVec<[Found<D>; 16]> {
+fn clip<D: Vector<Scalar = f64>>(reference: &Feature<D>, other: &Feature<D>, normal: D) -> Points<D> {
     let Some(plane) = reference.normal else {
         return edges(reference, other, normal);
     };
@@ -286,14 +299,13 @@ fn outline<D: Vector<Scalar = f64>>(feature: &Feature<D>) -> SmallVec<[Cut<D>; 1
     corners.iter().enumerate().map(cut).collect()
 }
 
-/// One number of several, as good as unique. Source: the mixer of Steele, Lea & Flood, "SplitMix", 2014.
-pub(super) fn number_of(numbers: [u32; 4]) -> u64 {
-    numbers.into_iter().fold(0, |mixed, number| {
-        let x = (mixed ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    })
+/// One number of several, as good as unique: all bits of each reach all bits of it.
+#[inline(always)]
+pub(super) fn number_of([a, b, c, d]: [u32; 4]) -> u64 {
+    let pair = |low: u32, high: u32| u128::from(u64::from(low) | u64::from(high) << 32);
+    // Odd numbers without a pattern, as the folded products of wyhash need them (Wang Yi, 2019).
+    let product = (pair(a, b) ^ 0xa076_1d64_78bd_642f) * (pair(c, d) ^ 0xe703_7ed1_a0b4_28db);
+    (product as u64) ^ (product >> 64) as u64
 }
 
 /// The part of a polygon, edge or point that is not beyond a plane.
@@ -327,7 +339,7 @@ fn cut<D: Vector<Scalar = f64>>(
 }
 
 /// Two edges that run alongside each other meet along a line, of which the ends count.
-fn edges<D: Vector<Scalar = f64>>(a: &Feature<D>, b: &Feature<D>, normal: D) -> SmallVec<[Found<D>; 16]> {
+fn edges<D: Vector<Scalar = f64>>(a: &Feature<D>, b: &Feature<D>, normal: D) -> Points<D> {
     if a.corners.len() != 2 || b.corners.len() != 2 || D::DIMENSION == 2 {
         return SmallVec::new();
     }

@@ -6,7 +6,7 @@
 //! They answer if the answer is clear of rounding; what is left goes the long way.
 
 use super::boxes::{self, Axes};
-use super::manifold::{self, Manifold};
+use super::manifold::{self, Manifold, Points};
 use super::relation::Relation;
 use super::segments;
 use super::separation::{Separation, is_single};
@@ -88,9 +88,9 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, lim
             on_a: V::Double::ZERO,
             on_b: V::Double::ZERO,
         }),
-        Axes::Overlapping(axis) => match boxes::rest(a, b, axis) {
-            Some(rest) if is_exchanged => Short::Found(rest.separation.mirrored()),
-            Some(rest) => Short::Found(rest.separation),
+        Axes::Overlapping(axis) => match boxes::rest(a, b, axis, &mut Points::new()) {
+            Some(found) if is_exchanged => Short::Found(found.mirrored()),
+            Some(found) => Short::Found(found),
             None => Short::Open,
         },
     }
@@ -111,8 +111,9 @@ fn manifold_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Option<Op
     match boxes::axes(a, b) {
         Axes::Apart(gap) if gap.into() > limit => Some(None),
         Axes::Overlapping(axis) if limit == 0.0 => {
-            let rest = boxes::rest(a, b, axis)?;
-            let manifold = manifold::rounded(rest.separation, rest.points);
+            let mut points = Points::new();
+            let found = boxes::rest(a, b, axis, &mut points)?;
+            let manifold = manifold::rounded(found, &mut points);
             Some(Some(if is_exchanged { manifold.mirrored() } else { manifold }))
         }
         _ => None,
