@@ -229,10 +229,23 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
     if simplex.count() <= D::DIMENSION {
         return 0.0;
     }
-    let size = simplex.vertices().map(|vertex| vertex.difference.abs().largest()).fold(0.0, f64::max);
-    let nearest = Polytope::new(simplex).and_then(|polytope| polytope.nearest());
-    let depth = nearest.map_or(0.0, |facet| facet.key.max(0.0).sqrt());
-    if depth > 1e-13 * size { depth } else { 0.0 }
+    let at = |i: usize| simplex.vertex(i).difference;
+    let mut least = f64::INFINITY;
+    let mut size = 0.0_f64;
+    for i in 0..=D::DIMENSION {
+        // The facet across from a vertex, and its heights: of the vertex and of the origin, on the same side if it is inside.
+        let (base, next) = (at((i + 1) % (D::DIMENSION + 1)), at((i + 2) % (D::DIMENSION + 1)));
+        let last = if D::DIMENSION == 2 { D::ZERO } else { at((i + 3) % (D::DIMENSION + 1)) - base };
+        let normal = (next - base).perpendicular(last);
+        let (of_vertex, of_origin) = (normal.dot(at(i) - base), -normal.dot(base));
+        let inwards = if of_vertex > 0.0 { of_origin } else { -of_origin };
+        if inwards <= 0.0 || of_vertex == 0.0 {
+            return 0.0;
+        }
+        least = least.min(inwards * inwards / normal.dot(normal));
+        size = size.max(base.dot(base));
+    }
+    if least > 1e-26 * size { least.sqrt() } else { 0.0 }
 }
 
 /// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is near it.

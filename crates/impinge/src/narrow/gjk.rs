@@ -14,7 +14,7 @@ use crate::math::Vector;
 /// Far more than any pair needs: polyhedra take 3 to 10 steps, smooth shapes up to 60.
 const MOST_STEPS: usize = 256;
 /// Two lengths that are the same up to the roundings of an inner product.
-const ROUNDING: f64 = 1e-15;
+const ROUNDING: f64 = 4e-15;
 
 /// Where a search may start: the corners that an earlier one ended with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,9 +61,10 @@ where
         largest = largest.max(new.difference.dot(new.difference));
         if simplex.count() > 0 {
             let is_known = simplex.vertices().any(|vertex| vertex.is_same(&new));
-            let rounding = 4.0 * ROUNDING * (square + (square * largest).sqrt());
-            let is_near = along > 0.0 && square - along <= tolerance * (square * largest).sqrt();
-            if is_known || square - along <= rounding || is_near {
+            // How much shorter the distance could be, in squares, for a root costs as much as a step.
+            let gain = square - along;
+            let part = if along > 0.0 && tolerance > ROUNDING { tolerance } else { ROUNDING };
+            if is_known || gain <= 0.0 || gain * gain <= part * part * square * largest {
                 return Nearest::Apart(nearest, simplex);
             }
         }

@@ -212,8 +212,17 @@ fn of_cores<V: Vector, const DEPTH: bool>(
         (Core::Box(a), Core::Box(b)) => {
             iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, 0.0, memory)
         }
+        (Core::Cylinder(a), Core::Cylinder(b)) => {
+            let (a, b) = (frame.cylinder(a), frame.cylinder(b));
+            iterate::<_, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory)
+        }
         _ => general::<V, DEPTH>(a, b, frame, limit, memory),
     }
+}
+
+/// Smooth shapes are followed as far as their precision can show; in `f64` to the end.
+fn smooth_tolerance<V: Vector>() -> f64 {
+    if is_single::<V>() { 1e-7 } else { 0.0 }
 }
 
 #[inline(never)]
@@ -224,9 +233,7 @@ fn general<V: Vector, const DEPTH: bool>(
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
-    // Smooth shapes are followed further than their precision can show, but not to the end of `f64`.
-    let tolerance = if is_single::<V>() { 1e-9 } else { 0.0 };
-    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, tolerance, memory)
+    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, smooth_tolerance::<V>(), memory)
 }
 
 /// GJK, and EPA if it finds the cores to meet.

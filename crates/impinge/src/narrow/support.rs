@@ -7,7 +7,7 @@
 //! power of two as well, so that no product overflows.
 
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::shape::{Convex, Core, Hull, Obb, Support};
+use crate::shape::{Convex, Core, Cylinder, Hull, Obb, Support};
 
 /// A point of a core with a number that tells it from other vertices; [`SMOOTH`] where there are no vertices.
 pub(super) type Corner<D> = (D, u32);
@@ -403,6 +403,11 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         PlacedHullMap { hull, columns, translation, scale: self.scale }
     }
 
+    /// A cylinder seen in this frame.
+    pub fn cylinder<V: Vector<Double = D>>(&self, cylinder: &Cylinder<V>) -> Turned<D> {
+        self.turned(&cylinder.pose(), cylinder.half_height(), cylinder.radius(), false)
+    }
+
     fn turned<V: Vector<Double = D>>(
         &self,
         pose: &Pose<V>,
@@ -477,6 +482,7 @@ impl<V: Vector> Core<'_, V> {
     }
 
     /// How far points of the core may be from the anchor, roughly.
+    #[inline(always)]
     pub(super) fn spread(&self) -> f64 {
         let apart = |a: V, b: V| (b.to_double() * 0.5 - a.to_double() * 0.5).abs().largest();
         match self {
@@ -487,7 +493,7 @@ impl<V: Vector> Core<'_, V> {
             Core::Box(obb) => obb.half_extents().to_double().largest(),
             Core::Hull(hull, _) => {
                 let bounds = hull.bounds();
-                bounds.max().to_double().abs().max(bounds.min().to_double().abs()).largest()
+                bounds.max().abs().max(bounds.min().abs()).largest().into()
             }
             Core::Cylinder(cylinder) => cylinder.half_height().max(cylinder.radius()).into(),
             Core::Cone(cone) => cone.half_height().max(cone.radius()).into(),
