@@ -41,7 +41,10 @@ pub mod draw;
 /// What nearly every program needs: the traits and the answers.
 pub mod prelude {
     pub use crate::math::{Scalar, Vector};
-    pub use crate::narrow::{Clip, Collide, Crossing, Face, PairCache, Relate, Relation, Slab};
+    pub use crate::narrow::{
+        Cast, Clip, Collide, Crossing, Face, PairCache, Project, Projection, RayHit, RayMode, RayOptions,
+        RaySides, Relate, Relation, Slab,
+    };
     pub use crate::shape::Shaped;
 }
 

@@ -3,6 +3,7 @@
 mod aabb;
 mod ball;
 mod boxes;
+mod cast;
 mod clip;
 mod collide;
 mod contact;
@@ -14,6 +15,7 @@ mod half_space;
 mod manifold;
 mod obb;
 mod parts;
+mod project;
 mod relation;
 mod segment;
 mod segments;
@@ -25,9 +27,11 @@ mod support;
 mod triangle;
 mod unbounded;
 
+pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
 pub use clip::{Clip, Crossing, Face, Slab};
 pub use collide::{Collide, PairCache};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
+pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub use triangle::contact_point;

@@ -4,17 +4,23 @@
 //! deep.
 
 use super::PairCache;
+use super::cast::{RayHit, RayMode, RayOptions, cast as cast_at_part};
 use super::collide::signed as signed_pair;
 use super::manifold::{Manifold, manifold as manifold_of_pair};
 use super::relation::{Relation, of_views};
 use super::separation::Separation;
 use super::support::{Frame, SupportMap};
-use crate::math::{Scalar, Vector};
-use crate::shape::{Aabb, Parts, View};
+use crate::math::{Scalar, Unit, Vector};
+use crate::shape::{Aabb, Convex, Parts, View};
 
 /// What two shapes answer if one of them has no part: infinitely far apart.
 pub(super) fn of_nothing<D: Vector<Scalar = f64>>() -> Separation<D> {
     Separation { distance: f64::INFINITY, normal: D::axis(0), on_a: D::ZERO, on_b: D::ZERO }
+}
+
+/// The frame that changes nothing.
+fn in_world<V: Vector>() -> Frame<V::Double> {
+    Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
 }
 
 /// A box around a shape and everything within a margin; all of space for shapes without end.
@@ -30,8 +36,7 @@ pub(super) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
             let Some(convex) = view.convex() else {
                 return everything;
             };
-            let frame = Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
-            let map = frame.map(&convex.core);
+            let map = in_world::<V>().map(&convex.core);
             let radius: f64 = convex.radius.into();
             let end = |side: f64| {
                 V::Double::from_fn(|axis| {
@@ -70,22 +75,25 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
     if found == Relation::Separate && is_enclosed(parts, other) { Relation::Overlapping } else { found }
 }
 
-/// Do the parts enclose the shape, which meets none of them?
+/// Do the parts enclose the shape, or a part of it, which meets none of them?
 fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> bool {
-    match other {
-        View::Parts(inner) => {
-            let mut is_inside = false;
-            let Some(everything) = inner.bounds() else {
-                return false;
-            };
-            inner.visit(everything, &mut |_, part| {
-                is_inside |= part.convex().is_some_and(|convex| parts.encloses(convex.core.anchor()));
-                everything
-            });
-            is_inside
-        }
-        _ => other.convex().is_some_and(|convex| parts.encloses(convex.core.anchor())),
-    }
+    let View::Parts(inner) = other else {
+        return other.convex().is_some_and(|convex| parts.encloses(point_in(&convex)));
+    };
+    let Some(everything) = inner.bounds() else {
+        return false;
+    };
+    let mut is_inside = false;
+    inner.visit(everything, &mut |_, part| {
+        is_inside = is_inside || is_enclosed(parts, &part);
+        everything
+    });
+    is_inside
+}
+
+/// Some point of a shape.
+fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
+    V::from_double(in_world::<V>().map(&convex.core).middle())
 }
 
 /// The separation of two shapes of which at least one has parts, unless it is known to be beyond `limit`.
@@ -95,10 +103,20 @@ pub(super) fn signed<V: Vector>(
     limit: f64,
 ) -> Option<Separation<V::Double>> {
     match (a, b) {
+        // Both orders are computed in one, so that ties are decided alike.
+        (View::Parts(parts_a), View::Parts(parts_b)) if is_after(*parts_a, *parts_b) => {
+            signed_to(*parts_b, a, limit).map(Separation::mirrored)
+        }
         (View::Parts(parts), other) => signed_to(*parts, other, limit),
         (other, View::Parts(parts)) => signed_to(*parts, other, limit).map(Separation::mirrored),
         _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::default()),
     }
+}
+
+fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
+    let corners =
+        |parts: &dyn Parts<V>| parts.bounds().map(|bounds| (bounds.min().to_f64(), bounds.max().to_f64()));
+    corners(a) > corners(b)
 }
 
 fn signed_to<V: Vector>(
@@ -106,21 +124,80 @@ fn signed_to<V: Vector>(
     other: &View<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
-    let mut best: Option<(u32, Separation<V::Double>)> = None;
-    let mut reach = limit;
-    parts.visit(region(other, limit), &mut |number, part| {
-        if let Some(found) = signed_pair::<_, true>(part, *other, reach, &mut PairCache::default()) {
-            // Of equals the first, whatever the order in which parts are shown.
-            let is_better =
-                best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));
-            if is_better {
-                best = Some((number, found));
-                reach = found.distance.clamp(0.0, reach);
+    let nearest = nearest_part(parts, other, limit);
+    let is_apart = nearest.is_none_or(|found| found.distance > 0.0);
+    if is_apart && is_enclosed(parts, other) {
+        // However far the surface is, the shape is in it.
+        let nearest = nearest.or_else(|| nearest_part(parts, other, f64::INFINITY));
+        return nearest.map(|found| way_through(found, other));
+    }
+    nearest
+}
+
+/// The separation from the nearest part; from the deepest, if some hold the shape.
+fn nearest_part<V: Vector>(
+    parts: &dyn Parts<V>,
+    other: &View<'_, V>,
+    limit: f64,
+) -> Option<Separation<V::Double>> {
+    // What is asked for without a limit is looked for near by first, then further and further away.
+    let mut reach = limit.min(first_reach(parts, other));
+    loop {
+        let mut best: Option<(u32, Separation<V::Double>)> = None;
+        let mut still = reach;
+        parts.visit(region(other, still), &mut |number, part| {
+            if let Some(found) = signed_pair(&part, other, still, &mut PairCache::default()) {
+                // Of equals the first, whatever the order in which parts are shown.
+                let is_better =
+                    best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));
+                if is_better {
+                    best = Some((number, found));
+                    still = found.distance.clamp(0.0, still);
+                }
             }
+            region(other, still)
+        });
+        if best.is_some() || reach >= limit {
+            return best.map(|(_, found)| found);
         }
-        region(other, reach)
-    });
-    best.map(|(_, found)| found)
+        // The last step is without a limit, so that rounding cannot lose anything.
+        reach = if reach < f64::MAX / 16.0 { (reach * 8.0).min(limit) } else { limit };
+    }
+}
+
+/// How far to look at first: a part of the way between the boxes, and of their sizes.
+fn first_reach<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
+    let Some(bounds) = parts.bounds() else {
+        return f64::INFINITY;
+    };
+    let around = region(other, 0.0);
+    let apart = |axis: usize| -> f64 {
+        let above = around.min()[axis].into() - bounds.max()[axis].into();
+        let below = bounds.min()[axis].into() - around.max()[axis].into();
+        above.max(below).max(0.0)
+    };
+    let gap: f64 = (0..V::DIMENSION).map(apart).sum();
+    let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).largest();
+    let reach = gap + size / 64.0;
+    if reach > 0.0 && reach.is_finite() { reach } else { f64::INFINITY }
+}
+
+/// A shape within a closed surface, out through the nearest place of it: all of the shape has to go through.
+fn way_through<V: Vector>(nearest: Separation<V::Double>, other: &View<'_, V>) -> Separation<V::Double> {
+    let width = match other.convex() {
+        Some(convex) => {
+            let map = in_world::<V>().map(&convex.core);
+            let end = |direction: V::Double| map.support(direction).0.dot(direction);
+            end(nearest.normal) + end(-nearest.normal) + 2.0 * convex.radius.into()
+        }
+        None => {
+            let around = region(other, 0.0);
+            (around.max().to_double() - around.min().to_double()).length()
+        }
+    };
+    let depth = nearest.distance.max(f64::from_bits(1)) + width.max(0.0);
+    let on_b = nearest.on_a + nearest.normal * depth;
+    Separation { distance: -depth, normal: -nearest.normal, on_a: nearest.on_a, on_b }
 }
 
 /// The manifold of two shapes of which at least one has parts: that of the deepest part, joined by the points of the
@@ -148,4 +225,40 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
         region
     });
     best.map(|(_, _, found)| found)
+}
+
+/// A ray or a segment against all parts: the nearest hit, of equally near ones that of the first part.
+pub(super) fn cast<V: Vector>(
+    path: &View<'_, V>,
+    parts: &dyn Parts<V>,
+    options: RayOptions<V::Scalar>,
+) -> Option<RayHit<V>> {
+    let (start, way, last) = match path {
+        View::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), V::Scalar::MAX),
+        View::Segment(segment) => {
+            (segment.a(), segment.b().to_double() - segment.a().to_double(), V::Scalar::ONE)
+        }
+        _ => return None,
+    };
+    // A limit that is not a number is none.
+    let last = if options.max < last { options.max } else { last };
+    let is_enclosed = parts.encloses(start);
+    if is_enclosed && options.mode == RayMode::Solid && last >= V::Scalar::ZERO {
+        let back = Unit::new(V::from_double(way * -1.0)).unwrap_or(Unit::axis(0));
+        let t = V::Scalar::ZERO;
+        return Some(RayHit { t, point: start, normal: back, feature: 0, part: 0, is_inside: true });
+    }
+    let mut best: Option<RayHit<V>> = None;
+    parts.visit_along(start.to_double(), way, last.into(), &mut |number, part| {
+        let max = best.map_or(last, |best| best.t);
+        if let Some(hit) = cast_at_part(path, &part, RayOptions { max, ..options })
+            && best.is_none_or(|best| hit.t < best.t || (hit.t == best.t && number < best.part))
+        {
+            best = Some(RayHit { part: number, ..hit });
+        }
+        best.map_or(last, |best| best.t).into()
+    });
+    // From inside, the back of a surface is seen, and out is ahead.
+    let turned = |hit: RayHit<V>| RayHit { normal: -hit.normal, is_inside: true, ..hit };
+    if is_enclosed { best.map(turned) } else { best }
 }

@@ -149,7 +149,7 @@ pub(super) struct PlacedHullMap<'a, V: Vector> {
 
 impl<V: Vector> PlacedHullMap<'_, V> {
     #[inline(always)]
-    fn place(&self, vertex: V) -> V::Double {
+    pub fn place(&self, vertex: V) -> V::Double {
         combination::<V::Double>(&self.columns, vertex.to_double()) + self.translation
     }
 }

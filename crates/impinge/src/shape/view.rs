@@ -103,6 +103,25 @@ pub trait Parts<V: Vector>: Sync {
     /// Shows every part whose box may reach into a region, each by its number, in any order that is always the same.
     /// `visit` answers with the region that is still of interest, which may shrink.
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>);
+    /// Shows every part whose box may meet the way from a point: all start + t·direction for t from 0 to `last`, which may be
+    /// infinite. `visit` answers with the `last` that is still of interest, which may shrink.
+    fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) {
+        let _ = (start, direction);
+        let Some(bounds) = self.bounds() else { return };
+        let mut still = last;
+        self.visit(bounds, &mut |number, part| {
+            if still >= 0.0 {
+                still = visit(number, part);
+            }
+            bounds
+        });
+    }
     /// Is the point enclosed by the parts although none of them holds it? So it is in a closed mesh.
     fn encloses(&self, _point: V) -> bool {
         false

@@ -30,7 +30,7 @@ impl Random {
     }
 
     /// Between 0.1 and 1.1.
-    fn size<S: Scalar>(&mut self) -> S {
+    pub fn size<S: Scalar>(&mut self) -> S {
         S::from_f64(self.signed().abs() + 0.1)
     }
 
@@ -38,7 +38,7 @@ impl Random {
         V::from_fn(|_| self.size())
     }
 
-    fn direction<V: Vector>(&mut self) -> Unit<V> {
+    pub fn direction<V: Vector>(&mut self) -> Unit<V> {
         Unit::new(self.vector::<V>(1.0)).unwrap_or(Unit::axis(0))
     }
 }

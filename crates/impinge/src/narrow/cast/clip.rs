@@ -1,0 +1,153 @@
+//! Lines through shapes that are bounded by planes: boxes, hulls, half-spaces, triangles of the plane.
+//!
+//! Each plane cuts the line once; where the line heads down through it, it comes in, otherwise it goes out. The passage
+//! is from the last entry to the first exit.
+//! Source: Cyrus & Beck, "Generalized two- and three-dimensional clipping", 1978; for boxes it is the slab method.
+
+use super::line::{ALWAYS, End, FAR_AWAY, Line, NEVER, Passage, ROUNDING};
+use crate::math::{Pose, Vector};
+use crate::shape::{Hull, Obb, Plane};
+
+/// Hulls of more faces are cheaper to reach step by step.
+const MOST_FACES: usize = 64;
+
+/// A plane with the shape below it.
+#[derive(Clone, Copy)]
+pub(super) struct Side<D> {
+    /// Outward unit normal.
+    pub normal: D,
+    /// How far the plane is above the start of the line.
+    pub height: f64,
+    /// How wrong the height may be.
+    pub slack: f64,
+    pub feature: u32,
+}
+
+/// The passage through what is below all sides.
+pub(super) fn below_all<D: Vector<Scalar = f64>>(
+    line: &Line<D>,
+    sides: impl IntoIterator<Item = Side<D>>,
+) -> Option<Passage<D>> {
+    let end = |along| End { along, normal: -line.direction, feature: 0 };
+    let (mut entry, mut exit) = (end(f64::NEG_INFINITY), end(f64::INFINITY));
+    let (mut surely, mut at_most) = (ALWAYS, ALWAYS);
+    for Side { normal, height, slack, feature } in sides {
+        let heading = normal.dot(line.direction);
+        if heading == 0.0 {
+            if height < -slack {
+                return None;
+            }
+            if height <= slack {
+                surely = NEVER;
+            }
+            continue;
+        }
+        let along = height / heading;
+        let error = (slack + along.abs() * ROUNDING) / heading.abs();
+        let end = End { along, normal, feature };
+        if heading < 0.0 {
+            entry = if along > entry.along { end } else { entry };
+            surely.0 = surely.0.max(along + error);
+            at_most.0 = at_most.0.max(along - error);
+        } else {
+            exit = if along < exit.along { end } else { exit };
+            surely.1 = surely.1.min(along - error);
+            at_most.1 = at_most.1.min(along + error);
+        }
+    }
+    (at_most.0 <= at_most.1).then_some(Passage { entry, exit, surely, at_most, is_flat: false })
+}
+
+/// A box along the axes, given by its corners in the frame.
+pub(super) fn aabb<D: Vector<Scalar = f64>>(line: &Line<D>, min: D, max: D) -> Option<Passage<D>> {
+    let slack = ROUNDING * (line.start.abs().sum() + min.abs().max(max.abs()).sum());
+    let sides = (0..D::DIMENSION).flat_map(|axis| {
+        let feature = 2 * axis as u32;
+        let (start, normal) = (line.start[axis], D::axis(axis));
+        [
+            Side { normal: -normal, height: start - min[axis], slack, feature },
+            Side { normal, height: max[axis] - start, slack, feature: feature + 1 },
+        ]
+    });
+    below_all(line, sides)
+}
+
+/// An oriented box.
+///
+/// Its axes are orthonormal up to their rounding only, and its corners are what the floats define; so the normals of its
+/// faces are computed from the other axes.
+pub(super) fn obb<V: Vector>(line: &Line<V::Double>, obb: &Obb<V>) -> Option<Passage<V::Double>> {
+    let (axes, half) = (obb.axes(), obb.half_extents());
+    let axis = |i: usize| axes[i % V::DIMENSION].to_double();
+    let start = line.start - line.frame.point(obb.center().to_double());
+    let scale = line.frame.scale;
+    let size = half.to_double().sum() * scale;
+    let slack = ROUNDING * (line.start.abs().sum() + start.abs().sum() + size);
+    let sides = (0..V::DIMENSION).flat_map(|i| {
+        let across = axis(i + 1).perpendicular(axis(i + 2));
+        let normal = across * (1.0 / across.length());
+        let towards = normal.dot(axis(i));
+        let normal = if towards < 0.0 { -normal } else { normal };
+        let (middle, reach) = (normal.dot(start), half[i].into() * scale * towards.abs());
+        let feature = 2 * i as u32;
+        [
+            Side { normal: -normal, height: reach + middle, slack, feature },
+            Side { normal, height: reach - middle, slack, feature: feature + 1 },
+        ]
+    });
+    below_all(line, sides)
+}
+
+/// Everything below a plane.
+pub(super) fn half_space<V: Vector>(
+    line: &Line<V::Double>,
+    boundary: &Plane<V>,
+) -> Option<Passage<V::Double>> {
+    let side = side_of(line, boundary);
+    let heading = side.normal.dot(line.direction);
+    if heading.abs() <= ROUNDING && side.height < -side.slack {
+        // From outside along the boundary, as far as rounding can tell: it is met far away, or never.
+        let along = (side.height / heading).abs().min(FAR_AWAY);
+        let entry = End { along, normal: side.normal, feature: 0 };
+        let exit = End { along: f64::INFINITY, ..entry };
+        return Some(Passage { entry, exit, surely: NEVER, at_most: ALWAYS, is_flat: false });
+    }
+    below_all(line, [side])
+}
+
+/// A plane as seen from the start of a line.
+pub(super) fn side_of<V: Vector>(line: &Line<V::Double>, plane: &Plane<V>) -> Side<V::Double> {
+    let normal = plane.normal().get().to_double();
+    let length = normal.length();
+    let (normal, offset) = (normal * (1.0 / length), plane.offset().into() / length);
+    let frame = &line.frame;
+    let offset_in_frame = (offset - normal.dot(frame.origin)) * frame.scale;
+    let magnitude = (offset.abs() + frame.origin.abs().sum()) * frame.scale + line.start.abs().sum();
+    Side { normal, height: offset_in_frame - normal.dot(line.start), slack: ROUNDING * magnitude, feature: 0 }
+}
+
+/// Can a hull be clipped against its faces, and quickly?
+pub(super) fn is_clippable<V: Vector>(hull: &Hull<V>) -> bool {
+    hull.dimension() == V::DIMENSION && hull.face_count() <= MOST_FACES
+}
+
+/// A hull that has an inside.
+pub(super) fn hull<V: Vector>(
+    line: &Line<V::Double>,
+    hull: &Hull<V>,
+    pose: &Pose<V>,
+) -> Option<Passage<V::Double>> {
+    let placed = line.frame.placed(hull, pose);
+    let vertex = |number: u32| placed.place(hull.vertices()[number as usize]) - line.start;
+    let sides = (0..hull.face_count()).map(|face| {
+        let local = hull.normal(face).to_double();
+        let turned =
+            (0..V::DIMENSION).fold(V::Double::ZERO, |sum, axis| sum + placed.columns[axis] * local[axis]);
+        let normal = turned * (1.0 / turned.length());
+        // Normals are rounded: the highest corner keeps all of the face below.
+        let heights = hull.face(face).iter().map(|&corner| normal.dot(vertex(corner)));
+        let height = heights.fold(f64::NEG_INFINITY, f64::max);
+        Side { normal, height, slack: 0.0, feature: face as u32 }
+    });
+    below_all(line, sides)
+}

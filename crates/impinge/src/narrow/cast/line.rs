@@ -1,0 +1,133 @@
+//! Lines in the frame of a shape, and the interval along which they run through it.
+
+use crate::math::{Scalar, Vector};
+use crate::narrow::support::Frame;
+
+/// Positions on a line that are computed with a few roundings are off by less than so much of the lengths involved.
+pub(in crate::narrow) const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The line of a ray or segment. Positions along it are lengths in the frame, from its start.
+pub(super) struct Line<D: Vector> {
+    pub frame: Frame<D>,
+    pub start: D,
+    /// A unit vector.
+    pub direction: D,
+    /// Where the path ends; infinite for a ray.
+    pub last: f64,
+    /// The start in the world, where no rounding has touched it.
+    origin: D,
+    /// How long one unit of the path's own parameter is.
+    unit: f64,
+}
+
+/// One end of a passage.
+#[derive(Clone, Copy)]
+pub(super) struct End<D> {
+    pub along: f64,
+    /// Outward unit normal.
+    pub normal: D,
+    pub feature: u32,
+}
+
+/// Where a line is inside of a convex shape, as far as rounding can tell.
+pub(super) struct Passage<D> {
+    pub entry: End<D>,
+    pub exit: End<D>,
+    /// Inside for certain: from, to; empty if from > to.
+    pub surely: (f64, f64),
+    /// Nothing outside of this interval is inside.
+    pub at_most: (f64, f64),
+    /// Has the shape two sides and no inside? Then the entry's normal is that of its front.
+    pub is_flat: bool,
+}
+
+impl<D: Vector<Scalar = f64>> Passage<D> {
+    /// A passage that is taken as it was computed.
+    pub fn of_ends(entry: End<D>, exit: End<D>) -> Self {
+        let both = (entry.along, exit.along);
+        Passage { entry, exit, surely: both, at_most: both, is_flat: false }
+    }
+
+    /// Through a surface at one place, give or take an error; `is_certain` says that it is not beside the surface.
+    pub fn through(along: f64, error: f64, normal: D, is_certain: bool) -> Self {
+        let end = End { along, normal, feature: 0 };
+        let surely = if is_certain { ALWAYS } else { NEVER };
+        Passage { entry: end, exit: end, surely, at_most: (along - error, along + error), is_flat: true }
+    }
+
+    /// Does a path that ends at `last` certainly meet the shape?
+    pub fn is_certain(&self, last: f64) -> bool {
+        // One place must lie on the path wherever exactly it is; an interval must only reach there.
+        let is_on_path = !self.is_flat || (self.at_most.0 >= 0.0 && self.at_most.1 <= last);
+        is_on_path && self.surely.0.max(0.0) <= self.surely.1.min(last)
+    }
+
+    /// May a path that ends at `last` meet the shape?
+    pub fn is_possible(&self, last: f64) -> bool {
+        self.at_most.0.max(0.0) <= self.at_most.1.min(last)
+    }
+}
+
+/// Where a line meets what it is parallel to, if rounding hid that it is not.
+pub(super) const FAR_AWAY: f64 = f64::MAX * 0.25;
+
+/// All of a line, and nothing of it.
+pub(super) const ALWAYS: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
+pub(super) const NEVER: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+
+impl<D: Vector<Scalar = f64>> Line<D> {
+    /// The line of a ray.
+    pub fn along(frame: Frame<D>, origin: D, direction: D) -> Self {
+        let length = direction.length();
+        Line {
+            start: frame.point(origin),
+            direction: direction * (1.0 / length),
+            last: f64::INFINITY,
+            origin,
+            unit: length * frame.scale,
+            frame,
+        }
+    }
+
+    /// The line of a segment; if its ends are the same, some line through them.
+    pub fn between(frame: Frame<D>, a: D, b: D) -> Self {
+        let start = frame.point(a);
+        let vector = frame.point(b) - start;
+        // Scaled first, so that squares of tiny lengths do not vanish.
+        let largest = vector.abs().largest();
+        let (direction, length) = if largest > 0.0 {
+            let scaled = vector * (1.0 / largest);
+            let length = scaled.length();
+            (scaled * (1.0 / length), length * largest)
+        } else {
+            (D::axis(0), 0.0)
+        };
+        Line { start, direction, last: length, origin: a, unit: length, frame }
+    }
+
+    /// The point at a position, in the frame.
+    pub fn at(&self, along: f64) -> D {
+        self.start + self.direction * along
+    }
+
+    /// The point at a position, in the world.
+    pub fn world_point<V: Vector<Double = D>>(&self, along: f64) -> V {
+        let way = self.frame.world_vector(self.direction * along) * (1.0 / self.frame.scale);
+        let (point, most) = (self.origin + way, V::Scalar::MAX.into());
+        V::from_double(D::from_fn(|axis| point[axis].clamp(-most, most)))
+    }
+
+    /// The path's own parameter at a position.
+    pub fn parameter(&self, along: f64) -> f64 {
+        if self.unit > 0.0 { along / self.unit } else { 0.0 }
+    }
+
+    /// Where the line is nearest to a point, and the vector from the point to there.
+    pub fn nearest_to(&self, point: D) -> (f64, D) {
+        let along = (point - self.start).dot(self.direction);
+        let across = self.at(along) - point;
+        // Once more, so that a far start costs no digits.
+        let rest = -across.dot(self.direction);
+        (along + rest, across + self.direction * rest)
+    }
+}

@@ -1,0 +1,172 @@
+//! Lines through balls, capsules, cylinders and cones.
+//!
+//! All of them turn on one quadratic equation: where is the line within a radius r of a point, or of an axis? With c the
+//! vector to the line where it is nearest, it is so up to √(r² − c²) to either side. Found in this way, from the nearest
+//! place, the roots are right however far away the line starts, unlike those of the textbook formula.
+//! Source: Haines, Günther & Akenine-Möller, "Precision Improvements for Ray/Sphere Intersection", Ray Tracing Gems, 2019.
+
+use super::advance::interval_below_zero;
+use super::clip::{Side, below_all};
+use super::line::{End, Line, NEVER, Passage, ROUNDING};
+use crate::math::{Pose, Vector};
+
+fn normalized<D: Vector<Scalar = f64>>(vector: D, otherwise: D) -> D {
+    let length = vector.length();
+    if length > 0.0 { vector * (1.0 / length) } else { otherwise }
+}
+
+/// A ball.
+pub(super) fn ball<D: Vector<Scalar = f64>>(line: &Line<D>, center: D, radius: f64) -> Option<Passage<D>> {
+    let (middle, across) = line.nearest_to(center);
+    let size = (line.start - center).abs().sum() + radius;
+    let half_square = radius * radius - across.dot(across);
+    let error = ROUNDING * size * size;
+    if half_square < -error {
+        return None;
+    }
+    let half = half_square.max(0.0).sqrt();
+    let at = |along: f64| {
+        let outwards = across + line.direction * (along - middle);
+        End { along, normal: normalized(outwards, -line.direction), feature: 0 }
+    };
+    let (entry, exit) = (at(middle - half), at(middle + half));
+    let less = (half_square - error).max(0.0).sqrt() - ROUNDING * size;
+    let more = (half_square + error).max(0.0).sqrt() + ROUNDING * size;
+    let surely = if less > 0.0 { (middle - less, middle + less) } else { NEVER };
+    Some(Passage { entry, exit, surely, at_most: (middle - more, middle + more), is_flat: false })
+}
+
+/// Around an axis: everything within `radius` of the line through `center`, between two planes across it.
+fn tube<D: Vector<Scalar = f64>>(
+    line: &Line<D>,
+    center: D,
+    axis: D,
+    (half_height, radius): (f64, f64),
+) -> Option<Passage<D>> {
+    let start = line.start - center;
+    let middle = start.dot(axis);
+    let caps = below_all(
+        line,
+        [
+            Side { normal: axis, height: half_height - middle, slack: 0.0, feature: 1 },
+            Side { normal: -axis, height: half_height + middle, slack: 0.0, feature: 2 },
+        ],
+    )?;
+    let (aside, heading) = (start - axis * middle, line.direction - axis * line.direction.dot(axis));
+    let square = heading.dot(heading);
+    if square <= f64::EPSILON * f64::EPSILON {
+        // Along the axis: inside, or beside it.
+        return (aside.dot(aside) <= radius * radius).then_some(caps);
+    }
+    let nearest = -aside.dot(heading) / square;
+    let across = aside + heading * nearest;
+    let rest = -across.dot(heading) / square;
+    let (nearest, across) = (nearest + rest, across + heading * rest);
+    let half_square = radius * radius - across.dot(across);
+    if half_square < 0.0 {
+        return None;
+    }
+    let half = (half_square / square).sqrt();
+    let side = |along: f64| {
+        let outwards = across + heading * (along - nearest);
+        End { along, normal: normalized(outwards, -line.direction), feature: 0 }
+    };
+    let (entry, exit) = (side(nearest - half), side(nearest + half));
+    let entry = if caps.entry.along > entry.along { caps.entry } else { entry };
+    let exit = if caps.exit.along < exit.along { caps.exit } else { exit };
+    (entry.along <= exit.along).then_some(Passage::of_ends(entry, exit))
+}
+
+/// A cylinder: half height and radius.
+pub(super) fn cylinder<V: Vector>(
+    line: &Line<V::Double>,
+    pose: &Pose<V>,
+    (half_height, radius): (V::Scalar, V::Scalar),
+) -> Option<Passage<V::Double>> {
+    let axis = normalized(pose.rotation.columns()[1].to_double(), V::Double::axis(1));
+    let scale = line.frame.scale;
+    let center = line.frame.point(pose.translation.to_double());
+    tube(line, center, axis, (half_height.into() * scale, radius.into() * scale))
+}
+
+/// A capsule: a cylinder with a ball at each end. As it is convex, the passages through its parts make one.
+pub(super) fn capsule<D: Vector<Scalar = f64>>(
+    line: &Line<D>,
+    a: D,
+    b: D,
+    radius: f64,
+) -> Option<Passage<D>> {
+    let (along, center) = (b - a, (a + b) * 0.5);
+    let length = along.length();
+    let side =
+        if length > 0.0 { tube(line, center, along * (1.0 / length), (0.5 * length, radius)) } else { None };
+    let numbered = |mut passage: Passage<D>, feature| {
+        (passage.entry.feature, passage.exit.feature) = (feature, feature);
+        passage
+    };
+    let ends = [(a, 1), (b, 2)].map(|(end, feature)| {
+        ball(line, end, radius)
+            .filter(|passage| passage.surely.0 <= passage.surely.1)
+            .map(|passage| numbered(passage, feature))
+    });
+    let [at_a, at_b] = ends;
+    [side, at_a, at_b].into_iter().flatten().reduce(|known, other| {
+        let entry = if other.entry.along < known.entry.along { other.entry } else { known.entry };
+        let exit = if other.exit.along > known.exit.along { other.exit } else { known.exit };
+        Passage::of_ends(entry, exit)
+    })
+}
+
+/// A cone: half height and radius.
+///
+/// With y the depth below the tip and k = radius / height, a point is in it if it is within k·y of the axis, and y no more
+/// than the height. Along a line the distance from the axis minus k·y is convex: Newton's method finds both its zeros.
+pub(super) fn cone<V: Vector>(
+    line: &Line<V::Double>,
+    pose: &Pose<V>,
+    (half_height, radius): (V::Scalar, V::Scalar),
+) -> Option<Passage<V::Double>> {
+    let axis = normalized(pose.rotation.columns()[1].to_double(), V::Double::axis(1));
+    let scale = line.frame.scale;
+    let (half, radius): (f64, f64) = (half_height.into() * scale, radius.into() * scale);
+    let center = line.frame.point(pose.translation.to_double());
+    if half == 0.0 {
+        return tube(line, center, axis, (half, radius));
+    }
+    let slope = 0.5 * radius / half;
+    // Where the line is below the tip, above the base and near the middle.
+    let (start, size) = (line.start - center, (half * half + radius * radius).sqrt());
+    let around = ball(line, center, size * (1.0 + 1e-9))?;
+    let middle = start.dot(axis);
+    let caps = below_all(
+        line,
+        [
+            Side { normal: axis, height: half - middle, slack: 0.0, feature: 0 },
+            Side { normal: -axis, height: half + middle, slack: 0.0, feature: 1 },
+        ],
+    )?;
+    let from = caps.entry.along.max(around.entry.along);
+    let to = caps.exit.along.min(around.exit.along);
+    let outwards = |along: f64| {
+        let point = line.at(along) - center;
+        let height = point.dot(axis);
+        (point - axis * height, half - height)
+    };
+    let heading = line.direction - axis * line.direction.dot(axis);
+    let excess = |along: f64| {
+        let (aside, depth) = outwards(along);
+        let direction = normalized(aside, heading);
+        let growth = direction.dot(heading) + slope * line.direction.dot(axis);
+        (aside.length() - slope * depth, growth)
+    };
+    let (first, last) = interval_below_zero((from, to), 1e-15 * size, excess)?;
+    let end = |along: f64, cap: End<V::Double>, bound: f64| {
+        if along == bound && cap.along == bound && cap.feature == 1 {
+            return cap;
+        }
+        let (aside, _) = outwards(along);
+        let away = normalized(aside, normalized(heading, V::Double::axis(0)));
+        End { along, normal: normalized(away + axis * slope, away), feature: 0 }
+    };
+    Some(Passage::of_ends(end(first, caps.entry, from), end(last, caps.exit, to)))
+}

@@ -1,0 +1,60 @@
+//! Where on a shape is nearest to a point?
+
+use super::collide::{contact_of, signed};
+use super::{PairCache, parts};
+use crate::math::{Scalar, Unit, Vector};
+use crate::shape::{Ball, Shaped, View};
+
+/// A point seen from a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection<V: Vector> {
+    /// The nearest point of the boundary; of a flat shape, its nearest point.
+    pub point: V,
+    /// How far the point is from there; negative inside.
+    pub distance: V::Scalar,
+    /// Out of the shape, from inside towards the nearest point, from outside away from it.
+    pub normal: Unit<V>,
+    /// Is the point inside, and not on the boundary?
+    pub is_inside: bool,
+}
+
+/// Points against shapes.
+pub trait Project: Shaped {
+    /// The nearest point of the boundary. Its sign is exact where the relation of points to the shape is, see
+    /// [`Relate`](super::Relate). From a shape without parts everything is infinitely far.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Aabb;
+    /// let room = Aabb::new(Vec3::ZERO, Vec3::new(4.0, 3.0, 5.0))?;
+    /// let projection = room.project(Vec3::new(3.5, 1.5, 2.5));
+    /// assert_eq!((projection.point, projection.distance), (Vec3::new(4.0, 1.5, 2.5), -0.5));
+    /// assert!(projection.is_inside);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    fn project(&self, point: Self::Vector) -> Projection<Self::Vector>;
+}
+
+impl<T: Shaped> Project for T {
+    fn project(&self, point: T::Vector) -> Projection<T::Vector> {
+        project(&self.view(), point)
+    }
+}
+
+/// Where on a shape is nearest to a point.
+fn project<V: Vector>(shape: &View<'_, V>, point: V) -> Projection<V> {
+    // A point that is not finite is taken to the end of the floats.
+    let limited = V::from_fn(|axis| point[axis].max(-V::Scalar::MAX).min(V::Scalar::MAX));
+    let Ok(at) = Ball::new(limited, V::Scalar::ZERO) else {
+        return project(shape, V::ZERO);
+    };
+    let found = signed(shape, &View::Ball(at), f64::INFINITY, &mut PairCache::default());
+    let contact = contact_of::<V>(found.unwrap_or_else(parts::of_nothing));
+    Projection {
+        point: contact.on_a,
+        distance: contact.distance,
+        normal: contact.normal,
+        is_inside: contact.distance < V::Scalar::ZERO,
+    }
+}

@@ -1,0 +1,205 @@
+//! Rays and segments against every shape: hits lie on the surface, nothing lies before them, misses miss.
+
+#[path = "../pairs/sample.rs"]
+#[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
+mod sample;
+
+mod degenerate;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::Unit;
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, Shaped, Triangle, View};
+use proptest::prelude::*;
+
+use sample::{Random, Turn};
+
+/// Rays at each shape of each case.
+const RAYS: usize = 4;
+const CASES: u64 = 150;
+
+/// How far answers may be off, at the size of the samples.
+fn tolerance<V: Vector>() -> f64 {
+    let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+    (64.0 * epsilon).max(1e-8)
+}
+
+/// The signed distance of a point from a shape.
+fn distance_to<V: Vector>(shape: &View<'_, V>, point: V) -> f64 {
+    shape.project(point).distance.into()
+}
+
+fn hollow<S: Scalar>() -> RayOptions<S> {
+    RayOptions { mode: RayMode::Hollow, ..RayOptions::default() }
+}
+
+fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
+    let near = tolerance::<V>();
+    let is_exact = !matches!(shape, View::Convex(_) | View::Parts(_));
+    let hit = shape.cast_ray(ray, RayOptions::default());
+    if is_exact {
+        assert_eq!(hit.is_some(), shape.intersects(ray), "{name}: the relation");
+    }
+    let direction = ray.direction().get().to_double();
+    let until = hit.map_or(8.0, |hit| hit.t.into());
+    for step in 0..32 {
+        let t = until * f64::from(step) / 32.0;
+        if hit.is_none_or(|hit| !hit.is_inside) {
+            let distance = distance_to(shape, ray.at(V::Scalar::from_f64(t)));
+            assert!(distance >= -near * (1.0 + t), "{name}: at {t} it is inside by {distance}: {hit:?}");
+        }
+    }
+    let Some(hit) = hit else {
+        assert_eq!(shape.cast_ray(ray, hollow()), None, "{name}: hollow");
+        return;
+    };
+    let t: f64 = hit.t.into();
+    let normal = hit.normal.get().to_double();
+    assert!(t >= 0.0 && (normal.length() - 1.0).abs() < 1e-5, "{name}: {hit:?}");
+    assert!(normal.dot(direction) <= 1e-5, "{name}: it faces away: {hit:?}");
+    let off = distance_to(shape, hit.point);
+    if hit.is_inside {
+        assert_eq!((hit.t, hit.point), (V::Scalar::ZERO, ray.origin()), "{name}: {hit:?}");
+        assert!(distance_to(shape, ray.origin()) <= near, "{name}: {hit:?}");
+    } else {
+        assert!(off.abs() <= near * (1.0 + t), "{name}: {off} off the surface: {hit:?}");
+    }
+
+    // A limit before the hit, and one behind it.
+    let limited = |factor: f64| RayOptions { max: V::Scalar::from_f64(t * factor), ..RayOptions::default() };
+    assert_eq!(shape.cast_ray(ray, limited(1.01)), Some(hit), "{name}: max behind the hit");
+    if t > 0.0 {
+        assert_eq!(shape.cast_ray(ray, limited(0.99)), None, "{name}: max before the hit");
+    }
+
+    // Out again, or in the same way.
+    match shape.cast_ray(ray, hollow()) {
+        Some(out) if hit.is_inside => {
+            let off = distance_to(shape, out.point);
+            assert!(off.abs() <= near * (1.0 + out.t.into()), "{name}: {off} off, going out: {out:?}");
+            let heading = out.normal.get().to_double().dot(direction);
+            assert!(heading >= -1e-5, "{name}: out, but against the normal: {out:?}");
+            let middle = distance_to(shape, ray.at(out.t * V::Scalar::HALF));
+            assert!(middle <= near * 8.0, "{name}: not inside on the way out: {middle}");
+        }
+        Some(same) => assert_eq!(same, hit, "{name}: hollow from outside"),
+        None => assert!(hit.is_inside, "{name}: hollow: nothing instead of {hit:?}"),
+    }
+
+    // Front faces only.
+    let front = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
+    if let Some(front) = shape.cast_ray(ray, front) {
+        assert_eq!(front, hit, "{name}: the front");
+        assert!(front.normal.get().to_double().dot(direction) <= 0.0, "{name}: {front:?}");
+    } else {
+        let is_flat = matches!(shape, View::Triangle(_) | View::Plane(_) | View::Segment(_) | View::Ray(_));
+        assert!(is_flat || normal.dot(direction) > -1e-3, "{name}: no front for {hit:?}");
+    }
+
+    // The same as a segment.
+    let end = ray.at(hit.t + hit.t + V::Scalar::ONE);
+    let segment = Segment::new(ray.origin(), end).expect("finite");
+    let Some(by_segment) = shape.cast_segment(&segment, RayOptions::default()) else {
+        // A graze may be lost where the end was rounded.
+        assert!(is_grazing(shape, ray), "{name}: the segment misses");
+        return;
+    };
+    let along: f64 = by_segment.t.into() * (2.0 * t + 1.0);
+    let slope = normal.dot(direction).abs().max(1e-3);
+    assert!((along - t).abs() <= 16.0 * near * (1.0 + t) / slope, "{name}: segment {along}, ray {t}");
+}
+
+/// Does a ray only just touch?
+fn is_grazing<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>) -> bool {
+    let distance: f64 = shape.nearest(ray).distance.into();
+    distance.abs() < 1e-5
+}
+
+fn check_all<V: Turn>() {
+    let mut random = Random::new(7);
+    for case in 0..CASES {
+        for shape in sample::one_of_each::<V>(&mut random) {
+            for ray in 0..RAYS {
+                let start: V = random.vector(3.0);
+                // Half of the rays are aimed.
+                let target: V = random.vector(if ray % 2 == 0 { 1.0 } else { 4.0 });
+                let direction = Unit::new(target - start).unwrap_or(Unit::axis(0));
+                let name = format!("{}D case {case}.{ray}: {}", V::DIMENSION, shape.name());
+                check(&shape.view(), &Ray::new(start, direction).expect("finite"), &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn hits_lie_on_surfaces_and_misses_miss_in_the_plane() {
+    check_all::<Vec2>();
+    check_all::<DVec2>();
+}
+
+#[test]
+fn hits_lie_on_surfaces_and_misses_miss_in_space() {
+    check_all::<Vec3>();
+    check_all::<DVec3>();
+}
+
+/// Points on a lattice, so that edges and corners are hit exactly.
+fn lattice() -> impl Strategy<Value = ([[i8; 3]; 5], f64)> {
+    let scale = prop_oneof![Just(1.0), Just(1.0 / 3.0), Just(1e10), Just(1e-200), Just(1e200)];
+    (prop::array::uniform5(prop::array::uniform3(-3i8..=3)), scale)
+}
+
+fn agrees<V: Vector>(
+    shape: &(impl Shaped<Vector = V> + std::fmt::Debug),
+    ray: Option<&Ray<V>>,
+    segment: &Segment<V>,
+) {
+    let view = shape.view();
+    for options in [RayOptions::default(), hollow()] {
+        let hit = view.cast_segment(segment, options);
+        if options.mode == RayMode::Solid {
+            assert_eq!(hit.is_some(), view.intersects(segment), "{shape:?} {segment:?}: {hit:?}");
+        }
+        if let Some(hit) = hit {
+            assert!(V::Scalar::ZERO <= hit.t && hit.t <= V::Scalar::ONE && hit.point.is_finite(), "{hit:?}");
+            assert!((hit.normal.get().to_double().length() - 1.0).abs() < 1e-5, "{hit:?}");
+        }
+    }
+    if let Some(ray) = ray {
+        let hit = view.cast_ray(ray, RayOptions::default());
+        assert_eq!(hit.is_some(), view.intersects(ray), "{shape:?} {ray:?}: {hit:?}");
+    }
+}
+
+fn check_lattice<V: Vector>(points: [[i8; 3]; 5], scale: f64) {
+    let [a, b, c, p, q] = points.map(|point| V::from_f64(point.map(|x| f64::from(x) * scale)));
+    let segment = Segment::new(p, q).expect("finite");
+    let ray = Unit::new(q - p).and_then(|direction| Ray::new(p, direction));
+    let ray = ray.as_ref().ok();
+    let radius = V::Scalar::from_f64(f64::from(points[1][0].unsigned_abs()) * scale);
+    let bounds = Aabb::from_corners(a, b).expect("finite");
+    agrees(&bounds, ray, &segment);
+    agrees(&Obb::from(bounds), ray, &segment);
+    agrees(&Ball::new(a, radius).expect("finite"), ray, &segment);
+    agrees(&Triangle::new([a, b, c]).expect("finite"), ray, &segment);
+    agrees(&Segment::new(a, b).expect("finite"), ray, &segment);
+    if let Ok(normal) = Unit::new(a) {
+        agrees(&Plane::new(normal, b[0]).expect("finite"), ray, &segment);
+        agrees(&HalfSpace::new(normal, b[0]).expect("finite"), ray, &segment);
+        agrees(&Ray::new(b, normal).expect("finite"), ray, &segment);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6000))]
+
+    #[test]
+    fn hits_are_as_exact_as_the_relation((points, scale) in lattice()) {
+        if scale.abs() < 1e20 && scale > 1e-20 {
+            check_lattice::<Vec2>(points, scale);
+            check_lattice::<Vec3>(points, scale);
+        }
+        check_lattice::<DVec2>(points, scale);
+        check_lattice::<DVec3>(points, scale);
+    }
+}
