@@ -9,4 +9,5 @@ mod solid;
 
 pub use cascade::{Cascade, Collision, Filter, Kind, collisions};
 pub use funnel::{Funnel, Observer, Stage, StageReport, Unit};
+pub(crate) use model::bounds_of;
 pub use model::{Body, Model};

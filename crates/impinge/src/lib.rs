@@ -36,14 +36,16 @@ pub mod broad;
 
 pub mod cull;
 
+pub mod compound;
+
 pub mod draw;
 
 /// What nearly every program needs: the traits and the answers.
 pub mod prelude {
     pub use crate::math::{Scalar, Vector};
     pub use crate::narrow::{
-        Cast, Clip, Collide, Crossing, Face, PairCache, Project, Projection, RayHit, RayMode, RayOptions,
-        RaySides, Relate, Relation, Slab,
+        Cast, Clip, Collide, Crossing, Face, PairCache, PartContact, Project, Projection, RayHit, RayMode,
+        RayOptions, RaySides, Relate, Relation, Slab,
     };
     pub use crate::shape::Shaped;
 }

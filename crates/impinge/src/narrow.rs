@@ -32,6 +32,8 @@ pub use clip::{Clip, Crossing, Face, Slab};
 pub use collide::{Collide, PairCache};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
+pub(crate) use parts::region;
+pub use parts::{PartContact, contacts};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub use triangle::contact_point;

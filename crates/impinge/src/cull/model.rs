@@ -71,7 +71,7 @@ impl<V: Vector> Model<V> {
 }
 
 /// The box around a triangle.
-pub(super) fn bounds_of<V: Vector>(triangle: &Triangle<V>) -> Aabb<V> {
+pub(crate) fn bounds_of<V: Vector>(triangle: &Triangle<V>) -> Aabb<V> {
     let [a, b, c] = triangle.points();
     Aabb::between(a.min(b).min(c), a.max(b).max(c))
 }
@@ -180,6 +180,16 @@ impl<V: Vector> Body<'_, V> {
         let cut =
             |side: usize| V::from_f64(std::array::from_fn(|i| local[i][side].clamp(-f64::MAX, f64::MAX)));
         Aabb::new(cut(0), cut(1)).ok()
+    }
+
+    /// Does its surface enclose the point? Exact for points that are not on the surface; nothing is enclosed by an open
+    /// surface, or in the plane.
+    pub fn encloses(&self, point: V) -> bool {
+        let is_closed = || self.model.shells().shells.iter().any(|shell| shell.is_closed);
+        if V::DIMENSION == 2 || !is_closed() {
+            return false;
+        }
+        self.bounds().is_some_and(|bounds| solid::holds((self, &bounds), point))
     }
 
     /// One of its triangles, in the world.

@@ -27,7 +27,7 @@ pub(super) type Bounded<'a, V> = (&'a Body<'a, V>, &'a Aabb<V>);
 ///
 /// Shells are counted one by one, so that solids that were merged without being united, or are there twice, hold what
 /// either of them holds.
-fn holds<V: Vector>(body: Bounded<V>, point: V) -> bool {
+pub(super) fn holds<V: Vector>(body: Bounded<V>, point: V) -> bool {
     let around = shells_around(body, point);
     let is_cavity = body.0.model.cavities();
     let cavities = around.iter().filter(|&&shell| is_cavity[shell as usize]).count();

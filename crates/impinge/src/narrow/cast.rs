@@ -180,11 +180,11 @@ pub(super) fn cast<V: Vector>(
     })
 }
 
+/// A line and its way through a shape.
+type Crossing<D> = (Line<D>, Passage<D>);
+
 /// The path in the frame of a shape, and its line's way through it; `None` if they certainly do not meet.
-fn passage<V: Vector>(
-    path: &View<'_, V>,
-    shape: &View<'_, V>,
-) -> Option<(Line<V::Double>, Passage<V::Double>)> {
+fn passage<V: Vector>(path: &View<'_, V>, shape: &View<'_, V>) -> Option<Crossing<V::Double>> {
     let convex =
         shape.convex().unwrap_or(Convex { core: Core::Point(anchor_of(shape)), radius: V::Scalar::ZERO });
     let start = match path {

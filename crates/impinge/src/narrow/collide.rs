@@ -122,6 +122,16 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     }
 
     #[inline]
+    fn penetration(&self, other: &B) -> Option<Contact<A::Vector>> {
+        let (a, b) = (self.view(), other.view());
+        if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+            return parts::way_out(&a, &b);
+        }
+        let contact = contact_of(signed::<_, true>(a, b, 0.0, &mut PairCache::default())?);
+        (contact.distance < <A::Vector as Vector>::Scalar::ZERO).then_some(contact)
+    }
+
+    #[inline]
     fn contact_with(
         &self,
         other: &B,

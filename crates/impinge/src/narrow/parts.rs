@@ -3,6 +3,13 @@
 //! The distance is that to the nearest part. Where parts overlap with the other shape, the deepest of them says how
 //! deep.
 
+mod contacts;
+mod translated;
+mod way_out;
+
+pub use contacts::{PartContact, contacts};
+pub(super) use way_out::way_out;
+
 use super::PairCache;
 use super::cast::{RayHit, RayMode, RayOptions, cast as cast_at_part};
 use super::collide::signed as signed_pair;
@@ -24,7 +31,7 @@ fn in_world<V: Vector>() -> Frame<V::Double> {
 }
 
 /// A box around a shape and everything within a margin; all of space for shapes without end.
-pub(super) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
+pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
     let most: f64 = V::Scalar::MAX.into();
     let everything = Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX));
     let (low, high) = match view {
@@ -48,10 +55,11 @@ pub(super) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
         }
     };
     // Rounded outwards generously: a region decides what is looked at, not what is found.
-    let slack = |x: f64| x.abs() * 4.0 * V::Scalar::UNIT_ROUNDOFF.into() + f64::from(f32::MIN_POSITIVE);
+    let size = low.abs().max(high.abs()).largest() * 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
+    let slack = size + f64::from(f32::MIN_POSITIVE) + margin * 1e-6;
     let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
-    let min = V::from_fn(|axis| limit(low[axis] - margin - slack(low[axis]) - margin * 1e-6));
-    let max = V::from_fn(|axis| limit(high[axis] + margin + slack(high[axis]) + margin * 1e-6));
+    let min = V::from_fn(|axis| limit(low[axis] - margin - slack));
+    let max = V::from_fn(|axis| limit(high[axis] + margin + slack));
     if min.is_finite() && max.is_finite() { Aabb::between(min.min(max), max.max(min)) } else { everything }
 }
 
@@ -146,7 +154,7 @@ fn nearest_part<V: Vector>(
         let mut best: Option<(u32, Separation<V::Double>)> = None;
         let mut still = reach;
         parts.visit(region(other, still), &mut |number, part| {
-            if let Some(found) = signed_pair(&part, other, still, &mut PairCache::default()) {
+            if let Some(found) = signed_pair::<_, true>(part, *other, still, &mut PairCache::default()) {
                 // Of equals the first, whatever the order in which parts are shown.
                 let is_better =
                     best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));

@@ -1,0 +1,72 @@
+//! Shapes of many parts, and any shape in one type.
+//!
+//! | type | parts |
+//! |---|---|
+//! | [`Compound`] | any shapes |
+//! | [`Polyline`] | segments, one after the other |
+//! | [`HeightField`] | triangles over a grid, in the plane segments over a line |
+//! | [`SurfaceMesh`] | triangles; closed surfaces are solid |
+//! | [`AnyShape`] | one shape of any kind, these among them |
+//!
+//! All of them are cheap to clone and to place: `at` gives the same parts at another pose. Each keeps a tree of its parts,
+//! which serves all its poses, so that a query looks only at the parts that matter.
+
+mod any_shape;
+mod height_field;
+mod placed;
+mod polyline;
+mod surface_mesh;
+mod union;
+
+pub use any_shape::AnyShape;
+pub use height_field::HeightField;
+pub use polyline::Polyline;
+pub use surface_mesh::SurfaceMesh;
+pub use union::Compound;
+
+use crate::shape::ShapeError;
+
+/// Why a shape was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CompoundError {
+    /// Numbers without a meaning.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// Numbers without a meaning, at one of many places.
+    #[error("{what} {index}: {source}")]
+    At {
+        /// What is counted.
+        what: &'static str,
+        /// Which one.
+        index: usize,
+        /// What is wrong with it.
+        source: ShapeError,
+    },
+    /// More parts than 32 bits can number.
+    #[error("a shape can have at most 2^32 − 1 parts, but there are {count}; split it")]
+    TooManyParts {
+        /// How many there are.
+        count: usize,
+    },
+    /// Heights that do not fill a grid.
+    #[error(
+        "{heights} heights do not fill rows of {columns}; give columns × rows heights, with one row in the plane"
+    )]
+    NotAGrid {
+        /// How many heights there are.
+        heights: usize,
+        /// How many of them make a row.
+        columns: usize,
+    },
+    /// A cell that does not exist.
+    #[error("there is no cell {cell}: there are {cells}, numbered from 0")]
+    NoSuchCell {
+        /// Which one.
+        cell: usize,
+        /// How many there are.
+        cells: usize,
+    },
+    /// A shape that cannot be rounded.
+    #[error("only bounded convex shapes can be rounded; round the parts of a compound, or move a half-space")]
+    NotRoundable,
+}

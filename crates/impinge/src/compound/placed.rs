@@ -1,0 +1,213 @@
+//! Parts at a pose: what all shapes of many parts have in common.
+//!
+//! Trees stay in local coordinates. A region of the world is carried back to them, grown by what rounding may do to the
+//! placed parts; so one tree serves all poses.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::shape::{Aabb, View};
+use crate::tree::Bvh;
+
+/// Parts in local coordinates.
+pub(super) trait LocalParts<V: Vector>: Send + Sync {
+    /// The tree of their boxes.
+    fn tree(&self) -> &Bvh<V>;
+    /// The number of the part that is an item of the tree.
+    fn number(&self, item: u32) -> u32 {
+        item
+    }
+    /// Shows one part where a pose takes it.
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>));
+    /// Is a point enclosed by a closed surface, which a pose has placed?
+    fn encloses(&self, _pose: &Pose<V>, _point: V) -> bool {
+        false
+    }
+}
+
+/// Shared parts at a pose.
+#[derive(Debug)]
+pub(super) struct Placed<V: Vector, P> {
+    pub parts: Arc<P>,
+    pub pose: Pose<V>,
+}
+
+impl<V: Vector, P> Clone for Placed<V, P> {
+    fn clone(&self) -> Self {
+        Placed { parts: Arc::clone(&self.parts), pose: self.pose }
+    }
+}
+
+/// A point where a pose takes it; one that would leave the floats stays at their end.
+pub(super) fn place<V: Vector>(pose: &Pose<V>, point: V) -> V {
+    pose.apply(point).max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
+}
+
+/// First `inner`, then `outer`.
+pub(super) fn composed<V: Vector>(outer: &Pose<V>, inner: &Pose<V>) -> Pose<V> {
+    let rotation = outer.rotation.after(&inner.rotation);
+    // Products of rotations drift from being one.
+    let rotation = Rotation::orthonormalized(rotation.columns()).unwrap_or(rotation);
+    Pose { rotation, translation: place(outer, inner.translation) }
+}
+
+impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
+    /// Parts where they were given.
+    pub fn new(parts: P) -> Self {
+        Placed { parts: Arc::new(parts), pose: Pose::identity() }
+    }
+
+    /// The same parts at another pose.
+    pub fn at(&self, pose: Pose<V>) -> Self {
+        Placed { parts: Arc::clone(&self.parts), pose }
+    }
+
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        let bounds = self.parts.tree().bounds()?;
+        let columns = self.pose.rotation.columns();
+        Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO))
+    }
+
+    pub fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        let columns = self.pose.rotation.columns();
+        let back =
+            |region: &Aabb<V>| turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation);
+        let local = Cell::new(back(&region));
+        let intersects = |a: &Aabb<V>, b: &Aabb<V>| {
+            (0..V::DIMENSION).all(|axis| a.min()[axis] <= b.max()[axis] && b.min()[axis] <= a.max()[axis])
+        };
+        self.parts.tree().descend(
+            |bounds| intersects(bounds, &local.get()),
+            |item| {
+                let number = self.parts.number(item);
+                self.parts.show(number, &self.pose, &mut |part| {
+                    local.set(back(&visit(number, part)));
+                });
+            },
+        );
+    }
+
+    pub fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) {
+        let columns = self.pose.rotation.columns();
+        let back = |vector: V::Double| V::Double::from_fn(|axis| columns[axis].to_double().dot(vector));
+        let from = back(start - self.pose.translation.to_double());
+        let heading = back(direction);
+        // Boxes are local and parts are placed with roundings of all these.
+        let reach = self
+            .parts
+            .tree()
+            .bounds()
+            .map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).to_double().largest());
+        let size = reach + self.pose.translation.to_double().abs().sum();
+        let start_size = start.abs().sum();
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let still = Cell::new(last);
+        let meets = |bounds: &Aabb<V>| {
+            let (mut first, mut last) = (0.0_f64, still.get());
+            for axis in 0..V::DIMENSION {
+                // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
+                let slack = 128.0 * unit * (size + start_size);
+                let (low, high): (f64, f64) = (bounds.min()[axis].into(), bounds.max()[axis].into());
+                let (low, high) = (low - slack - from[axis], high + slack - from[axis]);
+                if heading[axis] == 0.0 {
+                    if low > 0.0 || high < 0.0 {
+                        return false;
+                    }
+                    continue;
+                }
+                let (p, q) = (low / heading[axis], high / heading[axis]);
+                first = first.max(p.min(q));
+                last = last.min(p.max(q));
+            }
+            first * (1.0 - 4.0 * unit) <= last * (1.0 + 4.0 * unit)
+        };
+        self.parts.tree().descend(meets, |item| {
+            let number = self.parts.number(item);
+            self.parts.show(number, &self.pose, &mut |part| still.set(visit(number, part)));
+        });
+    }
+
+    pub fn encloses(&self, point: V) -> bool {
+        self.parts.encloses(&self.pose, point)
+    }
+}
+
+/// A box turned by a matrix and moved, grown by all roundings: around (box − before)·matrix + after.
+fn turned<V: Vector>(bounds: &Aabb<V>, matrix: impl Fn(usize, usize) -> f64, after: V, before: V) -> Aabb<V> {
+    let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
+    let (after, before) = (after.to_double(), before.to_double());
+    let (middle, half) = (low * 0.5 + high * 0.5, high * 0.5 - low * 0.5);
+    let size = low.abs().max(high.abs()).sum() + after.abs().sum() + before.abs().sum();
+    let slack = 128.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + f64::from(f32::MIN_POSITIVE);
+    let most: f64 = V::Scalar::MAX.into();
+    let end = |axis: usize, side: f64| {
+        let sum = |term: &dyn Fn(usize) -> f64| (0..V::DIMENSION).map(term).sum::<f64>();
+        let center = sum(&|j| matrix(axis, j) * (middle[j] - before[j])) + after[axis];
+        let reach = sum(&|j| matrix(axis, j).abs() * half[j]) + slack;
+        let end = center + side * reach;
+        // Regions without end stay without.
+        let end = if end.is_finite() { end } else { side * most };
+        V::Scalar::from_f64(end.clamp(-most, most))
+    };
+    Aabb::between(V::from_fn(|axis| end(axis, -1.0)), V::from_fn(|axis| end(axis, 1.0)))
+}
+
+/// What a shape of many parts can do, from what its parts can.
+macro_rules! placed_parts {
+    ($shape:ident) => {
+        impl<V: Vector> $shape<V> {
+            /// The same parts at another pose; nothing is copied.
+            pub fn at(&self, pose: Pose<V>) -> Self {
+                $shape { placed: self.placed.at(pose) }
+            }
+
+            /// Where it is.
+            pub fn pose(&self) -> Pose<V> {
+                self.placed.pose
+            }
+        }
+
+        impl<V: Vector> Clone for $shape<V> {
+            fn clone(&self) -> Self {
+                $shape { placed: self.placed.clone() }
+            }
+        }
+
+        impl<V: Vector> Shaped for $shape<V> {
+            type Vector = V;
+            fn view(&self) -> View<'_, V> {
+                View::Parts(self)
+            }
+        }
+
+        impl<V: Vector> Parts<V> for $shape<V> {
+            fn bounds(&self) -> Option<Aabb<V>> {
+                self.placed.bounds()
+            }
+            fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+                self.placed.visit(region, visit);
+            }
+            fn visit_along(
+                &self,
+                start: V::Double,
+                direction: V::Double,
+                last: f64,
+                visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+            ) {
+                self.placed.visit_along(start, direction, last, visit);
+            }
+            fn encloses(&self, point: V) -> bool {
+                self.placed.encloses(point)
+            }
+        }
+    };
+}
+
+pub(super) use placed_parts;

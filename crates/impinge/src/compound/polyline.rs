@@ -1,0 +1,74 @@
+//! Polylines: segments from each point to the next.
+
+use super::CompoundError;
+use super::placed::{LocalParts, Placed, place, placed_parts};
+use crate::math::{Pose, Vector};
+use crate::shape::{Aabb, Parts, Segment, ShapeError, Shaped, View};
+use crate::tree::Bvh;
+
+/// Segments from each point to the next, and for a closed one from the last to the first. Part `i` starts at point `i`.
+///
+/// It is a line, without an inside. In the plane its front is on the right of the way along it.
+#[derive(Debug)]
+pub struct Polyline<V: Vector> {
+    placed: Placed<V, Path<V>>,
+}
+
+#[derive(Debug)]
+struct Path<V> {
+    points: Vec<V>,
+    tree: Bvh<V>,
+}
+
+impl<V: Vector> Polyline<V> {
+    /// The line along points; fewer than two make no segment.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::Polyline;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Ball;
+    /// let fence = Polyline::open(vec![Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 3.0)])?;
+    /// assert_eq!(fence.distance(&Ball::new(Vec2::new(2.0, 1.5), 0.5)?), 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(points: Vec<V>) -> Result<Self, CompoundError> {
+        let count = points.len();
+        if count > u32::MAX as usize {
+            return Err(CompoundError::TooManyParts { count });
+        }
+        for (index, &point) in points.iter().enumerate() {
+            ShapeError::finite("point", point).map_err(|source| CompoundError::At {
+                what: "point",
+                index,
+                source,
+            })?;
+        }
+        let boxes: Vec<Aabb<V>> =
+            points.windows(2).map(|ends| Aabb::between(ends[0].min(ends[1]), ends[0].max(ends[1]))).collect();
+        Ok(Polyline { placed: Placed::new(Path { tree: Bvh::new(&boxes), points }) })
+    }
+
+    /// The line around points, back to the first.
+    pub fn closed(mut points: Vec<V>) -> Result<Self, CompoundError> {
+        points.extend(points.first().copied());
+        Self::open(points)
+    }
+
+    /// The points, without the pose; of a closed one, the first once more at the end.
+    pub fn points(&self) -> &[V] {
+        &self.placed.parts.points
+    }
+}
+
+impl<V: Vector> LocalParts<V> for Path<V> {
+    fn tree(&self) -> &Bvh<V> {
+        &self.tree
+    }
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+        let [a, b] = [0, 1].map(|end| place(pose, self.points[number as usize + end]));
+        visit(View::Segment(Segment::between(a, b)));
+    }
+}
+
+placed_parts!(Polyline);

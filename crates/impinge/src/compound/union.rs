@@ -1,0 +1,70 @@
+//! Compounds: many shapes as one.
+
+use super::placed::{LocalParts, Placed, placed_parts};
+use super::{AnyShape, CompoundError};
+use crate::math::{Pose, Vector};
+use crate::narrow::region;
+use crate::shape::{Aabb, Parts, Shaped, View};
+use crate::tree::Bvh;
+
+/// Shapes that move as one: their union. Parts are numbered as they were given, and may be compounds themselves.
+#[derive(Debug)]
+pub struct Compound<V: Vector> {
+    placed: Placed<V, Union<V>>,
+}
+
+#[derive(Debug)]
+struct Union<V: Vector> {
+    shapes: Vec<AnyShape<V>>,
+    tree: Bvh<V>,
+}
+
+impl<V: Vector> Compound<V> {
+    /// Shapes, each at a pose.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::Compound;
+    /// use impinge::math::Pose;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball};
+    /// let head = Ball::new(Vec2::ZERO, 1.0)?;
+    /// let handle = Aabb::new(Vec2::new(-0.25, -3.0), Vec2::new(0.25, 0.0))?;
+    /// let club = Compound::new([
+    ///     (head.into(), Pose::from_translation(Vec2::new(0.0, 1.0))),
+    ///     (handle.into(), Pose::identity()),
+    /// ])?;
+    /// let moved = club.at(Pose::from_translation(Vec2::new(5.0, 0.0)));
+    /// assert_eq!(moved.distance(&Ball::new(Vec2::new(5.0, 4.0), 0.5)?), 1.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(shapes: impl IntoIterator<Item = (AnyShape<V>, Pose<V>)>) -> Result<Self, CompoundError> {
+        let shapes: Vec<AnyShape<V>> = shapes.into_iter().map(|(shape, pose)| shape.moved(&pose)).collect();
+        if shapes.len() > u32::MAX as usize {
+            return Err(CompoundError::TooManyParts { count: shapes.len() });
+        }
+        let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.view(), 0.0)).collect();
+        Ok(Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) })
+    }
+
+    /// The shapes, without the pose of the compound.
+    pub fn shapes(&self) -> &[AnyShape<V>] {
+        &self.placed.parts.shapes
+    }
+}
+
+impl<V: Vector> LocalParts<V> for Union<V> {
+    fn tree(&self) -> &Bvh<V> {
+        &self.tree
+    }
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+        let shape = &self.shapes[number as usize];
+        if *pose == Pose::identity() {
+            visit(shape.view());
+        } else {
+            visit(shape.moved(pose).view());
+        }
+    }
+}
+
+placed_parts!(Compound);

@@ -1,0 +1,101 @@
+//! Shapes moved along, whatever they are.
+
+use crate::math::{Pose, Scalar, Unit, Vector};
+use crate::shape::{
+    Aabb, Ball, Cone, Convex, Core, Cylinder, HalfSpace, Obb, Parts, Plane, Ray, Segment, Triangle, View,
+};
+
+/// All parts moved.
+pub(super) struct Translated<'a, V: Vector> {
+    pub parts: &'a dyn Parts<V>,
+    pub by: V,
+}
+
+/// A point moved; one that would leave the floats stays at their end.
+fn moved<V: Vector>(point: V, by: V) -> V {
+    (point + by).max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
+}
+
+fn moved_box<V: Vector>(bounds: Aabb<V>, by: V) -> Aabb<V> {
+    Aabb::between(moved(bounds.min(), by), moved(bounds.max(), by))
+}
+
+impl<V: Vector> Parts<V> for Translated<'_, V> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        self.parts.bounds().map(|bounds| moved_box(bounds, self.by))
+    }
+
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        // Rounding may move a box out of a region that it only just reaches.
+        let back = |region: Aabb<V>| {
+            let most = region.min().abs().max(region.max().abs()).largest() + self.by.abs().largest();
+            let slack = V::splat(most * V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(8.0));
+            let (min, max) = (moved(region.min(), -self.by), moved(region.max(), -self.by));
+            Aabb::between(moved(min, -slack), moved(max, slack))
+        };
+        self.parts.visit(back(region), &mut |number, part| {
+            back(with_translated(&part, self.by, &mut |part| visit(number, part)))
+        });
+    }
+
+    fn encloses(&self, point: V) -> bool {
+        self.parts.encloses(moved(point, -self.by))
+    }
+}
+
+/// Shows a shape moved.
+pub(super) fn with_translated<V: Vector, R>(
+    view: &View<'_, V>,
+    by: V,
+    show: &mut dyn FnMut(View<'_, V>) -> R,
+) -> R {
+    if let View::Parts(parts) = view {
+        return show(View::Parts(&Translated { parts: *parts, by }));
+    }
+    show(translated(view, by).unwrap_or(*view))
+}
+
+/// A shape without parts moved.
+fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<View<'a, V>> {
+    let at = |point: V| moved(point, by);
+    let plane = |plane: &Plane<V>| {
+        let (normal, most) = (plane.normal(), V::Scalar::MAX);
+        (normal, (plane.offset() + normal.get().dot(by)).max(-most).min(most))
+    };
+    let obb = |obb: &Obb<V>| Obb::new(at(obb.center()), obb.half_extents(), obb.rotation());
+    let ray = |origin: V, direction: Unit<V>| Ray::new(origin, direction);
+    Some(match *view {
+        View::Ball(ball) => View::Ball(Ball::new(at(ball.center()), ball.radius()).ok()?),
+        View::Aabb(bounds) => View::Aabb(moved_box(bounds, by)),
+        View::Obb(ref shape) => View::Obb(obb(shape).ok()?),
+        View::Segment(segment) => View::Segment(Segment::between(at(segment.a()), at(segment.b()))),
+        View::Ray(shape) => View::Ray(ray(at(shape.origin()), shape.direction()).ok()?),
+        View::Triangle(triangle) => View::Triangle(Triangle::of(triangle.points().map(at))),
+        View::Plane(ref shape) => {
+            let (normal, offset) = plane(shape);
+            View::Plane(Plane::new(normal, offset).ok()?)
+        }
+        View::HalfSpace(ref shape) => {
+            let (normal, offset) = plane(&shape.boundary());
+            View::HalfSpace(HalfSpace::new(normal, offset).ok()?)
+        }
+        View::Convex(Convex { ref core, radius }) => {
+            let placed = |pose: &Pose<V>| Pose { translation: at(pose.translation), ..*pose };
+            let core = match core {
+                Core::Point(point) => Core::Point(at(*point)),
+                Core::Segment(a, b) => Core::Segment(at(*a), at(*b)),
+                Core::Ray(origin, direction, length) => Core::Ray(at(*origin), *direction, *length),
+                Core::Triangle(points) => Core::Triangle(points.map(at)),
+                Core::Box(shape) => Core::Box(obb(shape).ok()?),
+                Core::Hull(hull, pose) => Core::Hull(hull, placed(pose)),
+                Core::Cylinder(c) => {
+                    Core::Cylinder(Cylinder::new(placed(&c.pose()), c.half_height(), c.radius()).ok()?)
+                }
+                Core::Cone(c) => Core::Cone(Cone::new(placed(&c.pose()), c.half_height(), c.radius()).ok()?),
+                Core::Custom(shape, pose) => Core::Custom(*shape, placed(pose)),
+            };
+            View::Convex(Convex { core, radius })
+        }
+        View::Parts(_) => return None,
+    })
+}
