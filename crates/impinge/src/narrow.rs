@@ -24,6 +24,7 @@ mod short;
 mod sign;
 mod simplex;
 mod support;
+mod table;
 mod triangle;
 mod unbounded;
 

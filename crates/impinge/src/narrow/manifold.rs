@@ -13,6 +13,7 @@ use super::collide::{PairCache, contact_of, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
 use super::separation::Separation;
 use super::support::{Frame, Map};
+use super::table::takes;
 use super::{Contact, parts};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, View};
@@ -83,6 +84,7 @@ pub(super) fn manifold<V: Vector>(
         return parts::manifold(a, b, limit);
     }
     let found = signed::<_, true>(*a, *b, limit, cache)?;
+    takes("features");
     if found.distance > limit {
         return None;
     }

@@ -17,6 +17,7 @@ use super::manifold::{Manifold, manifold as manifold_of_pair};
 use super::relation::{Relation, of_views};
 use super::separation::Separation;
 use super::support::{Frame, SupportMap};
+use super::table::takes;
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Aabb, Convex, Parts, View};
 
@@ -73,6 +74,7 @@ pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation 
 }
 
 fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation {
+    takes("part by part");
     let mut found = Relation::Separate;
     let nothing = Aabb::between(V::ZERO, V::ZERO);
     let region = region(other, 0.0);
@@ -132,6 +134,7 @@ fn signed_to<V: Vector>(
     other: &View<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
+    takes("part by part");
     let nearest = nearest_part(parts, other, limit);
     let is_apart = nearest.is_none_or(|found| found.distance > 0.0);
     if is_apart && is_enclosed(parts, other) {
@@ -219,6 +222,7 @@ pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) 
 }
 
 fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
+    takes("part by part");
     let region = region(other, limit);
     let mut best: Option<(V::Scalar, u32, Manifold<V>)> = None;
     parts.visit(region, &mut |number, part| {

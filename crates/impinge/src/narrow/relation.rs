@@ -11,6 +11,7 @@
 //! penetration depth is above zero exactly for overlapping shapes.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
 
+use super::table::takes;
 use super::{aabb, ball, convex, half_space, obb, segment, short, sign, triangle};
 use crate::math::Vector;
 use crate::shape::{Shaped, View};
@@ -85,8 +86,14 @@ macro_rules! table {
         pub(super) fn exact<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Relation> {
             match (a, b) {
                 $(
-                    (View::$a(a), View::$b(b)) => Some($function(a, b)),
-                    (View::$b(b), View::$a(a)) => Some($function(a, b)),
+                    (View::$a(a), View::$b(b)) => {
+                        takes(concat!("exact: ", stringify!($function)));
+                        Some($function(a, b))
+                    }
+                    (View::$b(b), View::$a(a)) => {
+                        takes(concat!("exact: ", stringify!($function)));
+                        Some($function(a, b))
+                    }
                 )*
                 _ => None,
             }

@@ -12,6 +12,7 @@ use super::epa;
 use super::gjk::{self, Corners, Nearest};
 use super::segments;
 use super::support::{Frame, HullMap, SupportMap, common_frame};
+use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core};
 
@@ -137,6 +138,7 @@ pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit:
     let (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) = (&a.core, &b.core) else {
         return false;
     };
+    takes("balls around");
     let between = pose_b.apply(hull_b.center()) - pose_a.apply(hull_a.center());
     let radii = hull_a.radius() + hull_b.radius() + a.radius + b.radius;
     // Far more than the roundings of both sides; a distance that overflows is no reason to say so.
@@ -193,13 +195,16 @@ fn of_cores<V: Vector, const DEPTH: bool>(
     let point = |frame: &Frame<V::Double>, point: &V| frame.point(point.to_double());
     match (a, b) {
         (Core::Point(a), Core::Point(b)) => {
+            takes("two points");
             let (a, b) = (point(frame, a), point(frame, b));
             Some(Separation::of_points(a, b, || V::Double::axis(0)))
         }
         (Core::Point(p), Core::Segment(a, b)) => {
+            takes("point and segment");
             Some(segments::point_segment(point(frame, p), point(frame, a), point(frame, b)))
         }
         (Core::Segment(a0, a1), Core::Segment(b0, b1)) => {
+            takes("two segments");
             let ends = [a0, a1, b0, b1].map(|end| point(frame, end));
             segments::segment_segment(ends).or_else(|| general::<V, DEPTH>(a, b, frame, limit, memory))
         }
@@ -250,6 +255,7 @@ where
     A: SupportMap<D>,
     B: SupportMap<D>,
 {
+    takes("GJK");
     match gjk::nearest(a, b, memory.corners, limit, tolerance) {
         Nearest::Beyond => None,
         Nearest::Apart(between, simplex) => {
@@ -267,6 +273,7 @@ where
                     return Some(Separation { distance: -depth, normal: D::axis(0), on_a, on_b });
                 }
             }
+            takes("EPA");
             let found = epa::penetration(a, b, simplex);
             Some(Separation {
                 distance: -found.depth,

@@ -11,6 +11,7 @@ use super::relation::Relation;
 use super::segments;
 use super::separation::{Separation, is_single};
 use super::sign;
+use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core, Obb, View};
 
@@ -78,6 +79,7 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, lim
     };
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
+    takes("axes of boxes");
     match boxes::axes(a, b) {
         Axes::Apart(gap) if gap.into() > limit => Short::Beyond,
         Axes::Apart(_) | Axes::Unclear => Short::Open,
@@ -108,6 +110,7 @@ fn manifold_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Option<Op
     let is_exchanged = is_exchanged(a, b)?;
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
+    takes("axes of boxes");
     match boxes::axes(a, b) {
         Axes::Apart(gap) if gap.into() > limit => Some(None),
         Axes::Overlapping(axis) if limit == 0.0 => {
@@ -128,6 +131,7 @@ fn separation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V:
         return None;
     }
     let ((a, radius_a), (b, radius_b)) = (capsule(a)?, capsule(b)?);
+    takes("two capsules");
     let found = segments::capsules(a, b, [radius_a.into(), radius_b.into()])?;
     let coordinates = a[0].abs() + a[1].abs() + b[0].abs() + b[1].abs();
     let magnitude: f64 = (coordinates.sum() + radius_a + radius_b).into();

@@ -6,6 +6,7 @@
 
 use super::separation::{Memory, Separation, separation};
 use super::support::{Frame, SupportMap};
+use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core, Plane, Ray, View};
 
@@ -24,6 +25,7 @@ struct Level<D> {
 
 impl<D: Vector<Scalar = f64>> Level<D> {
     fn new<V: Vector<Double = D>>(plane: Plane<V>) -> Self {
+        takes("heights over a plane");
         let normal = plane.normal().get().to_double();
         let length = normal.length();
         Level { normal: normal * (1.0 / length), offset: plane.offset().into() / length }

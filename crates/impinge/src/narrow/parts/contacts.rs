@@ -23,6 +23,7 @@ pub struct PartContact<V: Vector> {
 /// ```
 /// use glam::Vec2;
 /// use impinge::compound::Polyline;
+/// use impinge::narrow::contacts;
 /// use impinge::prelude::*;
 /// use impinge::shape::Ball;
 /// let corner = Polyline::open(vec![Vec2::new(0.0, 4.0), Vec2::ZERO, Vec2::new(4.0, 0.0)])?;
