@@ -134,7 +134,7 @@ impl<V: Vector> Ground<V> {
         let (cell, cells_in_row) = (part / 2, self.columns - 1);
         let (column, row) = (cell % cells_in_row, cell / cells_in_row);
         let (near, far) = (self.corner(column, row), self.corner(column + 1, row + 1));
-        Piece::Triangle(if part % 2 == 0 {
+        Piece::Triangle(if part.is_multiple_of(2) {
             [near, self.corner(column, row + 1), far]
         } else {
             [near, far, self.corner(column + 1, row)]

@@ -1,9 +1,9 @@
-//! Points and segments: closed forms.
+//! Points, segments and boxes: closed forms.
 //!
-//! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2 and §5.1.9.
+//! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.4 and §5.1.9.
 
 use super::separation::Separation;
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 
 /// A unit vector perpendicular to a direction; x where the direction is zero.
 #[inline]
@@ -30,6 +30,30 @@ pub(super) fn point_segment<D: Vector<Scalar = f64>>(point: D, a: D, b: D) -> Se
     Separation::of_points(point, nearest, || any_perpendicular(along))
 }
 
+/// A point against a box, of which the half extents and the unit axes are given: outside, the nearest point has the point's
+/// coordinates confined to the box; inside, the way out is through the nearest face.
+#[inline(always)]
+pub(super) fn point_box<D: Vector<Scalar = f64>>(
+    point: D,
+    center: D,
+    axes: &D::Basis,
+    half: D,
+) -> Separation<D> {
+    let local = D::from_fn(|axis| axes[axis].dot(point - center));
+    let confined = D::from_fn(|axis| Scalar::min(Scalar::max(local[axis], -half[axis]), half[axis]));
+    let away = local - confined;
+    if away != D::ZERO {
+        let to_box = (0..D::DIMENSION).fold(D::ZERO, |sum, axis| sum - axes[axis] * away[axis]);
+        return Separation::of_points(point, point + to_box, || axes[0]);
+    }
+    let room = D::from_fn(|axis| half[axis] - local[axis].abs());
+    let nearest = (1..D::DIMENSION).fold(0, |best, axis| if room[axis] < room[best] { axis } else { best });
+    // The box has to go the other way.
+    let normal = if local[nearest] < 0.0 { axes[nearest] } else { -axes[nearest] };
+    let distance = -room[nearest];
+    Separation { distance, normal, on_a: point, on_b: point + normal * distance }
+}
+
 /// Two segments, given as the ends of the first and of the second; `None` in the plane if they cross.
 ///
 /// The squared distance between the points at s and t is a parabola in both. Its lowest point is that of the lines; where
@@ -45,7 +69,7 @@ pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4])
     let is_parallel = across <= 1e-14 * aa * bb;
     let reciprocal = |x: f64| if x > 0.0 { 1.0 / x } else { 0.0 };
     let (per_aa, per_bb, per_across) = (reciprocal(aa), reciprocal(bb), reciprocal(across));
-    let confined = |x: f64| x.max(0.0).min(1.0);
+    let confined = |x: f64| Scalar::min(Scalar::max(x, 0.0), 1.0);
     let s = if is_parallel { 0.0 } else { confined((ab * b_between - a_between * bb) * per_across) };
     let t = confined((ab * s + b_between) * per_bb);
     let s = confined((ab * t - a_between) * per_aa);

@@ -203,6 +203,17 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             takes("point and segment");
             Some(segments::point_segment(point(frame, p), point(frame, a), point(frame, b)))
         }
+        (Core::Point(p), Core::Box(obb)) => {
+            takes("point and box");
+            let columns = obb.axes();
+            // Unit vectors up to the roundings of their own precision only.
+            let axes = V::Double::basis_from_fn(|axis| {
+                let column = columns[axis].to_double();
+                column * (1.0 / column.length())
+            });
+            let half = obb.half_extents().to_double() * frame.scale;
+            Some(segments::point_box(point(frame, p), point(frame, &obb.center()), &axes, half))
+        }
         (Core::Segment(a0, a1), Core::Segment(b0, b1)) => {
             takes("two segments");
             let ends = [a0, a1, b0, b1].map(|end| point(frame, end));
