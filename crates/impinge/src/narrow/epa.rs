@@ -19,8 +19,6 @@ use crate::math::Vector;
 const MOST_POINTS: usize = 192;
 /// What counts as nothing, relative to the size of the difference.
 const ROUNDING: f64 = 1e-14;
-/// Smooth shapes are followed up to this part of the size of the difference.
-const SMOOTH_TOLERANCE: f64 = 1e-8;
 
 /// The least translation.
 pub(super) struct Penetration<D> {
@@ -33,21 +31,40 @@ pub(super) struct Penetration<D> {
     pub on_b: D,
 }
 
-/// A facet of the polytope.
+/// A facet of the polytope: a triangle, in the plane an edge.
 #[derive(Clone, Copy)]
 struct Facet<D> {
     points: [u8; 3],
+    /// The facets across its ridges: ridge i leads from point i to the next; in the plane it is point i.
+    across: [u16; 3],
     /// Outward, of any length.
     normal: D,
-    /// The square of its distance, negative if the origin is on the outer side.
+    /// The square of its distance, negative if the origin is on the outer side; infinite for what is no facet any more.
     key: f64,
     /// Of the normal.
     square: f64,
 }
 
+impl<D> Facet<D> {
+    fn is_used(&self) -> bool {
+        self.square >= 0.0
+    }
+}
+
+/// A ridge between a facet that sees a new point and one that does not.
+#[derive(Clone, Copy)]
+struct Ridge {
+    from: u8,
+    to: u8,
+    /// The facet that stays, and by which of its ridges.
+    outside: u16,
+    side: u8,
+}
+
 struct Polytope<D> {
     points: SmallVec<[Vertex<D>; 32]>,
     facets: SmallVec<[Facet<D>; 64]>,
+    unused: SmallVec<[u16; 16]>,
 }
 
 impl<D: Vector<Scalar = f64>> Polytope<D> {
@@ -56,23 +73,28 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         self.points[point as usize].difference
     }
 
-    /// The facet through points, seen from outside in this order. One without an area is kept, so that the polytope has
-    /// no hole, but nothing sees it and it is never the nearest.
+    /// The facet through points, seen from outside in this order. A sliver, whose normal is rounding, is kept, so that the
+    /// polytope has no hole, but nothing sees it and it is never the nearest.
     #[inline(always)]
     fn facet(&self, points: [u8; 3]) -> Facet<D> {
         let origin = self.difference(points[0]);
-        let edge = self.difference(points[1]) - origin;
-        let normal = edge.perpendicular(self.difference(points[2]) - origin);
+        let (edge, other) = (self.difference(points[1]) - origin, self.difference(points[2]) - origin);
+        let normal = edge.perpendicular(other);
         let square = normal.dot(normal);
         let along = normal.dot(origin);
-        let key = if square > 0.0 { along * along.abs() / square } else { f64::INFINITY };
-        Facet { points, normal, key, square }
+        let is_sliver = square <= 1e-22 * edge.dot(edge) * other.dot(other);
+        let key = if is_sliver { f64::INFINITY } else { along * along.abs() / square };
+        let square = if is_sliver { 0.0 } else { square };
+        Facet { points, across: [0; 3], normal, key, square }
     }
 
     /// The polytope of a full simplex, its facets turned outwards; `None` if it is flat.
     fn new(simplex: &Simplex<D>) -> Option<Self> {
-        let mut polytope =
-            Polytope { points: simplex.vertices().copied().collect(), facets: SmallVec::new() };
+        let mut polytope = Polytope {
+            points: simplex.vertices().copied().collect(),
+            facets: SmallVec::new(),
+            unused: SmallVec::new(),
+        };
         let d = |i: usize| simplex.vertex(i).difference;
         let faces: &[[u8; 3]] = if D::DIMENSION == 2 {
             let turn = (d(2) - d(1)).perpendicular(D::ZERO).dot(d(0) - d(1));
@@ -86,57 +108,107 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
             }
         };
         for &points in faces {
-            let facet = polytope.facet(points);
+            let mut facet = polytope.facet(points);
+            for (side, across) in facet.across.iter_mut().enumerate().take(D::DIMENSION) {
+                let (from, to) = ridge(points, side, D::DIMENSION);
+                let is_across = |other: &[u8; 3]| {
+                    *other != points
+                        && (0..D::DIMENSION).any(|i| ridge(*other, i, D::DIMENSION) == (to, from))
+                };
+                *across = faces.iter().position(is_across)? as u16;
+            }
             polytope.facets.push(facet);
         }
         polytope.facets.iter().all(|facet| facet.square > 0.0).then_some(polytope)
     }
 
-    /// Replaces all facets that see a point by those between it and their outline. `false` if rounding left no outline.
+    /// Replaces all facets that see a point by those between it and their outline. `false` if rounding left no simple
+    /// outline; nothing has changed then.
     #[inline(always)]
-    fn expand(&mut self, vertex: Vertex<D>, tolerance: f64) -> bool {
+    fn expand(&mut self, first: u16, vertex: Vertex<D>, tolerance: f64) -> bool {
+        // From facet to facet, so that what sees the point is one piece.
+        let mut seeing: SmallVec<[u16; 32]> = SmallVec::from_slice(&[first]);
+        let mut outline: SmallVec<[Ridge; 32]> = SmallVec::new();
+        let mut next = 0;
+        while next < seeing.len() {
+            let number = seeing[next];
+            next += 1;
+            let facet = self.facets[number as usize];
+            for side in 0..D::DIMENSION {
+                let outside = facet.across[side];
+                if seeing.contains(&outside) {
+                    continue;
+                }
+                let other = &self.facets[outside as usize];
+                let height = other.normal.dot(vertex.difference - self.difference(other.points[0]));
+                if height > 0.0
+                    && height * height > tolerance * tolerance * other.square
+                    && other.square > 0.0
+                {
+                    seeing.push(outside);
+                } else {
+                    let (from, to) = ridge(facet.points, side, D::DIMENSION);
+                    let across = |&i: &usize| ridge(other.points, i, D::DIMENSION) == (to, from);
+                    let Some(back) = (0..D::DIMENSION).find(across) else {
+                        return false;
+                    };
+                    outline.push(Ridge { from, to, outside, side: back as u8 });
+                }
+            }
+        }
+        // A ridge to a facet that was seen only later is no outline.
+        outline.retain(|ridge| !seeing.contains(&ridge.outside));
+        let is_loop = |ridge: &Ridge| {
+            outline.iter().filter(|other| other.from == ridge.from).count() == 1
+                && outline.iter().filter(|other| other.from == ridge.to).count() == 1
+        };
+        let is_simple = if D::DIMENSION == 2 { outline.len() == 2 } else { outline.iter().all(is_loop) };
+        if outline.len() < D::DIMENSION || !is_simple {
+            return false;
+        }
         let new = self.points.len() as u8;
         self.points.push(vertex);
-        let mut outline: SmallVec<[[u8; 2]; 32]> = SmallVec::new();
-        let mut toggle = |ridge: [u8; 2], twin: [u8; 2]| match outline.iter().position(|&known| known == twin)
-        {
-            Some(at) => {
-                outline.swap_remove(at);
-            }
-            None => outline.push(ridge),
-        };
-        let mut at = 0;
-        while at < self.facets.len() {
-            let facet = &self.facets[at];
-            let height =
-                facet.normal.dot(vertex.difference - self.points[facet.points[0] as usize].difference);
-            if height > 0.0 && height * height > tolerance * tolerance * facet.square {
-                let [a, b, c] = facet.points;
-                if D::DIMENSION == 2 {
-                    // Of an edge, where it comes from and where it goes.
-                    toggle([a, 0], [a, 1]);
-                    toggle([b, 1], [b, 0]);
-                } else {
-                    toggle([a, b], [b, a]);
-                    toggle([b, c], [c, b]);
-                    toggle([c, a], [a, c]);
-                }
-                self.facets.swap_remove(at);
-            } else {
-                at += 1;
-            }
+        for &number in &seeing {
+            let facet = &mut self.facets[number as usize];
+            (facet.key, facet.square) = (f64::INFINITY, -1.0);
         }
-        let is_whole = !outline.is_empty() && !self.facets.is_empty();
-        for [a, b] in outline {
-            let points = match (D::DIMENSION, b) {
-                (2, 0) => [a, new, new],
-                (2, _) => [new, a, a],
-                _ => [a, b, new],
+        self.unused.extend(seeing);
+        let mut numbers: SmallVec<[u16; 32]> = SmallVec::new();
+        for ridge in &outline {
+            let points = match (D::DIMENSION, ridge.side) {
+                // The edge that stays ends, or begins, at the ridge.
+                (2, 1) => [ridge.from, new, new],
+                (2, _) => [new, ridge.from, ridge.from],
+                _ => [ridge.from, ridge.to, new],
             };
             let facet = self.facet(points);
-            self.facets.push(facet);
+            let number = match self.unused.pop() {
+                Some(number) => {
+                    self.facets[number as usize] = facet;
+                    number
+                }
+                None => {
+                    self.facets.push(facet);
+                    self.facets.len() as u16 - 1
+                }
+            };
+            numbers.push(number);
         }
-        is_whole
+        for (ridge, &number) in outline.iter().zip(&numbers) {
+            let of = |is_wanted: &dyn Fn(&Ridge) -> bool| {
+                outline.iter().position(is_wanted).map_or(number, |i| numbers[i])
+            };
+            let across = match (D::DIMENSION, ridge.side) {
+                (2, 1) => [ridge.outside, of(&|other| other.side == 0), 0],
+                (2, _) => [of(&|other| other.side == 1), ridge.outside, 0],
+                _ => {
+                    [ridge.outside, of(&|other| other.from == ridge.to), of(&|other| other.to == ridge.from)]
+                }
+            };
+            self.facets[number as usize].across = across;
+            self.facets[ridge.outside as usize].across[ridge.side as usize] = number;
+        }
+        true
     }
 
     /// Where the origin, seen along a normal, lies in a facet: its weights there, and the least of them before they were
@@ -160,16 +232,23 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         (used.iter().copied().fold(f64::INFINITY, f64::min), confined.map(|share| share / sum))
     }
 
+    /// The number of the facet nearest to the origin.
     #[inline(always)]
-    fn nearest(&self) -> Option<Facet<D>> {
-        let mut best = *self.facets.first()?;
-        for facet in &self.facets[1..] {
-            if facet.key < best.key {
-                best = *facet;
+    fn nearest(&self) -> u16 {
+        let mut best = (f64::INFINITY, 0);
+        for (number, facet) in self.facets.iter().enumerate() {
+            if facet.key < best.0 {
+                best = (facet.key, number as u16);
             }
         }
-        Some(best)
+        best.1
     }
+}
+
+/// The ends of a ridge of a facet, in the order of the facet; in the plane the one point of it, twice.
+#[inline(always)]
+fn ridge(points: [u8; 3], side: usize, dimension: usize) -> (u8, u8) {
+    if dimension == 2 { (points[side], points[side]) } else { (points[side], points[(side + 1) % 3]) }
 }
 
 /// Grows a simplex near the origin to full dimension. If the difference is flat, a unit normal of it.
@@ -248,9 +327,10 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
     if least > 1e-26 * size { least.sqrt() } else { 0.0 }
 }
 
-/// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is near it.
+/// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is near it. Between
+/// smooth cores it may be longer than the least by `tolerance` times their size, but never too short.
 #[inline(always)]
-pub(super) fn penetration<D, A, B>(a: &A, b: &B, simplex: Simplex<D>) -> Penetration<D>
+pub(super) fn penetration<D, A, B>(a: &A, b: &B, simplex: Simplex<D>, tolerance: f64) -> Penetration<D>
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
@@ -282,34 +362,60 @@ where
     let Some(mut polytope) = Polytope::new(&full).or_else(again) else {
         return resting(D::axis(0), &full);
     };
+    // The direction in which the difference ends soonest, of those that were looked at: moving as far parts the cores for
+    // certain, while the nearest facet says that no less would do.
+    let mut best: Option<Way<D>> = None;
     loop {
-        let Some(facet) = polytope.nearest() else {
-            return resting(D::axis(0), &full);
-        };
+        let number = polytope.nearest();
+        let facet = polytope.facets[number as usize];
+        let distance = facet.key.signum() * facet.key.abs().sqrt();
+        let is_found = |best: &Way<D>| distance >= best.depth - nothing;
+        if !facet.key.is_finite() || best.as_ref().is_some_and(is_found) {
+            break;
+        }
         let vertex = Vertex::new(a.support(facet.normal), b.support(-facet.normal));
         let length = facet.square.sqrt();
-        let height = facet.normal.dot(vertex.difference - polytope.difference(facet.points[0])) / length;
-        let is_smooth = vertex.numbers.contains(&SMOOTH);
-        let tolerance = if is_smooth { SMOOTH_TOLERANCE * size } else { nothing * 4.0 };
-        let is_known = || polytope.points.iter().any(|point| point.is_same(&vertex));
-        let is_done = height <= tolerance || polytope.points.len() >= MOST_POINTS || is_known();
-        if is_done || !polytope.expand(vertex, nothing) {
-            return finish(&polytope, &facet, length);
+        let depth = facet.normal.dot(vertex.difference) / length;
+        if best.as_ref().is_none_or(|best| depth < best.depth) {
+            let is_flush = depth - distance <= nothing * 4.0;
+            best = Some(Way { depth, normal: facet.normal * (1.0 / length), points: facet.points, is_flush });
         }
+        let is_smooth = vertex.numbers.contains(&SMOOTH);
+        let tolerance = if is_smooth { tolerance * size } else { nothing * 4.0 };
+        let is_known = || polytope.points.iter().any(|point| point.is_same(&vertex));
+        let is_done = depth - distance <= tolerance || polytope.points.len() >= MOST_POINTS || is_known();
+        if is_done || !polytope.expand(number, vertex, nothing) {
+            break;
+        }
+    }
+    match best {
+        Some(best) => finish(&polytope, &best),
+        None => resting(D::axis(0), &full),
     }
 }
 
-/// The answer of the nearest facet.
+/// A way out.
+struct Way<D> {
+    depth: f64,
+    normal: D,
+    points: [u8; 3],
+    /// Is the facet one of the difference itself?
+    is_flush: bool,
+}
+
+/// The answer of the best way.
 #[inline(always)]
-fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, facet: &Facet<D>, length: f64) -> Penetration<D> {
-    let normal = facet.normal * (1.0 / length);
-    let depth = normal.dot(polytope.difference(facet.points[0]));
+fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Penetration<D> {
+    let (normal, depth) = (way.normal, way.depth);
+    let facet = polytope.facet(way.points);
     let mut best = (f64::NEG_INFINITY, facet.points, [1.0, 0.0, 0.0]);
-    for other in &polytope.facets {
+    for other in std::iter::once(&facet).chain(&polytope.facets) {
         let cosine = other.normal.dot(normal);
-        if cosine > 0.0 && cosine * cosine >= (1.0 - 1e-9) * other.square {
+        let is_coplanar = cosine > 0.0 && cosine * cosine >= (1.0 - 1e-9) * other.square && other.is_used();
+        if is_coplanar && (way.is_flush || best.0 == f64::NEG_INFINITY) {
             // In the same plane: the nearest point of it lies in one of its facets.
-            let (inside, weights) = polytope.weights(other, normal, depth);
+            let along = normal.dot(polytope.difference(other.points[0]));
+            let (inside, weights) = polytope.weights(other, normal, along);
             if inside > best.0 {
                 best = (inside, other.points, weights);
             }

@@ -285,7 +285,7 @@ where
                 }
             }
             takes("EPA");
-            let found = epa::penetration(a, b, simplex);
+            let found = epa::penetration(a, b, simplex, if tolerance > 0.0 { 1e-6 } else { 1e-12 });
             Some(Separation {
                 distance: -found.depth,
                 normal: found.normal,
