@@ -27,7 +27,15 @@ pub(super) fn point_segment<D: Vector<Scalar = f64>>(point: D, a: D, b: D) -> Se
     } else {
         a + along * (t / square)
     };
-    Separation::of_points(point, nearest, || any_perpendicular(along))
+    let found = Separation::of_points(point, nearest, || D::ZERO);
+    // On the segment, up to rounding, the way to it is noise; the way out is across it.
+    let rounding = 1e-15 * (along.abs().largest() + (point - a).abs().largest());
+    if found.distance <= rounding {
+        let across = any_perpendicular(along);
+        let normal = if across.dot(nearest - point) < 0.0 { -across } else { across };
+        return Separation { normal, ..found };
+    }
+    found
 }
 
 /// A point against a box, of which the half extents and the unit axes are given: outside, the nearest point has the point's
@@ -66,40 +74,111 @@ pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4])
     // The determinant of the 2×2 system; for parallel segments any point of the first will do to start from. Reciprocals
     // do not wait for each other, as quotients would.
     let across = aa * bb - ab * ab;
-    let is_parallel = across <= 1e-14 * aa * bb;
+    if across <= 1e-9 * aa * bb {
+        return nearly_parallel([a0, a1, b0, b1]);
+    }
     let reciprocal = |x: f64| if x > 0.0 { 1.0 / x } else { 0.0 };
     let (per_aa, per_bb, per_across) = (reciprocal(aa), reciprocal(bb), reciprocal(across));
     let confined = |x: f64| Scalar::min(Scalar::max(x, 0.0), 1.0);
-    let s = if is_parallel { 0.0 } else { confined((ab * b_between - a_between * bb) * per_across) };
+    let s = confined((ab * b_between - a_between * bb) * per_across);
     let t = confined((ab * s + b_between) * per_bb);
     let s = confined((ab * t - a_between) * per_aa);
     let (on_a, on_b) = (a0 + along_a * s, b0 + along_b * t);
     let gap = on_b - on_a;
     let square = gap.dot(gap);
-    if square > 1e-28 * aa.max(bb).max(between.dot(between)) {
+    let is_crossing = D::DIMENSION == 2 && square <= 1e-12 * aa.max(bb);
+    if square > 1e-28 * aa.max(bb).max(between.dot(between)) && !is_crossing {
         let distance = square.sqrt();
         return Some(Separation { distance, normal: gap * (1.0 / distance), on_a, on_b });
     }
-    touching_segments(along_a, along_b, Separation { distance: square.sqrt(), normal: gap, on_a, on_b })
+    touching_segments([a0, a1, b0, b1], on_a, on_b)
 }
 
-/// Of segments that meet: crossing segments of the plane overlap, and how deep is not for the nearest points to say; in
-/// space they are parted across both.
+/// Segments so nearly parallel that the nearest points of their lines are noise, or that are points: nearest are an end of one
+/// and a point of the other, or, where they cross, something close to it.
+#[cold]
+#[inline(never)]
+fn nearly_parallel<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<Separation<D>> {
+    let (along_a, along_b) = (a1 - a0, b1 - b0);
+    let nearest = |point: D, base: D, along: D| {
+        let square = along.dot(along);
+        let t = if square > 0.0 { ((point - base).dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
+        base + along * t
+    };
+    let mut candidates = [
+        (a0, nearest(a0, b0, along_b)),
+        (a1, nearest(a1, b0, along_b)),
+        (nearest(b0, a0, along_a), b0),
+        (nearest(b1, a0, along_a), b1),
+        (a0, b0),
+    ];
+    // Where the lines are nearest, as well as it can be told, and then nearest to that in turn.
+    let between = a0 - b0;
+    let (aa, bb, ab) = (along_a.dot(along_a), along_b.dot(along_b), along_a.dot(along_b));
+    let across = aa * bb - ab * ab;
+    if across > 0.0 {
+        let s = ((ab * along_b.dot(between) - along_a.dot(between) * bb) / across).clamp(0.0, 1.0);
+        let on_b = nearest(a0 + along_a * s, b0, along_b);
+        candidates[4] = (nearest(on_b, a0, along_a), on_b);
+    }
+    let square = |(on_a, on_b): &(D, D)| (*on_b - *on_a).dot(*on_b - *on_a);
+    let (on_a, on_b) = candidates
+        .into_iter()
+        .reduce(|best, other| if square(&other) < square(&best) { other } else { best })?;
+    let distance = square(&(on_a, on_b)).sqrt();
+    let size = along_a.abs().largest().max(along_b.abs().largest()).max(between.abs().largest());
+    if distance > 1e-6 * size || (D::DIMENSION == 3 && distance > 1e-14 * size) {
+        return Some(Separation { distance, normal: (on_b - on_a) * (1.0 / distance), on_a, on_b });
+    }
+    touching_segments([a0, a1, b0, b1], on_a, on_b)
+}
+
+/// Segments that meet, or nearly so, given their nearest points. In the plane they overlap if they cross, and the way out
+/// leads past the nearest end; in space they touch, and are parted across both.
 #[cold]
 fn touching_segments<D: Vector<Scalar = f64>>(
-    along_a: D,
-    along_b: D,
-    found: Separation<D>,
+    [a0, a1, b0, b1]: [D; 4],
+    on_a: D,
+    on_b: D,
 ) -> Option<Separation<D>> {
-    if D::DIMENSION == 2 {
-        return None;
-    }
+    let (along_a, along_b, gap) = (a1 - a0, b1 - b0, on_b - on_a);
+    let distance = gap.length();
     let across = along_a.perpendicular(along_b);
-    let (length, is_a_longer) = (across.length(), along_a.dot(along_a) >= along_b.dot(along_b));
-    let longer = if is_a_longer { along_a } else { along_b };
-    let is_parallel = length <= 1e-7 * along_a.length() * along_b.length();
-    let normal = if is_parallel { any_perpendicular(longer) } else { across * (1.0 / length) };
-    Some(Separation { normal, ..found })
+    let longer = if along_a.dot(along_a) >= along_b.dot(along_b) { along_a } else { along_b };
+    if D::DIMENSION == 3 {
+        let length = across.length();
+        let is_parallel = length <= 1e-12 * along_a.length() * along_b.length();
+        let normal = if is_parallel { any_perpendicular(longer) } else { across * (1.0 / length) };
+        let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
+        return Some(Separation { distance, normal, on_a, on_b });
+    }
+    // The heights of the ends of each over the line of the other, with the unit normal of that line.
+    let heights = |base: D, along: D, ends: [D; 2]| {
+        let normal = any_perpendicular(along);
+        (normal, ends.map(|end| normal.dot(end - base)))
+    };
+    let (normal_a, [b_first, b_last]) = heights(a0, along_a, [b0, b1]);
+    let (normal_b, [a_first, a_last]) = heights(b0, along_b, [a0, a1]);
+    if b_first * b_last < 0.0 && a_first * a_last < 0.0 {
+        // An end of b moves to the line of a, or the line of b to an end of a.
+        let ways = [
+            (b_first, -normal_a, b0, true),
+            (b_last, -normal_a, b1, true),
+            (a_first, normal_b, a0, false),
+            (a_last, normal_b, a1, false),
+        ];
+        let (height, normal, end, is_end_of_b) =
+            ways.into_iter().reduce(|best, way| if way.0.abs() < best.0.abs() { way } else { best })?;
+        let depth = height.abs();
+        let normal = if height < 0.0 { -normal } else { normal };
+        let (on_a, on_b) =
+            if is_end_of_b { (end + normal * depth, end) } else { (end, end - normal * depth) };
+        return Some(Separation { distance: -depth, normal, on_a, on_b });
+    }
+    let rounding = 1e-15 * longer.abs().largest();
+    let normal = if distance > rounding { gap * (1.0 / distance) } else { any_perpendicular(longer) };
+    let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
+    Some(Separation { distance, normal, on_a, on_b })
 }
 
 /// Two capsules in the world, of which one is the same whatever the order; `None` where the closed form does not say it.
