@@ -58,14 +58,6 @@ pub enum CompoundError {
         /// How many of them make a row.
         columns: usize,
     },
-    /// A cell that does not exist.
-    #[error("there is no cell {cell}: there are {cells}, numbered from 0")]
-    NoSuchCell {
-        /// Which one.
-        cell: usize,
-        /// How many there are.
-        cells: usize,
-    },
     /// A shape that cannot be rounded.
     #[error("only bounded convex shapes can be rounded; round the parts of a compound, or move a half-space")]
     NotRoundable,

@@ -45,7 +45,7 @@ pub mod prelude {
     pub use crate::math::{Scalar, Vector};
     pub use crate::narrow::{
         Cast, Clip, Collide, Crossing, Face, PairCache, PartContact, Project, Projection, RayHit, RayMode,
-        RayOptions, RaySides, Relate, Relation, Slab,
+        RayOptions, RaySides, Relate, Relation, Slab, contacts,
     };
     pub use crate::shape::Shaped;
 }

@@ -46,10 +46,14 @@ pub(super) fn place<V: Vector>(pose: &Pose<V>, point: V) -> V {
 
 /// First `inner`, then `outer`.
 pub(super) fn composed<V: Vector>(outer: &Pose<V>, inner: &Pose<V>) -> Pose<V> {
+    let translation = place(outer, inner.translation);
+    if outer.rotation == Rotation::identity() {
+        return Pose { rotation: inner.rotation, translation };
+    }
     let rotation = outer.rotation.after(&inner.rotation);
     // Products of rotations drift from being one.
     let rotation = Rotation::orthonormalized(rotation.columns()).unwrap_or(rotation);
-    Pose { rotation, translation: place(outer, inner.translation) }
+    Pose { rotation, translation }
 }
 
 impl<V: Vector, P: LocalParts<V>> Placed<V, P> {

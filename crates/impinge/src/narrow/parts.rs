@@ -10,14 +10,16 @@ mod way_out;
 pub use contacts::{PartContact, contacts};
 pub(super) use way_out::way_out;
 
-use super::PairCache;
+use smallvec::smallvec;
+
 use super::cast::{RayHit, RayMode, RayOptions, cast as cast_at_part};
-use super::collide::signed as signed_pair;
-use super::manifold::{Manifold, manifold as manifold_of_pair};
+use super::collide::{contact_of, signed as signed_pair};
+use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
 use super::relation::{Relation, of_views};
 use super::separation::Separation;
 use super::support::{Frame, SupportMap};
 use super::table::takes;
+use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Aabb, Convex, Parts, View};
 
@@ -161,7 +163,8 @@ fn nearest_part<V: Vector>(
                 // Of equals the first, whatever the order in which parts are shown.
                 let is_better =
                     best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));
-                if is_better {
+                // What is further than was looked for may be further than something not looked at.
+                if is_better && found.distance <= reach {
                     best = Some((number, found));
                     still = found.distance.clamp(0.0, still);
                 }
@@ -215,6 +218,9 @@ fn way_through<V: Vector>(nearest: Separation<V::Double>, other: &View<'_, V>) -
 /// others that lie the same way.
 pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
     match (a, b) {
+        (View::Parts(parts_a), View::Parts(parts_b)) if is_after(*parts_a, *parts_b) => {
+            manifold_to(*parts_b, a, limit).map(Manifold::mirrored)
+        }
         (View::Parts(parts), other) => manifold_to(*parts, other, limit),
         (other, View::Parts(parts)) => manifold_to(*parts, other, limit).map(Manifold::mirrored),
         _ => manifold_of_pair(a, b, limit, &mut PairCache::default()),
@@ -236,7 +242,16 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
         }
         region
     });
+    let is_apart = best.as_ref().is_none_or(|(distance, ..)| *distance > V::Scalar::ZERO);
+    if is_apart && is_enclosed(parts, other) {
+        return signed_to(parts, other, limit).map(|found| single_point(contact_of(found)));
+    }
     best.map(|(_, _, found)| found)
+}
+
+/// A contact as a manifold.
+fn single_point<V: Vector>(Contact { on_a, on_b, normal, distance }: Contact<V>) -> Manifold<V> {
+    Manifold { normal, points: smallvec![ManifoldPoint { on_a, on_b, distance, feature: u64::MAX }] }
 }
 
 /// A ray or a segment against all parts: the nearest hit, of equally near ones that of the first part.

@@ -11,6 +11,8 @@ use sample::{Random, Sample, Turn};
 
 /// Pairs of each kind of shapes.
 const CASES: u64 = 200;
+/// The same for pairs with many parts.
+const CASES_OF_PARTS: u64 = 5;
 
 /// What must hold for every pair of shapes.
 fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
@@ -111,6 +113,36 @@ fn check_all<V: Turn>() {
             }
         }
     }
+}
+
+/// Shapes of many parts among themselves, and with all others.
+fn check_parts<V: Turn>() {
+    let mut random = Random::new(2);
+    for case in 0..CASES_OF_PARTS {
+        let shapes: Vec<Sample<V>> = sample::one_of_each_of_parts(&mut random);
+        let mut others: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        others.extend(sample::one_of_each_of_parts(&mut random));
+        for a in &shapes {
+            for b in &others {
+                let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
+                check(&a.view(), &b.view(), &name);
+                check_way_out(a, b, &name);
+                check_way_out(b, a, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_pair_with_parts_contradicts_itself_in_the_plane() {
+    check_parts::<Vec2>();
+    check_parts::<DVec2>();
+}
+
+#[test]
+fn no_pair_with_parts_contradicts_itself_in_space() {
+    check_parts::<Vec3>();
+    check_parts::<DVec3>();
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! One shape of each kind, at random.
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Rounded, Segment, Shaped,
-    Support, Triangle, View,
+    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment,
+    Shaped, Support, Triangle, View,
 };
 
 /// SplitMix64.
@@ -101,6 +102,7 @@ pub enum Sample<V: Vector> {
     RoundedTriangle(Rounded<Triangle<V>>),
     RoundedCylinder(Rounded<Cylinder<V>>),
     Custom(Ellipsoid<V>, Pose<V>),
+    Parts(&'static str, AnyShape<V>),
 }
 
 type Valid<T> = Result<T, impinge::shape::ShapeError>;
@@ -124,6 +126,7 @@ impl<V: Vector> Sample<V> {
             Sample::RoundedTriangle(_) => "rounded triangle",
             Sample::RoundedCylinder(_) => "rounded cylinder",
             Sample::Custom(..) => "ellipsoid",
+            Sample::Parts(name, _) => name,
         }
     }
 
@@ -131,6 +134,7 @@ impl<V: Vector> Sample<V> {
         match self {
             Sample::Custom(shape, pose) => Custom::new(shape, *pose).into_view(),
             Sample::Hull(hull, pose) => hull.at(*pose).into_view(),
+            Sample::Parts(_, shape) => shape.view(),
             Sample::Ball(shape) => shape.view(),
             Sample::Aabb(shape) => shape.view(),
             Sample::Obb(shape) => shape.view(),
@@ -183,6 +187,7 @@ impl<V: Vector> Sample<V> {
             Sample::RoundedCylinder(r) => {
                 Sample::RoundedCylinder(Rounded::new(cylinder(r.shape())?, r.radius())?)
             }
+            Sample::Parts(name, shape) => Sample::Parts(name, shape.moved(&Pose::from_translation(by))),
             Sample::Custom(Ellipsoid(sizes), pose) => Sample::Custom(Ellipsoid(*sizes), placed(pose)),
         })
     }
@@ -219,5 +224,55 @@ fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
         Sample::RoundedTriangle(Rounded::new(triangle, random.size())?),
         Sample::RoundedCylinder(Rounded::new(cylinder, random.size())?),
         Sample::Custom(Ellipsoid(random.sizes()), pose(random)),
+    ])
+}
+
+/// One shape of many parts of each kind, near the origin.
+pub fn one_of_each_of_parts<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
+    try_one_of_each_of_parts(random).expect("the test's own shapes are valid")
+}
+
+fn try_one_of_each_of_parts<V: Turn>(
+    random: &mut Random,
+) -> Result<Vec<Sample<V>>, Box<dyn std::error::Error>> {
+    let mut pose = || Pose { rotation: V::turn(random), translation: random.vector(1.5) };
+    let poses = [pose(), pose(), pose(), pose(), pose(), pose()];
+    let ball = Ball::new(random.vector(0.5), random.size())?;
+    let obb = Obb::new(random.vector(0.5), random.sizes(), V::turn(random))?;
+    let points: Vec<V> = (0..12).map(|_| random.vector(1.0)).collect();
+    let hull = Hull::new(&points)?;
+    // Triangles of a hull, fanned: closed in space, an area in the plane.
+    let all: Vec<u32> = (0..hull.vertices().len() as u32).collect();
+    let faces = if V::DIMENSION == 2 {
+        vec![&all[..]]
+    } else {
+        (0..hull.face_count()).map(|face| hull.face(face)).collect()
+    };
+    let triangles = faces
+        .into_iter()
+        .flat_map(|corners| (1..corners.len() - 1).map(move |i| [corners[0], corners[i], corners[i + 1]]));
+    let surface = Mesh::new(hull.vertices().to_vec(), triangles.collect())?;
+    let fan = (1..11).map(|i| [0, i, i + 1]);
+    let soup = Mesh::new(points.clone(), fan.collect())?;
+    let compound = Compound::new([
+        (ball.into(), Pose::identity()),
+        (AnyShape::from(obb).rounded(V::Scalar::from_f64(0.25))?, Pose::identity()),
+        (hull.into(), poses[0]),
+    ])?;
+    let rows = if V::DIMENSION == 2 { 1 } else { 4 };
+    let heights = (0..5 * rows).map(|_| random.size()).collect();
+    let step = V::Scalar::HALF;
+    let ground = HeightField::new(heights, 5, [step, step])?.with_holes(|cell| cell == 1)?;
+    let nested = Compound::new([
+        (compound.clone().into(), poses[1]),
+        (Polyline::closed(points.clone())?.into(), Pose::identity()),
+    ])?;
+    Ok(vec![
+        Sample::Parts("compound", compound.at(poses[2]).into()),
+        Sample::Parts("polyline", Polyline::open(points)?.at(poses[3]).into()),
+        Sample::Parts("height field", ground.at(poses[4]).into()),
+        Sample::Parts("closed mesh", SurfaceMesh::new(surface).at(poses[5]).into()),
+        Sample::Parts("triangles", SurfaceMesh::new(soup).into()),
+        Sample::Parts("nested compound", nested.into()),
     ])
 }

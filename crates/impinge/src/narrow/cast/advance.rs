@@ -39,6 +39,9 @@ pub(super) fn interval_below_zero(
         }
         Some(along)
     };
+    if from > to {
+        return None;
+    }
     let first = zero(from, to, 1.0)?;
     Some((first, zero(to, from, -1.0).unwrap_or(first).max(first)))
 }

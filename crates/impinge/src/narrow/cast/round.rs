@@ -159,7 +159,7 @@ pub(super) fn cone<V: Vector>(
         let growth = direction.dot(heading) + slope * line.direction.dot(axis);
         (aside.length() - slope * depth, growth)
     };
-    let (first, last) = interval_below_zero((from, to), 1e-15 * size, excess)?;
+    let (first, last) = interval_below_zero((from, to), ROUNDING * (size + start.length()), excess)?;
     let end = |along: f64, cap: End<V::Double>, bound: f64| {
         if along == bound && cap.along == bound && cap.feature == 1 {
             return cap;

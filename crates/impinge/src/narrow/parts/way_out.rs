@@ -6,7 +6,10 @@
 //! that overlap, the axes, and the path that moves by the deepest part's way out again and again. The shortest is the
 //! answer: an upper bound of the least translation, but one that always parts the shapes.
 
+use std::cmp::Ordering;
+
 use super::contacts;
+use super::region;
 use super::translated::with_translated;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
@@ -34,33 +37,29 @@ pub(in crate::narrow) fn way_out<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) ->
         return Some(contact);
     }
     let pair = Pair { a, b };
-    let mut best: Option<V::Double> = None;
-    let mut keep = |translation: Option<V::Double>| {
-        let Some(found) = translation else { return };
-        if best.is_none_or(|best| found.length() < best.length()) {
-            best = Some(found);
-        }
-    };
-    keep(pair.follow_deepest(deepest));
     let mut parts = contacts(a, b, V::Scalar::ZERO);
-    parts.sort_by(|p, q| {
-        p.contact.distance.partial_cmp(&q.contact.distance).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    parts.sort_by(|p, q| p.contact.distance.partial_cmp(&q.contact.distance).unwrap_or(Ordering::Equal));
     let of_parts = parts.iter().take(MOST_PARTS).map(|part| part.contact.normal.get().to_double());
     let of_axes = (0..V::DIMENSION).flat_map(|axis| [V::Double::axis(axis), -V::Double::axis(axis)]);
-    let mut tried: Vec<V::Double> = Vec::new();
+    let mut directions: Vec<V::Double> = Vec::new();
     for direction in of_parts.chain([deepest.normal]).chain(of_axes) {
-        if tried.iter().all(|known| (*known - direction).length() > 1e-3) {
-            tried.push(direction);
-            keep(pair.follow(direction));
+        if directions.iter().all(|known| (*known - direction).length() > 1e-3) {
+            directions.push(direction);
         }
     }
-    let translation = best?;
-    let depth = translation.length();
-    let normal = Unit::new(V::from_double(translation)).unwrap_or(contact.normal);
-    let depth = pair.enough(normal, V::Scalar::from_f64(depth));
+    let mut translations: Vec<V::Double> =
+        directions.into_iter().filter_map(|direction| pair.follow(direction)).collect();
+    translations.extend(pair.follow_deepest(deepest));
+    translations.extend(pair.past_boxes());
+    translations.sort_by(|p, q| p.length().total_cmp(&q.length()));
     let on_b = contact.on_b;
-    Some(Contact { on_a: on_b + normal.get() * depth, on_b, normal, distance: -depth })
+    let free = |translation: V::Double| {
+        let normal = Unit::new(V::from_double(translation)).ok()?;
+        let depth = pair.enough(normal, V::Scalar::from_f64(translation.length()))?;
+        Some(Contact { on_a: on_b + normal.get() * depth, on_b, normal, distance: -depth })
+    };
+    // Between shapes without end there may be no way out that was found.
+    translations.into_iter().find_map(free).or(Some(contact))
 }
 
 struct Pair<'a, 'b, V: Vector> {
@@ -127,19 +126,30 @@ impl<V: Vector> Pair<'_, '_, V> {
         free
     }
 
-    /// The depth with as much more as rounding asks for.
-    fn enough(&self, normal: Unit<V>, depth: V::Scalar) -> V::Scalar {
-        let mut more = V::Scalar::UNIT_ROUNDOFF;
+    /// Past the boxes around both: long, but certain.
+    fn past_boxes(&self) -> Vec<V::Double> {
+        let (a, b) = (region(self.a, 0.0), region(self.b, 0.0));
+        let translation = |axis: usize| {
+            let up = a.max()[axis].into() - b.min()[axis].into();
+            let down = a.min()[axis].into() - b.max()[axis].into();
+            V::Double::axis(axis) * if up <= -down { up } else { down }
+        };
+        (0..V::DIMENSION).map(translation).filter(|way| way.is_finite()).collect()
+    }
+
+    /// The depth with as much more as rounding asks for, if that is little.
+    fn enough(&self, normal: Unit<V>, depth: V::Scalar) -> Option<V::Scalar> {
+        let mut more = V::Scalar::ZERO;
         for _ in 0..16 {
             let enough = depth * (V::Scalar::ONE + more);
             let is_free = with_translated(self.b, normal.get() * enough, &mut |moved| {
                 of_views(*self.a, moved) != Relation::Overlapping
             });
             if is_free {
-                return enough;
+                return Some(enough);
             }
-            more = more + more;
+            more = more + more + V::Scalar::UNIT_ROUNDOFF;
         }
-        depth * (V::Scalar::ONE + more)
+        None
     }
 }
