@@ -38,6 +38,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(CheckArguments),
+    Query(QueryArguments),
+    Fit(FitArguments),
 }
 
 /// Find every pair of objects that collide in one or more scene files
@@ -104,6 +106,109 @@ pub(crate) struct CheckArguments {
 
 /// More threads than any machine has cores would only cost memory.
 const MAX_THREADS: i64 = 1024;
+
+const QUERY_EXAMPLES: &str = r#"Examples:
+  echo '{"op":"distance","a":{"type":"ball","radius":1},"b":{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[5,0,0]}}}' | impinge query
+      {"id":1,"relation":"separate","distance":3.0,"normal":[1.0,0.0,0.0],"points":[[1.0,0.0,0.0],[4.0,0.0,0.0]]}
+  impinge query requests.jsonl > answers.jsonl
+      a file of requests
+
+Operations: relation, distance, penetration, contact, manifold
+Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, half_space, plane, ray
+
+Exit codes:
+  0  every line was answered
+  2  at least one line could not be answered; its answer says why"#;
+
+/// Ask for relation, distance, penetration and contacts of shapes: JSON lines in, JSON lines out
+///
+/// Each line is a request, an object with `op`, `a` and `b`; each gets one line of answer, as soon as it is read, with its
+/// `id` or the number of its line. A wrong line is answered with an `error` and does not end the run. docs/query.md
+/// describes all fields.
+#[derive(Debug, Args)]
+#[command(after_long_help = QUERY_EXAMPLES, after_help = "Exit codes: 0 all answered, 2 error. --help has more, and examples.")]
+pub(crate) struct QueryArguments {
+    /// Files of requests, one JSON object per line; `-`, or none, is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Whether to use colours for messages; `auto` on terminals only, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
+}
+
+const FIT_EXAMPLES: &str = r#"Examples:
+  impinge fit robot.stl --unit mm
+      which simple volume stands in best for each part
+  impinge fit house.glb --write shapes.jsonl
+      the volumes too, one per line, each the beginning of a request of `impinge query`
+  jq -c 'select(.id.tightest) + {op: "distance", b: {type: "half_space", normal: [0, 1, 0]}}' shapes.jsonl | impinge query
+      how high above the ground each object is, by its best volume
+
+Exit codes:
+  0  volumes were fitted to every object
+  2  they could not be; the message says why"#;
+
+/// Fit a ball, boxes, a capsule, a cylinder and the convex hull to every object, and tell which wastes least
+///
+/// Reads the same files as `check`. For each object, the table has the volume of its convex hull, and for each simple volume
+/// its tightness: how many times as large as the hull it is. 1 is best; flat objects have none. Every volume holds all
+/// points of its object, with roundings too.
+#[derive(Debug, Args)]
+#[command(after_long_help = FIT_EXAMPLES, after_help = "Exit codes: 0 fitted, 2 error. --help has more, and examples.")]
+pub(crate) struct FitArguments {
+    /// Scene files: .glb, .gltf, .obj, .stl
+    #[arg(required = true, value_name = "SCENE")]
+    pub scenes: Vec<PathBuf>,
+
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: FitFormat,
+
+    /// Write the report to FILE instead of standard output
+    ///
+    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Also write the volumes themselves to FILE, as JSON lines
+    ///
+    /// One volume per line: `id` with object, volume and whether it is the tightest, and `a` with shape and pose, as `impinge
+    /// query` reads them.
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+
+    /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+
+    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
+    #[arg(long, value_enum, default_value_t)]
+    pub unit: LengthUnit,
+
+    /// How many threads to use; 0 for one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
+    pub threads: u16,
+
+    /// No progress, no warnings, no summary: nothing but the report and errors
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
+}
+
+/// Form of the report about volumes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FitFormat {
+    /// Text for people
+    #[default]
+    Table,
+    /// One object: schema, files, objects with their volumes, warnings
+    Json,
+}
 
 /// Form of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

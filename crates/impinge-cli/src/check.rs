@@ -5,16 +5,15 @@ use std::time::{Duration, Instant};
 
 use glam::DVec3;
 use impinge::cull::{Body, Cascade, Model, collisions};
-use impinge::math::Affine;
 use impinge::shape::Mesh;
-use impinge_scene::{LoadOptions, Object, Scene};
-use rayon::prelude::*;
+use impinge_scene::{Object, Scene};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::error::Error;
 use crate::ignore::Ignore;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::reading::{map, read, threads};
 use crate::report::{self, Bounds, Counts, Kind, Pair, Report, Stage, Warning};
 use crate::{csv, json, notices, summary, table};
 
@@ -29,13 +28,10 @@ pub(crate) struct Times {
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
     let ignore = Ignore::new(&arguments.ignore)?;
-    let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads.into())
-        .build()
-        .map_err(|source| Error::Threads { count: arguments.threads, source })?;
+    let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
-    let scene = threads.install(|| read(arguments, &progress))?;
+    let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
     let reading = start.elapsed();
     let report = threads.install(|| check(scene, &ignore, arguments, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading };
@@ -48,28 +44,6 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     Ok(!report.pairs.is_empty())
 }
 
-/// All files as one scene.
-fn read(arguments: &CheckArguments, progress: &Progress) -> Result<Scene, Error> {
-    let options = LoadOptions { unit: Some(arguments.unit.into()), ..LoadOptions::default() };
-    progress.reading(arguments.scenes.len());
-    let scenes: Vec<_> =
-        arguments.scenes.par_iter().map(|file| impinge_scene::load(file, &options)).collect();
-    let mut all = Scene::default();
-    // In the order in which they were given, so that always the first of several errors is told.
-    for scene in scenes {
-        all.append(scene?);
-    }
-    // A scene of which nothing could be read must not look like one in which nothing collides.
-    if all.objects.is_empty() {
-        let files =
-            arguments.scenes.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
-        let reason =
-            all.warnings.first().map_or_else(|| "no triangles in it".to_owned(), ToString::to_string);
-        return Err(Error::NothingToCheck { files, reason });
-    }
-    Ok(all)
-}
-
 /// Every collision of a scene.
 fn check(
     scene: Scene,
@@ -80,11 +54,7 @@ fn check(
     let Scene { meshes, objects, warnings } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
-    warnings.extend(unmatched.into_iter().map(|pattern| Warning {
-        file: None,
-        place: format!("--ignore '{pattern}'"),
-        message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
-    }));
+    warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
 
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =
@@ -132,15 +102,6 @@ fn models(meshes: Vec<impinge_scene::Mesh>, objects: &[Object]) -> Result<Vec<Mo
         })
     };
     meshes.into_iter().enumerate().map(model).collect()
-}
-
-/// Where an object is.
-fn map(object: &Object) -> Affine<DVec3> {
-    let matrix = object.transform.matrix3;
-    Affine {
-        columns: [matrix.x_axis, matrix.y_axis, matrix.z_axis],
-        translation: object.transform.translation,
-    }
 }
 
 /// Writes the report where it was asked for, and tells on standard error what its form has no place for.
@@ -196,7 +157,8 @@ mod tests {
             animated: false,
         };
         let scene = Scene { meshes: vec![mesh], objects: vec![object], warnings: Vec::new() };
-        let Command::Check(arguments) = Arguments::try_parse_from(["impinge", "check", "box.obj"])?.command;
+        let command = Arguments::try_parse_from(["impinge", "check", "box.obj"])?.command;
+        let Command::Check(arguments) = command else { return Err("another command".into()) };
         let refused = check(scene, &Ignore::new(&[])?, &arguments, &Progress::new(true));
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(

@@ -1,12 +1,12 @@
-//! Why a check could not be made.
+//! Why a check could not be made, or questions not be answered.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use impinge::shape::MeshError;
+use impinge::shape::{MeshError, ShapeError};
 use impinge_scene::SceneError;
 
-/// Why a check could not be made: what was wrong, where, what to do.
+/// Why a command could not do its work: what was wrong, where, what to do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error(transparent)]
@@ -18,6 +18,9 @@ pub(crate) enum Error {
     #[error("{file}: object {object}: {source}")]
     Mesh { file: String, object: String, source: MeshError },
 
+    #[error("{file}: object {object}: no volume fits around it: {source}")]
+    Fit { file: String, object: String, source: ShapeError },
+
     #[error(
         "--ignore: `{pattern}` is not a pattern: {}; correct it; a character in brackets, as in `[*]`, stands for itself",
         source.kind()
@@ -27,11 +30,17 @@ pub(crate) enum Error {
     #[error("--threads: {count} threads cannot be started: {source}; ask for fewer")]
     Threads { count: u16, source: rayon::ThreadPoolBuildError },
 
-    #[error("{}: the report would replace a scene that it is about; choose another name for -o", file.display())]
+    #[error("{}: the report would replace a scene that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 
     #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
+
+    #[error("{file}: the requests cannot be read: {source}")]
+    Read { file: String, source: io::Error },
+
+    #[error("standard output: the answers cannot be written: {source}")]
+    Answers { source: io::Error },
 
     #[error("standard output: the report cannot be written: {source}; use -o FILE")]
     StandardOutput { source: io::Error },

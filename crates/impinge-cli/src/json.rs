@@ -6,13 +6,11 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use crate::report::Report;
-
 /// The whole report, with a line break at the end.
-pub(crate) fn report(report: &Report) -> Vec<u8> {
+pub(crate) fn report(report: &impl Serialize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, OneItemPerLine::default());
-    // Neither the report, whose keys are text, nor a vector has a way to fail.
+    // Neither a report, whose keys are text, nor a vector has a way to fail.
     let written = report.serialize(&mut serializer);
     debug_assert!(written.is_ok(), "{written:?}");
     bytes.push(b'\n');

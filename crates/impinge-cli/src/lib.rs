@@ -2,10 +2,13 @@
 //!
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
 //! JSON or as CSV. The files below in the order in which data flows: `arguments` says what is asked for, `ignore`
-//! which objects do not count, `check` loads the scenes and runs the engine while `progress` shows how far it is,
+//! which objects do not count, `reading` loads the scenes, `check` runs the engine while `progress` shows how far it is,
 //! `report` is the result, `table`, `json` and `csv` write it down, `output` delivers it, `notices`
 //! tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
+//!
+//! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
+//! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
 //!
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and progress
 //! go to standard error; whether something was found is the exit code.
@@ -15,11 +18,14 @@ mod check;
 mod columns;
 mod csv;
 mod error;
+mod fit;
 mod ignore;
 mod json;
 mod notices;
 mod output;
 mod progress;
+mod query;
+mod reading;
 mod report;
 mod summary;
 mod table;
@@ -56,12 +62,21 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
             return if message.use_stderr() { FAILED.into() } else { NOTHING_FOUND.into() };
         }
     };
-    let Command::Check(arguments) = arguments.command;
-    match check::run(&arguments) {
-        Ok(true) if !arguments.exit_zero => FOUND.into(),
-        Ok(_) => NOTHING_FOUND.into(),
+    let (code, color) = match arguments.command {
+        Command::Check(arguments) => {
+            let code = |is_found| if is_found && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
+            (check::run(&arguments).map(code), arguments.color)
+        }
+        Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
+        Command::Query(arguments) => {
+            let code = |are_all_answered| if are_all_answered { NOTHING_FOUND } else { FAILED };
+            (query::run(&arguments).map(code), arguments.color)
+        }
+    };
+    match code {
+        Ok(code) => code.into(),
         Err(error) => {
-            notices::error(&error, arguments.color);
+            notices::error(&error, color);
             FAILED.into()
         }
     }

@@ -34,7 +34,28 @@ impl Progress {
     /// The search begins. The observer keeps what the stages did and moves the line.
     pub fn checking(&self) -> Watch<'_> {
         self.0.set_message("looking for objects near each other");
-        Watch { funnel: Funnel::default(), begin: Once::new(), bar: &self.0 }
+        Watch { funnel: Funnel::default(), begin: Once::new(), progress: self }
+    }
+
+    /// Volumes are being fitted to so many objects.
+    pub fn fitting(&self, objects: usize) {
+        self.begin("fitting", objects as u64, "objects");
+    }
+
+    /// One of them is done.
+    pub fn advance(&self) {
+        self.0.inc(1);
+    }
+
+    /// The line becomes a bar.
+    fn begin(&self, message: &'static str, total: u64, what: &str) {
+        self.0.set_length(total);
+        self.0.set_message(message);
+        let template = format!("{{msg}} [{{bar:40}}] {{human_pos}}/{{human_len}} {what} {{eta}}");
+        // Where the template is wrong, the line without a bar remains.
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            self.0.set_style(style.progress_chars("=> "));
+        }
     }
 
     /// The run is over.
@@ -54,7 +75,7 @@ pub(crate) struct Watch<'a> {
     funnel: Funnel,
     /// The first pair turns the line into a bar.
     begin: Once,
-    bar: &'a ProgressBar,
+    progress: &'a Progress,
 }
 
 impl Watch<'_> {
@@ -70,20 +91,11 @@ impl Observer for Watch<'_> {
     }
 
     fn progress(&self, _done: u64, total: u64) {
-        if self.bar.is_hidden() {
+        if self.progress.0.is_hidden() {
             return;
         }
-        self.begin.call_once(|| {
-            self.bar.set_length(total);
-            self.bar.set_message("checking");
-            // Where the template is wrong, the line without a bar remains.
-            if let Ok(style) =
-                ProgressStyle::with_template("{msg} [{bar:40}] {human_pos}/{human_len} pairs {eta}")
-            {
-                self.bar.set_style(style.progress_chars("=> "));
-            }
-        });
+        self.begin.call_once(|| self.progress.begin("checking", total, "pairs"));
         // Threads report out of order: count them rather than believe the last.
-        self.bar.inc(1);
+        self.progress.advance();
     }
 }

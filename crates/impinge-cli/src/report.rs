@@ -151,6 +151,17 @@ pub(crate) struct Warning {
     pub message: String,
 }
 
+impl Warning {
+    /// A pattern of `--ignore` that no object matches.
+    pub fn unmatched_pattern(pattern: &str) -> Self {
+        Warning {
+            file: None,
+            place: format!("--ignore '{pattern}'"),
+            message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
+        }
+    }
+}
+
 impl From<impinge_scene::Warning> for Warning {
     fn from(warning: impinge_scene::Warning) -> Self {
         let file = Some(warning.file.display().to_string());

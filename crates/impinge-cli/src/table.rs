@@ -49,16 +49,9 @@ pub(crate) fn pairs(report: &Report, style: Style) -> String {
     if report.pairs.is_empty() {
         return String::new();
     }
-    let mut uses = HashMap::new();
-    for object in &report.objects {
-        *uses.entry(object.name.as_str()).or_insert(0) += 1;
-    }
-    // By name where that is enough to find an object.
-    let label = |id: u32| {
-        let object = &report.objects[id as usize];
-        let is_unique = uses.get(object.name.as_str()) == Some(&1) && !object.name.is_empty();
-        Cell::from(printable(if is_unique { &object.name } else { &object.path }).into_owned())
-    };
+    let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
+    let by_name = label(objects);
+    let label = |id: u32| by_name(&report.objects[id as usize].name, &report.objects[id as usize].path);
     let decimals = decimals(report);
     let rows: Vec<[Cell; 7]> = report
         .pairs
@@ -78,6 +71,18 @@ pub(crate) fn pairs(report: &Report, style: Style) -> String {
         ("triangle pairs", Column::Number),
     ];
     set(header, &rows, style.width, style.is_colored) + "\n"
+}
+
+/// What stands for an object in a table, given names and paths of all: its name, where that is enough to find it, or its path.
+pub(crate) fn label<'a>(objects: impl Iterator<Item = (&'a str, &'a str)>) -> impl Fn(&str, &str) -> Cell {
+    let mut uses = HashMap::new();
+    for (name, _) in objects {
+        *uses.entry(name).or_insert(0) += 1;
+    }
+    move |name, path| {
+        let is_unique = uses.get(name) == Some(&1) && !name.is_empty();
+        Cell::from(printable(if is_unique { name } else { path }).into_owned())
+    }
 }
 
 fn kind(pair: &Pair) -> Cell {

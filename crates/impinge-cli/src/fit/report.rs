@@ -1,0 +1,86 @@
+//! What was found out about the objects: as data, the same for every form of the report.
+
+use glam::DVec3;
+use impinge::bound::{Fit, Fits, Volume};
+use serde::Serialize;
+
+use crate::report::Warning;
+
+/// Goes up whenever something changes for readers of the JSON form.
+pub(super) const SCHEMA: u32 = 1;
+
+/// The whole result.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    /// The version of this form.
+    pub schema: u32,
+    /// The files, as they were given.
+    pub files: Vec<String>,
+    /// All objects that were not ignored, in the order of the files.
+    pub objects: Vec<Object>,
+    /// What was left out or looked wrong.
+    pub warnings: Vec<Warning>,
+}
+
+/// An object and what fits around it.
+#[derive(Debug, Serialize)]
+pub(super) struct Object {
+    /// The name that the file gives it. Several objects may have the same.
+    pub name: String,
+    /// File name, then the names down to the object. No other object has the same.
+    pub path: String,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// Volume of the convex hull, in cubic metres; 0 if it is flat.
+    pub hull_volume: f64,
+    /// The volume that wastes least.
+    pub tightest: &'static str,
+    /// The simple volumes, the cheapest to test first.
+    pub volumes: Vec<Measured>,
+    /// The volumes themselves.
+    #[serde(skip)]
+    pub fits: Fits<DVec3>,
+}
+
+/// A volume and how good it is.
+#[derive(Debug, Serialize)]
+pub(super) struct Measured {
+    /// Its type, as in requests of `impinge query`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// In cubic metres; null if it is beyond all floats.
+    pub volume: f64,
+    /// How many times as large as the hull; null if the object is flat.
+    pub tightness: Option<f64>,
+}
+
+impl Object {
+    pub fn new(object: &impinge_scene::Object, triangles: usize, fits: Fits<DVec3>) -> Self {
+        let measured = |fit: &Fit<DVec3>| Measured {
+            kind: kind(fit.shape()),
+            volume: fit.volume(),
+            tightness: fit.tightness(),
+        };
+        Object {
+            name: object.name.clone(),
+            path: object.path.clone(),
+            triangles,
+            hull_volume: fits.hull().volume(),
+            tightest: kind(fits.tightest().shape()),
+            volumes: fits.candidates().iter().map(measured).collect(),
+            fits,
+        }
+    }
+}
+
+/// What a volume is called everywhere.
+pub(super) fn kind(volume: &Volume<DVec3>) -> &'static str {
+    match volume {
+        Volume::Ball(_) => "ball",
+        Volume::Aabb(_) => "aabb",
+        Volume::Capsule(_) => "capsule",
+        Volume::Obb(_) => "box",
+        Volume::Cylinder(_) => "cylinder",
+        Volume::Hull(_) => "hull",
+    }
+}

@@ -1,0 +1,167 @@
+//! What a request is answered: one object per operation.
+//!
+//! Every length is zero or more: `distance` apart, `depth` in each other. What there is not, such as points in contact of
+//! shapes that are apart, is left out.
+
+use impinge::math::{Scalar, Vector};
+use impinge::narrow::{Contact, Manifold};
+use impinge::prelude::*;
+use impinge::shape::View;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// One line of the output.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer<'a, Found> {
+    /// As it stands in the request.
+    pub id: &'a RawValue,
+    #[serde(flatten)]
+    pub found: Found,
+}
+
+/// What was found.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Found<S> {
+    /// How two shapes lie.
+    Relation { relation: &'static str },
+    /// How far apart two shapes are, and where they are nearest, unless they overlap.
+    Distance {
+        relation: &'static str,
+        distance: S,
+        #[serde(flatten)]
+        nearest: Option<Nearest<S>>,
+    },
+    /// How far the second shape has to move along the normal to be free of the first.
+    Penetration {
+        relation: &'static str,
+        depth: S,
+        #[serde(flatten)]
+        nearest: Option<Nearest<S>>,
+    },
+    /// Where two shapes meet or come near.
+    Contact {
+        relation: &'static str,
+        #[serde(flatten)]
+        gap: Option<Gap<S>>,
+        #[serde(flatten)]
+        nearest: Option<Nearest<S>>,
+    },
+    /// The area in which two shapes meet or come near.
+    Manifold {
+        relation: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        normal: Option<Vec<S>>,
+        contacts: Vec<ManifoldPoint<S>>,
+    },
+}
+
+/// Two points, one on each shape, and the direction from the first shape to the second.
+#[derive(Debug, Serialize)]
+pub(super) struct Nearest<S> {
+    normal: Vec<S>,
+    points: [Vec<S>; 2],
+}
+
+/// How far apart or how deep; one of the two is 0.
+#[derive(Debug, Serialize)]
+pub(super) struct Gap<S> {
+    distance: S,
+    depth: S,
+}
+
+/// A point of a manifold.
+#[derive(Debug, Serialize)]
+pub(super) struct ManifoldPoint<S> {
+    points: [Vec<S>; 2],
+    #[serde(flatten)]
+    gap: Gap<S>,
+    /// The same as long as the same corners, edges and faces meet. As text: JSON readers may round such large numbers.
+    feature: String,
+}
+
+/// What went wrong.
+#[derive(Debug, Serialize)]
+pub(super) struct Failed {
+    pub error: String,
+}
+
+impl<S: Scalar> Found<S> {
+    pub fn relation<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>) -> Self {
+        Found::Relation { relation: word(a, b) }
+    }
+
+    pub fn distance<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>) -> Self {
+        let nearest = a.nearest(b);
+        let is_apart = nearest.distance >= S::ZERO;
+        Found::Distance {
+            relation: word(a, b),
+            distance: nearest.distance.max(S::ZERO),
+            nearest: is_apart.then(|| Nearest::of(&nearest)),
+        }
+    }
+
+    pub fn penetration<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>) -> Self {
+        let contact = a.penetration(b);
+        Found::Penetration {
+            relation: word(a, b),
+            depth: contact.map_or(S::ZERO, |contact| contact.depth()),
+            nearest: contact.map(|contact| Nearest::of(&contact)),
+        }
+    }
+
+    pub fn contact<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>, margin: S) -> Self {
+        let contact = a.contact(b, margin);
+        Found::Contact {
+            relation: word(a, b),
+            gap: contact.map(|contact| Gap::of(contact.distance)),
+            nearest: contact.map(|contact| Nearest::of(&contact)),
+        }
+    }
+
+    pub fn manifold<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>, margin: S) -> Self {
+        let manifold = a.manifold(b, margin);
+        let points = |manifold: &Manifold<V>| {
+            let point = |point: &impinge::narrow::ManifoldPoint<V>| ManifoldPoint {
+                points: [coordinates(point.on_a), coordinates(point.on_b)],
+                gap: Gap::of(point.distance),
+                feature: format!("{:016x}", point.feature),
+            };
+            manifold.points.iter().map(point).collect()
+        };
+        Found::Manifold {
+            relation: word(a, b),
+            normal: manifold.as_ref().map(|manifold| coordinates(manifold.normal.get())),
+            contacts: manifold.as_ref().map(points).unwrap_or_default(),
+        }
+    }
+}
+
+impl<S: Scalar> Nearest<S> {
+    fn of<V: Vector<Scalar = S>>(contact: &Contact<V>) -> Self {
+        Nearest {
+            normal: coordinates(contact.normal.get()),
+            points: [coordinates(contact.on_a), coordinates(contact.on_b)],
+        }
+    }
+}
+
+impl<S: Scalar> Gap<S> {
+    fn of(distance: S) -> Self {
+        Gap { distance: distance.max(S::ZERO), depth: (-distance).max(S::ZERO) }
+    }
+}
+
+/// How two shapes lie, in a word.
+fn word<V: Vector>(a: &View<V>, b: &View<V>) -> &'static str {
+    match a.relation(b) {
+        Relation::Separate => "separate",
+        Relation::Touching => "touching",
+        Relation::Overlapping => "overlapping",
+    }
+}
+
+/// Coordinates as they are written. Adding 0 makes −0 the same as 0.
+fn coordinates<V: Vector>(vector: V) -> Vec<V::Scalar> {
+    (0..V::DIMENSION).map(|axis| vector[axis] + V::Scalar::ZERO).collect()
+}

@@ -1,0 +1,188 @@
+//! A line of input: what is asked, about which shapes, in which space.
+
+use std::fmt;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::answer::{Answer, Failed, Found};
+use super::node::{Fields, Node, check_new};
+use super::problem::Problem;
+use super::shapes::placed;
+use super::space::{Space, dimension, scalar};
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    Relation,
+    Distance,
+    Penetration,
+    Contact,
+    Manifold,
+}
+
+const OPERATIONS: [(&str, Operation); 5] = [
+    ("relation", Operation::Relation),
+    ("distance", Operation::Distance),
+    ("penetration", Operation::Penetration),
+    ("contact", Operation::Contact),
+    ("manifold", Operation::Manifold),
+];
+
+impl Operation {
+    /// What a message calls it, and the fields that it needs or can have.
+    fn fields(self) -> (&'static str, &'static [&'static str]) {
+        const PAIR: &[&str] = &["id", "op", "precision", "dimension", "a", "b"];
+        const PAIR_AND_MARGIN: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
+        match self {
+            Operation::Relation => ("relation", PAIR),
+            Operation::Distance => ("distance", PAIR),
+            Operation::Penetration => ("penetration", PAIR),
+            Operation::Contact => ("contact", PAIR_AND_MARGIN),
+            Operation::Manifold => ("manifold", PAIR_AND_MARGIN),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Precision {
+    Single,
+    Double,
+}
+
+const PRECISIONS: [(&str, Precision); 2] = [("f32", Precision::Single), ("f64", Precision::Double)];
+
+/// A line as read: its id untouched, so that it is echoed to the letter, and all other fields.
+struct Request<'a> {
+    id: Option<&'a RawValue>,
+    fields: Node,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Request<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(RequestVisitor)
+    }
+}
+
+struct RequestVisitor;
+
+impl<'de> Visitor<'de> for RequestVisitor {
+    type Value = Request<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a request, which is an object such as {\"op\":\"distance\",\"a\":…,\"b\":…}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut id = None;
+        let mut fields = Vec::new();
+        while let Some(name) = entries.next_key::<String>()? {
+            check_new(&name, &fields)?;
+            if name != "id" {
+                fields.push((name, entries.next_value()?));
+            } else if id.replace(entries.next_value()?).is_some() {
+                return Err(A::Error::custom("the field \"id\" appears twice"));
+            }
+        }
+        Ok(Request { id, fields: Node::Object(fields) })
+    }
+}
+
+/// The answer to a line, and whether it is one; `number` is that of the line, from 1.
+pub(super) fn answer(line: &[u8], number: u64) -> (String, bool) {
+    let no_id = RawValue::from_string(number.to_string()).unwrap_or_default();
+    let (id, answered) = match read(line, number) {
+        Err(problem) => (&*no_id, Err(problem)),
+        Ok(request) => {
+            let id = request.id.unwrap_or(&no_id);
+            (id, request.fields.fields().and_then(|fields| found(fields, &request.fields, id)))
+        }
+    };
+    match answered {
+        Ok(text) => (text, true),
+        Err(problem) => (failed(id, &problem), false),
+    }
+}
+
+/// The answer to what could not be read at all.
+pub(super) fn refused(number: u64, problem: &Problem) -> String {
+    let id = RawValue::from_string(number.to_string()).unwrap_or_default();
+    failed(&id, problem)
+}
+
+fn failed(id: &RawValue, problem: &Problem) -> String {
+    text(&Answer { id, found: Failed { error: problem.to_string() } })
+}
+
+/// One line. Neither an id that was read nor numbers have a way to fail.
+fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+/// The fields of a line, or where it is no JSON.
+fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
+    let place = |column: usize, message: &str| {
+        Problem::new(format_args!("line {number}, column {column}: {message}"))
+    };
+    let line = std::str::from_utf8(line)
+        .map_err(|error| place(error.valid_up_to() + 1, "this is not text in UTF-8"))?;
+    serde_json::from_str(line).map_err(|error| {
+        let column = error.column().max(1);
+        let message = error.to_string();
+        let message = message.strip_suffix(&format!(" at line {} column {}", error.line(), error.column()));
+        let rest = line.get(column - 1..).unwrap_or_default().trim_start_matches('-');
+        if ["NaN", "nan", "Infinity", "inf"].iter().any(|word| rest.starts_with(word)) {
+            place(column, "NaN and infinity are not JSON; numbers are finite here")
+        } else {
+            place(column, message.unwrap_or("not a request"))
+        }
+    })
+}
+
+/// What a request is answered.
+fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Problem> {
+    let operation = fields.required("op", |node| node.one_of(&OPERATIONS))?;
+    let (name, allowed) = operation.fields();
+    fields.only(&format!("the operation \"{name}\""), allowed)?;
+    let precision = fields.optional("precision", |node| node.one_of(&PRECISIONS))?;
+    let given = fields.optional("dimension", |node| match node.number()? {
+        2.0 => Ok(2),
+        3.0 => Ok(3),
+        _ => Err(Problem::new("must be 2 or 3")),
+    })?;
+    match (given.or_else(|| dimension(request)), precision.unwrap_or(Precision::Double)) {
+        (Some(2), Precision::Single) => found_in::<Vec2>(operation, fields, id),
+        (Some(2), Precision::Double) => found_in::<DVec2>(operation, fields, id),
+        (Some(_), Precision::Single) => found_in::<Vec3>(operation, fields, id),
+        (Some(_), Precision::Double) => found_in::<DVec3>(operation, fields, id),
+        (None, _) => {
+            // What else is wrong with it is told first.
+            found_in::<DVec3>(operation, fields, id)?;
+            let message =
+                "nothing shows whether this is the plane or space; add \"dimension\": 2 or 3, or a pose";
+            Err(Problem::new(message))
+        }
+    }
+}
+
+fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Result<String, Problem> {
+    let shape = |name| fields.required(name, placed::<V>);
+    let (a, b) = (shape("a")?, shape("b")?);
+    let (a, b) = (a.view(), b.view());
+    let margin = || match fields.optional("margin", scalar)? {
+        Some(margin) if margin < <V::Scalar as Default>::default() => {
+            Err(Problem::new("must not be negative").within("margin"))
+        }
+        margin => Ok(margin.unwrap_or_default()),
+    };
+    let found = match operation {
+        Operation::Relation => Found::relation(&a, &b),
+        Operation::Distance => Found::distance(&a, &b),
+        Operation::Penetration => Found::penetration(&a, &b),
+        Operation::Contact => Found::contact(&a, &b, margin()?),
+        Operation::Manifold => Found::manifold(&a, &b, margin()?),
+    };
+    Ok(text(&Answer { id, found }))
+}

@@ -1,0 +1,129 @@
+//! The four kinds of space that can be asked about, plane or space in `f32` or `f64`, and the numbers of a request in them.
+
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
+use impinge::shape::{Hull, Polygon};
+use serde::Serialize;
+
+use super::node::Node;
+use super::problem::Problem;
+
+/// What differs between plane and space in a request: the form of rotations, and that polygons are planar.
+pub(super) trait Space: Vector<Scalar: Serialize> {
+    /// A turn: an angle in radians in the plane, a quaternion x, y, z, w in space.
+    fn turn(node: &Node) -> Result<Rotation<Self>, Problem>;
+    /// The convex pieces of a polygon.
+    fn pieces_of_polygon(points: &[Self]) -> Result<Vec<Hull<Self>>, Problem>;
+}
+
+macro_rules! plane {
+    ($vector:ident) => {
+        impl Space for $vector {
+            fn turn(node: &Node) -> Result<Rotation<Self>, Problem> {
+                Ok(Rotation::<Self>::from_angle(scalar(node)?))
+            }
+
+            fn pieces_of_polygon(points: &[Self]) -> Result<Vec<Hull<Self>>, Problem> {
+                Ok(Polygon::new(points).map_err(Problem::new)?.decompose())
+            }
+        }
+    };
+}
+
+macro_rules! space {
+    ($vector:ident, $quaternion:ident) => {
+        impl Space for $vector {
+            fn turn(node: &Node) -> Result<Rotation<Self>, Problem> {
+                let components = node.each(scalar)?;
+                let Ok(components) = <[_; 4]>::try_from(components) else {
+                    return Err(Problem::new("must be a quaternion of four numbers, x, y, z, w"));
+                };
+                Rotation::<Self>::from_quaternion($quaternion::from_array(components))
+                    .map_err(|_| Problem::new("must be a quaternion other than zero"))
+            }
+
+            fn pieces_of_polygon(_points: &[Self]) -> Result<Vec<Hull<Self>>, Problem> {
+                Err(Problem::new(
+                    "a polygon lies in the plane; give its points two numbers each, or use a hull",
+                ))
+            }
+        }
+    };
+}
+
+plane!(Vec2);
+plane!(DVec2);
+space!(Vec3, Quat);
+space!(DVec3, DQuat);
+
+/// A number in the precision of the request.
+pub(super) fn scalar<S: Scalar>(node: &Node) -> Result<S, Problem> {
+    let number = node.number()?;
+    let scalar = S::from_f64(number);
+    if scalar.is_finite() {
+        Ok(scalar)
+    } else {
+        Err(Problem::new(format_args!("{number:e} is beyond the numbers of f32; use \"precision\": \"f64\"")))
+    }
+}
+
+/// A point or direction.
+pub(super) fn vector<V: Vector>(node: &Node) -> Result<V, Problem> {
+    let coordinates: Vec<V::Scalar> = node.each(scalar)?;
+    if coordinates.len() != V::DIMENSION {
+        let (wanted, found) = (V::DIMENSION, coordinates.len());
+        let message = format!("must have {wanted} numbers, as this request is {wanted}D, but has {found}");
+        return Err(Problem::new(message));
+    }
+    Ok(V::from_fn(|axis| coordinates[axis]))
+}
+
+/// A vector that only says in which direction.
+pub(super) fn direction<V: Vector>(node: &Node) -> Result<Unit<V>, Problem> {
+    Unit::new(vector(node)?).map_err(Problem::new)
+}
+
+/// A rotation: a turn, or the images of the axes, which are taken as they are.
+fn rotation<V: Space>(node: &Node) -> Result<Rotation<V>, Problem> {
+    let Node::List(items) = node else { return V::turn(node) };
+    if !matches!(items.first(), Some(Node::List(_))) {
+        return V::turn(node);
+    }
+    let axes: Vec<V> = node.each(vector)?;
+    if axes.len() != V::DIMENSION {
+        return Err(Problem::new(format_args!("must be {} axes, but are {}", V::DIMENSION, axes.len())));
+    }
+    Rotation::from_columns(V::basis_from_fn(|axis| axes[axis])).map_err(|_| {
+        let message = "the axes must have length 1 and be perpendicular, up to rounding; else give an angle in the plane, \
+                       or a quaternion in space";
+        Problem::new(message)
+    })
+}
+
+/// Where a shape is, and how it is turned.
+pub(super) fn pose<V: Space>(node: &Node) -> Result<Pose<V>, Problem> {
+    let fields = node.fields()?;
+    fields.only("a pose", &["translation", "rotation"])?;
+    Ok(Pose {
+        translation: fields.optional("translation", vector)?.unwrap_or(V::ZERO),
+        rotation: fields.optional("rotation", rotation)?.unwrap_or_default(),
+    })
+}
+
+/// The dimension that a request shows: that of the first vector in it.
+pub(super) fn dimension(node: &Node) -> Option<usize> {
+    match node {
+        Node::Object(fields) => fields.iter().find_map(|(name, value)| match (name.as_str(), value) {
+            // Corners of triangles by number are no vectors.
+            ("triangles", _) => None,
+            ("rotation", Node::Number(_)) => Some(2),
+            ("rotation", Node::List(items)) if matches!(items.first(), Some(Node::Number(_))) => Some(3),
+            _ => dimension(value),
+        }),
+        Node::List(list) => match list.first()? {
+            Node::Number(_) => Some(list.len()).filter(|length| matches!(length, 2 | 3)),
+            _ => list.iter().find_map(dimension),
+        },
+        _ => None,
+    }
+}
