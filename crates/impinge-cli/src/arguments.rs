@@ -113,16 +113,17 @@ const QUERY_EXAMPLES: &str = r#"Examples:
   impinge query requests.jsonl > answers.jsonl
       a file of requests
 
-Operations: relation, distance, penetration, contact, manifold
-Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, half_space, plane, ray
+Operations: relation, distance, penetration, contact, manifold, ray, project
+Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh, polyline, height_field,
+            compound, half_space, plane, ray
 
 Exit codes:
   0  every line was answered
   2  at least one line could not be answered; its answer says why"#;
 
-/// Ask for relation, distance, penetration and contacts of shapes: JSON lines in, JSON lines out
+/// Ask for relation, distance, depth, contacts of shapes, for hits of rays: JSON lines in, JSON lines out
 ///
-/// Each line is a request, an object with `op`, `a` and `b`; each gets one line of answer, as soon as it is read, with its
+/// Each line is a request, an object with `op`, `a` and `b` or `point`; each gets one line of answer, as soon as it is read, with its
 /// `id` or the number of its line. A wrong line is answered with an `error` and does not end the run. docs/query.md
 /// describes all fields.
 #[derive(Debug, Args)]

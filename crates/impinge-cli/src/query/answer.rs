@@ -54,6 +54,20 @@ pub(super) enum Found<S> {
         normal: Option<Vec<S>>,
         contacts: Vec<ManifoldPoint<S>>,
     },
+    /// Whether a ray hits a shape, and where first.
+    Ray {
+        hit: bool,
+        #[serde(flatten)]
+        at: Option<Hit<S>>,
+    },
+    /// The point of a shape's boundary that is nearest to a point.
+    Projection {
+        #[serde(flatten)]
+        gap: Gap<S>,
+        point: Vec<S>,
+        normal: Vec<S>,
+        inside: bool,
+    },
 }
 
 /// Two points, one on each shape, and the direction from the first shape to the second.
@@ -78,6 +92,17 @@ pub(super) struct ManifoldPoint<S> {
     gap: Gap<S>,
     /// The same as long as the same corners, edges and faces meet. As text: JSON readers may round such large numbers.
     feature: String,
+}
+
+/// Where a ray hits.
+#[derive(Debug, Serialize)]
+pub(super) struct Hit<S> {
+    t: S,
+    point: Vec<S>,
+    normal: Vec<S>,
+    feature: u32,
+    part: u32,
+    inside: bool,
 }
 
 /// What went wrong.
@@ -133,6 +158,30 @@ impl<S: Scalar> Found<S> {
             relation: word(a, b),
             normal: manifold.as_ref().map(|manifold| coordinates(manifold.normal.get())),
             contacts: manifold.as_ref().map(points).unwrap_or_default(),
+        }
+    }
+}
+
+impl<S: Scalar> Found<S> {
+    pub fn hit<V: Vector<Scalar = S>>(hit: Option<RayHit<V>>) -> Self {
+        let at = |hit: RayHit<V>| Hit {
+            t: hit.t + S::ZERO,
+            point: coordinates(hit.point),
+            normal: coordinates(hit.normal.get()),
+            feature: hit.feature,
+            part: hit.part,
+            inside: hit.is_inside,
+        };
+        Found::Ray { hit: hit.is_some(), at: hit.map(at) }
+    }
+
+    pub fn projection<V: Vector<Scalar = S>>(shape: &View<V>, point: V) -> Self {
+        let projection = shape.project(point);
+        Found::Projection {
+            gap: Gap::of(projection.distance),
+            point: coordinates(projection.point),
+            normal: coordinates(projection.normal.get()),
+            inside: projection.is_inside,
         }
     }
 }

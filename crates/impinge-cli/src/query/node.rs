@@ -112,6 +112,10 @@ impl Node {
         if let Node::Number(number) = self { Ok(*number) } else { Err(self.is_not("a number")) }
     }
 
+    pub fn bool(&self) -> Result<bool, Problem> {
+        if let Node::Bool(value) = self { Ok(*value) } else { Err(self.is_not("true or false")) }
+    }
+
     pub fn list(&self) -> Result<&[Node], Problem> {
         if let Node::List(list) = self { Ok(list) } else { Err(self.is_not("a list")) }
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::prelude::*;
+use impinge::shape::View;
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -11,7 +13,7 @@ use super::answer::{Answer, Failed, Found};
 use super::node::{Fields, Node, check_new};
 use super::problem::Problem;
 use super::shapes::placed;
-use super::space::{Space, dimension, scalar};
+use super::space::{Space, dimension, scalar, vector};
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,27 +23,36 @@ enum Operation {
     Penetration,
     Contact,
     Manifold,
+    Ray,
+    Project,
 }
 
-const OPERATIONS: [(&str, Operation); 5] = [
+const OPERATIONS: [(&str, Operation); 7] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
     ("contact", Operation::Contact),
     ("manifold", Operation::Manifold),
+    ("ray", Operation::Ray),
+    ("project", Operation::Project),
 ];
 
 impl Operation {
     /// What a message calls it, and the fields that it needs or can have.
     fn fields(self) -> (&'static str, &'static [&'static str]) {
         const PAIR: &[&str] = &["id", "op", "precision", "dimension", "a", "b"];
-        const PAIR_AND_MARGIN: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
+        const CONTACT: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
+        const RAY: &[&str] =
+            &["id", "op", "precision", "dimension", "a", "b", "solid", "front_faces_only", "max"];
+        const POINT: &[&str] = &["id", "op", "precision", "dimension", "a", "point"];
         match self {
             Operation::Relation => ("relation", PAIR),
             Operation::Distance => ("distance", PAIR),
             Operation::Penetration => ("penetration", PAIR),
-            Operation::Contact => ("contact", PAIR_AND_MARGIN),
-            Operation::Manifold => ("manifold", PAIR_AND_MARGIN),
+            Operation::Contact => ("contact", CONTACT),
+            Operation::Manifold => ("manifold", CONTACT),
+            Operation::Ray => ("ray", RAY),
+            Operation::Project => ("project", POINT),
         }
     }
 }
@@ -168,21 +179,55 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
 }
 
 fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Result<String, Problem> {
-    let shape = |name| fields.required(name, placed::<V>);
-    let (a, b) = (shape("a")?, shape("b")?);
-    let (a, b) = (a.view(), b.view());
-    let margin = || match fields.optional("margin", scalar)? {
-        Some(margin) if margin < <V::Scalar as Default>::default() => {
-            Err(Problem::new("must not be negative").within("margin"))
-        }
-        margin => Ok(margin.unwrap_or_default()),
+    let a = fields.required("a", placed::<V>)?;
+    let a = a.view();
+    // Of the operations, one is not about a second shape.
+    let pair = |found: &dyn Fn(&View<V>) -> Result<Found<V::Scalar>, Problem>| {
+        let b = fields.required("b", placed::<V>)?;
+        found(&b.view())
     };
     let found = match operation {
-        Operation::Relation => Found::relation(&a, &b),
-        Operation::Distance => Found::distance(&a, &b),
-        Operation::Penetration => Found::penetration(&a, &b),
-        Operation::Contact => Found::contact(&a, &b, margin()?),
-        Operation::Manifold => Found::manifold(&a, &b, margin()?),
-    };
+        Operation::Relation => pair(&|b| Ok(Found::relation(&a, b))),
+        Operation::Distance => pair(&|b| Ok(Found::distance(&a, b))),
+        Operation::Penetration => pair(&|b| Ok(Found::penetration(&a, b))),
+        Operation::Contact => pair(&|b| Ok(Found::contact(&a, b, margin(fields)?))),
+        Operation::Manifold => pair(&|b| Ok(Found::manifold(&a, b, margin(fields)?))),
+        Operation::Ray => pair(&|b| cast(&a, b, options(fields)?)),
+        Operation::Project => fields.required("point", vector).map(|point| Found::projection(&a, point)),
+    }?;
     Ok(text(&Answer { id, found }))
+}
+
+/// A length that a field may give, or else what it is without.
+fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Result<S, Problem> {
+    match fields.optional(name, scalar)? {
+        Some(length) if length < S::ZERO => Err(Problem::new("must not be negative").within(name)),
+        length => Ok(length.unwrap_or(otherwise)),
+    }
+}
+
+fn margin<S: Scalar>(fields: Fields) -> Result<S, Problem> {
+    length(fields, "margin", S::ZERO)
+}
+
+fn options<S: Scalar>(fields: Fields) -> Result<RayOptions<S>, Problem> {
+    let is_solid = fields.optional("solid", Node::bool)?.unwrap_or(true);
+    let is_front_only = fields.optional("front_faces_only", Node::bool)?.unwrap_or(false);
+    Ok(RayOptions {
+        mode: if is_solid { RayMode::Solid } else { RayMode::Hollow },
+        sides: if is_front_only { RaySides::FrontOnly } else { RaySides::Both },
+        max: length(fields, "max", S::MAX)?,
+    })
+}
+
+fn cast<V: Space>(
+    a: &View<V>,
+    b: &View<V>,
+    options: RayOptions<V::Scalar>,
+) -> Result<Found<V::Scalar>, Problem> {
+    match b {
+        View::Ray(ray) => Ok(Found::hit(a.cast_ray(ray, options))),
+        View::Segment(segment) => Ok(Found::hit(a.cast_segment(segment, options))),
+        _ => Err(Problem::new("must be a ray or a segment").within("b")),
+    }
 }

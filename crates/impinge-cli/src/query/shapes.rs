@@ -1,20 +1,19 @@
 //! Shapes, as a request describes them, at their place.
 //!
 //! A pose turns and moves a shape before anything is asked: corners and ends are mapped, each coordinate rounded, and the
-//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, cylinders, cones and hulls keep their pose.
+//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, cylinders, cones, hulls and shapes of many
+//! parts keep their pose.
 
+use impinge::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Bounded, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Parts, Plane, Ray, Rounded, Segment,
-    ShapeError, Shaped, Triangle, View,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Parts, Plane, Ray, Segment, ShapeError,
+    Triangle,
 };
 
 use super::node::{Fields, Node};
 use super::problem::Problem;
 use super::space::{Space, direction, pose, scalar, vector};
-
-/// A shape of any kind.
-pub(super) type Shape<V> = Box<dyn Shaped<Vector = V> + Sync>;
 
 /// The kinds of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +29,15 @@ enum Kind {
     Polygon,
     Hull,
     Mesh,
+    Polyline,
+    HeightField,
+    Compound,
     HalfSpace,
     Plane,
     Ray,
 }
 
-const KINDS: [(&str, Kind); 14] = [
+const KINDS: [(&str, Kind); 17] = [
     ("ball", Kind::Ball),
     ("box", Kind::Box),
     ("aabb", Kind::Aabb),
@@ -47,6 +49,9 @@ const KINDS: [(&str, Kind); 14] = [
     ("polygon", Kind::Polygon),
     ("hull", Kind::Hull),
     ("mesh", Kind::Mesh),
+    ("polyline", Kind::Polyline),
+    ("height_field", Kind::HeightField),
+    ("compound", Kind::Compound),
     ("half_space", Kind::HalfSpace),
     ("plane", Kind::Plane),
     ("ray", Kind::Ray),
@@ -66,7 +71,10 @@ impl Kind {
             Kind::Cone => ("a cone", &["type", "half_height", "radius", "rounding"]),
             Kind::Polygon => ("a polygon", &["type", "points", "radius"]),
             Kind::Hull => ("a hull", &["type", "points", "radius"]),
-            Kind::Mesh => ("a mesh", &["type", "vertices", "triangles", "radius"]),
+            Kind::Mesh => ("a mesh", &["type", "vertices", "triangles"]),
+            Kind::Polyline => ("a polyline", &["type", "points", "closed"]),
+            Kind::HeightField => ("a height_field", &["type", "heights", "spacing", "holes"]),
+            Kind::Compound => ("a compound", &["type", "parts"]),
             Kind::HalfSpace => ("a half_space", &["type", "normal", "offset"]),
             Kind::Plane => ("a plane", &["type", "normal", "offset"]),
             Kind::Ray => ("a ray", &["type", "origin", "direction"]),
@@ -75,7 +83,7 @@ impl Kind {
 }
 
 /// A shape at its place: `{"shape": …, "pose": …}`, or a shape alone, which is its own place.
-pub(super) fn placed<V: Space>(node: &Node) -> Result<Shape<V>, Problem> {
+pub(super) fn placed<V: Space>(node: &Node) -> Result<AnyShape<V>, Problem> {
     let fields = node.fields()?;
     if fields.get("type").is_some() {
         if fields.get("pose").is_some() {
@@ -90,7 +98,7 @@ pub(super) fn placed<V: Space>(node: &Node) -> Result<Shape<V>, Problem> {
 }
 
 /// A shape under a pose, if there is one.
-fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<Shape<V>, Problem> {
+fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyShape<V>, Problem> {
     let fields = node.fields()?;
     let kind = fields.required("type", |node| node.one_of(&KINDS))?;
     let (name, allowed) = kind.fields();
@@ -98,28 +106,31 @@ fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<Shape<V>, Probl
     let place = pose.unwrap_or_default();
     let number = |name: &str| fields.required(name, scalar::<V::Scalar>);
     let point = |node: &Node| mapped(pose, node);
-    let points = || fields.required("points", |node| node.each(point));
+    let points = || fields.required("points", |node| node.each(vector));
     match kind {
-        Kind::Ball => Ok(Box::new(valid(Ball::new(place.translation, number("radius")?))?)),
+        Kind::Ball => Ok(valid(Ball::new(place.translation, number("radius")?))?.into()),
         Kind::Box => {
             let half = fields.required("half", vector)?;
-            rounded(Obb::new(place.translation, half, place.rotation), fields)
+            rounded(Obb::new(place.translation, half, place.rotation), fields, "radius")
         }
         Kind::Aabb => {
             let [min, max] = [fields.required("min", vector)?, fields.required("max", vector)?];
             let bounds = valid(Aabb::new(min, max))?;
-            match pose {
-                Some(pose) if pose.rotation != Default::default() => rounded(
-                    Obb::new(pose.apply(bounds.center()), bounds.half_extents(), pose.rotation),
-                    fields,
-                ),
-                _ => rounded(Aabb::new(min + place.translation, max + place.translation), fields),
+            if place.rotation == Default::default() {
+                let moved = Aabb::new(min + place.translation, max + place.translation);
+                return rounded(moved, fields, "radius");
             }
+            let turned = Obb::new(place.apply(bounds.center()), bounds.half_extents(), place.rotation);
+            rounded(turned, fields, "radius")
         }
         Kind::Segment => {
-            rounded(Segment::new(fields.required("a", point)?, fields.required("b", point)?), fields)
+            let [a, b] = [fields.required("a", point)?, fields.required("b", point)?];
+            rounded(Segment::new(a, b), fields, "radius")
         }
-        Kind::Triangle => rounded(Triangle::new(three(points()?)?), fields),
+        Kind::Triangle => {
+            let corners = fields.required("points", |node| three(node.each(point)?))?;
+            rounded(Triangle::new(corners), fields, "radius")
+        }
         Kind::Capsule => {
             let [a, b] = if fields.get("a").is_some() {
                 fields.only("a capsule from a to b", &["type", "a", "b", "radius"])?;
@@ -129,25 +140,45 @@ fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<Shape<V>, Probl
                 let half = V::axis(1) * number("half_height")?;
                 [place.apply(-half), place.apply(half)]
             };
-            Ok(Box::new(valid(Capsule::new(a, b, number("radius")?))?))
+            Ok(valid(Capsule::new(a, b, number("radius")?))?.into())
         }
-        Kind::Cylinder => rounded(Cylinder::new(place, number("half_height")?, number("radius")?), fields),
-        Kind::Cone => rounded(Cone::new(place, number("half_height")?, number("radius")?), fields),
-        Kind::Polygon => polygon(&points()?, fields),
+        Kind::Cylinder => {
+            rounded(Cylinder::new(place, number("half_height")?, number("radius")?), fields, "rounding")
+        }
+        Kind::Cone => {
+            rounded(Cone::new(place, number("half_height")?, number("radius")?), fields, "rounding")
+        }
+        Kind::Polygon => polygon(&fields.required("points", |node| node.each(point))?, fields),
         Kind::Hull => {
-            let points = fields.required("points", |node| node.each(vector))?;
-            rounded(Hull::new(&points).map(|hull| HullAt { hull, pose: place }), fields)
+            let hull = valid(Hull::new(&points()?))?;
+            rounded(Ok(hull.at(place)), fields, "radius")
         }
-        Kind::Mesh => Err(Problem::new("meshes cannot be asked yet; ask its triangles one by one")),
+        Kind::Mesh => {
+            let vertices = fields.required("vertices", |node| node.each(vector))?;
+            let triangles =
+                fields.required("triangles", |node| node.each(|node| three(node.each(index)?)))?;
+            some_parts(SurfaceMesh::new(Mesh::new(vertices, triangles).map_err(Problem::new)?).at(place))
+        }
+        Kind::Polyline => {
+            let is_closed = fields.optional("closed", Node::bool)?.unwrap_or(false);
+            let line = if is_closed { Polyline::closed(points()?) } else { Polyline::open(points()?) };
+            some_parts(valid_parts(line)?.at(place))
+        }
+        Kind::HeightField => height_field(fields, place),
+        Kind::Compound => {
+            let parts = fields.required("parts", |node| node.each(placed))?;
+            let parts = parts.into_iter().map(|part| (part, Pose::identity()));
+            some_parts(valid_parts(Compound::new(parts))?.at(place))
+        }
         Kind::HalfSpace => {
             let (normal, offset) = boundary(fields, &place)?;
-            Ok(Box::new(valid(HalfSpace::new(normal, offset))?))
+            Ok(valid(HalfSpace::new(normal, offset))?.into())
         }
         Kind::Plane => {
             let (normal, offset) = boundary(fields, &place)?;
-            Ok(Box::new(valid(Plane::new(normal, offset))?))
+            Ok(valid(Plane::new(normal, offset))?.into())
         }
-        Kind::Ray => Ok(Box::new(ray(fields, pose)?)),
+        Kind::Ray => Ok(ray(fields, pose)?.into()),
     }
 }
 
@@ -157,9 +188,9 @@ fn mapped<V: Vector>(pose: Option<Pose<V>>, node: &Node) -> Result<V, Problem> {
     Ok(pose.map_or(point, |pose| pose.apply(point)))
 }
 
-/// A shape, or what its constructor found wrong with it, in the terms of a request.
-fn valid<T>(shape: Result<T, ShapeError>) -> Result<T, Problem> {
-    shape.map_err(|error| match error {
+/// What a constructor found wrong with a shape, in the terms of a request.
+fn refused(error: ShapeError) -> Problem {
+    match error {
         ShapeError::Inverted { axis, min, max } => {
             let axis = ["x", "y", "z"][axis];
             Problem::new(format_args!(
@@ -171,26 +202,85 @@ fn valid<T>(shape: Result<T, ShapeError>) -> Result<T, Problem> {
             Problem::new(format_args!("{field} is beyond all numbers once it is turned and moved"))
         }
         other => Problem::new(other),
+    }
+}
+
+fn valid<T>(shape: Result<T, ShapeError>) -> Result<T, Problem> {
+    shape.map_err(refused)
+}
+
+fn valid_parts<T>(shape: Result<T, CompoundError>) -> Result<T, Problem> {
+    shape.map_err(|error| match error {
+        CompoundError::Shape(error) => refused(error),
+        other => Problem::new(other),
     })
 }
 
-/// A bounded shape with the rounding that its fields ask for: `radius`, where that is not its own.
-fn rounded<S: Bounded + Sync + 'static>(
-    shape: Result<S, ShapeError>,
+/// A shape of at least one part: there is no distance to nothing.
+fn some_parts<V: Vector>(shape: impl Parts<V> + Into<AnyShape<V>>) -> Result<AnyShape<V>, Problem> {
+    match shape.bounds() {
+        Some(_) => Ok(shape.into()),
+        None => Err(Problem::new("nothing is left of this shape; it needs at least one part")),
+    }
+}
+
+/// A bounded shape with the rounding that one of its fields may ask for.
+fn rounded<V: Vector>(
+    shape: Result<impl Into<AnyShape<V>>, ShapeError>,
     fields: Fields,
-) -> Result<Shape<S::Vector>, Problem> {
-    let shape = valid(shape)?;
-    let is_round = fields.get("half_height").is_some();
-    Ok(match fields.optional(if is_round { "rounding" } else { "radius" }, scalar)? {
-        Some(radius) => Box::new(valid(Rounded::new(shape, radius))?),
-        None => Box::new(shape),
-    })
+    field: &str,
+) -> Result<AnyShape<V>, Problem> {
+    let shape = valid(shape)?.into();
+    match fields.optional(field, scalar)? {
+        Some(radius) => valid_parts(shape.rounded(radius)),
+        None => Ok(shape),
+    }
 }
 
-fn three<V: Vector>(points: Vec<V>) -> Result<[V; 3], Problem> {
-    <[V; 3]>::try_from(points).map_err(|points| {
-        Problem::new(format_args!("must be three points, but are {}", points.len())).within("points")
-    })
+fn three<T>(items: Vec<T>) -> Result<[T; 3], Problem> {
+    <[T; 3]>::try_from(items)
+        .map_err(|items| Problem::new(format_args!("must be three, but are {}", items.len())))
+}
+
+/// The number of something, from 0.
+fn index(node: &Node) -> Result<u32, Problem> {
+    let number = node.number()?;
+    let index = number as u32;
+    if f64::from(index) == number {
+        Ok(index)
+    } else {
+        Err(Problem::new(format_args!("must be a whole number from 0, but is {number}")))
+    }
+}
+
+/// In space, rows of heights; in the plane, heights.
+fn height_field<V: Space>(fields: Fields, place: Pose<V>) -> Result<AnyShape<V>, Problem> {
+    let rows: Vec<Vec<V::Scalar>> = fields.required("heights", |node| match V::DIMENSION {
+        2 => Ok(vec![node.each(scalar)?]),
+        _ => node.each(|row| row.each(scalar)),
+    })?;
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some(row) = rows.iter().position(|row| row.len() != columns) {
+        let message = format!("must have {columns} heights, as the first row, but has {}", rows[row].len());
+        return Err(Problem::new(message).at(row).within("heights"));
+    }
+    let spacing = fields.required("spacing", |node| match node {
+        Node::List(_) if V::DIMENSION == 3 => <[V::Scalar; 2]>::try_from(node.each(scalar)?)
+            .map_err(|_| Problem::new("must be a number, or two: along x, along z")),
+        _ => Ok([scalar(node)?; 2]),
+    })?;
+    let mut ground = valid_parts(HeightField::<V>::new(rows.concat(), columns, spacing))?;
+    if let Some(holes) = fields.optional("holes", |node| node.each(index))? {
+        let cells = ground.cells();
+        if let Some(hole) = holes.iter().position(|&hole| hole as usize >= cells) {
+            let message = format!("there is no cell {}; there are {cells}, from 0", holes[hole]);
+            return Err(Problem::new(message).at(hole).within("holes"));
+        }
+        let mut is_hole = vec![false; cells];
+        holes.iter().for_each(|&hole| is_hole[hole as usize] = true);
+        ground = valid_parts(ground.with_holes(|cell| is_hole[cell]))?;
+    }
+    some_parts(ground.at(place))
 }
 
 /// The normal and the offset of a plane, moved.
@@ -205,7 +295,7 @@ fn boundary<V: Space>(fields: Fields, place: &Pose<V>) -> Result<(Unit<V>, V::Sc
 }
 
 /// A ray, turned and moved.
-pub(super) fn ray<V: Space>(fields: Fields, pose: Option<Pose<V>>) -> Result<Ray<V>, Problem> {
+fn ray<V: Space>(fields: Fields, pose: Option<Pose<V>>) -> Result<Ray<V>, Problem> {
     let origin = fields.required("origin", |node| mapped(pose, node))?;
     let direction = fields.required("direction", direction)?;
     let direction = match pose {
@@ -215,64 +305,16 @@ pub(super) fn ray<V: Space>(fields: Fields, pose: Option<Pose<V>>) -> Result<Ray
     valid(Ray::new(origin, direction))
 }
 
-/// A hull and where it is.
-struct HullAt<V: Vector> {
-    hull: Hull<V>,
-    pose: Pose<V>,
-}
-
-impl<V: Vector> Shaped for HullAt<V> {
-    type Vector = V;
-    fn view(&self) -> View<'_, V> {
-        self.hull.at(self.pose).into_view()
-    }
-}
-
-impl<V: Vector> Bounded for HullAt<V> {}
-
 /// A polygon: one hull if it is convex, else several.
-fn polygon<V: Space>(points: &[V], fields: Fields) -> Result<Shape<V>, Problem> {
-    let mut pieces = Vec::new();
-    for piece in V::pieces_of_polygon(points)? {
-        pieces.push(rounded(Ok(piece), fields)?);
-    }
+fn polygon<V: Space>(points: &[V], fields: Fields) -> Result<AnyShape<V>, Problem> {
+    let pieces = V::pieces_of_polygon(points)?;
+    let mut pieces: Vec<AnyShape<V>> =
+        pieces.into_iter().map(|piece| rounded(Ok(piece), fields, "radius")).collect::<Result<_, _>>()?;
     if pieces.len() == 1
         && let Some(piece) = pieces.pop()
     {
         return Ok(piece);
     }
-    let radius = fields.optional("radius", scalar)?.unwrap_or(V::Scalar::ZERO);
-    let grown = |bounds: Aabb<V>| {
-        let by = V::splat(radius);
-        let down = |x: V| V::from_fn(|axis| x[axis].next_down());
-        let up = |x: V| V::from_fn(|axis| x[axis].next_up());
-        Aabb::new(down(bounds.min() - by), up(bounds.max() + by))
-    };
-    let bounds = valid(Aabb::from_points(points.iter().copied()).and_then(grown))?;
-    Ok(Box::new(Pieces { pieces, bounds }))
-}
-
-/// The pieces of one shape: few, so that all are always looked at.
-struct Pieces<V: Vector> {
-    pieces: Vec<Shape<V>>,
-    bounds: Aabb<V>,
-}
-
-impl<V: Vector> Parts<V> for Pieces<V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        Some(self.bounds)
-    }
-
-    fn visit(&self, _region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
-        for (number, piece) in (0..).zip(&self.pieces) {
-            visit(number, piece.view());
-        }
-    }
-}
-
-impl<V: Vector> Shaped for Pieces<V> {
-    type Vector = V;
-    fn view(&self) -> View<'_, V> {
-        View::Parts(self)
-    }
+    let pieces = pieces.into_iter().map(|piece| (piece, Pose::identity()));
+    some_parts(valid_parts(Compound::new(pieces))?)
 }

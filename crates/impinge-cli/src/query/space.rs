@@ -114,8 +114,12 @@ pub(super) fn pose<V: Space>(node: &Node) -> Result<Pose<V>, Problem> {
 pub(super) fn dimension(node: &Node) -> Option<usize> {
     match node {
         Node::Object(fields) => fields.iter().find_map(|(name, value)| match (name.as_str(), value) {
-            // Corners of triangles by number are no vectors.
-            ("triangles", _) => None,
+            // Numbers of vertices and cells are no vectors, and distances along a grid are of space always.
+            ("triangles" | "holes" | "spacing", _) => None,
+            ("heights", Node::List(rows)) => match rows.first() {
+                Some(Node::List(_)) => Some(3),
+                _ => Some(2),
+            },
             ("rotation", Node::Number(_)) => Some(2),
             ("rotation", Node::List(items)) if matches!(items.first(), Some(Node::Number(_))) => Some(3),
             _ => dimension(value),
