@@ -121,7 +121,7 @@ Exit codes:
   0  every line was answered
   2  at least one line could not be answered; its answer says why"#;
 
-/// Ask for relation, distance, depth, contacts of shapes, for hits of rays: JSON lines in, JSON lines out
+/// Answer questions about pairs of shapes, rays and points: JSON lines in, JSON lines out
 ///
 /// Each line is a request, an object with `op`, `a` and `b` or `point`; each gets one line of answer, as soon as it is read, with its
 /// `id` or the number of its line. A wrong line is answered with an `error` and does not end the run. docs/query.md

@@ -30,6 +30,9 @@ pub(crate) enum Error {
     #[error("--threads: {count} threads cannot be started: {source}; ask for fewer")]
     Threads { count: u16, source: rayon::ThreadPoolBuildError },
 
+    #[error("the report and the volumes would both go to {place}; give -o and --write different places")]
+    OnePlaceForBoth { place: String },
+
     #[error("{}: the report would replace a scene that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 

@@ -26,6 +26,12 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
     let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
     let shapes = arguments.write.as_deref().map(|file| Output::new(Some(file), &arguments.scenes));
     let shapes = shapes.transpose()?;
+    if let Some(shapes) = &shapes
+        && shapes.is_same_as(&output)
+    {
+        let place = shapes.file().map_or("standard output".into(), |file| file.display().to_string());
+        return Err(Error::OnePlaceForBoth { place });
+    }
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);

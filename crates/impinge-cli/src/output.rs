@@ -41,6 +41,21 @@ impl Output {
         }
     }
 
+    /// Would one replace, or be mixed with, the other?
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Output::Standard, Output::Standard) => true,
+            (Output::File(a), Output::File(b)) => {
+                let named = |file: &Path| {
+                    (fs::canonicalize(folder(file)).ok(), file.file_name().map(ToOwned::to_owned))
+                };
+                named(a) == named(b)
+                    || fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+            }
+            _ => false,
+        }
+    }
+
     /// How text is to look there.
     pub fn style(&self, color: Color) -> Style {
         match self {

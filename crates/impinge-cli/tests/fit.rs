@@ -108,6 +108,8 @@ fn trouble() -> Outcome {
         ("site.obj --write no/such/file", "create the folder no/such"),
         ("site.obj --write site.obj", "would replace a scene"),
         ("site.obj --ignore [", "--ignore"),
+        ("site.obj --write -", "both go to standard output"),
+        ("site.obj --write out -o ./out", "both go to out"),
     ] {
         let run = fit(&folder, words)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}: {run:?}");

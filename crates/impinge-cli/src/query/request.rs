@@ -178,11 +178,14 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
     }
 }
 
+/// What was found about shapes of one kind of space.
+type Answered<V> = Result<Found<<V as Vector>::Scalar>, Problem>;
+
 fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Result<String, Problem> {
     let a = fields.required("a", placed::<V>)?;
     let a = a.view();
     // Of the operations, one is not about a second shape.
-    let pair = |found: &dyn Fn(&View<V>) -> Result<Found<V::Scalar>, Problem>| {
+    let pair = |found: &dyn Fn(&View<V>) -> Answered<V>| {
         let b = fields.required("b", placed::<V>)?;
         found(&b.view())
     };
@@ -220,11 +223,7 @@ fn options<S: Scalar>(fields: Fields) -> Result<RayOptions<S>, Problem> {
     })
 }
 
-fn cast<V: Space>(
-    a: &View<V>,
-    b: &View<V>,
-    options: RayOptions<V::Scalar>,
-) -> Result<Found<V::Scalar>, Problem> {
+fn cast<V: Space>(a: &View<V>, b: &View<V>, options: RayOptions<V::Scalar>) -> Answered<V> {
     match b {
         View::Ray(ray) => Ok(Found::hit(a.cast_ray(ray, options))),
         View::Segment(segment) => Ok(Found::hit(a.cast_segment(segment, options))),
