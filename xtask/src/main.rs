@@ -17,6 +17,7 @@ cargo xtask CHORE
   demo                                       write the demo scene, check it, compare with the planted truth
   rules                                      the house rules that a machine can check
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
+  accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
   figures                                    draw the figures of the documentation into docs/figures
 ";
@@ -33,6 +34,8 @@ fn main() -> ExitCode {
         ["rules"] => rules::run(),
         ["oracle"] => oracle("1000000"),
         ["oracle", "--cases", cases] => oracle(cases),
+        ["accuracy"] => accuracy("10000"),
+        ["accuracy", "--cases", cases] => accuracy(cases),
         ["compare", options @ ..] => compare(options),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
@@ -54,6 +57,16 @@ fn oracle(cases: &str) -> Outcome {
     let mut test =
         cargo(&["test", "--release", "--package", "impinge", "--test", "oracle", "--", "--nocapture"]);
     test.env("IMPINGE_ORACLE_CASES", count.to_string());
+    run(test)
+}
+
+/// Everything that is asked of two convex shapes, on this many pairs of each two kinds; prints the largest errors.
+fn accuracy(cases: &str) -> Outcome {
+    let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
+    let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "accuracy"]);
+    test.args(["--no-fail-fast", "--", "--include-ignored", "--nocapture"]);
+    test.env("IMPINGE_ACCURACY_CASES", count.to_string());
+    test.env("IMPINGE_ACCURACY_TABLE", "1").env("IMPINGE_ACCURACY_STRICT", "1");
     run(test)
 }
 

@@ -1,0 +1,330 @@
+//! What is asked of a pair, and compared with the reference.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use impinge::math::{Scalar, Vector};
+use impinge::narrow::{Contact, Manifold};
+use impinge::prelude::{Collide, PairCache, Relate, Relation};
+use impinge::shape::View;
+
+use super::body::Body;
+use super::pair::Pair;
+use super::random::Random;
+use super::shapes::{Shape, wide};
+
+/// What went wrong with the pairs of two kinds of shapes, and the largest errors, by question.
+pub type Errors = BTreeMap<&'static str, Class>;
+
+/// The answers to one question.
+#[derive(Default)]
+pub struct Class {
+    /// The largest error, relative to the size of the pair, if there is a size to it.
+    pub worst: f64,
+    pub failures: u64,
+    /// The failure with the largest error.
+    pub message: String,
+    worst_failure: f64,
+}
+
+/// Relations may be wrong within so many units in the last place of the coordinates.
+const BAND: f64 = 8.0;
+/// Errors of so many units in the last place of the coordinates are not counted.
+const ROUNDING: f64 = 4.0;
+
+struct Case<'a, V: Vector> {
+    pair: &'a Pair,
+    a: Shape<V>,
+    b: Shape<V>,
+    body_a: Body,
+    body_b: Body,
+    size: f64,
+    tolerance: f64,
+    name: String,
+    errors: &'a mut Errors,
+}
+
+pub fn tolerance<V: Vector>(is_smooth: bool) -> f64 {
+    match (V::Scalar::UNIT_ROUNDOFF.into() > 1e-10, is_smooth) {
+        (true, false) => 1e-5,
+        (true, true) => 1e-4,
+        (false, false) => 1e-9,
+        (false, true) => 1e-6,
+    }
+}
+
+/// Asks everything of one pair. `stale` was last used for quite another pair.
+pub fn check<V: Vector>(
+    pair: &Pair,
+    name: String,
+    stale: &mut PairCache,
+    random: &mut Random,
+    errors: &mut Errors,
+) {
+    let (a, b) = pair.shapes::<V>();
+    let (body_a, body_b) = (a.body(), b.body());
+    let is_smooth = body_a.is_smooth() || body_b.is_smooth();
+    let mut case = Case {
+        pair,
+        size: body_a.diameter() + body_b.diameter(),
+        tolerance: tolerance::<V>(is_smooth),
+        a,
+        b,
+        body_a,
+        body_b,
+        name,
+        errors,
+    };
+    let nearest = case.a.view().nearest(&case.b.view());
+    case.truth(&nearest);
+    case.points(&nearest);
+    case.mirror(&nearest);
+    case.manifolds(&nearest);
+    case.motion(&nearest, random);
+    case.caches(stale, random);
+}
+
+impl<V: Vector> Case<'_, V> {
+    fn views(&self) -> (View<'_, V>, View<'_, V>) {
+        (self.a.view(), self.b.view())
+    }
+
+    fn fail(&mut self, question: &'static str, relative: f64, message: impl FnOnce() -> String) {
+        let Case { name, a, b, pair, errors, .. } = self;
+        let class = errors.entry(question).or_default();
+        class.failures += 1;
+        if class.failures == 1 || relative > class.worst_failure {
+            class.worst_failure = relative;
+            let (style, message) = (pair.style, message());
+            class.message = format!("{name} ({style:?}): {question}: {message}\n  a = {a:?}\n  b = {b:?}");
+        }
+    }
+
+    /// An error in length, to be within the tolerance for a length of `size`.
+    fn measure(&mut self, question: &'static str, error: f64, size: f64, what: impl FnOnce() -> String) {
+        // Coordinates were rounded, however small the pair is.
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let rounding = ROUNDING * 2.0 * unit * (self.body_a.magnitude() + self.body_b.magnitude());
+        let relative = if error <= rounding { 0.0 } else { (error - rounding) / size };
+        // Not a number is a failure too.
+        let relative = if relative.is_nan() { f64::INFINITY } else { relative };
+        let class = self.errors.entry(question).or_default();
+        class.worst = class.worst.max(relative);
+        if relative > self.tolerance {
+            self.fail(question, relative, || format!("off by {relative:.1e} of the size: {}", what()));
+        }
+    }
+
+    /// Distance, depth and relation against the reference, and whether the normal gives what was promised.
+    fn truth(&mut self, nearest: &Contact<V>) {
+        let normal = wide(nearest.normal.get());
+        let length = normal.length();
+        if length.is_nan() || (length - 1.0).abs() > 1e-6 {
+            self.fail("unit normal", 0.0, || format!("{normal:?} has the length {length}"));
+        }
+        let expected = self.body_a.signed_distance(&self.body_b, V::DIMENSION, normal);
+        let got: f64 = nearest.distance.into();
+        let size = self.size + expected.abs();
+        let question = if expected > 0.0 { "distance" } else { "depth" };
+        self.measure(question, (got - expected).abs(), size, || {
+            format!("expected {expected:e}, got {nearest:?}")
+        });
+        if self.body_a.is_bounded() && self.body_b.is_bounded() {
+            let gap = self.body_a.gap(&self.body_b, normal.normalize());
+            self.measure("normal", (gap - got).abs(), size, || {
+                format!("along it they are {gap:e} apart, expected {expected:e}, got {nearest:?}")
+            });
+        }
+        let relation = self.a.view().relation(&self.b.view());
+        let is_right = match relation {
+            Relation::Separate => expected > 0.0,
+            Relation::Touching => false,
+            Relation::Overlapping => expected < 0.0,
+        };
+        let magnitude = self.body_a.magnitude() + self.body_b.magnitude();
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        if !is_right && expected.abs() > BAND * 2.0 * unit * magnitude {
+            self.fail("relation", expected.abs() / size, || {
+                format!("{relation:?}, but the signed distance is {expected:e}")
+            });
+        }
+        let (a, b) = self.views();
+        let has_contact = a.contact(&b, V::Scalar::ZERO).is_some();
+        let penetrates = a.penetration(&b).is_some();
+        if has_contact != (relation != Relation::Separate)
+            || penetrates != (relation == Relation::Overlapping)
+        {
+            self.fail("contact", 0.0, || {
+                format!("{relation:?}, contact {has_contact}, penetration {penetrates}: {nearest:?}")
+            });
+        }
+        let sign = got.partial_cmp(&0.0);
+        let expected_sign = match relation {
+            Relation::Separate => 1.0,
+            Relation::Touching => 0.0,
+            Relation::Overlapping => -1.0,
+        };
+        if sign != f64::partial_cmp(&expected_sign, &0.0) {
+            self.fail("sign", 0.0, || format!("{relation:?} but {nearest:?}"));
+        }
+    }
+
+    /// The points lie on the shapes, and the normal leads from one to the other.
+    fn points(&mut self, nearest: &Contact<V>) {
+        let (on_a, on_b, normal) = (wide(nearest.on_a), wide(nearest.on_b), wide(nearest.normal.get()));
+        let distance: f64 = nearest.distance.into();
+        let outside_a = self.body_a.distance_to_point(on_a, V::DIMENSION);
+        let outside_b = self.body_b.distance_to_point(on_b, V::DIMENSION);
+        let between = (on_b - on_a - normal * distance).length();
+        let size = self.size + distance.abs();
+        for (question, error) in
+            [("point on a", outside_a), ("point on b", outside_b), ("points along normal", between)]
+        {
+            self.measure(question, error, size, || format!("by {error:e}: {nearest:?}"));
+        }
+    }
+
+    /// The other way round: the same bits.
+    fn mirror(&mut self, nearest: &Contact<V>) {
+        // Of two shapes that are the same, nothing tells which comes first.
+        if format!("{:?}", self.a) == format!("{:?}", self.b) {
+            return;
+        }
+        let (a, b) = self.views();
+        let (relation, mirrored) = (a.relation(&b), b.relation(&a));
+        let back = b.nearest(&a);
+        let margin = V::Scalar::from_f64(self.size * 0.1);
+        let (manifold, other) = (a.manifold(&b, margin), b.manifold(&a, margin));
+        if relation != mirrored {
+            self.fail("relation mirrored", 0.0, || format!("{relation:?}, mirrored {mirrored:?}"));
+        }
+        if (nearest.on_a, nearest.on_b, nearest.normal, nearest.distance)
+            != (back.on_b, back.on_a, -back.normal, back.distance)
+        {
+            self.fail("nearest mirrored", 0.0, || format!("{nearest:?}, mirrored {back:?}"));
+        }
+        type Points<V> = Vec<(V, V, <V as Vector>::Scalar)>;
+        let plain =
+            |m: &Manifold<V>| m.points.iter().map(|p| (p.on_a, p.on_b, p.distance)).collect::<Points<V>>();
+        let swapped =
+            |m: &Manifold<V>| m.points.iter().map(|p| (p.on_b, p.on_a, p.distance)).collect::<Points<V>>();
+        let (plain, swapped) = (manifold.as_ref().map(plain), other.as_ref().map(swapped));
+        if plain != swapped {
+            let is_permuted = match (&plain, &swapped) {
+                (Some(x), Some(y)) => x.len() == y.len() && x.iter().all(|point| y.contains(point)),
+                _ => false,
+            };
+            let question = if is_permuted { "manifold mirrored, order" } else { "manifold mirrored" };
+            self.fail(question, 0.0, || format!("{manifold:?}, mirrored {other:?}"));
+        }
+    }
+
+    fn manifolds(&mut self, nearest: &Contact<V>) {
+        let distance: f64 = nearest.distance.into();
+        for margin in [0.0, self.size * 0.1] {
+            let (a, b) = self.views();
+            let Some(manifold) = a.manifold(&b, V::Scalar::from_f64(margin)) else {
+                if distance <= margin * (1.0 - 1e-6) {
+                    self.fail("manifold exists", 0.0, || format!("none within {margin}: {nearest:?}"));
+                }
+                continue;
+            };
+            self.manifold(&manifold, nearest, margin);
+        }
+    }
+
+    fn manifold(&mut self, manifold: &Manifold<V>, nearest: &Contact<V>, margin: f64) {
+        let expected: f64 = nearest.distance.into();
+        let (size, normal) = (self.size + expected.abs(), wide(manifold.normal.get()));
+        let distances = || manifold.points.iter().map(|point| point.distance.into());
+        let (deepest, furthest) =
+            (distances().fold(f64::INFINITY, f64::min), distances().fold(f64::NEG_INFINITY, f64::max));
+        self.measure("manifold deepest", (deepest - expected).abs(), size, || {
+            format!("the deepest point is at {deepest:e}: {manifold:?}, {nearest:?}")
+        });
+        self.measure("manifold margin", furthest - margin, size, || {
+            format!("beyond {margin:e}: {manifold:?}")
+        });
+        for point in &manifold.points {
+            let (on_a, on_b): (DVec3, DVec3) = (wide(point.on_a), wide(point.on_b));
+            let apart: f64 = point.distance.into();
+            let errors = [
+                ("manifold on a", self.body_a.distance_to_point(on_a, V::DIMENSION)),
+                ("manifold on b", self.body_b.distance_to_point(on_b, V::DIMENSION)),
+                ("manifold along normal", ((on_b - on_a).dot(normal) - apart).abs()),
+            ];
+            for (question, error) in errors {
+                self.measure(question, error, size, || {
+                    format!("by {error:e}: {point:?} of {manifold:?}, margin {margin:e}, {nearest:?}")
+                });
+            }
+        }
+    }
+
+    /// Both carried somewhere else: the same distance.
+    fn motion(&mut self, nearest: &Contact<V>, random: &mut Random) {
+        let axes = match self.pair.can_turn() {
+            true => random.rotation(V::DIMENSION),
+            false => [DVec3::X, DVec3::Y, DVec3::Z],
+        };
+        let by = random.point(V::DIMENSION) * self.size;
+        let (a, b) = self.pair.carried(&axes, by).shapes::<V>();
+        let carried = a.view().nearest(&b.view());
+        let (expected, got): (f64, f64) = (nearest.distance.into(), carried.distance.into());
+        // Coordinates were rounded anew.
+        let size =
+            self.size + expected.abs() + self.body_a.magnitude() + self.body_b.magnitude() + by.length();
+        let error = (expected - got).abs();
+        self.measure("moved", error, size, || format!("{expected:e}, somewhere else {got:e}: {a:?} {b:?}"));
+    }
+
+    /// Caches never change an answer, be they of the pair a moment ago or of another pair.
+    fn caches(&mut self, stale: &mut PairCache, random: &mut Random) {
+        const STEPS: usize = 4;
+        self.warm(*stale, *stale, *stale, None);
+        let (mut for_nearest, mut for_contact, mut for_manifold) = Default::default();
+        let step = random.direction(V::DIMENSION) * (self.size * random.decades(1e-4, 1e-1));
+        for i in 0..STEPS {
+            let moved = self.pair.moved(step * i as f64);
+            let b = moved.b.place::<V>(moved.place_b);
+            (for_nearest, for_contact, for_manifold) =
+                self.warm(for_nearest, for_contact, for_manifold, Some(b));
+        }
+        *stale = for_nearest;
+    }
+
+    /// Asks with caches, against the cold answer; `moved` in place of the second shape.
+    fn warm(
+        &mut self,
+        mut for_nearest: PairCache,
+        mut for_contact: PairCache,
+        mut for_manifold: PairCache,
+        moved: Option<Shape<V>>,
+    ) -> (PairCache, PairCache, PairCache) {
+        let margin = V::Scalar::from_f64(self.size * 0.1);
+        let (a, b) = (self.a.view(), moved.as_ref().unwrap_or(&self.b).view());
+        let cold = a.nearest(&b);
+        let warm = a.nearest_with(&b, &mut for_nearest);
+        let contact = a.contact_with(&b, margin, &mut for_contact);
+        let manifold = a.manifold_with(&b, margin, &mut for_manifold);
+        let expected: f64 = cold.distance.into();
+        let size = self.size + expected.abs();
+        let difference = |other: V::Scalar| (expected - other.into()).abs();
+        let limit: f64 = margin.into();
+        // Nothing found is as good as the margin.
+        let of_contact = contact.map_or((limit - expected).max(0.0), |contact| difference(contact.distance));
+        let deepest = manifold.as_ref().and_then(|manifold| {
+            manifold.points.iter().map(|point| difference(point.distance)).min_by(f64::total_cmp)
+        });
+        let of_manifold = deepest.unwrap_or((limit - expected).max(0.0));
+        let errors = [difference(warm.distance), of_contact, of_manifold];
+        for (error, question) in
+            errors.into_iter().zip(["nearest cached", "contact cached", "manifold cached"])
+        {
+            self.measure(question, error, size, || {
+                format!("cold {cold:?}, warm {warm:?}, {contact:?}, {manifold:?}; b is now {moved:?}")
+            });
+        }
+        (for_nearest, for_contact, for_manifold)
+    }
+}
