@@ -363,28 +363,32 @@ where
         return resting(D::axis(0), &full);
     };
     // The direction in which the difference ends soonest, of those that were looked at: moving as far parts the cores for
-    // certain, while the nearest facet says that no less would do.
+    // certain, if rounding keeps the nearest facet from being reached.
     let mut best: Option<Way<D>> = None;
+    let mut least = f64::INFINITY;
     loop {
         let number = polytope.nearest();
         let facet = polytope.facets[number as usize];
-        let distance = facet.key.signum() * facet.key.abs().sqrt();
-        let is_found = |best: &Way<D>| distance >= best.depth - nothing;
-        if !facet.key.is_finite() || best.as_ref().is_some_and(is_found) {
+        if !facet.key.is_finite() {
             break;
         }
+        let distance = facet.key.signum() * facet.key.abs().sqrt();
         let vertex = Vertex::new(a.support(facet.normal), b.support(-facet.normal));
         let length = facet.square.sqrt();
         let depth = facet.normal.dot(vertex.difference) / length;
-        if best.as_ref().is_none_or(|best| depth < best.depth) {
-            let is_flush = depth - distance <= nothing * 4.0;
-            best = Some(Way { depth, normal: facet.normal * (1.0 / length), points: facet.points, is_flush });
-        }
         let is_smooth = vertex.numbers.contains(&SMOOTH);
         let tolerance = if is_smooth { tolerance * size } else { nothing * 4.0 };
         let is_known = || polytope.points.iter().any(|point| point.is_same(&vertex));
-        let is_done = depth - distance <= tolerance || polytope.points.len() >= MOST_POINTS || is_known();
-        if is_done || !polytope.expand(number, vertex, nothing) {
+        let is_flush = depth - distance <= tolerance || is_known();
+        // Of ways that are as good, the one whose facet is nearest to the end of the difference, for its points are.
+        least = least.min(depth);
+        let gap = depth - distance;
+        let is_better = depth <= least + tolerance && best.as_ref().is_none_or(|best| gap < best.gap);
+        if is_flush || is_better || best.as_ref().is_none_or(|best| best.depth > least + tolerance) {
+            let normal = facet.normal * (1.0 / length);
+            best = Some(Way { depth, gap, normal, points: facet.points, numbers: vertex.numbers, is_flush });
+        }
+        if is_flush || polytope.points.len() >= MOST_POINTS || !polytope.expand(number, vertex, nothing) {
             break;
         }
     }
@@ -397,8 +401,12 @@ where
 /// A way out.
 struct Way<D> {
     depth: f64,
+    /// How far the facet is from the end of the difference.
+    gap: f64,
     normal: D,
     points: [u8; 3],
+    /// Of the corners that lie furthest this way.
+    numbers: [u32; 2],
     /// Is the facet one of the difference itself?
     is_flush: bool,
 }
@@ -406,13 +414,15 @@ struct Way<D> {
 /// The answer of the best way.
 #[inline(always)]
 fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Penetration<D> {
-    let (normal, depth) = (way.normal, way.depth);
+    let (normal, depth) = (way.normal, way.depth.max(0.0));
     let facet = polytope.facet(way.points);
     let mut best = (f64::NEG_INFINITY, facet.points, [1.0, 0.0, 0.0]);
-    for other in std::iter::once(&facet).chain(&polytope.facets) {
+    // Where facets do not reach the difference, as where it is round all around the origin, there is only this one.
+    let others: &[Facet<D>] = if way.is_flush { &polytope.facets } else { &[] };
+    for other in std::iter::once(&facet).chain(others) {
         let cosine = other.normal.dot(normal);
         let is_coplanar = cosine > 0.0 && cosine * cosine >= (1.0 - 1e-9) * other.square && other.is_used();
-        if is_coplanar && (way.is_flush || best.0 == f64::NEG_INFINITY) {
+        if is_coplanar {
             // In the same plane: the nearest point of it lies in one of its facets.
             let along = normal.dot(polytope.difference(other.points[0]));
             let (inside, weights) = polytope.weights(other, normal, along);
@@ -426,8 +436,9 @@ fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Pene
     let weighted = |point: fn(&Vertex<D>) -> D| {
         (1..D::DIMENSION).fold(point(corners[0]) * weights[0], |sum, i| sum + point(corners[i]) * weights[i])
     };
-    let depth = depth.max(0.0);
-    // Weights of slim facets of smooth shapes lose digits that the depth has.
-    let on_a = weighted(|vertex| vertex.on_a);
+    // Of a round shape the facets are inside, of one with corners they are on it: from there the depth leads to the other.
+    let (on_a, on_b) = (weighted(|vertex| vertex.on_a), weighted(|vertex| vertex.on_b));
+    let on_a =
+        if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { on_b + normal * depth } else { on_a };
     Penetration { depth, normal, on_a, on_b: on_a - normal * depth }
 }

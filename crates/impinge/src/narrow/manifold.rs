@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::collide::{PairCache, contact_of, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
-use super::separation::Separation;
+use super::separation::{Separation, is_exchanged};
 use super::support::{Frame, Map};
 use super::table::takes;
 use super::{Contact, parts};
@@ -73,6 +73,7 @@ pub(super) type Points<D> = SmallVec<[Found<D>; 8]>;
 /// The number of the point that the separation found, where no features meet.
 const DEEPEST: u64 = u64::MAX;
 
+/// The manifold of any two shapes, the long way, computed in the order in which the pair is, so that it mirrors to the bit.
 #[inline(never)]
 pub(super) fn manifold<V: Vector>(
     a: &View<'_, V>,
@@ -83,6 +84,25 @@ pub(super) fn manifold<V: Vector>(
     if let (View::Parts(_), _) | (_, View::Parts(_)) = (a, b) {
         return parts::manifold(a, b, limit);
     }
+    let is_exchanged = match (a.convex(), b.convex()) {
+        (Some(convex_a), Some(convex_b)) => is_exchanged(&convex_a, &convex_b),
+        (None, Some(_)) => true,
+        _ => false,
+    };
+    if is_exchanged {
+        // What a cache remembers is in the order of the pair as well.
+        manifold_in_order(b, a, limit, cache).map(Manifold::mirrored)
+    } else {
+        manifold_in_order(a, b, limit, cache)
+    }
+}
+
+fn manifold_in_order<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Manifold<V>> {
     let found = signed::<_, true>(*a, *b, limit, cache)?;
     takes("features");
     if found.distance > limit {
@@ -90,9 +110,8 @@ pub(super) fn manifold<V: Vector>(
     }
     let mut points = match (a.convex(), b.convex()) {
         (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),
-        (Some(convex), None) => on_level(&convex, &found, limit, false),
-        (None, Some(convex)) => on_level(&convex, &found.mirrored(), limit, true),
-        (None, None) => SmallVec::new(),
+        (Some(convex), None) => on_level(&convex, &found, limit),
+        (None, _) => SmallVec::new(),
     };
     Some(rounded(found, &mut points))
 }
@@ -187,7 +206,7 @@ fn between_convex<V: Vector>(
     let facing = |feature: &Feature<V::Double>| feature.normal.map_or(0.0, |of| of.dot(normal).abs());
     let (facing_a, facing_b) = (facing(&of_a), facing(&of_b));
     let radii = [a.radius.into(), b.radius.into()];
-    // Which is the reference must not hang on rounding, nor on the order of the shapes.
+    // Which is the reference must not hang on rounding.
     let is_a_reference = if (facing_a - facing_b).abs() > 1e-6 {
         facing_a > facing_b
     } else {
@@ -216,7 +235,6 @@ fn on_level<V: Vector>(
     convex: &Convex<'_, V>,
     found: &Separation<V::Double>,
     limit: f64,
-    is_exchanged: bool,
 ) -> Points<V::Double> {
     let frame = Frame { origin: convex.core.anchor().to_double(), columns: None, scale: 1.0 };
     let normal = found.normal;
@@ -225,13 +243,8 @@ fn on_level<V: Vector>(
     let corners = shape.corners.iter().map(|corner| {
         let on_a = frame.world_point(corner.point) + normal * radius;
         let distance = (found.on_b - on_a).dot(normal);
-        let (on_a, on_b) = (on_a, on_a + normal * distance);
         let feature = number_of([shape.number, corner.number, 0, 0]);
-        if is_exchanged {
-            Found { on_a: on_b, on_b: on_a, distance, feature }
-        } else {
-            Found { on_a, on_b, distance, feature }
-        }
+        Found { on_a, on_b: on_a + normal * distance, distance, feature }
     });
     corners.filter(|point| point.distance <= limit).collect()
 }

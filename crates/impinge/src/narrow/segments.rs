@@ -28,14 +28,15 @@ pub(super) fn point_segment<D: Vector<Scalar = f64>>(point: D, a: D, b: D) -> Se
         a + along * (t / square)
     };
     let found = Separation::of_points(point, nearest, || D::ZERO);
-    // On the segment, up to rounding, the way to it is noise; the way out is across it.
-    let rounding = 1e-15 * (along.abs().largest() + (point - a).abs().largest());
-    if found.distance <= rounding {
-        let across = any_perpendicular(along);
-        let normal = if across.dot(nearest - point) < 0.0 { -across } else { across };
-        return Separation { normal, ..found };
+    let size = along.abs().largest() + (point - a).abs().largest();
+    if found.distance > 1e-6 * size || t <= 0.0 || t >= square {
+        return Separation::of_points(point, nearest, || any_perpendicular(along));
     }
-    found
+    // So near to the segment, the way to it is across it up to rounding, which must not count for more than it is.
+    let way = (nearest - point) + along * ((point - nearest).dot(along) / square);
+    let length = way.length();
+    let normal = if length > 1e-15 * size { way * (1.0 / length) } else { any_perpendicular(along) };
+    Separation { normal, ..found }
 }
 
 /// A point against a box, of which the half extents and the unit axes are given: outside, the nearest point has the point's
@@ -89,9 +90,35 @@ pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4])
     let is_crossing = D::DIMENSION == 2 && square <= 1e-12 * aa.max(bb);
     if square > 1e-28 * aa.max(bb).max(between.dot(between)) && !is_crossing {
         let distance = square.sqrt();
+        if square < 1e-14 * aa.max(bb) {
+            return Some(nearly_touching([a0, a1, b0, b1], on_a, on_b));
+        }
         return Some(Separation { distance, normal: gap * (1.0 / distance), on_a, on_b });
     }
     touching_segments([a0, a1, b0, b1], on_a, on_b)
+}
+
+/// So near to each other, segments are nearest across both, and an end is nearest across the other segment; rounding must
+/// not count for more than it is.
+#[cold]
+fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, on_b: D) -> Separation<D> {
+    let gap = on_b - on_a;
+    let mut normal = gap;
+    let is_inner = |point: D, ends: [D; 2]| ends.iter().all(|&end| end != point);
+    let (inner_a, inner_b) = (is_inner(on_a, [a0, a1]), is_inner(on_b, [b0, b1]));
+    let across = (a1 - a0).perpendicular(b1 - b0);
+    if inner_a && inner_b && D::DIMENSION == 3 {
+        normal = if across.dot(gap) < 0.0 { -across } else { across };
+    } else {
+        for along in
+            [(inner_a, a1 - a0), (inner_b, b1 - b0)].into_iter().filter_map(|(is, along)| is.then_some(along))
+        {
+            normal = normal + along * (-normal.dot(along) / along.dot(along));
+        }
+    }
+    let length = normal.length();
+    let normal = if length > 0.0 { normal * (1.0 / length) } else { any_perpendicular(a1 - a0) };
+    Separation { distance: gap.length(), normal, on_a, on_b }
 }
 
 /// Segments so nearly parallel that the nearest points of their lines are noise, or that are points: nearest are an end of one
@@ -175,9 +202,19 @@ fn touching_segments<D: Vector<Scalar = f64>>(
             if is_end_of_b { (end + normal * depth, end) } else { (end, end - normal * depth) };
         return Some(Separation { distance: -depth, normal, on_a, on_b });
     }
-    let rounding = 1e-15 * longer.abs().largest();
-    let normal = if distance > rounding { gap * (1.0 / distance) } else { any_perpendicular(longer) };
-    let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
+    // The direction along which least of them overlaps: across one of them, along it, or from point to point.
+    let unit = |vector: D| {
+        let length = vector.length();
+        (length > 0.0).then(|| vector * (1.0 / length))
+    };
+    let directions = [Some(normal_a), Some(normal_b), unit(longer), unit(gap)].into_iter().flatten();
+    let overlap = |normal: &D| {
+        let (first, last) = (normal.dot(a0).max(normal.dot(a1)), normal.dot(b0).min(normal.dot(b1)));
+        first - last
+    };
+    let normal = directions
+        .flat_map(|direction| [direction, -direction])
+        .reduce(|best, other| if overlap(&other) < overlap(&best) { other } else { best })?;
     Some(Separation { distance, normal, on_a, on_b })
 }
 

@@ -100,7 +100,7 @@ impl<V: Vector> Core<'_, V> {
 
 /// Is (b, a) the order in which the pair is computed?
 #[inline(always)]
-fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
+pub(super) fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
     let (rank_a, rank_b) = (a.core.rank(), b.core.rank());
     if rank_a != rank_b {
         return rank_a > rank_b;
@@ -277,17 +277,16 @@ where
             Some(Separation { distance, normal: between * (-1.0 / distance), on_a, on_b: on_a - between })
         }
         Nearest::Meeting(simplex) => {
-            if !DEPTH {
-                let depth = epa::depth_at_least(&simplex);
-                if depth > 0.0 {
-                    let (on_a, on_b) = (a.middle(), b.middle());
-                    return Some(Separation { distance: -depth, normal: D::axis(0), on_a, on_b });
-                }
+            let least = epa::depth_at_least(&simplex);
+            if !DEPTH && least > 0.0 {
+                let (on_a, on_b) = (a.middle(), b.middle());
+                return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }
             takes("EPA");
             let found = epa::penetration(a, b, simplex, if tolerance > 0.0 { 1e-6 } else { 1e-12 });
             Some(Separation {
-                distance: -found.depth,
+                // Never less than what is known without it, or the two would contradict each other.
+                distance: -found.depth.max(least),
                 normal: found.normal,
                 on_a: found.on_a,
                 on_b: found.on_b,
