@@ -16,6 +16,7 @@ mod manifold;
 mod obb;
 mod parts;
 mod project;
+mod polygons;
 mod relation;
 mod segment;
 mod segments;

@@ -71,7 +71,7 @@ pub(super) struct Found<D> {
 pub(super) type Points<D> = SmallVec<[Found<D>; 8]>;
 
 /// The number of the point that the separation found, where no features meet.
-const DEEPEST: u64 = u64::MAX;
+pub(super) const DEEPEST: u64 = u64::MAX;
 
 /// The manifold of any two shapes, the long way, computed in the order in which the pair is, so that it mirrors to the bit.
 #[inline(never)]
@@ -123,7 +123,8 @@ pub(super) fn rounded<V: Vector>(
     points: &mut Points<V::Double>,
 ) -> Manifold<V> {
     let deepest = points.iter().map(|point| point.distance).fold(f64::INFINITY, f64::min);
-    let size = points.iter().fold(0.0, |most: f64, point| {
+    let depth = found.distance * found.distance;
+    let size = points.iter().fold(depth, |most: f64, point| {
         let away = point.on_a - found.on_a;
         most.max(away.dot(away))
     });

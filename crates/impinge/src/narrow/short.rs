@@ -2,11 +2,13 @@
 //!
 //! - Balls, segments and capsules among each other in `f32`: one closed form in `f64`, in which nothing can overflow.
 //! - Boxes that overlap, in space: the separating axes.
+//! - Convex polygons in the plane: the separating axes as well.
 //!
 //! They answer if the answer is clear of rounding; what is left goes the long way.
 
 use super::boxes::{self, Axes};
 use super::manifold::{self, Manifold, Points};
+use super::polygons;
 use super::relation::Relation;
 use super::segments;
 use super::separation::{Separation, is_single};
@@ -61,8 +63,17 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     match separation(a, b) {
         Some(found) if found.distance <= limit => Short::Found(found),
         Some(_) => Short::Beyond,
-        None => Short::Open,
+        None => match in_the_plane(a, b) {
+            Some((a, b)) => polygons::signed(&a, &b, limit),
+            None => Short::Open,
+        },
     }
+}
+
+/// Two bounded convex shapes in the plane.
+#[inline(always)]
+fn in_the_plane<'a, V: Vector>(a: View<'a, V>, b: View<'a, V>) -> Option<(Convex<'a, V>, Convex<'a, V>)> {
+    if V::DIMENSION == 2 { a.convex().zip(b.convex()) } else { None }
 }
 
 /// In some order that is the same for the same boxes; boxes of one centre are left to the general way.
@@ -98,9 +109,16 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, lim
     }
 }
 
-/// The manifold of two boxes in space that overlap, or are certainly apart.
+/// The manifold of two polygons in the plane, or of two boxes in space that overlap, or are certainly apart.
 #[inline(always)]
 pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Option<Option<Manifold<V>>> {
+    if let Some((convex_a, convex_b)) = in_the_plane(a, b) {
+        let known = separation(a, b);
+        if known.is_some_and(|known| known.distance > limit) {
+            return Some(None);
+        }
+        return polygons::manifold(&convex_a, &convex_b, known, limit);
+    }
     let (a, b) = two_boxes(a, b)?;
     manifold_of_boxes(&a, &b, limit)
 }
@@ -141,6 +159,9 @@ fn separation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V:
 /// The relation of two shapes, if there is a short way to it.
 #[inline(always)]
 pub(super) fn relation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Relation> {
-    let found = separation(a, b)?;
-    Some(if found.distance > 0.0 { Relation::Separate } else { Relation::Overlapping })
+    match signed::<V, false>(a, b, 0.0) {
+        Short::Found(found) if found.distance < 0.0 => Some(Relation::Overlapping),
+        Short::Found(_) | Short::Open => None,
+        Short::Beyond => Some(Relation::Separate),
+    }
 }
