@@ -331,7 +331,8 @@ impl<const N: usize, const M: usize> Pair<N, M> {
     #[inline(always)]
     fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
         let magnitude = sign::magnitude(a) + sign::magnitude(b);
-        if !is_single::<V>() && !(magnitude < 1e70 && a.core.spread().max(b.core.spread()) > 1e-70) {
+        let is_of_ordinary_size = magnitude < 1e70 && a.core.spread().max(b.core.spread()) > 1e-70;
+        if !(is_single::<V>() || is_of_ordinary_size) {
             return None;
         }
         let origin = double(a.core.anchor());
