@@ -187,7 +187,8 @@ impl<V: Vector> Case<'_, V> {
     /// The other way round: the same bits.
     fn mirror(&mut self, nearest: &Contact<V>) {
         // Of two shapes that are the same, nothing tells which comes first.
-        if format!("{:?}", self.a) == format!("{:?}", self.b) {
+        let text = |shape: &Shape<V>| format!("{shape:?}").replace("-0.0,", "0.0,").replace("-0.0)", "0.0)");
+        if text(&self.a) == text(&self.b) {
             return;
         }
         let (a, b) = self.views();
