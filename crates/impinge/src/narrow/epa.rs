@@ -17,6 +17,8 @@ use crate::math::Vector;
 
 /// Smooth shapes are expanded up to so many points.
 const MOST_POINTS: usize = 192;
+/// Polyhedra up to so many, which hulls of ten thousand points around each other do not need.
+const MOST_CORNERS: usize = 2000;
 /// What counts as nothing, relative to the size of the difference.
 const ROUNDING: f64 = 1e-14;
 
@@ -34,7 +36,7 @@ pub(super) struct Penetration<D> {
 /// A facet of the polytope: a triangle, in the plane an edge.
 #[derive(Clone, Copy)]
 struct Facet<D> {
-    points: [u8; 3],
+    points: [u16; 3],
     /// The facets across its ridges: ridge i leads from point i to the next; in the plane it is point i.
     across: [u16; 3],
     /// Outward, of any length.
@@ -54,8 +56,8 @@ impl<D> Facet<D> {
 /// A ridge between a facet that sees a new point and one that does not.
 #[derive(Clone, Copy)]
 struct Ridge {
-    from: u8,
-    to: u8,
+    from: u16,
+    to: u16,
     /// The facet that stays, and by which of its ridges.
     outside: u16,
     side: u8,
@@ -69,14 +71,14 @@ struct Polytope<D> {
 
 impl<D: Vector<Scalar = f64>> Polytope<D> {
     #[inline(always)]
-    fn difference(&self, point: u8) -> D {
+    fn difference(&self, point: u16) -> D {
         self.points[point as usize].difference
     }
 
     /// The facet through points, seen from outside in this order. A sliver, whose normal is rounding, is kept, so that the
     /// polytope has no hole, but nothing sees it and it is never the nearest.
     #[inline(always)]
-    fn facet(&self, points: [u8; 3]) -> Facet<D> {
+    fn facet(&self, points: [u16; 3]) -> Facet<D> {
         let origin = self.difference(points[0]);
         let (edge, other) = (self.difference(points[1]) - origin, self.difference(points[2]) - origin);
         let normal = edge.perpendicular(other);
@@ -96,7 +98,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
             unused: SmallVec::new(),
         };
         let d = |i: usize| simplex.vertex(i).difference;
-        let faces: &[[u8; 3]] = if D::DIMENSION == 2 {
+        let faces: &[[u16; 3]] = if D::DIMENSION == 2 {
             let turn = (d(2) - d(1)).perpendicular(D::ZERO).dot(d(0) - d(1));
             if turn < 0.0 { &[[0, 1, 1], [1, 2, 2], [2, 0, 0]] } else { &[[1, 0, 0], [2, 1, 1], [0, 2, 2]] }
         } else {
@@ -111,7 +113,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
             let mut facet = polytope.facet(points);
             for (side, across) in facet.across.iter_mut().enumerate().take(D::DIMENSION) {
                 let (from, to) = ridge(points, side, D::DIMENSION);
-                let is_across = |other: &[u8; 3]| {
+                let is_across = |other: &[u16; 3]| {
                     *other != points
                         && (0..D::DIMENSION).any(|i| ridge(*other, i, D::DIMENSION) == (to, from))
                 };
@@ -166,7 +168,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         if outline.len() < D::DIMENSION || !is_simple {
             return false;
         }
-        let new = self.points.len() as u8;
+        let new = self.points.len() as u16;
         self.points.push(vertex);
         for &number in &seeing {
             let facet = &mut self.facets[number as usize];
@@ -247,7 +249,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
 
 /// The ends of a ridge of a facet, in the order of the facet; in the plane the one point of it, twice.
 #[inline(always)]
-fn ridge(points: [u8; 3], side: usize, dimension: usize) -> (u8, u8) {
+fn ridge(points: [u16; 3], side: usize, dimension: usize) -> (u16, u16) {
     if dimension == 2 { (points[side], points[side]) } else { (points[side], points[(side + 1) % 3]) }
 }
 
@@ -388,7 +390,8 @@ where
             let normal = facet.normal * (1.0 / length);
             best = Some(Way { depth, gap, normal, points: facet.points, numbers: vertex.numbers, is_flush });
         }
-        if is_flush || polytope.points.len() >= MOST_POINTS || !polytope.expand(number, vertex, nothing) {
+        let most = if is_smooth { MOST_POINTS } else { MOST_CORNERS };
+        if is_flush || polytope.points.len() >= most || !polytope.expand(number, vertex, nothing) {
             break;
         }
     }
@@ -404,7 +407,7 @@ struct Way<D> {
     /// How far the facet is from the end of the difference.
     gap: f64,
     normal: D,
-    points: [u8; 3],
+    points: [u16; 3],
     /// Of the corners that lie furthest this way.
     numbers: [u32; 2],
     /// Is the facet one of the difference itself?

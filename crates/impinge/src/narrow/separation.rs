@@ -278,7 +278,8 @@ where
         }
         Nearest::Meeting(simplex) => {
             let least = epa::depth_at_least(&simplex);
-            if !DEPTH && least > 0.0 {
+            // Not clear of rounding, the sign hangs on the depth itself.
+            if !DEPTH && least > 0.0 && (limit == f64::INFINITY || least > limit) {
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }

@@ -34,6 +34,9 @@ impl<V: Vector> Aabb<V> {
 
     /// The box with two opposite corners, in any order.
     pub fn from_corners(a: V, b: V) -> Result<Self, ShapeError> {
+        // Before they are compared: the lesser of NaN and a number may be the number.
+        ShapeError::finite("corner", a)?;
+        ShapeError::finite("corner", b)?;
         Self::new(a.min(b), a.max(b))
     }
 
@@ -171,6 +174,13 @@ mod tests {
         assert_eq!(edges.len(), 12);
         assert!(edges.iter().all(|edge| edge.length() == 1.0));
         Ok(())
+    }
+
+    #[test]
+    fn a_corner_that_is_no_number_is_refused_on_either_side() {
+        let nan = Vec3::new(0.0, f32::NAN, 0.0);
+        assert!(Aabb::from_corners(nan, Vec3::ZERO).is_err());
+        assert!(Aabb::from_corners(Vec3::ZERO, nan).is_err());
     }
 
     #[test]

@@ -190,7 +190,6 @@ cases! {
     // Many points.
     space sphere_of_10000_points: sphere_hull(10_000), ball([3.0, 0.0, 0.0], 1.0);
     space sphere_of_10000_points_overlapping: sphere_hull(10_000), ball([1.5, 0.0, 0.0], 1.0);
-    #[ignore = "the move found is known not to be the least"]
     space sphere_of_10000_points_in_sphere: sphere_hull(10_000), sphere_hull(64);
 }
 
