@@ -11,20 +11,21 @@
 //! manifold is the edge that faces the other shape less, clipped between the ends of the edge that faces it more: the
 //! plane's case of [`manifold`](super::manifold), with the same numbers.
 //!
-//! Left to the general way: answers as near to 0 as rounding, flat boxes and triangles, extreme sizes.
+//! Left to the general way: answers as near to 0 as rounding, flat boxes and triangles, hulls of many vertices, extreme
+//! sizes.
 //! Source: Ericson 2005, §5.2.1 and §9.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
-use glam::DVec2;
-use smallvec::SmallVec;
+mod rest;
 
-use super::collide::contact_of;
-use super::feature::ALIGNED;
-use super::manifold::{self, Found, Manifold, ManifoldPoint, Points};
-use super::separation::{Separation, is_exchanged, is_single};
+use glam::DVec2;
+
+use super::separation::{Separation, are_beyond, is_exchanged, is_single};
 use super::short::Short;
 use super::sign;
+use super::table::takes;
 use crate::math::Vector;
 use crate::shape::{Convex, Core};
+pub(super) use rest::manifold;
 
 /// Vertices of the largest polygon that is asked here: beyond, comparing all edges with all vertices does not pay.
 const MOST: usize = 16;
@@ -42,11 +43,16 @@ enum Numbering {
     Points {
         is_clockwise: bool,
     },
-    Box,
-    Hull,
+    /// Of mirrored axes, the other way round as well.
+    Box {
+        is_clockwise: bool,
+    },
+    Hull {
+        is_clockwise: bool,
+    },
 }
 
-/// A polygon of up to `N` vertices, counter-clockwise, the rest filled up with the last of them.
+/// A place for a polygon of up to `N` vertices, counter-clockwise, filled up with the last of them.
 struct Polygon<const N: usize> {
     count: usize,
     x: [f64; N],
@@ -79,27 +85,27 @@ impl<const N: usize> Polygon<N> {
                 let (axes, half) = (obb.axes(), obb.half_extents().to_f64());
                 let center = double(obb.center()) - origin;
                 let (u, v) = (double(axes[0]) * half[0], double(axes[1]) * half[1]);
-                let is_clockwise = u.perp_dot(v) <= 0.0;
-                if is_clockwise || half[0] == 0.0 || half[1] == 0.0 {
+                let turn = u.perp_dot(v);
+                if turn == 0.0 {
                     return None;
                 }
+                let is_clockwise = turn < 0.0;
+                let (u, v) = if is_clockwise { (v, u) } else { (u, v) };
                 let (sum, difference) = (u + v, v - u);
                 let corners = [center + sum, center + difference, center - sum, center - difference];
-                Some(Self::from_fn(4, Numbering::Box, |i| corners[i]))
+                Some(Self::from_fn(4, Numbering::Box { is_clockwise }, |i| corners[i]))
             }
             Core::Hull(hull, pose) if hull.vertices().len() <= N => {
                 let columns = pose.rotation.columns();
                 let (u, v) = (double(columns[0]), double(columns[1]));
-                if u.perp_dot(v) <= 0.0 {
-                    return None;
-                }
+                let is_clockwise = u.perp_dot(v) < 0.0;
                 let translation = double(pose.translation) - origin;
                 let vertices = hull.vertices();
                 let place = |i: usize| {
-                    let vertex = double(vertices[i]);
+                    let vertex = double(vertices[if is_clockwise { vertices.len() - 1 - i } else { i }]);
                     u * vertex.x + v * vertex.y + translation
                 };
-                Some(Self::from_fn(vertices.len(), Numbering::Hull, place))
+                Some(Self::from_fn(vertices.len(), Numbering::Hull { is_clockwise }, place))
             }
             _ => None,
         }
@@ -115,6 +121,22 @@ impl<const N: usize> Polygon<N> {
         Polygon { count, x, y, numbering }
     }
 
+    #[inline(always)]
+    fn outline(&self) -> Outline<'_> {
+        Outline { count: self.count, x: &self.x, y: &self.y, numbering: self.numbering }
+    }
+}
+
+/// A polygon, whatever its place holds at most.
+#[derive(Clone, Copy)]
+struct Outline<'a> {
+    count: usize,
+    x: &'a [f64],
+    y: &'a [f64],
+    numbering: Numbering,
+}
+
+impl Outline<'_> {
     #[inline(always)]
     fn vertex(&self, i: usize) -> DVec2 {
         DVec2::new(self.x[i], self.y[i])
@@ -169,7 +191,9 @@ impl<const N: usize> Polygon<N> {
     fn vertex_number(&self, i: usize) -> u32 {
         match self.numbering {
             Numbering::Points { is_clockwise: true } => [0, 2, 1][i],
-            Numbering::Box => [3, 2, 0, 1][i],
+            Numbering::Box { is_clockwise: false } => [3, 2, 0, 1][i],
+            Numbering::Box { is_clockwise: true } => [3, 1, 0, 2][i],
+            Numbering::Hull { is_clockwise: true } => (self.count - 1 - i) as u32,
             _ => i as u32,
         }
     }
@@ -177,8 +201,11 @@ impl<const N: usize> Polygon<N> {
     fn edge_number(&self, i: usize) -> u32 {
         match self.numbering {
             Numbering::Points { .. } => self.vertex_number(i),
-            Numbering::Box => [3, 0, 2, 1][i],
-            Numbering::Hull => (self.count + i) as u32,
+            Numbering::Box { is_clockwise: false } => [3, 0, 2, 1][i],
+            Numbering::Box { is_clockwise: true } => [1, 2, 0, 3][i],
+            Numbering::Hull { is_clockwise: false } => (self.count + i) as u32,
+            // A face has the number of the vertex from which it leads counter-clockwise, before it is mirrored.
+            Numbering::Hull { is_clockwise: true } => self.count as u32 + self.vertex_number(self.next(i)),
         }
     }
 }
@@ -187,6 +214,12 @@ impl<const N: usize> Polygon<N> {
 fn double<V: Vector>(vector: V) -> DVec2 {
     let [x, y, _] = vector.to_f64();
     DVec2::new(x, y)
+}
+
+/// About how long a vector is.
+#[inline(always)]
+fn reach(vector: DVec2) -> f64 {
+    vector.x.abs() + vector.y.abs()
 }
 
 /// The edge of the greatest gap.
@@ -200,13 +233,7 @@ struct Edge {
 
 /// Compares the edges of a polygon against another; false as soon as one is known to be beyond.
 #[inline(always)]
-fn compare<const N: usize, const M: usize>(
-    own: &Polygon<N>,
-    other: &Polygon<M>,
-    is_of_first: bool,
-    beyond: f64,
-    best: &mut Edge,
-) -> bool {
+fn compare(own: &Outline<'_>, other: &Outline<'_>, is_of_first: bool, beyond: f64, best: &mut Edge) -> bool {
     if own.count < 2 {
         return true;
     }
@@ -224,6 +251,38 @@ fn compare<const N: usize, const M: usize>(
     true
 }
 
+/// The same for two boxes, of which two axes each are enough: a box reaches as far to either side of its centre.
+#[inline(always)]
+fn compare_boxes(a: &Outline<'_>, b: &Outline<'_>, beyond: f64) -> Option<Edge> {
+    // In halves of halves: centres and sides are twice as long here, so gaps are four times what they are.
+    let sides = |x: &[f64], y: &[f64]| {
+        let vertex = |i: usize| DVec2::new(x[i], y[i]);
+        (vertex(0) + vertex(2), [vertex(0) - vertex(1), vertex(1) - vertex(2)])
+    };
+    let (center_a, sides_a) = sides(a.x, a.y);
+    let (center_b, sides_b) = sides(b.x, b.y);
+    let between = center_b - center_a;
+    let square = |own: [DVec2; 2], other: [DVec2; 2], axis: usize| {
+        let normal = own[axis];
+        let (along, square) = (between.dot(normal), normal.dot(normal));
+        let gap = along.abs() - (square + (other[0].dot(normal).abs() + other[1].dot(normal).abs()));
+        (0.25 * gap * gap.abs() / square, along > 0.0)
+    };
+    let squares = [
+        square(sides_a, sides_b, 0),
+        square(sides_a, sides_b, 1),
+        square(sides_b, sides_a, 0),
+        square(sides_b, sides_a, 1),
+    ];
+    // Chosen by an index, for which is greatest cannot be foreseen.
+    let best = (1..4).fold(0, |best, i| if squares[i].0 > squares[best].0 { i } else { best });
+    let (square, is_ahead) = squares[best];
+    let is_of_first = best < 2;
+    // The edges on both sides of either axis.
+    let number = [[1, 3], [2, 0]][best % 2][usize::from(is_ahead == is_of_first)];
+    (square <= beyond).then_some(Edge { square, number, is_of_first })
+}
+
 /// What two polygons, without their radii, are to each other.
 enum Between {
     Beyond,
@@ -233,30 +292,32 @@ enum Between {
 
 /// The separation of two polygons, unless it is known to be above `limit`.
 #[inline(never)]
-fn between<const N: usize, const M: usize>(a: &Polygon<N>, b: &Polygon<M>, limit: f64) -> Between {
+fn between(a: Outline<'_>, b: Outline<'_>, limit: f64) -> Between {
     let beyond = limit * limit;
     let mut best = Edge { square: f64::NEG_INFINITY, number: 0, is_of_first: true };
-    if !compare(a, b, true, beyond, &mut best) || !compare(b, a, false, beyond, &mut best) {
+    if matches!((a.numbering, b.numbering), (Numbering::Box { .. }, Numbering::Box { .. })) {
+        match compare_boxes(&a, &b, beyond) {
+            Some(edge) => best = edge,
+            None => return Between::Beyond,
+        }
+    } else if !compare(&a, &b, true, beyond, &mut best) || !compare(&b, &a, false, beyond, &mut best) {
         return Between::Beyond;
     }
     if best.square == f64::NEG_INFINITY {
         return Between::Unclear;
     }
-    let found = if best.is_of_first {
-        across(a, b, best.number)
-    } else {
-        across(b, a, best.number).map(Separation::mirrored)
-    };
-    found.map_or(Between::Unclear, Between::Found)
+    let pair = [&a, &b];
+    let own = usize::from(!best.is_of_first);
+    match across(pair[own], pair[1 - own], best.number) {
+        Some(found) if best.is_of_first => Between::Found(found),
+        Some(found) => Between::Found(found.mirrored()),
+        None => Between::Unclear,
+    }
 }
 
 /// The separation where the greatest gap is that of an edge of the first polygon.
 #[inline(always)]
-fn across<const N: usize, const M: usize>(
-    own: &Polygon<N>,
-    other: &Polygon<M>,
-    edge: usize,
-) -> Option<Separation<DVec2>> {
+fn across(own: &Outline<'_>, other: &Outline<'_>, edge: usize) -> Option<Separation<DVec2>> {
     let (from, to) = (own.vertex(edge), own.vertex(own.next(edge)));
     let along = to - from;
     let square = along.dot(along);
@@ -301,17 +362,13 @@ fn across<const N: usize, const M: usize>(
         return None;
     }
     let corner = if is_before { edge } else { own.next(edge) };
-    let is_nearest = |polygon: &dyn Fn(usize) -> DVec2, neighbors: [usize; 2], at: DVec2, away: DVec2| {
-        neighbors.into_iter().all(|neighbor| {
-            let step = polygon(neighbor) - at;
-            step.dot(away) <= EQUAL * distance * (size + step.length())
+    let is_nearest = |polygon: &Outline<'_>, corner: usize, away: DVec2| {
+        [polygon.next(corner), polygon.last(corner)].into_iter().all(|neighbor| {
+            let step = polygon.vertex(neighbor) - polygon.vertex(corner);
+            step.dot(away) <= EQUAL * distance * (size + reach(step))
         })
     };
-    let own_neighbors = [own.next(corner), own.last(corner)];
-    let other_neighbors = [other.next(vertex), other.last(vertex)];
-    if !is_nearest(&|i| own.vertex(i), own_neighbors, end, away)
-        || !is_nearest(&|i| other.vertex(i), other_neighbors, at, -away)
-    {
+    if !is_nearest(own, corner, away) || !is_nearest(other, vertex, -away) {
         return None;
     }
     Some(Separation { distance, normal: away * (1.0 / distance), on_a: end, on_b: at })
@@ -331,8 +388,9 @@ impl<const N: usize, const M: usize> Pair<N, M> {
     #[inline(always)]
     fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
         let magnitude = sign::magnitude(a) + sign::magnitude(b);
-        let is_of_ordinary_size = magnitude < 1e70 && a.core.spread().max(b.core.spread()) > 1e-70;
-        if !(is_single::<V>() || is_of_ordinary_size) {
+        // Squares of squares must neither overflow nor vanish.
+        let is_ordinary = || magnitude < 1e70 && a.core.spread().max(b.core.spread()) > 1e-70;
+        if !is_single::<V>() && !is_ordinary() {
             return None;
         }
         let origin = double(a.core.anchor());
@@ -349,7 +407,7 @@ impl<const N: usize, const M: usize> Pair<N, M> {
     #[inline(always)]
     fn separation(&self, limit: f64) -> Short<DVec2> {
         let radii = self.radii[0] + self.radii[1];
-        match between(&self.a, &self.b, limit + radii + self.room) {
+        match between(self.a.outline(), self.b.outline(), limit + radii + self.room) {
             Between::Beyond => Short::Beyond,
             Between::Unclear => Short::Open,
             Between::Found(found) => {
@@ -383,6 +441,8 @@ macro_rules! in_order {
     }};
 }
 
+use in_order;
+
 /// The separation of two shapes in the plane as far as `limit`.
 #[inline(always)]
 pub(super) fn signed<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Short<V::Double> {
@@ -397,6 +457,10 @@ pub(super) fn signed<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64
 
 #[inline(never)]
 fn ordered<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Short<V::Double> {
+    if are_beyond(a, b, limit) {
+        return Short::Beyond;
+    }
+    takes("axes of polygons");
     match in_order!(a, b, |pair| pair.separation(limit), Short::Open) {
         Short::Found(found) => Short::Found(of_vector::<V>(found)),
         Short::Beyond => Short::Beyond,
@@ -413,221 +477,6 @@ fn of_vector<V: Vector>(found: Separation<DVec2>) -> Separation<V::Double> {
         on_a: vector(found.on_a),
         on_b: vector(found.on_b),
     }
-}
-
-/// The manifold of two shapes in the plane as far as `limit`: `None` if this file has nothing to say about it.
-#[inline(always)]
-pub(super) fn manifold<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
-    known: Option<Separation<V::Double>>,
-    limit: f64,
-) -> Option<Option<Manifold<V>>> {
-    if !is_exchanged(a, b) {
-        return ordered_manifold(a, b, known, limit);
-    }
-    Some(ordered_manifold(b, a, known.map(Separation::mirrored), limit)?.map(Manifold::mirrored))
-}
-
-#[inline(never)]
-fn ordered_manifold<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
-    known: Option<Separation<V::Double>>,
-    limit: f64,
-) -> Option<Option<Manifold<V>>> {
-    in_order!(
-        a,
-        b,
-        |pair| {
-            let found = match known {
-                Some(known) => Separation {
-                    distance: known.distance,
-                    normal: double(known.normal),
-                    on_a: double(known.on_a),
-                    on_b: double(known.on_b),
-                },
-                None => match pair.separation(limit) {
-                    Short::Found(found) => found,
-                    Short::Beyond => return Some(None),
-                    Short::Open => return None,
-                },
-            };
-            let (points, count) = rest(&pair, &found, limit);
-            Some(Some(rounded::<V>(&found, &points[..count], pair.room / 64.0)))
-        },
-        None
-    )
-}
-
-/// The feature of a polygon in a direction: an edge, if it faces that way, or a vertex.
-struct Feature {
-    /// The ends of the edge, or the vertex twice.
-    ends: [DVec2; 2],
-    end_numbers: [u32; 2],
-    /// Of an edge: the outward unit normal.
-    normal: Option<DVec2>,
-    number: u32,
-}
-
-#[inline(always)]
-fn feature<const N: usize>(polygon: &Polygon<N>, direction: DVec2) -> Feature {
-    let top = polygon.lowest(-direction);
-    if polygon.count > 1 {
-        let facing = |edge: usize| {
-            let outward = polygon.outward(edge);
-            let normal = outward * (1.0 / outward.length());
-            (normal.dot(direction), normal, edge)
-        };
-        let (left, right) = (facing(top), facing(polygon.last(top)));
-        let (facing, normal, edge) = if left.0 > right.0 { left } else { right };
-        if facing >= ALIGNED {
-            let ends = [edge, polygon.next(edge)];
-            return Feature {
-                ends: ends.map(|end| polygon.vertex(end)),
-                end_numbers: ends.map(|end| polygon.vertex_number(end)),
-                normal: Some(normal),
-                number: polygon.edge_number(edge),
-            };
-        }
-    }
-    let number = polygon.vertex_number(top);
-    Feature { ends: [polygon.vertex(top); 2], end_numbers: [number; 2], normal: None, number }
-}
-
-/// The points in which two polygons rest on each other, in the world.
-#[inline(always)]
-fn rest<const N: usize, const M: usize>(
-    pair: &Pair<N, M>,
-    found: &Separation<DVec2>,
-    limit: f64,
-) -> ([Found<DVec2>; 2], usize) {
-    let (of_a, of_b) = (feature(&pair.a, found.normal), feature(&pair.b, -found.normal));
-    let nothing = Found { on_a: DVec2::ZERO, on_b: DVec2::ZERO, distance: 0.0, feature: 0 };
-    let facing = |feature: &Feature| feature.normal.map_or(0.0, |normal| normal.dot(found.normal).abs());
-    let (facing_a, facing_b) = (facing(&of_a), facing(&of_b));
-    // As in the general way.
-    let rank = |feature: &Feature| (feature.normal.is_some(), feature.number);
-    let is_a_reference =
-        if (facing_a - facing_b).abs() > 1e-6 { facing_a > facing_b } else { rank(&of_a) >= rank(&of_b) };
-    let (reference, other, normal) =
-        if is_a_reference { (&of_a, &of_b, found.normal) } else { (&of_b, &of_a, -found.normal) };
-    let Some(plane) = reference.normal else {
-        return ([nothing; 2], 0);
-    };
-    let (cuts, count) = clip(reference, other, normal);
-    let per_facing = 1.0 / plane.dot(normal);
-    let radii = pair.radii[0] + pair.radii[1];
-    let (mut points, mut kept) = ([nothing; 2], 0);
-    for cut in &cuts[..count] {
-        // Along the normal, not across the plane: so far the shapes would have to move to meet here.
-        let distance = plane.dot(cut.point - reference.ends[0]) * per_facing;
-        if distance - radii > limit {
-            continue;
-        }
-        let on_reference = cut.point - normal * distance;
-        let (on_a, on_b) = if is_a_reference { (on_reference, cut.point) } else { (cut.point, on_reference) };
-        points[kept] = Found {
-            on_a: on_a + found.normal * pair.radii[0] + pair.origin,
-            on_b: on_b - found.normal * pair.radii[1] + pair.origin,
-            distance: distance - radii,
-            feature: manifold::number_of([reference.number, other.number, cut.into, cut.out]),
-        };
-        kept += 1;
-    }
-    (points, kept)
-}
-
-/// An end of what is left of an edge, by the numbers of what leads to it and away from it.
-#[derive(Clone, Copy)]
-struct Cut {
-    point: DVec2,
-    into: u32,
-    out: u32,
-}
-
-/// About how long a vector is.
-#[inline(always)]
-fn reach(vector: DVec2) -> f64 {
-    vector.x.abs() + vector.y.abs()
-}
-
-/// What is left of a feature between the ends of the reference.
-#[inline(always)]
-fn clip(reference: &Feature, other: &Feature, normal: DVec2) -> ([Cut; 2], usize) {
-    let [first, second] = other.end_numbers.map(|number| number << 1);
-    let mut cuts = [
-        Cut { point: other.ends[0], into: second, out: first },
-        Cut { point: other.ends[1], into: first, out: second },
-    ];
-    let mut count = if other.normal.is_some() { 2 } else { 1 };
-    let [from, to] = reference.ends;
-    let along = DVec2::new(normal.y, -normal.x);
-    let along = if along.dot(to - from) > 0.0 { along } else { -along };
-    // Where two vertices are nearest, the one is exactly beside the other: rounding must not say on which side.
-    let exactly = EQUAL * (reach(to - from) + reach(other.ends[0] - from) + reach(other.ends[1] - from));
-    for (side, (base, outward)) in [(from, -along), (to, along)].into_iter().enumerate() {
-        let height = |cut: &Cut| outward.dot(cut.point - base);
-        let (low, high) = (height(&cuts[0]), height(&cuts[1]));
-        let (is_low_left, is_high_left) = (low <= exactly, high <= exactly);
-        if count < 2 || is_low_left == is_high_left {
-            count = if is_low_left { count } else { 0 };
-            continue;
-        }
-        let side = (side as u32) << 1 | 1;
-        let crossing = || cuts[0].point + (cuts[1].point - cuts[0].point) * (low / (low - high));
-        if low < -exactly {
-            cuts[1] = Cut { point: crossing(), into: cuts[0].out, out: side };
-        } else if high < -exactly {
-            cuts[0] = Cut { point: crossing(), into: side, out: cuts[0].out };
-        } else {
-            cuts[0] = if is_low_left { cuts[0] } else { cuts[1] };
-            count = 1;
-        }
-    }
-    (cuts, count)
-}
-
-/// The points, the deepest first, in the precision of the shapes.
-#[inline(always)]
-fn rounded<V: Vector>(found: &Separation<DVec2>, points: &[Found<DVec2>], exactly: f64) -> Manifold<V> {
-    let vector = |vector: DVec2| V::Double::from_fn(|axis| vector[axis]);
-    let whole = of_vector::<V>(*found);
-    let missed = points.iter().map(|point| point.distance).fold(f64::INFINITY, f64::min) - found.distance;
-    // Where clipping missed the deepest point by more than rounding, the general way says which points stay.
-    if missed > exactly {
-        let mut points: Points<V::Double> = points
-            .iter()
-            .map(|point| Found {
-                on_a: vector(point.on_a),
-                on_b: vector(point.on_b),
-                distance: point.distance,
-                feature: point.feature,
-            })
-            .collect();
-        return manifold::rounded(whole, &mut points);
-    }
-    let point = |point: &Found<DVec2>| {
-        let (on_a, on_b) = (vector(point.on_a), vector(point.on_b));
-        let contact =
-            contact_of::<V>(Separation { distance: point.distance, normal: whole.normal, on_a, on_b });
-        ManifoldPoint {
-            on_a: contact.on_a,
-            on_b: contact.on_b,
-            distance: contact.distance,
-            feature: point.feature,
-        }
-    };
-    let mut kept = SmallVec::new();
-    match points {
-        [first, second] if first.on_a == second.on_a => kept.push(point(first)),
-        [first, second] if second.distance < first.distance => {
-            kept.push(point(second));
-            kept.push(point(first));
-        }
-        _ => kept.extend(points.iter().map(point)),
-    }
-    Manifold { points: kept, normal: contact_of::<V>(whole).normal }
 }
 
 #[cfg(test)]

@@ -56,7 +56,12 @@ impl<V: Vector> Shapes<V> {
         let place = |random: &mut Random| V::from_fn(|_| scalar(random.signed() * strewn.near));
         let rotation = |random: &mut Random| {
             let angle = random.signed();
-            if strewn.step > 0.0 { Rotation::identity() } else { turn(angle * 3.2) }
+            let turned = turn(if strewn.step > 0.0 { 0.0 } else { angle * 3.2 });
+            // Every other one mirrors.
+            let columns = turned.columns();
+            let columns =
+                V::basis_from_fn(|axis| if axis > 0 && angle > 0.0 { -columns[1] } else { columns[axis] });
+            Rotation::from_columns(columns).unwrap_or_default()
         };
         let pose = |random: &mut Random| Pose { rotation: rotation(random), translation: place(random) };
         let near = place(random);

@@ -1,0 +1,265 @@
+//! Where two polygons of the plane rest on each other.
+//!
+//! Each has a feature in the direction of the other: an edge, if it faces that way, or a vertex. The edge that faces the
+//! other shape more is the reference, and the other feature is clipped between its ends. Two ends are left at most.
+
+use glam::DVec2;
+use smallvec::SmallVec;
+
+use super::super::Contact;
+use super::super::collide::contact_of;
+use super::super::feature::ALIGNED;
+use super::super::manifold::{self, DEEPEST, Found, Manifold, ManifoldPoint, Points};
+use super::super::separation::{Separation, are_beyond, is_exchanged};
+use super::super::short::Short;
+use super::super::table::takes;
+use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, in_order, of_vector, reach};
+use crate::math::{Unit, Vector};
+use crate::shape::{Convex, Core};
+
+/// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: `None` if this file has
+/// nothing to say about it.
+#[inline(always)]
+pub(in crate::narrow) fn manifold<V: Vector>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    known: Option<Separation<V::Double>>,
+    limit: f64,
+) -> Option<Option<Manifold<V>>> {
+    if let (Core::Point(_), Core::Point(_), Some(known)) = (&a.core, &b.core, known) {
+        takes("closed form");
+        let Contact { on_a, on_b, normal, distance } = contact_of::<V>(known);
+        let mut points = SmallVec::new();
+        points.push(ManifoldPoint { on_a, on_b, distance, feature: DEEPEST });
+        return Some(Some(Manifold { normal, points }));
+    }
+    let is_exchanged = is_exchanged(a, b);
+    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
+    ordered_manifold(a, b, known, is_exchanged, limit)
+}
+
+#[inline(never)]
+fn ordered_manifold<V: Vector>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    known: Option<Separation<V::Double>>,
+    is_exchanged: bool,
+    limit: f64,
+) -> Option<Option<Manifold<V>>> {
+    if known.is_none() && are_beyond(a, b, limit) {
+        return Some(None);
+    }
+    takes("axes of polygons");
+    in_order!(
+        a,
+        b,
+        |pair| {
+            let found = match known.map(|known| if is_exchanged { known.mirrored() } else { known }) {
+                Some(known) => Separation {
+                    distance: known.distance,
+                    normal: double(known.normal),
+                    on_a: double(known.on_a),
+                    on_b: double(known.on_b),
+                },
+                None => match pair.separation(limit) {
+                    Short::Found(found) => found,
+                    Short::Beyond => return Some(None),
+                    Short::Open => return None,
+                },
+            };
+            let (points, count) =
+                rest([pair.a.outline(), pair.b.outline()], pair.radii, pair.origin, &found, limit);
+            let mut manifold = Manifold { normal: Unit::axis(0), points: SmallVec::new() };
+            rounded::<V>(found, points, count, pair.room / 64.0, is_exchanged, &mut manifold);
+            Some(Some(manifold))
+        },
+        None
+    )
+}
+
+/// The feature of a polygon in a direction: an edge, if it faces that way, or a vertex.
+struct Feature {
+    /// The ends of the edge, or the vertex twice.
+    ends: [DVec2; 2],
+    end_numbers: [u32; 2],
+    /// Of an edge: outwards, as long as the edge.
+    outward: Option<DVec2>,
+    /// The square of the cosine between the direction and the edge's normal; 0 for a vertex.
+    facing: f64,
+    number: u32,
+}
+
+/// The feature in a unit direction. Cosines are compared as squares, without roots.
+#[inline(always)]
+fn feature(polygon: &Outline<'_>, direction: DVec2) -> Feature {
+    let top = polygon.lowest(-direction);
+    if polygon.count > 1 {
+        let facing = |edge: usize| {
+            let outward = polygon.outward(edge);
+            let along = outward.dot(direction);
+            (along * along.abs(), outward.dot(outward))
+        };
+        let last = polygon.last(top);
+        let (left, right) = (facing(top), facing(last));
+        let is_left = left.0 * right.1 > right.0 * left.1;
+        let (edge, (along, square)) = if is_left { (top, left) } else { (last, right) };
+        if along >= ALIGNED * ALIGNED * square {
+            let mut ends = [edge, polygon.next(edge)];
+            if let Numbering::Hull { is_clockwise: true } = polygon.numbering {
+                // The general way takes the sides of hulls as they were before they were mirrored.
+                ends.reverse();
+            }
+            return Feature {
+                ends: ends.map(|end| polygon.vertex(end)),
+                end_numbers: ends.map(|end| polygon.vertex_number(end)),
+                outward: Some(polygon.outward(edge)),
+                facing: along / square,
+                number: polygon.edge_number(edge),
+            };
+        }
+    }
+    let number = polygon.vertex_number(top);
+    let ends = [polygon.vertex(top); 2];
+    Feature { ends, end_numbers: [number; 2], outward: None, facing: 0.0, number }
+}
+
+/// The points in which two polygons rest on each other, in the world.
+#[inline(never)]
+fn rest(
+    [a, b]: [Outline<'_>; 2],
+    radii: [f64; 2],
+    origin: DVec2,
+    found: &Separation<DVec2>,
+    limit: f64,
+) -> ([Found<DVec2>; 2], usize) {
+    let features = [feature(&a, found.normal), feature(&b, -found.normal)];
+    let nothing = Found { on_a: DVec2::ZERO, on_b: DVec2::ZERO, distance: 0.0, feature: 0 };
+    // As in the general way: which is the reference must not hang on rounding. Near 1, squares differ by twice as much.
+    let rank = |feature: &Feature| (feature.outward.is_some(), feature.number);
+    let ahead = features[0].facing - features[1].facing;
+    let is_a_reference =
+        if ahead.abs() > 2e-6 { ahead > 0.0 } else { rank(&features[0]) >= rank(&features[1]) };
+    // Chosen by an index, for a branch would be taken every other time.
+    let index = usize::from(!is_a_reference);
+    let (reference, other) = (&features[index], &features[1 - index]);
+    let normal = [found.normal, -found.normal][index];
+    let Some(plane) = reference.outward else {
+        return ([nothing; 2], 0);
+    };
+    let (cuts, count) = clip(reference, other, normal);
+    let per_facing = 1.0 / plane.dot(normal);
+    let both = radii[0] + radii[1];
+    let (mut points, mut kept) = ([nothing; 2], 0);
+    for cut in &cuts[..count] {
+        // Along the normal, not across the plane: so far the shapes would have to move to meet here.
+        let distance = plane.dot(cut.point - reference.ends[0]) * per_facing;
+        if distance - both > limit {
+            continue;
+        }
+        let on_reference = cut.point - normal * distance;
+        let on = [on_reference, cut.point];
+        let (on_a, on_b) = (on[index], on[1 - index]);
+        points[kept] = Found {
+            on_a: on_a + found.normal * radii[0] + origin,
+            on_b: on_b - found.normal * radii[1] + origin,
+            distance: distance - both,
+            feature: manifold::number_of([reference.number, other.number, cut.into, cut.out]),
+        };
+        kept += 1;
+    }
+    (points, kept)
+}
+
+/// An end of what is left of an edge, by the numbers of what leads to it and away from it.
+#[derive(Clone, Copy)]
+struct Cut {
+    point: DVec2,
+    into: u32,
+    out: u32,
+}
+
+/// What is left of a feature between the ends of the reference.
+#[inline(always)]
+fn clip(reference: &Feature, other: &Feature, normal: DVec2) -> ([Cut; 2], usize) {
+    let [first, second] = other.end_numbers.map(|number| number << 1);
+    let mut cuts = [
+        Cut { point: other.ends[0], into: second, out: first },
+        Cut { point: other.ends[1], into: first, out: second },
+    ];
+    let mut count = if other.outward.is_some() { 2 } else { 1 };
+    let [from, to] = reference.ends;
+    let along = DVec2::new(normal.y, -normal.x);
+    let along = if along.dot(to - from) > 0.0 { along } else { -along };
+    // Where two vertices are nearest, the one is exactly beside the other: rounding must not say on which side.
+    let exactly = EQUAL * (reach(to - from) + reach(other.ends[0] - from) + reach(other.ends[1] - from));
+    for (side, (base, outward)) in [(from, -along), (to, along)].into_iter().enumerate() {
+        let height = |cut: &Cut| outward.dot(cut.point - base);
+        let (low, high) = (height(&cuts[0]), height(&cuts[1]));
+        let (is_low_left, is_high_left) = (low <= exactly, high <= exactly);
+        if count < 2 || is_low_left == is_high_left {
+            count = if is_low_left { count } else { 0 };
+            continue;
+        }
+        let side = (side as u32) << 1 | 1;
+        let crossing = || cuts[0].point + (cuts[1].point - cuts[0].point) * (low / (low - high));
+        if low < -exactly {
+            cuts[1] = Cut { point: crossing(), into: cuts[0].out, out: side };
+        } else if high < -exactly {
+            cuts[0] = Cut { point: crossing(), into: side, out: cuts[0].out };
+        } else {
+            cuts[0] = if is_low_left { cuts[0] } else { cuts[1] };
+            count = 1;
+        }
+    }
+    (cuts, count)
+}
+
+/// The points, the deepest first, in the precision of the shapes.
+#[inline(always)]
+fn rounded<V: Vector>(
+    mut found: Separation<DVec2>,
+    mut points: [Found<DVec2>; 2],
+    mut count: usize,
+    exactly: f64,
+    is_exchanged: bool,
+    manifold: &mut Manifold<V>,
+) {
+    if is_exchanged {
+        found = found.mirrored();
+        for point in &mut points {
+            std::mem::swap(&mut point.on_a, &mut point.on_b);
+        }
+    }
+    if count == 2 && points[0].on_a == points[1].on_a {
+        count = 1;
+    }
+    if count == 2 && points[1].distance < points[0].distance {
+        points.swap(0, 1);
+    }
+    // Where clipping missed the deepest point by more than rounding, the general way says which points stay.
+    if count == 0 || points[0].distance - found.distance > exactly {
+        *manifold = missed(found, &points[..count]);
+        return;
+    }
+    let precise = of_vector::<V>(found);
+    for found in &points[..count] {
+        let Found { on_a, on_b, distance, feature } = of_found::<V>(found);
+        let contact = contact_of::<V>(Separation { distance, normal: precise.normal, on_a, on_b });
+        let Contact { on_a, on_b, distance, .. } = contact;
+        manifold.points.push(ManifoldPoint { on_a, on_b, distance, feature });
+    }
+    manifold.normal = contact_of::<V>(precise).normal;
+}
+
+#[inline(never)]
+fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Manifold<V> {
+    let mut points: Points<V::Double> = points.iter().map(of_found::<V>).collect();
+    manifold::rounded(of_vector::<V>(found), &mut points)
+}
+
+#[inline(always)]
+fn of_found<V: Vector>(found: &Found<DVec2>) -> Found<V::Double> {
+    let vector = |vector: DVec2| V::Double::from_fn(|axis| vector[axis]);
+    let Found { on_a, on_b, distance, feature } = *found;
+    Found { on_a: vector(on_a), on_b: vector(on_b), distance, feature }
+}
