@@ -84,7 +84,9 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         let normal = edge.perpendicular(other);
         let square = normal.dot(normal);
         let along = normal.dot(origin);
-        let is_sliver = square <= 1e-22 * edge.dot(edge) * other.dot(other);
+        // In the plane the normal is as long as the edge, in space as the parallelogram is large.
+        let whole = if D::DIMENSION == 2 { 0.0 } else { edge.dot(edge) * other.dot(other) };
+        let is_sliver = square <= 1e-22 * whole || square == 0.0;
         let key = if is_sliver { f64::INFINITY } else { along * along.abs() / square };
         let square = if is_sliver { 0.0 } else { square };
         Facet { points, across: [0; 3], normal, key, square }

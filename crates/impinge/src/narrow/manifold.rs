@@ -110,6 +110,8 @@ fn manifold_in_order<V: Vector>(
     }
     let mut points = match (a.convex(), b.convex()) {
         (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),
+        // A ray is no plane to rest on: the nearest points are all.
+        (Some(_), None) if matches!(b, View::Ray(_)) => SmallVec::new(),
         (Some(convex), None) => on_level(&convex, &found, limit),
         (None, _) => SmallVec::new(),
     };

@@ -4,8 +4,9 @@
 mod sample;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
-use impinge::shape::View;
+use impinge::shape::{Cone, Cylinder, Obb, Ray, ShapeError, View};
 
 use sample::{Random, Sample, Turn};
 
@@ -155,4 +156,38 @@ fn no_pair_contradicts_itself_in_the_plane() {
 fn no_pair_contradicts_itself_in_space() {
     check_all::<Vec3>();
     check_all::<DVec3>();
+}
+
+/// A length that has no square in a comparison of its own kind once made depths of sizes beyond 10¹¹ too small.
+#[test]
+fn depths_do_not_hang_on_the_unit_of_length() -> Result<(), ShapeError> {
+    let pair = |unit: f64| -> Result<f64, ShapeError> {
+        let at = |x: f64, y: f64| Pose::from_translation(DVec2::new(x * unit, y * unit));
+        let can = Cylinder::new(at(0.3, 0.075), unit, 0.5 * unit)?;
+        let hat = Cone::new(at(0.075, 0.3), 0.5 * unit, 0.5 * unit)?;
+        Ok(can.nearest(&hat).distance / unit)
+    };
+    for unit in [1e-30, 1e-12, 1.0, 1e12, 1e30] {
+        assert!((pair(unit)? + 0.775).abs() < 1e-9, "{} at {unit:e}", pair(unit)?);
+    }
+    Ok(())
+}
+
+#[test]
+fn the_manifold_of_a_ray_lies_on_it() -> Result<(), ShapeError> {
+    let ray = Ray::new(DVec3::ZERO, Unit::axis(0))?;
+    let room = Obb::new(DVec3::ZERO, DVec3::ONE, Rotation::identity())?;
+    let manifold = ray.manifold(&room, 0.0).unwrap();
+    assert!(manifold.points.iter().all(|point| point.on_a.y == 0.0 && point.on_a.z == 0.0), "{manifold:?}");
+    Ok(())
+}
+
+#[test]
+fn a_ray_at_the_tip_of_a_cone_meets_the_side_that_faces_it() -> Result<(), ShapeError> {
+    let cone = Cone::new(Pose::<DVec3>::identity(), 1.0, 1.0)?;
+    let direction = DVec3::new(1.0, -1.0, 0.0);
+    let ray = Ray::new(DVec3::new(-4.0, 5.0, 0.0), Unit::new(direction)?)?;
+    let hit = cone.cast_ray(&ray, RayOptions::default()).unwrap();
+    assert!(hit.normal.get().dot(direction) <= 0.0, "{hit:?}");
+    Ok(())
 }

@@ -160,13 +160,16 @@ pub(super) fn cone<V: Vector>(
         (aside.length() - slope * depth, growth)
     };
     let (first, last) = interval_below_zero((from, to), ROUNDING * (size + start.length()), excess)?;
-    let end = |along: f64, cap: End<V::Double>, bound: f64| {
+    // At the tip every side is as near; the one that faces the line's start, or its end, is told.
+    let end = |along: f64, cap: End<V::Double>, bound: f64, side: f64| {
         if along == bound && cap.along == bound && cap.feature == 1 {
             return cap;
         }
         let (aside, _) = outwards(along);
-        let away = normalized(aside, normalized(heading, V::Double::axis(0)));
+        let at_tip = normalized(heading * side, V::Double::axis(0));
+        let is_tip = aside.length() <= 1e-12 * (size + start.length());
+        let away = if is_tip { at_tip } else { normalized(aside, at_tip) };
         End { along, normal: normalized(away + axis * slope, away), feature: 0 }
     };
-    Some(Passage::of_ends(end(first, caps.entry, from), end(last, caps.exit, to)))
+    Some(Passage::of_ends(end(first, caps.entry, from, -1.0), end(last, caps.exit, to, 1.0)))
 }
