@@ -411,20 +411,25 @@ fn rays(bench: &mut Bench) -> Result<(), Error> {
         vec![parry::ray::<_, Capsule>(&cases, |case| Capsule::new_y(case.round.half, case.round.radius))];
     with!(peers, "box3d", box3d::ray_capsule(&cases));
     let right = truth(&|case| truth::capsule(&case.round, &case.pose));
-    compare(bench, "ray–capsule", Wanted::Hit, &right, 1, None, peers)?;
+    let ours = ours::ray(&cases, |case| ours::capsule(&case.round, &case.pose))?;
+    compare(bench, "ray–capsule", Wanted::Hit, &right, 1, Some(ours), peers)?;
     let peers =
         vec![parry::ray::<_, Cylinder>(&cases, |case| Cylinder::new(case.round.half, case.round.radius))];
     let right = truth(&|case| truth::cylinder(&case.round, &case.pose));
-    compare(bench, "ray–cylinder", Wanted::Hit, &right, 1, None, peers)?;
+    let ours = ours::ray(&cases, |case| ours::cylinder(&case.round, &case.pose))?;
+    compare(bench, "ray–cylinder", Wanted::Hit, &right, 1, Some(ours), peers)?;
     let peers = vec![parry::ray::<_, Cone>(&cases, |case| Cone::new(case.round.half, case.round.radius))];
     let right = truth(&|case| truth::cone(&case.round, &case.pose));
-    compare(bench, "ray–cone", Wanted::Hit, &right, 1, None, peers)?;
+    let ours = ours::ray(&cases, |case| ours::cone(&case.round, &case.pose))?;
+    compare(bench, "ray–cone", Wanted::Hit, &right, 1, Some(ours), peers)?;
     #[allow(unused_mut)]
     let mut peers = vec![parry::ray::<_, ConvexPolyhedron>(&cases, |case| &parry_hulls[case.hull])];
     #[cfg(feature = "box3d")]
     peers.push(box3d::ray_hull(&box3d::hulls(&points)?, &cases));
     let right = truth(&|case| Solid::Points(truth::polytope(&polytopes[case.hull], &case.pose).points, 0.0));
-    compare(bench, "ray–hull32", Wanted::Hit, &right, 1, None, peers)
+    let own = ours::hulls(&points)?;
+    let ours = ours::ray(&cases, |case| ours::hull(&own[case.hull], &case.pose))?;
+    compare(bench, "ray–hull32", Wanted::Hit, &right, 1, Some(ours), peers)
 }
 
 fn build(bench: &mut Bench) -> Result<(), Error> {

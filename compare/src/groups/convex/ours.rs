@@ -1,13 +1,13 @@
 //! impinge: shapes at their places, in `f32`.
 
 use glam::{Quat, Vec3};
-use impinge::math::{Pose, Rotation};
-use impinge::narrow::{Collide, PairCache, Relate};
-use impinge::shape::{Capsule, Cylinder, Hull, Obb, PlacedHull, ShapeError, Shaped, Triangle};
+use impinge::math::{Pose, Rotation, Unit};
+use impinge::narrow::{Cast, Collide, PairCache, RayOptions, Relate};
+use impinge::shape::{Capsule, Cone, Cylinder, Hull, Obb, PlacedHull, Ray, ShapeError, Shaped, Triangle};
 
 use crate::error::Error;
 use crate::pairwise::{Entry, cold, each, warm};
-use crate::workload::convex::Round;
+use crate::workload::convex::{RayCase, Round};
 use crate::workload::moving::{Pair, Pose3};
 
 /// Pairs as we have them: placed shapes.
@@ -46,6 +46,26 @@ pub fn triangles(pairs: &[[[[f32; 3]; 3]; 2]]) -> Result<Prepared<Triangle<Vec3>
         Ok(Pair { shapes: [(), ()], first: triangle(a)?, second: [triangle(b)?] })
     };
     Ok(pairs.iter().map(still).collect::<Result<_, ShapeError>>()?)
+}
+
+/// `cast_ray` at shapes in their places: the way to the hit, NaN if there is none.
+pub fn ray<'a, S: Cast<Vector = Vec3> + 'a>(
+    cases: &[RayCase],
+    place: impl Fn(&RayCase) -> Result<S, ShapeError>,
+) -> Result<Entry<'a>, Error> {
+    let prepared = |case: &RayCase| {
+        let direction = Unit::new(Vec3::from_array(case.direction))?;
+        Ok((place(case)?, Ray::new(Vec3::from_array(case.origin), direction)?))
+    };
+    let inputs = cases.iter().map(prepared).collect::<Result<_, ShapeError>>()?;
+    Ok(each("impinge", inputs, |(shape, ray): &(S, Ray<Vec3>)| {
+        shape.cast_ray(ray, RayOptions::default()).map_or(f32::NAN, |hit| hit.t)
+    }))
+}
+
+/// A cone.
+pub fn cone(round: &Round, pose: &Pose3) -> Result<Cone<Vec3>, ShapeError> {
+    Cone::new(placed(pose)?, round.half, round.radius)
 }
 
 /// The hulls of these points.
