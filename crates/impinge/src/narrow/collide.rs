@@ -11,7 +11,8 @@ use crate::shape::{Shaped, View};
 /// What is remembered of a pair of shapes from one question to the next, so that the next answer starts from the last.
 ///
 /// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
-/// beyond its stated tolerance, however wrong it is: it says where to start, not what to find.
+/// beyond its stated tolerance, however wrong it is: it says where to start, not what to find. What it speeds up is the
+/// search of shapes that are apart; of those that overlap, nothing is kept yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairCache {
     memory: Memory,

@@ -214,8 +214,7 @@ fn way_through<V: Vector>(nearest: Separation<V::Double>, other: &View<'_, V>) -
     Separation { distance: -depth, normal: -nearest.normal, on_a: nearest.on_a, on_b }
 }
 
-/// The manifold of two shapes of which at least one has parts: that of the deepest part, joined by the points of the
-/// others that lie the same way.
+/// The manifold of two shapes of which at least one has parts: that of the deepest part.
 pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
     match (a, b) {
         (View::Parts(parts_a), View::Parts(parts_b)) if is_after(*parts_a, *parts_b) => {
