@@ -12,10 +12,18 @@ use crate::shape::{Shaped, View};
 ///
 /// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
 /// beyond its stated tolerance, however wrong it is: it says where to start, not what to find. What it speeds up is the
-/// search of shapes that are apart; of those that overlap, nothing is kept yet.
+/// search of shapes that are apart, and of hulls that overlap and move little from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairCache {
     memory: Memory,
+}
+
+impl PairCache {
+    /// For a single question, so that nothing is kept in vain.
+    #[inline(always)]
+    pub(super) fn passing() -> Self {
+        PairCache { memory: Memory::passing() }
+    }
 }
 
 /// Distances, contacts and manifolds of two shapes.
@@ -39,7 +47,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     fn nearest(&self, other: &Other) -> Contact<Self::Vector> {
-        self.nearest_with(other, &mut PairCache::default())
+        self.nearest_with(other, &mut PairCache::passing())
     }
 
     /// The same, started from the last answer.
@@ -47,7 +55,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
 
     /// The distance; 0 if they meet.
     fn distance(&self, other: &Other) -> <Self::Vector as Vector>::Scalar {
-        self.distance_with(other, &mut PairCache::default())
+        self.distance_with(other, &mut PairCache::passing())
     }
 
     /// The same, started from the last answer.
@@ -76,7 +84,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
         other: &Other,
         margin: <Self::Vector as Vector>::Scalar,
     ) -> Option<Contact<Self::Vector>> {
-        self.contact_with(other, margin, &mut PairCache::default())
+        self.contact_with(other, margin, &mut PairCache::passing())
     }
 
     /// The same, started from the last answer.
@@ -94,7 +102,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
         other: &Other,
         margin: <Self::Vector as Vector>::Scalar,
     ) -> Option<Manifold<Self::Vector>> {
-        self.manifold_with(other, margin, &mut PairCache::default())
+        self.manifold_with(other, margin, &mut PairCache::passing())
     }
 
     /// The same, started from the last answer.
@@ -128,7 +136,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
             return parts::way_out(&a, &b);
         }
-        let contact = contact_of(signed::<_, true>(a, b, 0.0, &mut PairCache::default())?);
+        let contact = contact_of(signed::<_, true>(a, b, 0.0, &mut PairCache::passing())?);
         (contact.distance < <A::Vector as Vector>::Scalar::ZERO).then_some(contact)
     }
 

@@ -9,6 +9,9 @@
 //! A facet is a triangle in space and an edge in the plane; a ridge between two facets is an edge or a vertex.
 //! Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001.
 
+mod kept;
+
+pub(super) use kept::{KeptFacets, Placement};
 use smallvec::SmallVec;
 
 use super::simplex::{Simplex, Vertex};
@@ -332,9 +335,16 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
 }
 
 /// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is near it. Between
-/// smooth cores it may be longer than the least by `tolerance` times their size, but never too short.
+/// smooth cores it may be longer than the least by `tolerance` times their size, but never too short. What the next question
+/// could start from goes to `kept`, which knows how the cores lie.
 #[inline(always)]
-pub(super) fn penetration<D, A, B>(a: &A, b: &B, simplex: Simplex<D>, tolerance: f64) -> Penetration<D>
+pub(super) fn penetration<D, A, B>(
+    a: &A,
+    b: &B,
+    simplex: Simplex<D>,
+    tolerance: f64,
+    kept: Option<(&mut Option<KeptFacets>, Placement)>,
+) -> Penetration<D>
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
@@ -396,6 +406,9 @@ where
         if is_flush || polytope.points.len() >= most || !polytope.expand(number, vertex, nothing) {
             break;
         }
+    }
+    if let (Some((kept, at)), Some(Way { is_flush: true, .. })) = (kept, &best) {
+        *kept = KeptFacets::of(&polytope, at);
     }
     match best {
         Some(best) => finish(&polytope, &best),

@@ -121,7 +121,7 @@ pub(super) fn signed<V: Vector>(
         }
         (View::Parts(parts), other) => signed_to(*parts, other, limit),
         (other, View::Parts(parts)) => signed_to(*parts, other, limit).map(Separation::mirrored),
-        _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::default()),
+        _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::passing()),
     }
 }
 
@@ -159,7 +159,7 @@ fn nearest_part<V: Vector>(
         let mut best: Option<(u32, Separation<V::Double>)> = None;
         let mut still = reach;
         parts.visit(region(other, still), &mut |number, part| {
-            if let Some(found) = signed_pair::<_, true>(part, *other, still, &mut PairCache::default()) {
+            if let Some(found) = signed_pair::<_, true>(part, *other, still, &mut PairCache::passing()) {
                 // Of equals the first, whatever the order in which parts are shown.
                 let is_better =
                     best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));
@@ -222,7 +222,7 @@ pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) 
         }
         (View::Parts(parts), other) => manifold_to(*parts, other, limit),
         (other, View::Parts(parts)) => manifold_to(*parts, other, limit).map(Manifold::mirrored),
-        _ => manifold_of_pair(a, b, limit, &mut PairCache::default()),
+        _ => manifold_of_pair(a, b, limit, &mut PairCache::passing()),
     }
 }
 
@@ -231,7 +231,7 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
     let region = region(other, limit);
     let mut best: Option<(V::Scalar, u32, Manifold<V>)> = None;
     parts.visit(region, &mut |number, part| {
-        if let Some(found) = manifold_of_pair(&part, other, limit, &mut PairCache::default()) {
+        if let Some(found) = manifold_of_pair(&part, other, limit, &mut PairCache::passing()) {
             let distance = found.points.iter().fold(V::Scalar::MAX, |least, point| least.min(point.distance));
             let is_better =
                 best.as_ref().is_none_or(|(least, known, _)| (distance, number) < (*least, *known));

@@ -49,7 +49,7 @@ fn project<V: Vector>(shape: &View<'_, V>, point: V) -> Projection<V> {
     let Ok(at) = Ball::new(limited, V::Scalar::ZERO) else {
         return project(shape, V::ZERO);
     };
-    let found = signed::<_, true>(*shape, View::Ball(at), f64::INFINITY, &mut PairCache::default());
+    let found = signed::<_, true>(*shape, View::Ball(at), f64::INFINITY, &mut PairCache::passing());
     let contact = contact_of::<V>(found.unwrap_or_else(parts::of_nothing));
     Projection {
         point: contact.on_a,

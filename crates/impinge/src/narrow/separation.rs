@@ -8,13 +8,13 @@
 
 use std::cmp::Ordering;
 
-use super::epa;
+use super::epa::{self, KeptFacets, Placement};
 use super::gjk::{self, Corners, Nearest};
 use super::segments;
-use super::support::{Frame, HullMap, SupportMap, common_frame};
+use super::support::{Frame, HullMap, PlacedHullMap, SupportMap, common_frame};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core};
+use crate::shape::{Convex, Core, Hull};
 
 /// The answer, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,18 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Memory {
     pub corners: Corners,
+    /// Of hulls that overlapped.
+    pub facets: Option<KeptFacets>,
+    /// Is there no next question?
+    pub is_passing: bool,
+}
+
+impl Memory {
+    /// For a single question.
+    #[inline(always)]
+    pub fn passing() -> Self {
+        Memory { is_passing: true, ..Memory::default() }
+    }
 }
 
 impl<V: Vector> Core<'_, V> {
@@ -223,14 +235,14 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             let columns = pose_a.rotation.columns();
             frame.columns = Some(V::Double::basis_from_fn(|axis| columns[axis].to_double()));
             frame.origin = pose_a.translation.to_double();
-            iterate::<_, _, _, DEPTH>(&HullMap(hull_a), &frame.placed(hull_b, pose_b), limit, 0.0, memory)
+            hulls::<V, DEPTH>(hull_a, &frame.placed(hull_b, pose_b), limit, memory)
         }
         (Core::Box(a), Core::Box(b)) => {
-            iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, 0.0, memory)
+            iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, 0.0, memory, None)
         }
         (Core::Cylinder(a), Core::Cylinder(b)) => {
             let (a, b) = (frame.cylinder(a), frame.cylinder(b));
-            iterate::<_, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory)
+            iterate::<_, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory, None)
         }
         _ => general::<V, DEPTH>(a, b, frame, limit, memory),
     }
@@ -249,7 +261,39 @@ fn general<V: Vector, const DEPTH: bool>(
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
-    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, smooth_tolerance::<V>(), memory)
+    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, smooth_tolerance::<V>(), memory, None)
+}
+
+/// Two hulls, seen from the first.
+#[inline(never)]
+fn hulls<V: Vector, const DEPTH: bool>(
+    a: &Hull<V>,
+    b: &PlacedHullMap<'_, V>,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    let map = HullMap(a);
+    if memory.is_passing {
+        return iterate::<_, _, _, DEPTH>(&map, b, limit, 0.0, memory, None);
+    }
+    let now =
+        Placement {
+            fingerprints: [a.fingerprint(), b.hull.fingerprint()],
+            columns: std::array::from_fn(|axis| {
+                if axis < V::DIMENSION { b.columns[axis].to_f64() } else { [0.0; 3] }
+            }),
+            middle: b.middle().to_f64(),
+            reach: b.hull.radius().into(),
+        };
+    if let Some(found) = memory.facets.as_ref().and_then(|facets| facets.penetration(&map, b, &now)) {
+        return Some(Separation {
+            distance: -found.depth,
+            normal: found.normal,
+            on_a: found.on_a,
+            on_b: found.on_b,
+        });
+    }
+    iterate::<_, _, _, DEPTH>(&map, b, limit, 0.0, memory, Some(now))
 }
 
 /// GJK, and EPA if it finds the cores to meet.
@@ -260,6 +304,7 @@ fn iterate<D, A, B, const DEPTH: bool>(
     limit: f64,
     tolerance: f64,
     memory: &mut Memory,
+    now: Option<Placement>,
 ) -> Option<Separation<D>>
 where
     D: Vector<Scalar = f64>,
@@ -277,6 +322,7 @@ where
             Some(Separation { distance, normal: between * (-1.0 / distance), on_a, on_b: on_a - between })
         }
         Nearest::Meeting(simplex) => {
+            memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
             // Not clear of rounding, the sign hangs on the depth itself.
             if !DEPTH && least > 0.0 && (limit == f64::INFINITY || least > limit) {
@@ -284,7 +330,8 @@ where
                 return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }
             takes("EPA");
-            let found = epa::penetration(a, b, simplex, if tolerance > 0.0 { 1e-6 } else { 1e-12 });
+            let kept = now.map(|now| (&mut memory.facets, now));
+            let found = epa::penetration(a, b, simplex, if tolerance > 0.0 { 1e-6 } else { 1e-12 }, kept);
             Some(Separation {
                 // Never less than what is known without it, or the two would contradict each other.
                 distance: -found.depth.max(least),

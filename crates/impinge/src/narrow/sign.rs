@@ -82,7 +82,7 @@ fn of_others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
         return parts::relation(a, b);
     }
     // Asked without a limit, a distance is always found.
-    let found = separation_of_unbounded(a, b, f64::INFINITY, &mut Memory::default());
+    let found = separation_of_unbounded(a, b, f64::INFINITY, &mut Memory::passing());
     found.map_or(Relation::Separate, |found| {
         of_distance(reconciled(a, b, found, unbounded_magnitude(a, b)).distance)
     })
@@ -111,7 +111,7 @@ fn of_convex<V: Vector>(
     }
     let magnitude = magnitude(convex_a) + magnitude(convex_b);
     let limit = room::<V>(magnitude);
-    match separation::<V, false>(convex_a, convex_b, limit, &mut Memory::default()) {
+    match separation::<V, false>(convex_a, convex_b, limit, &mut Memory::passing()) {
         None => Relation::Separate,
         Some(found) => of_distance(reconciled(a, b, found, magnitude).distance),
     }

@@ -47,6 +47,7 @@ pub struct Hull<V: Vector> {
     faces_around: Lists,
     center: V,
     radius: V::Scalar,
+    fingerprint: u64,
     volume: f64,
     bounds: Aabb<V>,
 }
@@ -143,10 +144,12 @@ impl<V: Vector> Hull<V> {
             neighbors,
             center: V::from_f64(mass.center.map(|x| x / scale)),
             radius: V::Scalar::ZERO,
+            fingerprint: 0,
             volume: if is_full { (0..V::DIMENSION).fold(mass.size, |size, _| size / scale) } else { 0.0 },
             bounds,
         };
         hull.radius = hull.radius_around_center();
+        hull.fingerprint = hull.fingerprint_of_vertices();
         hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
         hull
     }
@@ -160,6 +163,16 @@ impl<V: Vector> Hull<V> {
         };
         let most = self.vertices.iter().map(square).fold(0.0, f64::max);
         rounded_up(most.sqrt() * (1.0 + 4.0 * f64::EPSILON))
+    }
+
+    /// The same for the same vertices; for others as good as certainly another.
+    fn fingerprint_of_vertices(&self) -> u64 {
+        // Folded products, as in wyhash (Wang Yi, 2019).
+        self.vertices.iter().flat_map(|vertex| vertex.to_f64()).fold(self.vertices.len() as u64, |sum, x| {
+            let product =
+                u128::from(sum ^ 0xa076_1d64_78bd_642f) * u128::from(x.to_bits() ^ 0xe703_7ed1_a0b4_28db);
+            (product as u64) ^ (product >> 64) as u64
+        })
     }
 
     /// Rounding tilts a normal, so another vertex may be ahead of those of the face.
@@ -289,6 +302,12 @@ impl<V: Vector> Hull<V> {
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius
+    }
+
+    /// A number that tells the vertices from those of other hulls.
+    #[inline(always)]
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The area in the plane, the volume in space; 0 if the hull is flat.

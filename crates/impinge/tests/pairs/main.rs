@@ -2,6 +2,7 @@
 //! queries say of a pair never contradicts itself.
 
 mod sample;
+mod warm;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Unit};

@@ -27,7 +27,7 @@ const HALVINGS: usize = 24;
 
 /// A translation of `b` that parts two shapes that overlap, of which at least one has parts.
 pub(in crate::narrow) fn way_out<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
-    let deepest = signed::<_, true>(*a, *b, 0.0, &mut PairCache::default())?;
+    let deepest = signed::<_, true>(*a, *b, 0.0, &mut PairCache::passing())?;
     let contact = contact_of::<V>(deepest);
     if contact.distance >= V::Scalar::ZERO {
         return None;
@@ -71,7 +71,7 @@ impl<V: Vector> Pair<'_, '_, V> {
     /// The separation when the second shape has moved, if they overlap still.
     fn overlap(&self, translation: V::Double) -> Option<Separation<V::Double>> {
         with_translated(self.b, V::from_double(translation), &mut |moved| {
-            signed::<_, true>(*self.a, moved, 0.0, &mut PairCache::default())
+            signed::<_, true>(*self.a, moved, 0.0, &mut PairCache::passing())
                 .filter(|found| found.distance < 0.0)
         })
     }
