@@ -8,10 +8,13 @@
 //!   the coordinates of the reference, in which its sides are |u| ≤ h and |v| ≤ k.
 //! - **A pair of edges wins:** the boxes meet where the lines of these edges are nearest.
 //!
-//! Boxes that are apart, or as near to touching as rounding, and edges so nearly parallel that their cross product has lost
+//! Boxes as near to touching as rounding, and edges so nearly parallel that their cross product has lost
 //! its digits (and might win), are left to the general way.
 //! Source: Gottschalk 1996, §5; Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015.
 
+mod apart;
+
+pub(super) use apart::Apart;
 use smallvec::SmallVec;
 
 use super::manifold::{self, Found, Points};
@@ -23,8 +26,8 @@ use crate::shape::Obb;
 
 /// What the axes say.
 pub(super) enum Axes<S> {
-    /// The boxes are apart by at least so much.
-    Apart(S),
+    /// The boxes are apart by at least so much; of their faces, this one is the furthest from the other box.
+    Apart(S, Axis),
     /// This axis has the least overlap.
     Overlapping(Axis),
     /// Not for this file to say.
@@ -84,7 +87,7 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Axes<V::Scalar> {
         }
     }
     if face.1 > error {
-        return Axes::Apart(face.1 - error);
+        return Axes::Apart(face.1 - error, face.0);
     }
     let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
     // Compared without quotients or roots: a gap g along an axis of length s beats the best so far, −d, if g > −d·s.
@@ -100,7 +103,7 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Axes<V::Scalar> {
         for j in 0..3 {
             let (gap, square) = (gaps.lane(j), squares.lane(j));
             if gap > error {
-                return Axes::Apart(V::Scalar::ZERO);
+                return Axes::Apart(V::Scalar::ZERO, face.0);
             }
             // Without a root most of the time: with s ≤ 1, −d·s² is the greater.
             if square > V::Scalar::from_f64(PARALLEL * PARALLEL) && gap > best.1 * square.sqrt() {
@@ -152,6 +155,26 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
             .filter(|&axis| self.axes[axis].dot(direction) > 0.0)
             .fold(0, |bits, axis| bits | 1 << axis);
         (along as u32) << 3 | (sides & !(1 << along))
+    }
+}
+
+/// Where two boxes that are apart are nearest, searched from this axis.
+#[inline(never)]
+pub(super) fn nearest<V: Vector>(a: &Obb<V>, b: &Obb<V>, start: Axis, limit: f64) -> Apart<V::Double> {
+    let origin = a.center().to_double();
+    let (precise_a, precise_b) = (Precise::new(a, origin), Precise::new(b, origin));
+    let size = precise_b.center.abs().sum() + precise_a.half.sum() + precise_b.half.sum();
+    // Squares of squares must neither overflow nor vanish.
+    if !(1e-60..1e60).contains(&size) {
+        return Apart::Unclear;
+    }
+    match apart::nearest(&precise_a, &precise_b, start, limit, size) {
+        Apart::Found(mut found) => {
+            found.on_a += origin;
+            found.on_b += origin;
+            Apart::Found(found)
+        }
+        other => other,
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! They answer if the answer is clear of rounding; what is left goes the long way.
 
-use super::boxes::{self, Axes};
+use super::boxes::{self, Apart, Axes};
 use super::manifold::{self, Manifold, Points};
 use super::polygons;
 use super::relation::Relation;
@@ -83,6 +83,13 @@ fn is_exchanged<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
     (0..V::DIMENSION).find(|&axis| p[axis] != q[axis]).map(|axis| p[axis] > q[axis])
 }
 
+/// The size of the numbers that two boxes are given by.
+#[inline(always)]
+fn magnitude_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> f64 {
+    let of = |obb: &Obb<V>| obb.center().to_double().abs().sum() + obb.half_extents().to_double().sum();
+    of(a) + of(b)
+}
+
 #[inline(never)]
 fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Short<V::Double> {
     let Some(is_exchanged) = is_exchanged(a, b) else {
@@ -92,8 +99,15 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, lim
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
     takes("axes of boxes");
     match boxes::axes(a, b) {
-        Axes::Apart(gap) if gap.into() > limit => Short::Beyond,
-        Axes::Apart(_) | Axes::Unclear => Short::Open,
+        Axes::Apart(gap, _) if gap.into() > limit => Short::Beyond,
+        Axes::Apart(_, face) => match boxes::nearest(a, b, face, limit) {
+            Apart::Beyond => Short::Beyond,
+            Apart::Found(found) if found.distance <= sign::room::<V>(magnitude_of_boxes(a, b)) => Short::Open,
+            Apart::Found(found) if is_exchanged => Short::Found(found.mirrored()),
+            Apart::Found(found) => Short::Found(found),
+            Apart::Unclear => Short::Open,
+        },
+        Axes::Unclear => Short::Open,
         // Deep enough to be clear of rounding; how deep is not asked.
         Axes::Overlapping(_) if !DEPTH => Short::Found(Separation {
             distance: -1.0,
@@ -130,7 +144,7 @@ fn manifold_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Option<Op
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
     takes("axes of boxes");
     match boxes::axes(a, b) {
-        Axes::Apart(gap) if gap.into() > limit => Some(None),
+        Axes::Apart(gap, _) if gap.into() > limit => Some(None),
         Axes::Overlapping(axis) if limit == 0.0 => {
             let mut points = Points::new();
             let found = boxes::rest(a, b, axis, &mut points)?;
