@@ -15,6 +15,7 @@
 //! sizes.
 //! Source: Ericson 2005, §5.2.1 and §9.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
+mod boxes;
 mod rest;
 
 use glam::DVec2;
@@ -35,6 +36,9 @@ const WIDTH: usize = 4;
 const SHARPEST: f64 = 1e-6;
 /// Two lengths that differ by less than this part are the same up to rounding.
 const EQUAL: f64 = 1e-13;
+
+/// Squares of squares of sizes between this and its inverse neither overflow nor vanish.
+const ORDINARY: f64 = 1e70;
 
 /// Where vertices and edges of a polygon get their numbers from: those that [`feature`](super::feature) gives them.
 #[derive(Clone, Copy)]
@@ -251,38 +255,6 @@ fn compare(own: &Outline<'_>, other: &Outline<'_>, is_of_first: bool, beyond: f6
     true
 }
 
-/// The same for two boxes, of which two axes each are enough: a box reaches as far to either side of its centre.
-#[inline(always)]
-fn compare_boxes(a: &Outline<'_>, b: &Outline<'_>, beyond: f64) -> Option<Edge> {
-    // In halves of halves: centres and sides are twice as long here, so gaps are four times what they are.
-    let sides = |x: &[f64], y: &[f64]| {
-        let vertex = |i: usize| DVec2::new(x[i], y[i]);
-        (vertex(0) + vertex(2), [vertex(0) - vertex(1), vertex(1) - vertex(2)])
-    };
-    let (center_a, sides_a) = sides(a.x, a.y);
-    let (center_b, sides_b) = sides(b.x, b.y);
-    let between = center_b - center_a;
-    let square = |own: [DVec2; 2], other: [DVec2; 2], axis: usize| {
-        let normal = own[axis];
-        let (along, square) = (between.dot(normal), normal.dot(normal));
-        let gap = along.abs() - (square + (other[0].dot(normal).abs() + other[1].dot(normal).abs()));
-        (0.25 * gap * gap.abs() / square, along > 0.0)
-    };
-    let squares = [
-        square(sides_a, sides_b, 0),
-        square(sides_a, sides_b, 1),
-        square(sides_b, sides_a, 0),
-        square(sides_b, sides_a, 1),
-    ];
-    // Chosen by an index, for which is greatest cannot be foreseen.
-    let best = (1..4).fold(0, |best, i| if squares[i].0 > squares[best].0 { i } else { best });
-    let (square, is_ahead) = squares[best];
-    let is_of_first = best < 2;
-    // The edges on both sides of either axis.
-    let number = [[1, 3], [2, 0]][best % 2][usize::from(is_ahead == is_of_first)];
-    (square <= beyond).then_some(Edge { square, number, is_of_first })
-}
-
 /// What two polygons, without their radii, are to each other.
 enum Between {
     Beyond,
@@ -295,12 +267,7 @@ enum Between {
 fn between(a: Outline<'_>, b: Outline<'_>, limit: f64) -> Between {
     let beyond = limit * limit;
     let mut best = Edge { square: f64::NEG_INFINITY, number: 0, is_of_first: true };
-    if matches!((a.numbering, b.numbering), (Numbering::Box { .. }, Numbering::Box { .. })) {
-        match compare_boxes(&a, &b, beyond) {
-            Some(edge) => best = edge,
-            None => return Between::Beyond,
-        }
-    } else if !compare(&a, &b, true, beyond, &mut best) || !compare(&b, &a, false, beyond, &mut best) {
+    if !compare(&a, &b, true, beyond, &mut best) || !compare(&b, &a, false, beyond, &mut best) {
         return Between::Beyond;
     }
     if best.square == f64::NEG_INFINITY {
@@ -388,8 +355,7 @@ impl<const N: usize, const M: usize> Pair<N, M> {
     #[inline(always)]
     fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
         let magnitude = sign::magnitude(a) + sign::magnitude(b);
-        // Squares of squares must neither overflow nor vanish.
-        let is_ordinary = || magnitude < 1e70 && a.core.spread().max(b.core.spread()) > 1e-70;
+        let is_ordinary = || magnitude < ORDINARY && a.core.spread().max(b.core.spread()) > 1.0 / ORDINARY;
         if !is_single::<V>() && !is_ordinary() {
             return None;
         }
@@ -443,14 +409,26 @@ macro_rules! in_order {
 
 use in_order;
 
-/// The separation of two shapes in the plane as far as `limit`.
+/// The separation of two shapes in the plane as far as `limit`. Without `DEPTH`, that of shapes which overlap is only a
+/// bound below it.
 #[inline(always)]
-pub(super) fn signed<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Short<V::Double> {
-    if !is_exchanged(a, b) {
-        return ordered(a, b, limit);
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    limit: f64,
+) -> Short<V::Double> {
+    let is_exchanged = is_exchanged(a, b);
+    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
+    let mut short = Short::Open;
+    if let (Core::Box(_), Core::Box(_)) = (&a.core, &b.core) {
+        takes("axes of boxes");
+        short = boxes::signed::<V, DEPTH>(a, b, limit);
     }
-    match ordered(b, a, limit) {
-        Short::Found(found) => Short::Found(found.mirrored()),
+    if let Short::Open = short {
+        short = ordered(a, b, limit);
+    }
+    match short {
+        Short::Found(found) if is_exchanged => Short::Found(found.mirrored()),
         short => short,
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         Some(found) if found.distance <= limit => Short::Found(found),
         Some(_) => Short::Beyond,
         None => match in_the_plane(a, b) {
-            Some((a, b)) => polygons::signed(&a, &b, limit),
+            Some((a, b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
             None => Short::Open,
         },
     }

@@ -13,9 +13,37 @@ use super::super::manifold::{self, DEEPEST, Found, Manifold, ManifoldPoint, Poin
 use super::super::separation::{Separation, are_beyond, is_exchanged};
 use super::super::short::Short;
 use super::super::table::takes;
-use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, in_order, of_vector, reach};
+use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, boxes, double, in_order, of_vector, reach};
 use crate::math::{Unit, Vector};
 use crate::shape::{Convex, Core};
+
+/// What is said of a manifold: less than a [`Manifold`], which has room for points of space.
+pub(super) enum Answer<V: Vector> {
+    /// No more than the separation, if that.
+    Open(Option<Separation<DVec2>>),
+    /// The shapes are further apart than asked.
+    Nothing,
+    /// The normal, and so many points.
+    Points(V, [ManifoldPoint<V>; 2], usize),
+}
+
+impl<V: Vector> Answer<V> {
+    #[inline(always)]
+    fn into_manifold(self) -> Option<Option<Manifold<V>>> {
+        match self {
+            Answer::Open(_) => None,
+            Answer::Nothing => Some(None),
+            Answer::Points(normal, [first, second], count) => {
+                let mut manifold = Manifold { normal: Unit::of_unit(normal), points: SmallVec::new() };
+                manifold.points.push(first);
+                if count > 1 {
+                    manifold.points.push(second);
+                }
+                Some(Some(manifold))
+            }
+        }
+    }
+}
 
 /// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: `None` if this file has
 /// nothing to say about it.
@@ -35,58 +63,76 @@ pub(in crate::narrow) fn manifold<V: Vector>(
     }
     let is_exchanged = is_exchanged(a, b);
     let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
-    ordered_manifold(a, b, known, is_exchanged, limit)
+    if let (Core::Box(_), Core::Box(_)) = (&a.core, &b.core) {
+        return manifold_of_boxes(a, b, is_exchanged, limit).into_manifold();
+    }
+    let known = known.map(|known| if is_exchanged { known.mirrored() } else { known });
+    let known = known.map(|known| Separation {
+        distance: known.distance,
+        normal: double(known.normal),
+        on_a: double(known.on_a),
+        on_b: double(known.on_b),
+    });
+    ordered_manifold(a, b, known, is_exchanged, limit).into_manifold()
 }
 
+#[inline(never)]
+fn manifold_of_boxes<V: Vector>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    is_exchanged: bool,
+    limit: f64,
+) -> Answer<V> {
+    takes("axes of boxes");
+    match boxes::manifold(a, b, is_exchanged, limit) {
+        Answer::Open(known) => ordered_manifold(a, b, known, is_exchanged, limit),
+        answer => answer,
+    }
+}
+
+/// Of shapes in the order in which they are computed.
 #[inline(never)]
 fn ordered_manifold<V: Vector>(
     a: &Convex<'_, V>,
     b: &Convex<'_, V>,
-    known: Option<Separation<V::Double>>,
+    known: Option<Separation<DVec2>>,
     is_exchanged: bool,
     limit: f64,
-) -> Option<Option<Manifold<V>>> {
+) -> Answer<V> {
     if known.is_none() && are_beyond(a, b, limit) {
-        return Some(None);
+        return Answer::Nothing;
     }
     takes("axes of polygons");
     in_order!(
         a,
         b,
         |pair| {
-            let found = match known.map(|known| if is_exchanged { known.mirrored() } else { known }) {
-                Some(known) => Separation {
-                    distance: known.distance,
-                    normal: double(known.normal),
-                    on_a: double(known.on_a),
-                    on_b: double(known.on_b),
-                },
+            let found = match known {
+                Some(known) => known,
                 None => match pair.separation(limit) {
                     Short::Found(found) => found,
-                    Short::Beyond => return Some(None),
-                    Short::Open => return None,
+                    Short::Beyond => return Answer::Nothing,
+                    Short::Open => return Answer::Open(None),
                 },
             };
             let (points, count) =
                 rest([pair.a.outline(), pair.b.outline()], pair.radii, pair.origin, &found, limit);
-            let mut manifold = Manifold { normal: Unit::axis(0), points: SmallVec::new() };
-            rounded::<V>(found, points, count, pair.room / 64.0, is_exchanged, &mut manifold);
-            Some(Some(manifold))
+            rounded::<V>(found, points, count, pair.room / 64.0, is_exchanged)
         },
-        None
+        Answer::Open(None)
     )
 }
 
 /// The feature of a polygon in a direction: an edge, if it faces that way, or a vertex.
-struct Feature {
+pub(super) struct Feature {
     /// The ends of the edge, or the vertex twice.
-    ends: [DVec2; 2],
-    end_numbers: [u32; 2],
-    /// Of an edge: outwards, as long as the edge.
-    outward: Option<DVec2>,
+    pub ends: [DVec2; 2],
+    pub end_numbers: [u32; 2],
+    /// Of an edge: outwards, of any length.
+    pub outward: Option<DVec2>,
     /// The square of the cosine between the direction and the edge's normal; 0 for a vertex.
-    facing: f64,
-    number: u32,
+    pub facing: f64,
+    pub number: u32,
 }
 
 /// The feature in a unit direction. Cosines are compared as squares, without roots.
@@ -133,6 +179,18 @@ fn rest(
     limit: f64,
 ) -> ([Found<DVec2>; 2], usize) {
     let features = [feature(&a, found.normal), feature(&b, -found.normal)];
+    meet(&features, radii, origin, found, limit)
+}
+
+/// The same between two features.
+#[inline(always)]
+pub(super) fn meet(
+    features: &[Feature; 2],
+    radii: [f64; 2],
+    origin: DVec2,
+    found: &Separation<DVec2>,
+    limit: f64,
+) -> ([Found<DVec2>; 2], usize) {
     let nothing = Found { on_a: DVec2::ZERO, on_b: DVec2::ZERO, distance: 0.0, feature: 0 };
     // As in the general way: which is the reference must not hang on rounding. Near 1, squares differ by twice as much.
     let rank = |feature: &Feature| (feature.outward.is_some(), feature.number);
@@ -214,16 +272,29 @@ fn clip(reference: &Feature, other: &Feature, normal: DVec2) -> ([Cut; 2], usize
     (cuts, count)
 }
 
+/// The one point where a vertex rests on an edge, whose numbers are given.
+#[inline(always)]
+pub(super) fn one_point<V: Vector>(
+    found: Separation<DVec2>,
+    [edge, vertex]: [u32; 2],
+    is_exchanged: bool,
+) -> Answer<V> {
+    let found = if is_exchanged { found.mirrored() } else { found };
+    let feature = manifold::number_of([edge, vertex, vertex << 1, vertex << 1]);
+    let Contact { on_a, on_b, normal, distance } = contact_of::<V>(of_vector::<V>(found));
+    let point = ManifoldPoint { on_a, on_b, distance, feature };
+    Answer::Points(normal.get(), [point; 2], 1)
+}
+
 /// The points, the deepest first, in the precision of the shapes.
 #[inline(always)]
-fn rounded<V: Vector>(
+pub(super) fn rounded<V: Vector>(
     mut found: Separation<DVec2>,
     mut points: [Found<DVec2>; 2],
     mut count: usize,
     exactly: f64,
     is_exchanged: bool,
-    manifold: &mut Manifold<V>,
-) {
+) -> Answer<V> {
     if is_exchanged {
         found = found.mirrored();
         for point in &mut points {
@@ -238,23 +309,29 @@ fn rounded<V: Vector>(
     }
     // Where clipping missed the deepest point by more than rounding, the general way says which points stay.
     if count == 0 || points[0].distance - found.distance > exactly {
-        *manifold = missed(found, &points[..count]);
-        return;
+        return missed(found, &points[..count]);
     }
     let precise = of_vector::<V>(found);
-    for found in &points[..count] {
+    let point = |found: &Found<DVec2>| {
         let Found { on_a, on_b, distance, feature } = of_found::<V>(found);
         let contact = contact_of::<V>(Separation { distance, normal: precise.normal, on_a, on_b });
         let Contact { on_a, on_b, distance, .. } = contact;
-        manifold.points.push(ManifoldPoint { on_a, on_b, distance, feature });
-    }
-    manifold.normal = contact_of::<V>(precise).normal;
+        ManifoldPoint { on_a, on_b, distance, feature }
+    };
+    let first = point(&points[0]);
+    let second = if count > 1 { point(&points[1]) } else { first };
+    Answer::Points(contact_of::<V>(precise).normal.get(), [first, second], count)
 }
 
 #[inline(never)]
-fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Manifold<V> {
+fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Answer<V> {
     let mut points: Points<V::Double> = points.iter().map(of_found::<V>).collect();
-    manifold::rounded(of_vector::<V>(found), &mut points)
+    let manifold = manifold::rounded(of_vector::<V>(found), &mut points);
+    let count = manifold.points.len();
+    match (manifold.points.first(), manifold.points.last()) {
+        (Some(&first), Some(&last)) => Answer::Points(manifold.normal.get(), [first, last], count),
+        _ => Answer::Open(None),
+    }
 }
 
 #[inline(always)]

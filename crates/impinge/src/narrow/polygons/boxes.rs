@@ -1,0 +1,308 @@
+//! Two boxes in the plane: as polygons (see [`polygons`](super)), but two axes each are enough, and of the corners only those
+//! that are nearest are needed.
+//!
+//! A box reaches as far to either side of its centre, so the gap along a normal n is |t·n| less the reaches of both, with t
+//! from centre to centre. Axes are unit vectors up to the roundings of their own precision only: the normal of a side is
+//! across the other axis, and is brought to the length 1 in `f64`.
+//!
+//! Left to the polygons: corners that are nearest to each other, as to where they rest; flat boxes.
+
+use glam::DVec2;
+
+use super::rest::{Answer, Feature, meet, one_point, rounded};
+use super::{EQUAL, ORDINARY, double, of_vector, reach};
+use crate::math::Vector;
+use crate::narrow::feature::ALIGNED;
+use crate::narrow::separation::Separation;
+use crate::narrow::short::Short;
+use crate::narrow::sign;
+use crate::shape::{Convex, Core, Obb};
+
+struct Rectangle {
+    /// From the centre to the middle of the positive side of each axis.
+    reaches: [DVec2; 2],
+    /// Outwards from these sides, unit vectors.
+    normals: [DVec2; 2],
+    /// 1, or −1 of mirrored axes.
+    turn: f64,
+}
+
+impl Rectangle {
+    #[inline(always)]
+    fn new<V: Vector>(obb: &Obb<V>) -> Self {
+        let axes = obb.axes();
+        let half = obb.half_extents().to_double();
+        let [u, v] = [double(axes[0]), double(axes[1])];
+        let turn = 1.0_f64.copysign(u.perp_dot(v));
+        // 1/√(1 + e), of which e³ does not show: axes are that near to unit vectors.
+        let per_length = |axis: DVec2| {
+            let excess = axis.dot(axis) - 1.0;
+            turn - turn * excess * (0.5 - 0.375 * excess)
+        };
+        Rectangle {
+            reaches: [u * half[0], v * half[1]],
+            normals: [DVec2::new(v.y, -v.x) * per_length(v), DVec2::new(-u.y, u.x) * per_length(u)],
+            turn,
+        }
+    }
+
+    /// The side of an axis that is positive or negative, as `sign` is, of a box around `center`.
+    #[inline(always)]
+    fn side(&self, center: DVec2, axis: usize, sign: f64, facing: f64) -> Feature {
+        let middle = center + self.reaches[axis] * sign;
+        // Counter-clockwise around the box.
+        let onwards = if axis == 0 { sign * self.turn } else { -sign * self.turn };
+        let half = self.reaches[1 - axis] * onwards;
+        let bit = |sign: f64, axis: usize| u32::from(sign > 0.0) << axis;
+        let number = |along: f64| bit(sign, axis) | bit(along, 1 - axis);
+        Feature {
+            ends: [middle - half, middle + half],
+            end_numbers: [number(-onwards), number(onwards)],
+            outward: Some(self.normals[axis] * sign),
+            facing: facing * facing,
+            number: side_number(axis, sign),
+        }
+    }
+}
+
+#[inline(always)]
+fn side_number(axis: usize, sign: f64) -> u32 {
+    axis as u32 * 2 + u32::from(sign > 0.0)
+}
+
+/// Two boxes in the order in which they are computed.
+struct Boxes {
+    boxes: [Rectangle; 2],
+    /// From the centre of the first, where the origin is, to that of the second.
+    between: DVec2,
+    origin: DVec2,
+    radii: [f64; 2],
+    /// By how much the sign of the separation may be wrong.
+    room: f64,
+}
+
+/// The side that parts the boxes most, seen from its own box.
+struct Side {
+    /// The number of its box.
+    own: usize,
+    axis: usize,
+    /// Which of the two sides of the axis: 1 or −1.
+    sign: f64,
+    gap: f64,
+    outward: DVec2,
+}
+
+/// The other box's corner across from a side, or what else is nearest.
+struct Nearest {
+    /// From the side's box to the other.
+    separation: Separation<DVec2>,
+    /// Along the side's normal.
+    is_over: bool,
+    /// The number of the corner.
+    corner: u32,
+}
+
+impl Boxes {
+    #[inline(always)]
+    fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
+        let (Core::Box(first), Core::Box(second)) = (&a.core, &b.core) else {
+            return None;
+        };
+        let magnitude = sign::magnitude(a) + sign::magnitude(b);
+        let least = first.half_extents().min(second.half_extents());
+        let least: f64 = crate::math::Scalar::min(least[0], least[1]).into();
+        let is_ordinary = magnitude < ORDINARY && least > 1.0 / ORDINARY;
+        let origin = double(first.center());
+        is_ordinary.then(|| Boxes {
+            boxes: [Rectangle::new(first), Rectangle::new(second)],
+            between: double(second.center()) - origin,
+            origin,
+            radii: [a.radius.into(), b.radius.into()],
+            room: sign::room::<V>(magnitude),
+        })
+    }
+
+    /// The side of the greatest gap.
+    #[inline(always)]
+    fn side(&self) -> Side {
+        let [a, b] = &self.boxes;
+        let gap = |own: &Rectangle, other: &Rectangle, axis: usize| {
+            let normal = own.normals[axis];
+            let along = self.between.dot(normal);
+            let reaches = other.reaches[0].dot(normal).abs() + other.reaches[1].dot(normal).abs();
+            (along.abs() - (own.reaches[axis].dot(normal) + reaches), along)
+        };
+        let gaps = [gap(a, b, 0), gap(a, b, 1), gap(b, a, 0), gap(b, a, 1)];
+        // Chosen by an index, for which is greatest cannot be foreseen.
+        let first = usize::from(gaps[1].0 > gaps[0].0);
+        let second = 2 + usize::from(gaps[3].0 > gaps[2].0);
+        let best = if gaps[second].0 > gaps[first].0 { second } else { first };
+        let (gap, along) = gaps[best];
+        let (own, axis) = (best / 2, best % 2);
+        let ahead = if along > 0.0 { 1.0 } else { -1.0 };
+        let sign = if own == 0 { ahead } else { -ahead };
+        Side { own, axis, sign, gap, outward: self.boxes[own].normals[axis] * sign }
+    }
+
+    /// The centre of the other box from that of the side's.
+    #[inline(always)]
+    fn away(&self, side: &Side) -> DVec2 {
+        if side.own == 0 { self.between } else { -self.between }
+    }
+
+    /// Where the other box is nearest to a side; `None` if that is not clear.
+    #[inline(always)]
+    fn nearest(&self, side: &Side) -> Option<Nearest> {
+        let &Side { own, axis, sign, gap, outward } = side;
+        let (own, other) = (&self.boxes[own], &self.boxes[1 - own]);
+        let middle = own.reaches[axis] * sign;
+        let along = own.reaches[1 - axis];
+        let square = along.dot(along);
+        let inward = other.reaches.map(|reach| 1.0_f64.copysign(-reach.dot(outward)));
+        let corner = self.away(side) + (other.reaches[0] * inward[0] + other.reaches[1] * inward[1]);
+        let place = along.dot(corner - middle);
+        if place.abs() <= square {
+            let on_a = corner - outward * gap;
+            return Some(Nearest {
+                separation: Separation { distance: gap, normal: outward, on_a, on_b: corner },
+                is_over: true,
+                corner: u32::from(inward[0] > 0.0) | u32::from(inward[1] > 0.0) << 1,
+            });
+        }
+        self.beside(side, inward, place)
+    }
+
+    /// The same where the corner across is beside the side.
+    #[inline(never)]
+    fn beside(&self, side: &Side, mut inward: [f64; 2], mut place: f64) -> Option<Nearest> {
+        let &Side { own, axis, sign, gap, outward } = side;
+        let (own, other) = (&self.boxes[own], &self.boxes[1 - own]);
+        let middle = own.reaches[axis] * sign;
+        let along = own.reaches[1 - axis];
+        let square = along.dot(along);
+        let beyond = 1.0_f64.copysign(place);
+        let end = middle + along * beyond;
+        let length = 2.0 * square.sqrt();
+        // A neighbour that is as near to the side's line may be nearer to the side, or across from it.
+        for axis in 0..2 {
+            let step = other.reaches[axis] * (-2.0 * inward[axis]);
+            let next = place + along.dot(step);
+            if step.dot(outward).abs() > EQUAL * (length + step.length()) || next * beyond >= place * beyond {
+                continue;
+            }
+            if next * beyond <= square {
+                let on_b = end + outward * gap;
+                let separation = Separation { distance: gap, normal: outward, on_a: end, on_b };
+                return Some(Nearest { separation, is_over: true, corner: 0 });
+            }
+            (inward[axis], place) = (-inward[axis], next);
+        }
+        let corner = self.away(side) + (other.reaches[0] * inward[0] + other.reaches[1] * inward[1]);
+        let away = corner - end;
+        let distance = away.length();
+        let size = length + distance;
+        let is_behind = |step: DVec2| step.dot(away) <= EQUAL * distance * (size + reach(step));
+        let is_nearest = is_behind(middle * -2.0)
+            && is_behind(other.reaches[0] * (2.0 * inward[0]))
+            && is_behind(other.reaches[1] * (2.0 * inward[1]));
+        (gap > 0.0 && distance > 1e-9 * size && is_nearest).then(|| {
+            let normal = away * (1.0 / distance);
+            let separation = Separation { distance, normal, on_a: end, on_b: corner };
+            Nearest { separation, is_over: false, corner: 0 }
+        })
+    }
+
+    /// In the world, in the order of the pair.
+    #[inline(always)]
+    fn placed(&self, side: &Side, nearest: &Nearest) -> Separation<DVec2> {
+        let found = nearest.separation;
+        let place = self.origin + if side.own == 0 { DVec2::ZERO } else { self.between };
+        let found = Separation { on_a: found.on_a + place, on_b: found.on_b + place, ..found };
+        let found = if side.own == 0 { found } else { found.mirrored() };
+        Separation {
+            distance: found.distance - (self.radii[0] + self.radii[1]),
+            on_a: found.on_a + found.normal * self.radii[0],
+            on_b: found.on_b - found.normal * self.radii[1],
+            ..found
+        }
+    }
+}
+
+/// The separation of two boxes in the order in which they are computed, or `Open`. Without `DEPTH`, that of boxes which
+/// overlap is only a bound below it.
+#[inline(never)]
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    limit: f64,
+) -> Short<V::Double> {
+    let Some(pair) = Boxes::new(a, b) else {
+        return Short::Open;
+    };
+    let side = pair.side();
+    let gap = side.gap - (pair.radii[0] + pair.radii[1]);
+    if gap > limit + pair.room {
+        return Short::Beyond;
+    }
+    if !DEPTH && gap < -pair.room && side.gap < 0.0 {
+        let (on_a, on_b) = (V::Double::ZERO, V::Double::ZERO);
+        return Short::Found(Separation { distance: gap, normal: V::Double::axis(0), on_a, on_b });
+    }
+    let Some(nearest) = pair.nearest(&side) else {
+        return Short::Open;
+    };
+    let found = pair.placed(&side, &nearest);
+    if found.distance.abs() <= pair.room {
+        Short::Open
+    } else if found.distance > limit {
+        Short::Beyond
+    } else {
+        Short::Found(of_vector::<V>(found))
+    }
+}
+
+/// The manifold of two boxes in the order in which they are computed, or `Open`.
+#[inline(always)]
+pub(super) fn manifold<V: Vector>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    is_exchanged: bool,
+    limit: f64,
+) -> Answer<V> {
+    let Some(pair) = Boxes::new(a, b) else {
+        return Answer::Open(None);
+    };
+    let side = pair.side();
+    let radii = pair.radii[0] + pair.radii[1];
+    let gap = side.gap - radii;
+    if gap > limit + pair.room {
+        return Answer::Nothing;
+    }
+    let Some(nearest) = pair.nearest(&side) else {
+        return Answer::Open(None);
+    };
+    let found = pair.placed(&side, &nearest);
+    if found.distance.abs() <= pair.room {
+        return Answer::Open(None);
+    }
+    if found.distance > limit {
+        return Answer::Nothing;
+    }
+    if !nearest.is_over {
+        return Answer::Open(Some(found));
+    }
+    let other = &pair.boxes[1 - side.own];
+    let facings = other.normals.map(|normal| normal.dot(side.outward));
+    let axis = usize::from(facings[1].abs() > facings[0].abs());
+    let facing = facings[axis];
+    if facing.abs() < ALIGNED {
+        let numbers = [side_number(side.axis, side.sign), nearest.corner];
+        return one_point(found, numbers, is_exchanged);
+    }
+    let centers = [DVec2::ZERO, pair.between];
+    let of_side = pair.boxes[side.own].side(centers[side.own], side.axis, side.sign, 1.0);
+    let of_other = other.side(centers[1 - side.own], axis, 1.0_f64.copysign(-facing), facing);
+    let features = if side.own == 0 { [of_side, of_other] } else { [of_other, of_side] };
+    let (points, count) = meet(&features, pair.radii, pair.origin, &found, limit);
+    rounded(found, points, count, pair.room / 64.0, is_exchanged)
+}
