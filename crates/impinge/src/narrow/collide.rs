@@ -1,6 +1,7 @@
 //! What every pair of shapes can be asked: how far apart, where nearest, how deep, which way out.
 
 use super::manifold::{self, Manifold};
+use super::polygons::Answer;
 use super::separation::{Memory, Separation, are_beyond, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
@@ -159,6 +160,14 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         cache: &mut PairCache,
     ) -> Option<Manifold<A::Vector>> {
         let (a, b, limit) = (self.view(), other.view(), limit(margin));
+        if A::Vector::DIMENSION == 2 {
+            // Built here, where it is returned: a manifold is too large to be passed on.
+            return match short::manifold_in_plane(a, b, limit) {
+                Answer::Points(answer) => Some(answer.into()),
+                Answer::Nothing => None,
+                Answer::Open => manifold::manifold(&a, &b, limit, cache),
+            };
+        }
         match short::manifold(a, b, limit) {
             Some(manifold) => manifold,
             None => manifold::manifold(&a, &b, limit, cache),
@@ -227,11 +236,17 @@ pub(super) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> 
         true if found.distance < 0.0 => -smallest,
         _ => distance,
     };
-    let point = |point: V::Double| V::from_double(V::Double::from_fn(|axis| point[axis].clamp(-most, most)));
     Contact {
-        on_a: point(found.on_a),
-        on_b: point(found.on_b),
+        on_a: finite(found.on_a),
+        on_b: finite(found.on_b),
         normal: Unit::of_unit(V::from_double(found.normal)),
         distance,
     }
+}
+
+/// The nearest point that is finite.
+#[inline(always)]
+fn finite<V: Vector>(point: V::Double) -> V {
+    let most = V::Double::splat(V::Scalar::MAX.into());
+    V::from_double(point.max(-most).min(most))
 }

@@ -26,7 +26,8 @@ use super::sign;
 use super::table::takes;
 use crate::math::Vector;
 use crate::shape::{Convex, Core};
-pub(super) use rest::manifold;
+pub(super) use boxes::{manifold as manifold_of_boxes, signed as signed_of_boxes};
+pub(super) use rest::{Answer, manifold};
 
 /// Vertices of the largest polygon that is asked here: beyond, comparing all edges with all vertices does not pay.
 const MOST: usize = 16;
@@ -409,26 +410,14 @@ macro_rules! in_order {
 
 use in_order;
 
-/// The separation of two shapes in the plane as far as `limit`. Without `DEPTH`, that of shapes which overlap is only a
-/// bound below it.
+/// The separation of two shapes in the plane as far as `limit`.
 #[inline(always)]
-pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
-    limit: f64,
-) -> Short<V::Double> {
-    let is_exchanged = is_exchanged(a, b);
-    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
-    let mut short = Short::Open;
-    if let (Core::Box(_), Core::Box(_)) = (&a.core, &b.core) {
-        takes("axes of boxes");
-        short = boxes::signed::<V, DEPTH>(a, b, limit);
+pub(super) fn signed<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Short<V::Double> {
+    if !is_exchanged(a, b) {
+        return ordered(a, b, limit);
     }
-    if let Short::Open = short {
-        short = ordered(a, b, limit);
-    }
-    match short {
-        Short::Found(found) if is_exchanged => Short::Found(found.mirrored()),
+    match ordered(b, a, limit) {
+        Short::Found(found) => Short::Found(found.mirrored()),
         short => short,
     }
 }

@@ -1,6 +1,7 @@
 //! Short ways: pairs so common, and so quickly answered, that they go past the table.
 //!
-//! - Balls, segments and capsules among each other in `f32`: one closed form in `f64`, in which nothing can overflow.
+//! - Balls, and segments and capsules among each other and with balls, in `f32`: closed forms in `f64`, in which nothing
+//!   can overflow.
 //! - Boxes that overlap, in space: the separating axes.
 //! - Convex polygons in the plane: the separating axes as well.
 //!
@@ -8,7 +9,7 @@
 
 use super::boxes::{self, Apart, Axes};
 use super::manifold::{self, Manifold, Points};
-use super::polygons;
+use super::polygons::{self, Answer};
 use super::relation::Relation;
 use super::segments;
 use super::separation::{Separation, is_single};
@@ -27,6 +28,16 @@ fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
         View::Segment(segment) => Some(([segment.a(), segment.b()], V::Scalar::ZERO)),
         View::Convex(Convex { core: Core::Segment(a, b), radius }) => Some(([a, b], radius)),
         View::Convex(Convex { core: Core::Point(point), radius }) => Some(([point; 2], radius)),
+        _ => None,
+    }
+}
+
+/// A centre and a radius.
+#[inline(always)]
+fn ball<V: Vector>(view: View<'_, V>) -> Option<(V, V::Scalar)> {
+    match view {
+        View::Ball(ball) => Some((ball.center(), ball.radius())),
+        View::Convex(Convex { core: Core::Point(point), radius }) => Some((point, radius)),
         _ => None,
     }
 }
@@ -50,6 +61,22 @@ fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<(Obb<V>, Obb<V
     }
 }
 
+/// Two boxes in the plane, which may be rounded.
+#[inline(always)]
+fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], [V::Scalar; 2])> {
+    let of = |view| match view {
+        View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
+        View::Aabb(bounds) => Some((bounds.into(), V::Scalar::ZERO)),
+        View::Convex(Convex { core: Core::Box(obb), radius }) => Some((obb, radius)),
+        _ => None,
+    };
+    if V::DIMENSION != 2 {
+        return None;
+    }
+    let ((a, radius_a), (b, radius_b)) = (of(a)?, of(b)?);
+    Some(([a, b], [radius_a, radius_b]))
+}
+
 /// The separation of two shapes as far as `limit`, if there is a short way to it.
 #[inline(always)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
@@ -60,13 +87,15 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     if let Some((a, b)) = two_boxes(a, b) {
         return separation_of_boxes::<V, DEPTH>(&a, &b, limit);
     }
-    match separation(a, b) {
-        Some(found) if found.distance <= limit => Short::Found(found),
-        Some(_) => Short::Beyond,
-        None => match in_the_plane(a, b) {
-            Some((a, b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
+    if let Some((boxes, radii)) = two_flat_boxes(a, b) {
+        return polygons::signed_of_boxes::<V, DEPTH>([&boxes[0], &boxes[1]], radii, limit);
+    }
+    match of_round(a, b, limit) {
+        Short::Open => match in_the_plane(a, b) {
+            Some((a, b)) => polygons::signed(&a, &b, limit),
             None => Short::Open,
         },
+        short => short,
     }
 }
 
@@ -123,16 +152,26 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, lim
     }
 }
 
-/// The manifold of two polygons in the plane, or of two boxes in space that overlap, or are certainly apart.
+/// The manifold of two shapes in the plane.
+#[inline(always)]
+pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Answer<V> {
+    if let Some((boxes, radii)) = two_flat_boxes(a, b) {
+        return polygons::manifold_of_boxes([&boxes[0], &boxes[1]], radii, limit);
+    }
+    let Some((convex_a, convex_b)) = in_the_plane(a, b) else {
+        return Answer::Open;
+    };
+    let known = match of_round(a, b, limit) {
+        Short::Beyond => return Answer::Nothing,
+        Short::Found(known) => Some(known),
+        Short::Open => None,
+    };
+    polygons::manifold(&convex_a, &convex_b, known, limit)
+}
+
+/// The manifold of two boxes in space that overlap, or are certainly apart.
 #[inline(always)]
 pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Option<Option<Manifold<V>>> {
-    if let Some((convex_a, convex_b)) = in_the_plane(a, b) {
-        let known = separation(a, b);
-        if known.is_some_and(|known| known.distance > limit) {
-            return Some(None);
-        }
-        return polygons::manifold(&convex_a, &convex_b, known, limit);
-    }
     let (a, b) = two_boxes(a, b)?;
     manifold_of_boxes(&a, &b, limit)
 }
@@ -155,19 +194,57 @@ fn manifold_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Option<Op
     }
 }
 
-/// The separation of two shapes, if there is a short way to it.
+/// The separation of two balls, segments or capsules as far as `limit`, if there is a short way to it.
 // Views go by value, so that they need no place in memory.
 #[inline(always)]
-fn separation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V::Double>> {
+fn of_round<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
     if !is_single::<V>() {
-        return None;
+        return Short::Open;
     }
-    let ((a, radius_a), (b, radius_b)) = (capsule(a)?, capsule(b)?);
+    if let (Some(a), Some(b)) = (ball(a), ball(b)) {
+        return two_balls(a, b, limit);
+    }
+    let (Some((a, radius_a)), Some((b, radius_b))) = (capsule(a), capsule(b)) else {
+        return Short::Open;
+    };
     takes("two capsules");
-    let found = segments::capsules(a, b, [radius_a.into(), radius_b.into()])?;
     let coordinates = a[0].abs() + a[1].abs() + b[0].abs() + b[1].abs();
-    let magnitude: f64 = (coordinates.sum() + radius_a + radius_b).into();
-    (found.distance.abs() > sign::room::<V>(magnitude)).then_some(found)
+    let room = sign::room::<V>((coordinates.sum() + radius_a + radius_b).into());
+    match segments::capsules(a, b, [radius_a.into(), radius_b.into()]) {
+        Some(found) if found.distance.abs() <= room => Short::Open,
+        Some(found) if found.distance > limit => Short::Beyond,
+        Some(found) => Short::Found(found),
+        None => Short::Open,
+    }
+}
+
+/// Two balls by their centres, which no order changes.
+#[inline(always)]
+fn two_balls<V: Vector>(
+    (a, radius_a): (V, V::Scalar),
+    (b, radius_b): (V, V::Scalar),
+    limit: f64,
+) -> Short<V::Double> {
+    takes("two balls");
+    let room = sign::room::<V>(((a.abs() + b.abs()).sum() + radius_a + radius_b).into());
+    let (radius_a, radius_b): (f64, f64) = (radius_a.into(), radius_b.into());
+    let (a, b) = (a.to_double(), b.to_double());
+    let (between, radii) = (b - a, radius_a + radius_b);
+    let square = between.dot(between);
+    let beyond = limit + radii + room;
+    if square > beyond * beyond {
+        return Short::Beyond;
+    }
+    let length = square.sqrt();
+    let distance = length - radii;
+    if distance.abs() <= room || length == 0.0 {
+        return Short::Open;
+    }
+    if distance > limit {
+        return Short::Beyond;
+    }
+    let normal = between * (1.0 / length);
+    Short::Found(Separation { distance, normal, on_a: a + normal * radius_a, on_b: b - normal * radius_b })
 }
 
 /// The relation of two shapes, if there is a short way to it.

@@ -9,13 +9,14 @@
 
 use glam::DVec2;
 
-use super::rest::{Answer, Feature, meet, one_point, rounded};
+use super::rest::{Answer, Feature, meet, one_point, ordered_manifold, rounded};
 use super::{EQUAL, ORDINARY, double, of_vector, reach};
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 use crate::narrow::feature::ALIGNED;
-use crate::narrow::separation::Separation;
+use crate::narrow::separation::{self, Separation};
 use crate::narrow::short::Short;
 use crate::narrow::sign;
+use crate::narrow::table::takes;
 use crate::shape::{Convex, Core, Obb};
 
 struct Rectangle {
@@ -104,20 +105,19 @@ struct Nearest {
 
 impl Boxes {
     #[inline(always)]
-    fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
-        let (Core::Box(first), Core::Box(second)) = (&a.core, &b.core) else {
-            return None;
-        };
-        let magnitude = sign::magnitude(a) + sign::magnitude(b);
-        let least = first.half_extents().min(second.half_extents());
-        let least: f64 = crate::math::Scalar::min(least[0], least[1]).into();
+    fn new<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> Option<Self> {
+        let (centers, halves) = ([a.center(), b.center()], [a.half_extents(), b.half_extents()]);
+        let sizes = (centers[0].abs() + centers[1].abs() + halves[0] + halves[1]).sum();
+        let magnitude = (sizes + radii[0] + radii[1]).into();
+        let least = halves[0].min(halves[1]);
+        let least: f64 = Scalar::min(least[0], least[1]).into();
         let is_ordinary = magnitude < ORDINARY && least > 1.0 / ORDINARY;
-        let origin = double(first.center());
+        let origin = double(centers[0]);
         is_ordinary.then(|| Boxes {
-            boxes: [Rectangle::new(first), Rectangle::new(second)],
-            between: double(second.center()) - origin,
+            boxes: [Rectangle::new(a), Rectangle::new(b)],
+            between: double(centers[1]) - origin,
             origin,
-            radii: [a.radius.into(), b.radius.into()],
+            radii: radii.map(Into::into),
             room: sign::room::<V>(magnitude),
         })
     }
@@ -228,16 +228,41 @@ impl Boxes {
     }
 }
 
-/// The separation of two boxes in the order in which they are computed, or `Open`. Without `DEPTH`, that of boxes which
-/// overlap is only a bound below it.
+/// Is (b, a) the order in which the boxes are computed?
+#[inline(always)]
+fn is_exchanged<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> bool {
+    let (p, q) = (a.center(), b.center());
+    if p[0] == q[0] { is_exchanged_elsewhere([a, b], radii) } else { p[0] > q[0] }
+}
+
+#[cold]
+fn is_exchanged_elsewhere<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> bool {
+    separation::is_exchanged(&convex(a, radii[0]), &convex(b, radii[1]))
+}
+
+fn convex<V: Vector>(obb: &Obb<V>, radius: V::Scalar) -> Convex<'static, V> {
+    Convex { core: Core::Box(*obb), radius }
+}
+
+/// The separation of two boxes as far as `limit`. Without `DEPTH`, that of boxes which overlap is only a bound below it.
 #[inline(never)]
-pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
+    pair: [&Obb<V>; 2],
+    radii: [V::Scalar; 2],
     limit: f64,
 ) -> Short<V::Double> {
-    let Some(pair) = Boxes::new(a, b) else {
-        return Short::Open;
+    takes("axes of boxes");
+    let order = usize::from(is_exchanged(pair, radii));
+    let (ordered, radii) = ([pair[order], pair[1 - order]], [radii[order], radii[1 - order]]);
+    let as_polygons = || {
+        let short = super::ordered(&convex(ordered[0], radii[0]), &convex(ordered[1], radii[1]), limit);
+        match short {
+            Short::Found(found) if order == 1 => Short::Found(found.mirrored()),
+            short => short,
+        }
+    };
+    let Some(pair) = Boxes::new(ordered, radii) else {
+        return as_polygons();
     };
     let side = pair.side();
     let gap = side.gap - (pair.radii[0] + pair.radii[1]);
@@ -249,47 +274,52 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return Short::Found(Separation { distance: gap, normal: V::Double::axis(0), on_a, on_b });
     }
     let Some(nearest) = pair.nearest(&side) else {
-        return Short::Open;
+        return as_polygons();
     };
     let found = pair.placed(&side, &nearest);
     if found.distance.abs() <= pair.room {
-        Short::Open
+        as_polygons()
     } else if found.distance > limit {
         Short::Beyond
     } else {
-        Short::Found(of_vector::<V>(found))
+        Short::Found(of_vector::<V>(if order == 1 { found.mirrored() } else { found }))
     }
 }
 
-/// The manifold of two boxes in the order in which they are computed, or `Open`.
-#[inline(always)]
-pub(super) fn manifold<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
-    is_exchanged: bool,
+/// The manifold of two boxes as far as `limit`.
+#[inline(never)]
+pub(in crate::narrow) fn manifold<V: Vector>(
+    pair: [&Obb<V>; 2],
+    radii: [V::Scalar; 2],
     limit: f64,
 ) -> Answer<V> {
-    let Some(pair) = Boxes::new(a, b) else {
-        return Answer::Open(None);
+    takes("axes of boxes");
+    let is_exchanged = is_exchanged(pair, radii);
+    let order = usize::from(is_exchanged);
+    let (ordered, radii) = ([pair[order], pair[1 - order]], [radii[order], radii[1 - order]]);
+    let as_polygons = |known| {
+        let (a, b) = (convex(ordered[0], radii[0]), convex(ordered[1], radii[1]));
+        ordered_manifold(&a, &b, known, is_exchanged, limit)
+    };
+    let Some(pair) = Boxes::new(ordered, radii) else {
+        return as_polygons(None);
     };
     let side = pair.side();
-    let radii = pair.radii[0] + pair.radii[1];
-    let gap = side.gap - radii;
-    if gap > limit + pair.room {
+    if side.gap - (pair.radii[0] + pair.radii[1]) > limit + pair.room {
         return Answer::Nothing;
     }
     let Some(nearest) = pair.nearest(&side) else {
-        return Answer::Open(None);
+        return as_polygons(None);
     };
     let found = pair.placed(&side, &nearest);
     if found.distance.abs() <= pair.room {
-        return Answer::Open(None);
+        return as_polygons(None);
     }
     if found.distance > limit {
         return Answer::Nothing;
     }
     if !nearest.is_over {
-        return Answer::Open(Some(found));
+        return as_polygons(Some(found));
     }
     let other = &pair.boxes[1 - side.own];
     let facings = other.normals.map(|normal| normal.dot(side.outward));

@@ -12,36 +12,39 @@ use super::super::feature::ALIGNED;
 use super::super::manifold::{self, DEEPEST, Found, Manifold, ManifoldPoint, Points};
 use super::super::separation::{Separation, are_beyond, is_exchanged};
 use super::super::short::Short;
+use super::super::sign;
 use super::super::table::takes;
-use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, boxes, double, in_order, of_vector, reach};
+use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, in_order, of_vector, reach};
 use crate::math::{Unit, Vector};
 use crate::shape::{Convex, Core};
 
-/// What is said of a manifold: less than a [`Manifold`], which has room for points of space.
-pub(super) enum Answer<V: Vector> {
-    /// No more than the separation, if that.
-    Open(Option<Separation<DVec2>>),
+/// What is said of a manifold in the plane.
+pub(in crate::narrow) enum Answer<V: Vector> {
+    /// Nothing.
+    Open,
     /// The shapes are further apart than asked.
     Nothing,
-    /// The normal, and so many points.
-    Points(V, [ManifoldPoint<V>; 2], usize),
+    /// This.
+    Points(FlatManifold<V>),
 }
 
-impl<V: Vector> Answer<V> {
+/// A [`Manifold`] without room for the points that there are in space only.
+pub(in crate::narrow) struct FlatManifold<V: Vector> {
+    normal: V,
+    first: ManifoldPoint<V>,
+    second: ManifoldPoint<V>,
+    has_second: bool,
+}
+
+impl<V: Vector> From<FlatManifold<V>> for Manifold<V> {
     #[inline(always)]
-    fn into_manifold(self) -> Option<Option<Manifold<V>>> {
-        match self {
-            Answer::Open(_) => None,
-            Answer::Nothing => Some(None),
-            Answer::Points(normal, [first, second], count) => {
-                let mut manifold = Manifold { normal: Unit::of_unit(normal), points: SmallVec::new() };
-                manifold.points.push(first);
-                if count > 1 {
-                    manifold.points.push(second);
-                }
-                Some(Some(manifold))
-            }
+    fn from(flat: FlatManifold<V>) -> Self {
+        let mut manifold = Manifold { normal: Unit::of_unit(flat.normal), points: SmallVec::new() };
+        manifold.points.push(flat.first);
+        if flat.has_second {
+            manifold.points.push(flat.second);
         }
+        manifold
     }
 }
 
@@ -53,19 +56,19 @@ pub(in crate::narrow) fn manifold<V: Vector>(
     b: &Convex<'_, V>,
     known: Option<Separation<V::Double>>,
     limit: f64,
-) -> Option<Option<Manifold<V>>> {
+) -> Answer<V> {
     if let (Core::Point(_), Core::Point(_), Some(known)) = (&a.core, &b.core, known) {
         takes("closed form");
-        let Contact { on_a, on_b, normal, distance } = contact_of::<V>(known);
-        let mut points = SmallVec::new();
-        points.push(ManifoldPoint { on_a, on_b, distance, feature: DEEPEST });
-        return Some(Some(Manifold { normal, points }));
+        let known = Separation {
+            distance: known.distance,
+            normal: double(known.normal),
+            on_a: double(known.on_a),
+            on_b: double(known.on_b),
+        };
+        return at_deepest(known, false);
     }
     let is_exchanged = is_exchanged(a, b);
     let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
-    if let (Core::Box(_), Core::Box(_)) = (&a.core, &b.core) {
-        return manifold_of_boxes(a, b, is_exchanged, limit).into_manifold();
-    }
     let known = known.map(|known| if is_exchanged { known.mirrored() } else { known });
     let known = known.map(|known| Separation {
         distance: known.distance,
@@ -73,26 +76,64 @@ pub(in crate::narrow) fn manifold<V: Vector>(
         on_a: double(known.on_a),
         on_b: double(known.on_b),
     });
-    ordered_manifold(a, b, known, is_exchanged, limit).into_manifold()
+    if let (Some(known), Core::Segment(a0, a1), Core::Segment(b0, b1)) = (known, &a.core, &b.core) {
+        let radii = [a.radius, b.radius].map(Into::into);
+        return manifold_of_segments([[*a0, *a1], [*b0, *b1]], radii, known, is_exchanged, limit);
+    }
+    ordered_manifold(a, b, known, is_exchanged, limit)
 }
 
+/// Of two segments in the order in which they are computed. Most of them rest on each other with one end only.
 #[inline(never)]
-fn manifold_of_boxes<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+fn manifold_of_segments<V: Vector>(
+    ends: [[V; 2]; 2],
+    radii: [f64; 2],
+    known: Separation<DVec2>,
     is_exchanged: bool,
     limit: f64,
 ) -> Answer<V> {
-    takes("axes of boxes");
-    match boxes::manifold(a, b, is_exchanged, limit) {
-        Answer::Open(known) => ordered_manifold(a, b, known, is_exchanged, limit),
-        answer => answer,
+    takes("features of segments");
+    // What is found by closed forms in `f32` needs no origin near the shapes.
+    let [a, b] = ends.map(|ends| ends.map(double));
+    let is_facing = |[from, to]: [DVec2; 2]| {
+        let (along, square) = ((to - from).dot(known.normal), (to - from).dot(to - from));
+        // The sine against the direction is the cosine of the normal.
+        along * along <= (1.0 - ALIGNED * ALIGNED) * square * (1.0 + EQUAL)
+    };
+    if !is_facing(a) && !is_facing(b) {
+        return at_deepest(known, is_exchanged);
+    }
+    let features = [segment_feature(a, known.normal), segment_feature(b, -known.normal)];
+    let (points, count) = meet(&features, radii, DVec2::ZERO, &known, limit);
+    let size = a.iter().chain(&b).fold(radii[0] + radii[1], |size, end| size + reach(*end));
+    rounded(known, points, count, sign::room::<V>(size) / 64.0, is_exchanged)
+}
+
+/// The feature of a segment in a unit direction: one of its two sides or an end.
+#[inline(always)]
+fn segment_feature([from, to]: [DVec2; 2], direction: DVec2) -> Feature {
+    let along = to - from;
+    let outward = DVec2::new(along.y, -along.x);
+    let (cosine, square) = (outward.dot(direction), along.dot(along));
+    if cosine * cosine >= ALIGNED * ALIGNED * square && square > 0.0 {
+        let (is_second, facing) = (cosine < 0.0, cosine * cosine / square);
+        let number = u32::from(is_second);
+        let end_numbers = [number, 1 - number];
+        if is_second {
+            Feature { ends: [to, from], end_numbers, outward: Some(-outward), facing, number }
+        } else {
+            Feature { ends: [from, to], end_numbers, outward: Some(outward), facing, number }
+        }
+    } else {
+        let number = u32::from(along.dot(direction) > 0.0);
+        let end = if number == 1 { to } else { from };
+        Feature { ends: [end; 2], end_numbers: [number; 2], outward: None, facing: 0.0, number }
     }
 }
 
-/// Of shapes in the order in which they are computed.
+/// Of any shapes in the order in which they are computed, their separation in the same order.
 #[inline(never)]
-fn ordered_manifold<V: Vector>(
+pub(super) fn ordered_manifold<V: Vector>(
     a: &Convex<'_, V>,
     b: &Convex<'_, V>,
     known: Option<Separation<DVec2>>,
@@ -112,14 +153,14 @@ fn ordered_manifold<V: Vector>(
                 None => match pair.separation(limit) {
                     Short::Found(found) => found,
                     Short::Beyond => return Answer::Nothing,
-                    Short::Open => return Answer::Open(None),
+                    Short::Open => return Answer::Open,
                 },
             };
             let (points, count) =
                 rest([pair.a.outline(), pair.b.outline()], pair.radii, pair.origin, &found, limit);
             rounded::<V>(found, points, count, pair.room / 64.0, is_exchanged)
         },
-        Answer::Open(None)
+        Answer::Open
     )
 }
 
@@ -279,11 +320,22 @@ pub(super) fn one_point<V: Vector>(
     [edge, vertex]: [u32; 2],
     is_exchanged: bool,
 ) -> Answer<V> {
-    let found = if is_exchanged { found.mirrored() } else { found };
     let feature = manifold::number_of([edge, vertex, vertex << 1, vertex << 1]);
+    only_point(found, feature, is_exchanged)
+}
+
+/// The point of the separation, where no features meet.
+#[inline(always)]
+fn at_deepest<V: Vector>(found: Separation<DVec2>, is_exchanged: bool) -> Answer<V> {
+    only_point(found, DEEPEST, is_exchanged)
+}
+
+#[inline(always)]
+fn only_point<V: Vector>(found: Separation<DVec2>, feature: u64, is_exchanged: bool) -> Answer<V> {
+    let found = if is_exchanged { found.mirrored() } else { found };
     let Contact { on_a, on_b, normal, distance } = contact_of::<V>(of_vector::<V>(found));
     let point = ManifoldPoint { on_a, on_b, distance, feature };
-    Answer::Points(normal.get(), [point; 2], 1)
+    Answer::Points(FlatManifold { normal: normal.get(), first: point, second: point, has_second: false })
 }
 
 /// The points, the deepest first, in the precision of the shapes.
@@ -320,17 +372,18 @@ pub(super) fn rounded<V: Vector>(
     };
     let first = point(&points[0]);
     let second = if count > 1 { point(&points[1]) } else { first };
-    Answer::Points(contact_of::<V>(precise).normal.get(), [first, second], count)
+    let normal = contact_of::<V>(precise).normal.get();
+    Answer::Points(FlatManifold { normal, first, second, has_second: count > 1 })
 }
 
 #[inline(never)]
 fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Answer<V> {
     let mut points: Points<V::Double> = points.iter().map(of_found::<V>).collect();
     let manifold = manifold::rounded(of_vector::<V>(found), &mut points);
-    let count = manifold.points.len();
+    let (normal, has_second) = (manifold.normal.get(), manifold.points.len() > 1);
     match (manifold.points.first(), manifold.points.last()) {
-        (Some(&first), Some(&last)) => Answer::Points(manifold.normal.get(), [first, last], count),
-        _ => Answer::Open(None),
+        (Some(&first), Some(&second)) => Answer::Points(FlatManifold { normal, first, second, has_second }),
+        _ => Answer::Open,
     }
 }
 
