@@ -13,8 +13,10 @@
 //! Source: Gottschalk 1996, §5; Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015.
 
 mod apart;
+mod segment;
 
 pub(super) use apart::Apart;
+pub(super) use segment::segment_box;
 use smallvec::SmallVec;
 
 use super::manifold::{self, Found, Points};
@@ -47,13 +49,13 @@ const PARALLEL: f64 = 2e-5;
 /// Below this sine, an overlap along a cross product in `f32` has lost too many digits to be compared.
 const SLANTED: f64 = 0.1;
 
-/// The axis of least overlap of two boxes in space.
+/// The axis of least overlap of two boxes in space. `rounded` is added to the sizes that errors are relative to.
 #[inline(always)]
-pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Axes<V::Scalar> {
+pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axes<V::Scalar> {
     let between = b.center() - a.center();
     let (h, k) = (a.half_extents(), b.half_extents());
     let size = between.abs().sum() + h.sum() + k.sum();
-    let error = slack::<V>(size);
+    let error = slack::<V>(size + rounded);
     let splat = Lanes::<V::Scalar>::splat;
     let (axes_a, axes_b) = (a.axes(), b.axes());
     let along = |axes: &V::Basis, direction: V| {
@@ -179,20 +181,21 @@ pub(super) fn nearest<V: Vector>(a: &Obb<V>, b: &Obb<V>, start: Axis, limit: f64
 }
 
 /// The least translation of two boxes whose least overlap is along this axis, and the points in which they rest on each
-/// other. `None` where rounding leaves no point, and the general way has to say it.
+/// other, or are no further apart than `limit`. `None` where rounding leaves no point, and the general way has to say it.
 #[inline(always)]
 pub(super) fn rest<V: Vector>(
     a: &Obb<V>,
     b: &Obb<V>,
     axis: Axis,
+    limit: f64,
     points: &mut Points<V::Double>,
 ) -> Option<Separation<V::Double>> {
     let origin = a.center().to_double();
     let (precise_a, precise_b) = (Precise::new(a, origin), Precise::new(b, origin));
     let mut separation = match axis {
-        Axis::FaceOfA(face) => faces(&precise_a, &precise_b, face, points)?,
+        Axis::FaceOfA(face) => faces(&precise_a, &precise_b, face, limit, points)?,
         Axis::FaceOfB(face) => {
-            let separation = faces(&precise_b, &precise_a, face, points)?;
+            let separation = faces(&precise_b, &precise_a, face, limit, points)?;
             for point in points.iter_mut() {
                 std::mem::swap(&mut point.on_a, &mut point.on_b);
             }
@@ -248,6 +251,7 @@ fn faces<D: Vector<Scalar = f64>>(
     reference: &Precise<D>,
     other: &Precise<D>,
     face: usize,
+    limit: f64,
     points: &mut Points<D>,
 ) -> Option<Separation<D>> {
     let between = other.center - reference.center;
@@ -293,7 +297,7 @@ fn faces<D: Vector<Scalar = f64>>(
     let numbers = [face as u32 * 2 + u32::from(side > 0.0), against as u32 * 2 + u32::from(other_side > 0.0)];
     let base = reference.center;
     let mut deepest: Option<(f64, D)> = None;
-    for corner in corners.iter().filter(|corner| corner.height <= 0.0) {
+    for corner in corners.iter().filter(|corner| corner.height <= limit) {
         let on_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
         let feature = manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
         points.push(Found { on_a: on_b - normal * corner.height, on_b, distance: corner.height, feature });

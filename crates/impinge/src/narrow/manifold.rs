@@ -16,7 +16,7 @@ use super::support::{Frame, Map};
 use super::table::takes;
 use super::{Contact, parts};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Convex, View};
+use crate::shape::{Convex, Core, View};
 
 /// Where two shapes meet, or come near.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,6 +109,10 @@ fn manifold_in_order<V: Vector>(
         return None;
     }
     let mut points = match (a.convex(), b.convex()) {
+        // A ball has one point only.
+        (Some(Convex { core: Core::Point(_), .. }), _) | (_, Some(Convex { core: Core::Point(_), .. })) => {
+            SmallVec::new()
+        }
         (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),
         // A ray is no plane to rest on: the nearest points are all.
         (Some(_), None) if matches!(b, View::Ray(_)) => SmallVec::new(),
@@ -116,6 +120,15 @@ fn manifold_in_order<V: Vector>(
         (None, _) => SmallVec::new(),
     };
     Some(rounded(found, &mut points))
+}
+
+/// The manifold of a single point.
+#[inline(always)]
+pub(super) fn of_one_point<V: Vector>(found: Separation<V::Double>) -> Manifold<V> {
+    let Contact { on_a, on_b, distance, normal } = contact_of::<V>(found);
+    let mut points = SmallVec::new();
+    points.push(ManifoldPoint { on_a, on_b, distance, feature: DEEPEST });
+    Manifold { points, normal }
 }
 
 /// The points reduced, with the deepest among them, in the precision of the shapes.

@@ -2,10 +2,13 @@
 //!
 //! - Balls, and segments and capsules among each other and with balls, in `f32`: closed forms in `f64`, in which nothing
 //!   can overflow.
-//! - Boxes that overlap, in space: the separating axes.
+//! - Balls against segments, boxes and triangles, and boxes along the axes: closed forms as well.
+//! - Boxes in space: the separating axes if they overlap, and going to and fro between them if they are apart.
 //! - Convex polygons in the plane: the separating axes as well.
 //!
 //! They answer if the answer is clear of rounding; what is left goes the long way.
+
+mod closed;
 
 use super::boxes::{self, Apart, Axes};
 use super::manifold::{self, Manifold, Points};
@@ -32,6 +35,9 @@ fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
     }
 }
 
+/// Two boxes and their radii.
+type RoundedBoxes<V> = ([Obb<V>; 2], [<V as Vector>::Scalar; 2]);
+
 /// A centre and a radius.
 #[inline(always)]
 fn ball<V: Vector>(view: View<'_, V>) -> Option<(V, V::Scalar)> {
@@ -52,18 +58,25 @@ pub(super) enum Short<D> {
     Open,
 }
 
-/// Two boxes in space.
+/// Two boxes in space, and by how much more than their sizes their numbers were rounded.
 #[inline(always)]
-fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<(Obb<V>, Obb<V>)> {
-    match (a, b) {
-        (View::Obb(a), View::Obb(b)) if V::DIMENSION == 3 => Some((a, b)),
+fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], V::Scalar)> {
+    let of = |view: View<'_, V>| match view {
+        View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
+        // Centre and half extents of a box along the axes are rounded, relative to its coordinates.
+        View::Aabb(bounds) => Some((bounds.into(), (bounds.min().abs() + bounds.max().abs()).sum())),
         _ => None,
+    };
+    if V::DIMENSION != 3 {
+        return None;
     }
+    let ((a, rounded_a), (b, rounded_b)) = (of(a)?, of(b)?);
+    Some(([a, b], rounded_a + rounded_b))
 }
 
 /// Two boxes in the plane, which may be rounded.
 #[inline(always)]
-fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], [V::Scalar; 2])> {
+fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<RoundedBoxes<V>> {
     let of = |view| match view {
         View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
         View::Aabb(bounds) => Some((bounds.into(), V::Scalar::ZERO)),
@@ -84,8 +97,17 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     b: View<'_, V>,
     limit: f64,
 ) -> Short<V::Double> {
-    if let Some((a, b)) = two_boxes(a, b) {
-        return separation_of_boxes::<V, DEPTH>(&a, &b, limit);
+    match closed::signed(a, b, limit) {
+        Short::Open => {}
+        short => return short,
+    }
+    if let Some(([a, b], rounded)) = two_boxes(a, b) {
+        return separation_of_boxes::<V, DEPTH>(&a, &b, rounded, limit);
+    }
+    match (of_segment_and_box(a, b, limit), of_segment_and_box(b, a, limit)) {
+        (Short::Open, Short::Open) => {}
+        (Short::Open, Short::Found(found)) => return Short::Found(found.mirrored()),
+        (Short::Open, short) | (short, _) => return short,
     }
     if let Some((boxes, radii)) = two_flat_boxes(a, b) {
         return polygons::signed_of_boxes::<V, DEPTH>([&boxes[0], &boxes[1]], radii, limit);
@@ -120,18 +142,27 @@ fn magnitude_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> f64 {
 }
 
 #[inline(never)]
-fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Short<V::Double> {
+fn separation_of_boxes<V: Vector, const DEPTH: bool>(
+    a: &Obb<V>,
+    b: &Obb<V>,
+    rounded: V::Scalar,
+    limit: f64,
+) -> Short<V::Double> {
     let Some(is_exchanged) = is_exchanged(a, b) else {
         return Short::Open;
     };
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
     takes("axes of boxes");
-    match boxes::axes(a, b) {
+    match boxes::axes(a, b, rounded) {
         Axes::Apart(gap, _) if gap.into() > limit => Short::Beyond,
         Axes::Apart(_, face) => match boxes::nearest(a, b, face, limit) {
             Apart::Beyond => Short::Beyond,
-            Apart::Found(found) if found.distance <= sign::room::<V>(magnitude_of_boxes(a, b)) => Short::Open,
+            Apart::Found(found)
+                if found.distance <= sign::room::<V>(magnitude_of_boxes(a, b) + rounded.into()) =>
+            {
+                Short::Open
+            }
             Apart::Found(found) if is_exchanged => Short::Found(found.mirrored()),
             Apart::Found(found) => Short::Found(found),
             Apart::Unclear => Short::Open,
@@ -144,11 +175,49 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(a: &Obb<V>, b: &Obb<V>, lim
             on_a: V::Double::ZERO,
             on_b: V::Double::ZERO,
         }),
-        Axes::Overlapping(axis) => match boxes::rest(a, b, axis, &mut Points::new()) {
+        Axes::Overlapping(axis) => match boxes::rest(a, b, axis, 0.0, &mut Points::new()) {
             Some(found) if is_exchanged => Short::Found(found.mirrored()),
             Some(found) => Short::Found(found),
             None => Short::Open,
         },
+    }
+}
+
+/// A segment or capsule, which is the first, and a box in space, either of them rounded or not.
+#[inline(always)]
+fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
+    let (Some((ends, radius_a)), None) = (capsule(a), ball(a)) else {
+        return Short::Open;
+    };
+    let (obb, radius_b) = match b {
+        View::Obb(obb) => (obb, V::Scalar::ZERO),
+        View::Aabb(bounds) => (bounds.into(), V::Scalar::ZERO),
+        View::Convex(Convex { core: Core::Box(obb), radius }) => (obb, radius),
+        _ => return Short::Open,
+    };
+    if V::DIMENSION != 3 {
+        return Short::Open;
+    }
+    takes("segment and box");
+    let coordinates = ends[0].abs() + ends[1].abs() + obb.center().abs() + obb.half_extents();
+    let room = sign::room::<V>((coordinates.sum() + radius_a + radius_b).into());
+    let (radius_a, radius_b): (f64, f64) = (radius_a.into(), radius_b.into());
+    let found = boxes::segment_box(ends.map(V::to_double), &obb, limit + (radius_a + radius_b) + room);
+    match found {
+        Apart::Beyond => Short::Beyond,
+        Apart::Unclear => Short::Open,
+        Apart::Found(core) => {
+            let distance = core.distance - (radius_a + radius_b);
+            if distance.abs() <= room {
+                return Short::Open;
+            }
+            if distance > limit {
+                return Short::Beyond;
+            }
+            let on_a = core.on_a + core.normal * radius_a;
+            let on_b = core.on_b - core.normal * radius_b;
+            Short::Found(Separation { distance, normal: core.normal, on_a, on_b })
+        }
     }
 }
 
@@ -169,24 +238,36 @@ pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit
     polygons::manifold(&convex_a, &convex_b, known, limit)
 }
 
-/// The manifold of two boxes in space that overlap, or are certainly apart.
+/// The manifold of two shapes in space of which one is a ball, or of two boxes that overlap or are certainly apart.
 #[inline(always)]
 pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Option<Option<Manifold<V>>> {
-    let (a, b) = two_boxes(a, b)?;
-    manifold_of_boxes(&a, &b, limit)
+    if ball(a).is_some() || ball(b).is_some() {
+        return match signed::<V, true>(a, b, limit) {
+            Short::Found(found) => Some(Some(manifold::of_one_point(found))),
+            Short::Beyond => Some(None),
+            Short::Open => None,
+        };
+    }
+    let ([a, b], rounded) = two_boxes(a, b)?;
+    manifold_of_boxes(&a, &b, rounded, limit)
 }
 
 #[inline(never)]
-fn manifold_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>, limit: f64) -> Option<Option<Manifold<V>>> {
+fn manifold_of_boxes<V: Vector>(
+    a: &Obb<V>,
+    b: &Obb<V>,
+    rounded: V::Scalar,
+    limit: f64,
+) -> Option<Option<Manifold<V>>> {
     let is_exchanged = is_exchanged(a, b)?;
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
     takes("axes of boxes");
-    match boxes::axes(a, b) {
+    match boxes::axes(a, b, rounded) {
         Axes::Apart(gap, _) if gap.into() > limit => Some(None),
-        Axes::Overlapping(axis) if limit == 0.0 => {
+        Axes::Overlapping(axis) => {
             let mut points = Points::new();
-            let found = boxes::rest(a, b, axis, &mut points)?;
+            let found = boxes::rest(a, b, axis, limit, &mut points)?;
             let manifold = manifold::rounded(found, &mut points);
             Some(Some(if is_exchanged { manifold.mirrored() } else { manifold }))
         }

@@ -1,0 +1,200 @@
+//! Balls against segments, boxes and triangles, and boxes along the axes against each other: the nearest point of a few
+//! lines each, in `f64`.
+//!
+//! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.3 and §5.1.5.
+
+use super::{Short, ball, capsule};
+use crate::math::{Scalar, Vector};
+use crate::narrow::segments::{point_box, point_segment};
+use crate::narrow::separation::{Separation, is_single};
+use crate::narrow::sign;
+use crate::narrow::table::takes;
+use crate::shape::{Aabb, Convex, Core, Obb, View};
+
+/// The separation as far as `limit`, if it has a closed form here that is clear of rounding.
+#[inline(always)]
+pub(super) fn signed<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
+    if let (View::Aabb(a), View::Aabb(b)) = (a, b) {
+        return match aligned_boxes(&a, &b) {
+            Some(found) => within(found, limit),
+            None => Short::Open,
+        };
+    }
+    match (of_ball(a, b), of_ball(b, a)) {
+        (Some(found), _) => within(found, limit),
+        (None, Some(found)) => within(found.mirrored(), limit),
+        (None, None) => Short::Open,
+    }
+}
+
+#[inline(always)]
+fn within<D: Vector<Scalar = f64>>(found: Separation<D>, limit: f64) -> Short<D> {
+    if found.distance > limit { Short::Beyond } else { Short::Found(found) }
+}
+
+/// The separation of a point from a core, the size of the numbers of the core, and its radius.
+type OfCore<V> = (Separation<<V as Vector>::Double>, <V as Vector>::Scalar, <V as Vector>::Scalar);
+
+/// A ball against another shape, which is not a ball.
+#[inline(always)]
+fn of_ball<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V::Double>> {
+    let (center, radius) = ball(a)?;
+    let point = center.to_double();
+    let of_center: f64 = (center.abs().sum() + radius).into();
+    let (core, magnitude, other_radius) = match b {
+        View::Ball(_) => return None,
+        View::Aabb(bounds) => {
+            takes("ball and box along the axes");
+            let magnitude = (bounds.min().abs() + bounds.max().abs()).sum();
+            (point_aligned_box(point, &bounds), magnitude, V::Scalar::ZERO)
+        }
+        View::Triangle(triangle) => of_triangle(point, triangle.points(), V::Scalar::ZERO)?,
+        View::Obb(obb) => of_box(point, &obb, V::Scalar::ZERO),
+        View::Convex(Convex { core: Core::Box(obb), radius }) => of_box(point, &obb, radius),
+        View::Convex(Convex { core: Core::Triangle(points), radius }) => of_triangle(point, points, radius)?,
+        _ => {
+            let ([a, b], radius) = capsule(b)?;
+            takes("ball and segment");
+            let found = point_segment(point, a.to_double(), b.to_double());
+            (found, (a.abs() + b.abs()).sum(), radius)
+        }
+    };
+    let magnitude: f64 = of_center + Into::<f64>::into(magnitude + other_radius);
+    // In `f64`, squares must neither overflow nor vanish.
+    if !is_single::<V>() && !(1e-100..1e100).contains(&magnitude) {
+        return None;
+    }
+    let (radius, other_radius): (f64, f64) = (radius.into(), other_radius.into());
+    let distance = core.distance - (radius + other_radius);
+    // Where the centre is on the core, what normal is right hangs on more than the nearest point.
+    let is_clear = distance.abs() > sign::room::<V>(magnitude) && core.distance.abs() > 1e-9 * magnitude;
+    is_clear.then(|| Separation {
+        distance,
+        normal: core.normal,
+        on_a: core.on_a + core.normal * radius,
+        on_b: core.on_b - core.normal * other_radius,
+    })
+}
+
+#[inline(always)]
+fn of_box<V: Vector>(point: V::Double, obb: &Obb<V>, radius: V::Scalar) -> OfCore<V> {
+    takes("ball and box");
+    let (columns, center) = (obb.axes(), obb.center());
+    let axes = V::Double::basis_from_fn(|axis| columns[axis].to_double());
+    let found = point_box(point, center.to_double(), &axes, obb.half_extents().to_double());
+    (found, center.abs().sum() + obb.half_extents().sum(), radius)
+}
+
+#[inline(always)]
+fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -> Option<OfCore<V>> {
+    if V::DIMENSION == 2 {
+        // Which has an inside there.
+        return None;
+    }
+    takes("ball and triangle");
+    let nearest = nearest_on_triangle(point, points.map(V::to_double));
+    let found = Separation::of_points(point, nearest, || V::Double::ZERO);
+    let [a, b, c] = points.map(V::abs);
+    Some((found, (a + b + c).sum(), radius))
+}
+
+/// The point of a triangle in space that is nearest to another.
+#[inline(always)]
+fn nearest_on_triangle<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [D; 3]) -> D {
+    let (ab, ac) = (b - a, c - a);
+    let from_a = point - a;
+    let (d1, d2) = (ab.dot(from_a), ac.dot(from_a));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return a;
+    }
+    let from_b = point - b;
+    let (d3, d4) = (ab.dot(from_b), ac.dot(from_b));
+    if d3 >= 0.0 && d4 <= d3 {
+        return b;
+    }
+    let beyond_ab = d1 * d4 - d3 * d2;
+    if beyond_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        return a + ab * (d1 / (d1 - d3));
+    }
+    let from_c = point - c;
+    let (d5, d6) = (ab.dot(from_c), ac.dot(from_c));
+    if d6 >= 0.0 && d5 <= d6 {
+        return c;
+    }
+    let beyond_ac = d5 * d2 - d1 * d6;
+    if beyond_ac <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        return a + ac * (d2 / (d2 - d6));
+    }
+    let beyond_bc = d3 * d6 - d5 * d4;
+    if beyond_bc <= 0.0 && d4 >= d3 && d5 >= d6 {
+        return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
+    }
+    let total = 1.0 / (beyond_bc + beyond_ac + beyond_ab);
+    a + ab * (beyond_ac * total) + ac * (beyond_ab * total)
+}
+
+/// A point against a box along the axes: outside, the nearest point has the point's coordinates confined to the box;
+/// inside, the way out is through the nearest face.
+#[inline(always)]
+fn point_aligned_box<V: Vector>(point: V::Double, bounds: &Aabb<V>) -> Separation<V::Double> {
+    let (min, max) = (bounds.min().to_double(), bounds.max().to_double());
+    let nearest = point.max(min).min(max);
+    if nearest != point {
+        return Separation::of_points(point, nearest, || V::Double::ZERO);
+    }
+    let (below, above) = (point - min, max - point);
+    let room = below.min(above);
+    let axis = (1..V::DIMENSION).fold(0, |best, axis| if room[axis] < room[best] { axis } else { best });
+    // The box has to go the other way.
+    let normal = if below[axis] < above[axis] { V::Double::axis(axis) } else { -V::Double::axis(axis) };
+    let distance = -room[axis];
+    Separation { distance, normal, on_a: point, on_b: point + normal * distance }
+}
+
+/// Two boxes along the axes. The sign is exact, for the sign of a rounded difference is.
+#[inline(always)]
+fn aligned_boxes<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<Separation<V::Double>> {
+    takes("boxes along the axes");
+    let [(min_a, max_a), (min_b, max_b)] =
+        [a, b].map(|bounds| (bounds.min().to_double(), bounds.max().to_double()));
+    let (after, before) = (min_b - max_a, min_a - max_b);
+    let gaps = after.max(before);
+    let widest = (1..V::DIMENSION).fold(0, |best, axis| if gaps[axis] > gaps[best] { axis } else { best });
+    let middle = (max_a.min(max_b) + min_a.max(min_b)) * 0.5;
+    if gaps[widest] > 0.0 {
+        let point = |min: V::Double, max: V::Double, is_before: bool| {
+            V::Double::from_fn(|axis| {
+                let is_max = (after[axis] > before[axis]) == is_before;
+                if gaps[axis] <= 0.0 {
+                    middle[axis]
+                } else if is_max {
+                    max[axis]
+                } else {
+                    min[axis]
+                }
+            })
+        };
+        let (on_a, on_b) = (point(min_a, max_a, true), point(min_b, max_b, false));
+        let between = on_b - on_a;
+        // By the largest, so that no square vanishes or overflows.
+        let scaled = between * (1.0 / gaps[widest]);
+        let length = scaled.length();
+        let distance = gaps[widest] * length;
+        return distance.is_finite().then(|| Separation {
+            distance,
+            normal: scaled * (1.0 / length),
+            on_a,
+            on_b,
+        });
+    }
+    // Of two ways that are as good, which is taken hangs on the order of the boxes, and not on that of the question.
+    if after[widest] == before[widest] || !gaps[widest].is_finite() {
+        return None;
+    }
+    let is_after = after[widest] > before[widest];
+    let normal = if is_after { V::Double::axis(widest) } else { -V::Double::axis(widest) };
+    let mut points = [middle; 2];
+    points[0][widest] = if is_after { max_a[widest] } else { min_a[widest] };
+    points[1][widest] = if is_after { min_b[widest] } else { max_b[widest] };
+    Some(Separation { distance: gaps[widest], normal, on_a: points[0], on_b: points[1] })
+}
