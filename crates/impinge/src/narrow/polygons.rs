@@ -16,6 +16,7 @@
 //! Source: Ericson 2005, §5.2.1 and §9.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
 mod boxes;
+mod hulls;
 mod rest;
 
 use glam::DVec2;
@@ -127,43 +128,68 @@ impl<const N: usize> Polygon<N> {
     }
 
     #[inline(always)]
-    fn outline(&self) -> Outline<'_> {
-        Outline { count: self.count, x: &self.x, y: &self.y, numbering: self.numbering }
+    fn outline(&self) -> Corners<'_> {
+        Corners { count: self.count, x: &self.x, y: &self.y, numbering: self.numbering }
     }
 }
 
-/// A polygon, whatever its place holds at most.
-#[derive(Clone, Copy)]
-struct Outline<'a> {
-    count: usize,
-    x: &'a [f64],
-    y: &'a [f64],
-    numbering: Numbering,
-}
-
-impl Outline<'_> {
-    #[inline(always)]
-    fn vertex(&self, i: usize) -> DVec2 {
-        DVec2::new(self.x[i], self.y[i])
-    }
+/// A polygon, by its vertices, counter-clockwise; its edges lead from a vertex to the next.
+trait Outline {
+    fn count(&self) -> usize;
+    fn vertex(&self, i: usize) -> DVec2;
+    fn numbering(&self) -> Numbering;
+    /// The vertex of the least inner product with a direction.
+    fn lowest(&self, direction: DVec2) -> usize;
 
     #[inline(always)]
     fn next(&self, i: usize) -> usize {
-        if i + 1 == self.count { 0 } else { i + 1 }
+        if i + 1 == self.count() { 0 } else { i + 1 }
     }
 
     #[inline(always)]
     fn last(&self, i: usize) -> usize {
-        if i == 0 { self.count - 1 } else { i - 1 }
+        if i == 0 { self.count() - 1 } else { i - 1 }
     }
 
-    /// Outwards from edge `i`, which leads from vertex `i` to the next, as long as the edge.
+    /// Outwards from edge `i`, as long as the edge.
     #[inline(always)]
     fn outward(&self, i: usize) -> DVec2 {
         let along = self.vertex(self.next(i)) - self.vertex(i);
         DVec2::new(along.y, -along.x)
     }
 
+    fn vertex_number(&self, i: usize) -> u32 {
+        match self.numbering() {
+            Numbering::Points { is_clockwise: true } => [0, 2, 1][i],
+            Numbering::Box { is_clockwise: false } => [3, 2, 0, 1][i],
+            Numbering::Box { is_clockwise: true } => [3, 1, 0, 2][i],
+            Numbering::Hull { is_clockwise: true } => (self.count() - 1 - i) as u32,
+            _ => i as u32,
+        }
+    }
+
+    fn edge_number(&self, i: usize) -> u32 {
+        match self.numbering() {
+            Numbering::Points { .. } => self.vertex_number(i),
+            Numbering::Box { is_clockwise: false } => [3, 0, 2, 1][i],
+            Numbering::Box { is_clockwise: true } => [1, 2, 0, 3][i],
+            Numbering::Hull { is_clockwise: false } => (self.count() + i) as u32,
+            // A face has the number of the vertex from which it leads counter-clockwise, before it is mirrored.
+            Numbering::Hull { is_clockwise: true } => self.count() as u32 + self.vertex_number(self.next(i)),
+        }
+    }
+}
+
+/// A polygon, whatever its place holds at most.
+#[derive(Clone, Copy)]
+struct Corners<'a> {
+    count: usize,
+    x: &'a [f64],
+    y: &'a [f64],
+    numbering: Numbering,
+}
+
+impl Corners<'_> {
     /// The least inner product of a direction and a vertex.
     #[inline(always)]
     fn least(&self, direction: DVec2) -> f64 {
@@ -179,8 +205,24 @@ impl Outline<'_> {
         let lesser = |a: f64, b: f64| if a < b { a } else { b };
         lesser(lesser(least[0], least[2]), lesser(least[1], least[3]))
     }
+}
 
-    /// The vertex of the least inner product with a direction.
+impl Outline for Corners<'_> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn vertex(&self, i: usize) -> DVec2 {
+        DVec2::new(self.x[i], self.y[i])
+    }
+
+    #[inline(always)]
+    fn numbering(&self) -> Numbering {
+        self.numbering
+    }
+
     #[inline(always)]
     fn lowest(&self, direction: DVec2) -> usize {
         let mut best = (0, f64::INFINITY);
@@ -191,27 +233,6 @@ impl Outline<'_> {
             }
         }
         best.0
-    }
-
-    fn vertex_number(&self, i: usize) -> u32 {
-        match self.numbering {
-            Numbering::Points { is_clockwise: true } => [0, 2, 1][i],
-            Numbering::Box { is_clockwise: false } => [3, 2, 0, 1][i],
-            Numbering::Box { is_clockwise: true } => [3, 1, 0, 2][i],
-            Numbering::Hull { is_clockwise: true } => (self.count - 1 - i) as u32,
-            _ => i as u32,
-        }
-    }
-
-    fn edge_number(&self, i: usize) -> u32 {
-        match self.numbering {
-            Numbering::Points { .. } => self.vertex_number(i),
-            Numbering::Box { is_clockwise: false } => [3, 0, 2, 1][i],
-            Numbering::Box { is_clockwise: true } => [1, 2, 0, 3][i],
-            Numbering::Hull { is_clockwise: false } => (self.count + i) as u32,
-            // A face has the number of the vertex from which it leads counter-clockwise, before it is mirrored.
-            Numbering::Hull { is_clockwise: true } => self.count as u32 + self.vertex_number(self.next(i)),
-        }
     }
 }
 
@@ -238,7 +259,7 @@ struct Edge {
 
 /// Compares the edges of a polygon against another; false as soon as one is known to be beyond.
 #[inline(always)]
-fn compare(own: &Outline<'_>, other: &Outline<'_>, is_of_first: bool, beyond: f64, best: &mut Edge) -> bool {
+fn compare(own: &Corners<'_>, other: &Corners<'_>, is_of_first: bool, beyond: f64, best: &mut Edge) -> bool {
     if own.count < 2 {
         return true;
     }
@@ -265,7 +286,7 @@ enum Between {
 
 /// The separation of two polygons, unless it is known to be above `limit`.
 #[inline(never)]
-fn between(a: Outline<'_>, b: Outline<'_>, limit: f64) -> Between {
+fn between(a: Corners<'_>, b: Corners<'_>, limit: f64) -> Between {
     let beyond = limit * limit;
     let mut best = Edge { square: f64::NEG_INFINITY, number: 0, is_of_first: true };
     if !compare(&a, &b, true, beyond, &mut best) || !compare(&b, &a, false, beyond, &mut best) {
@@ -277,15 +298,22 @@ fn between(a: Outline<'_>, b: Outline<'_>, limit: f64) -> Between {
     let pair = [&a, &b];
     let own = usize::from(!best.is_of_first);
     match across(pair[own], pair[1 - own], best.number) {
-        Some(found) if best.is_of_first => Between::Found(found),
-        Some(found) => Between::Found(found.mirrored()),
+        Some(found) if best.is_of_first => Between::Found(found.separation),
+        Some(found) => Between::Found(found.separation.mirrored()),
         None => Between::Unclear,
     }
 }
 
+/// Where a polygon is nearest to an edge of another.
+struct Across {
+    separation: Separation<DVec2>,
+    /// The vertex, if it is over the inside of the edge.
+    over: Option<usize>,
+}
+
 /// The separation where the greatest gap is that of an edge of the first polygon.
 #[inline(always)]
-fn across(own: &Outline<'_>, other: &Outline<'_>, edge: usize) -> Option<Separation<DVec2>> {
+fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Across> {
     let (from, to) = (own.vertex(edge), own.vertex(own.next(edge)));
     let along = to - from;
     let square = along.dot(along);
@@ -296,9 +324,9 @@ fn across(own: &Outline<'_>, other: &Outline<'_>, edge: usize) -> Option<Separat
     let mut at = other.vertex(vertex);
     let gap = normal.dot(at - from);
     let mut place = along.dot(at - from);
-    let over = |on_b: DVec2| Some(Separation { distance: gap, normal, on_a: on_b - normal * gap, on_b });
+    let level = |on_b: DVec2| Separation { distance: gap, normal, on_a: on_b - normal * gap, on_b };
     if (0.0..=square).contains(&place) {
-        return over(at);
+        return Some(Across { separation: level(at), over: Some(vertex) });
     }
     // A neighbour that is as near to the edge's line may be nearer to the edge, or on the other side of its end.
     let end = if place < 0.0 { from } else { to };
@@ -316,7 +344,7 @@ fn across(own: &Outline<'_>, other: &Outline<'_>, edge: usize) -> Option<Separat
             (next_place <= square, next_place < place)
         };
         if is_across {
-            return over(end + normal * gap);
+            return Some(Across { separation: level(end + normal * gap), over: None });
         }
         if is_nearer {
             (vertex, at, place) = (neighbor, next, next_place);
@@ -330,16 +358,48 @@ fn across(own: &Outline<'_>, other: &Outline<'_>, edge: usize) -> Option<Separat
         return None;
     }
     let corner = if is_before { edge } else { own.next(edge) };
-    let is_nearest = |polygon: &Outline<'_>, corner: usize, away: DVec2| {
-        [polygon.next(corner), polygon.last(corner)].into_iter().all(|neighbor| {
-            let step = polygon.vertex(neighbor) - polygon.vertex(corner);
-            step.dot(away) <= EQUAL * distance * (size + reach(step))
-        })
-    };
-    if !is_nearest(own, corner, away) || !is_nearest(other, vertex, -away) {
+    let tolerance = |step: DVec2| EQUAL * distance * (size + reach(step));
+    if !is_nearest(own, corner, away, tolerance) || !is_nearest(other, vertex, -away, tolerance) {
         return None;
     }
-    Some(Separation { distance, normal: away * (1.0 / distance), on_a: end, on_b: at })
+    let separation = Separation { distance, normal: away * (1.0 / distance), on_a: end, on_b: at };
+    Some(Across { separation, over: None })
+}
+
+/// Is a vertex further that way than its neighbours, up to a tolerance?
+#[inline(always)]
+fn is_nearest(polygon: &impl Outline, corner: usize, away: DVec2, tolerance: impl Fn(DVec2) -> f64) -> bool {
+    [polygon.next(corner), polygon.last(corner)].into_iter().all(|neighbor| {
+        let step = polygon.vertex(neighbor) - polygon.vertex(corner);
+        step.dot(away) <= tolerance(step)
+    })
+}
+
+/// The separation of two shapes in the world, from that of their cores as seen from `origin`.
+#[inline(always)]
+fn in_world(
+    found: Option<Separation<DVec2>>,
+    radii: [f64; 2],
+    origin: DVec2,
+    limit: f64,
+    room: f64,
+) -> Short<DVec2> {
+    let Some(found) = found else {
+        return Short::Open;
+    };
+    let distance = found.distance - (radii[0] + radii[1]);
+    if distance.abs() <= room {
+        Short::Open
+    } else if distance > limit {
+        Short::Beyond
+    } else {
+        Short::Found(Separation {
+            distance,
+            normal: found.normal,
+            on_a: found.on_a + found.normal * radii[0] + origin,
+            on_b: found.on_b - found.normal * radii[1] + origin,
+        })
+    }
 }
 
 /// A pair in the order in which it is computed.
@@ -377,21 +437,7 @@ impl<const N: usize, const M: usize> Pair<N, M> {
         match between(self.a.outline(), self.b.outline(), limit + radii + self.room) {
             Between::Beyond => Short::Beyond,
             Between::Unclear => Short::Open,
-            Between::Found(found) => {
-                let distance = found.distance - radii;
-                if distance.abs() <= self.room {
-                    Short::Open
-                } else if distance > limit {
-                    Short::Beyond
-                } else {
-                    Short::Found(Separation {
-                        distance,
-                        normal: found.normal,
-                        on_a: found.on_a + found.normal * self.radii[0] + self.origin,
-                        on_b: found.on_b - found.normal * self.radii[1] + self.origin,
-                    })
-                }
-            }
+            Between::Found(found) => in_world(Some(found), self.radii, self.origin, limit, self.room),
         }
     }
 }
@@ -410,9 +456,20 @@ macro_rules! in_order {
 
 use in_order;
 
-/// The separation of two shapes in the plane as far as `limit`.
+/// The separation of two shapes in the plane as far as `limit`. Without `DEPTH`, that of hulls which overlap is only a bound
+/// below it.
 #[inline(always)]
-pub(super) fn signed<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Short<V::Double> {
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    limit: f64,
+) -> Short<V::Double> {
+    if let (Core::Hull(..), Core::Hull(..)) = (&a.core, &b.core) {
+        match hulls::signed::<V, DEPTH>(a, b, limit) {
+            Short::Open => {}
+            short => return short,
+        }
+    }
     if !is_exchanged(a, b) {
         return ordered(a, b, limit);
     }

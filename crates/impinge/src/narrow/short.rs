@@ -114,7 +114,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     }
     match of_round(a, b, limit) {
         Short::Open => match in_the_plane(a, b) {
-            Some((a, b)) => polygons::signed(&a, &b, limit),
+            Some((a, b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
             None => Short::Open,
         },
         short => short,

@@ -42,6 +42,7 @@ pub struct Hull<V: Vector> {
     faces: Lists,
     normals: Vec<V>,
     offsets: Vec<V::Scalar>,
+    side_lanes: Vec<V::Scalar>,
     edges: Vec<HullEdge>,
     neighbors: Lists,
     faces_around: Lists,
@@ -140,6 +141,7 @@ impl<V: Vector> Hull<V> {
             faces: boundary.faces,
             normals,
             offsets: Vec::new(),
+            side_lanes: Vec::new(),
             edges: if V::DIMENSION == 3 { edges } else { Vec::new() },
             neighbors,
             center: V::from_f64(mass.center.map(|x| x / scale)),
@@ -151,7 +153,22 @@ impl<V: Vector> Hull<V> {
         hull.radius = hull.radius_around_center();
         hull.fingerprint = hull.fingerprint_of_vertices();
         hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
+        if V::DIMENSION == 2 {
+            hull.side_lanes = hull.sides_in_lanes();
+        }
         hull
+    }
+
+    fn sides_in_lanes(&self) -> Vec<V::Scalar> {
+        let count = self.face_count();
+        let mut lanes = Vec::with_capacity(count.next_multiple_of(support::WIDTH) * 3);
+        for first in (0..count).step_by(support::WIDTH) {
+            let sides = || (first..first + support::WIDTH).map(|side| if side < count { side } else { 0 });
+            lanes.extend(sides().map(|side| self.normals[side][0]));
+            lanes.extend(sides().map(|side| self.normals[side][1]));
+            lanes.extend(sides().map(|side| self.offsets[side]));
+        }
+        lanes
     }
 
     /// Rounded up, and infinite if it overflows.
@@ -229,6 +246,18 @@ impl<V: Vector> Hull<V> {
     #[inline]
     pub fn offset(&self, face: usize) -> V::Scalar {
         self.offsets[face]
+    }
+
+    /// In the plane: the vertices, eight x and eight y and so on, filled up with the first of them; at most 512 are here.
+    #[inline(always)]
+    pub(crate) fn vertex_lanes(&self) -> &[V::Scalar] {
+        self.blocks.coordinates()
+    }
+
+    /// In the plane: the sides, eight x and eight y of normals, eight offsets and so on, filled up with the first of them.
+    #[inline(always)]
+    pub(crate) fn side_lanes(&self) -> &[V::Scalar] {
+        &self.side_lanes
     }
 
     /// The edges in space, each once, sorted by their vertices; none in the plane, where the sides are the faces.

@@ -14,7 +14,7 @@ use super::super::separation::{Separation, are_beyond, is_exchanged};
 use super::super::short::Short;
 use super::super::sign;
 use super::super::table::takes;
-use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, in_order, of_vector, reach};
+use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, hulls, in_order, of_vector, reach};
 use crate::math::{Unit, Vector};
 use crate::shape::{Convex, Core};
 
@@ -66,6 +66,12 @@ pub(in crate::narrow) fn manifold<V: Vector>(
             on_b: double(known.on_b),
         };
         return at_deepest(known, false);
+    }
+    if let (Core::Hull(..), Core::Hull(..)) = (&a.core, &b.core) {
+        match hulls::manifold(a, b, limit) {
+            Answer::Open => {}
+            answer => return answer,
+        }
     }
     let is_exchanged = is_exchanged(a, b);
     let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
@@ -157,7 +163,7 @@ pub(super) fn ordered_manifold<V: Vector>(
                 },
             };
             let (points, count) =
-                rest([pair.a.outline(), pair.b.outline()], pair.radii, pair.origin, &found, limit);
+                rest(&pair.a.outline(), &pair.b.outline(), pair.radii, pair.origin, &found, limit);
             rounded::<V>(found, points, count, pair.room / 64.0, is_exchanged)
         },
         Answer::Open
@@ -176,11 +182,16 @@ pub(super) struct Feature {
     pub number: u32,
 }
 
-/// The feature in a unit direction. Cosines are compared as squares, without roots.
+/// The feature in a unit direction.
 #[inline(always)]
-fn feature(polygon: &Outline<'_>, direction: DVec2) -> Feature {
-    let top = polygon.lowest(-direction);
-    if polygon.count > 1 {
+fn feature(polygon: &impl Outline, direction: DVec2) -> Feature {
+    feature_at(polygon, polygon.lowest(-direction), direction)
+}
+
+/// The same, given the vertex that is furthest that way. Cosines are compared as squares, without roots.
+#[inline(always)]
+pub(super) fn feature_at(polygon: &impl Outline, top: usize, direction: DVec2) -> Feature {
+    if polygon.count() > 1 {
         let facing = |edge: usize| {
             let outward = polygon.outward(edge);
             let along = outward.dot(direction);
@@ -188,21 +199,11 @@ fn feature(polygon: &Outline<'_>, direction: DVec2) -> Feature {
         };
         let last = polygon.last(top);
         let (left, right) = (facing(top), facing(last));
-        let is_left = left.0 * right.1 > right.0 * left.1;
-        let (edge, (along, square)) = if is_left { (top, left) } else { (last, right) };
+        // Chosen by an index, for which it is cannot be foreseen.
+        let index = usize::from(left.0 * right.1 > right.0 * left.1);
+        let (along, square) = [right, left][index];
         if along >= ALIGNED * ALIGNED * square {
-            let mut ends = [edge, polygon.next(edge)];
-            if let Numbering::Hull { is_clockwise: true } = polygon.numbering {
-                // The general way takes the sides of hulls as they were before they were mirrored.
-                ends.reverse();
-            }
-            return Feature {
-                ends: ends.map(|end| polygon.vertex(end)),
-                end_numbers: ends.map(|end| polygon.vertex_number(end)),
-                outward: Some(polygon.outward(edge)),
-                facing: along / square,
-                number: polygon.edge_number(edge),
-            };
+            return edge_feature(polygon, [last, top][index], along / square);
         }
     }
     let number = polygon.vertex_number(top);
@@ -210,16 +211,34 @@ fn feature(polygon: &Outline<'_>, direction: DVec2) -> Feature {
     Feature { ends, end_numbers: [number; 2], outward: None, facing: 0.0, number }
 }
 
+/// An edge.
+#[inline(always)]
+pub(super) fn edge_feature(polygon: &impl Outline, edge: usize, facing: f64) -> Feature {
+    let mut ends = [edge, polygon.next(edge)];
+    if let Numbering::Hull { is_clockwise: true } = polygon.numbering() {
+        // The general way takes the sides of hulls as they were before they were mirrored.
+        ends.reverse();
+    }
+    Feature {
+        ends: ends.map(|end| polygon.vertex(end)),
+        end_numbers: ends.map(|end| polygon.vertex_number(end)),
+        outward: Some(polygon.outward(edge)),
+        facing,
+        number: polygon.edge_number(edge),
+    }
+}
+
 /// The points in which two polygons rest on each other, in the world.
 #[inline(never)]
-fn rest(
-    [a, b]: [Outline<'_>; 2],
+pub(super) fn rest(
+    a: &impl Outline,
+    b: &impl Outline,
     radii: [f64; 2],
     origin: DVec2,
     found: &Separation<DVec2>,
     limit: f64,
 ) -> ([Found<DVec2>; 2], usize) {
-    let features = [feature(&a, found.normal), feature(&b, -found.normal)];
+    let features = [feature(a, found.normal), feature(b, -found.normal)];
     meet(&features, radii, origin, found, limit)
 }
 

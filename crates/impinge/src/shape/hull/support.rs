@@ -6,7 +6,7 @@ use crate::math::exact::{self, Number, Question};
 use crate::math::{Scalar, Vector};
 
 /// How many vertices are looked at together.
-const WIDTH: usize = 8;
+pub(super) const WIDTH: usize = 8;
 /// With more vertices than this, a sample of them is searched, and the rest of the way climbed. Measured for `Vec3` on a
 /// 2 GHz Xeon with the instructions that every x86-64 has: 512 vertices take 150 ns one after the other; 1024 take 290,
 /// but 120 with a sample.
@@ -35,6 +35,12 @@ impl<V: Vector> Blocks<V> {
             }
         }
         Blocks { coordinates, stride: stride as u32 }
+    }
+
+    /// All of it.
+    #[inline(always)]
+    pub(super) fn coordinates(&self) -> &[V::Scalar] {
+        &self.coordinates
     }
 
     /// Are vertices left out?

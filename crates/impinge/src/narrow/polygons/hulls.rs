@@ -1,0 +1,272 @@
+//! Two convex polygons that were given as hulls: as other polygons (see [`polygons`](super)), but the edge of the greatest gap
+//! is found in the precision of the hulls, in the coordinates of one and then of the other.
+//!
+//! There the normals are known, and all edges are asked at once: a lane each. The few vertices that count in the end are
+//! brought into the world in `f64`. Of gaps that are the same up to rounding, either edge is right.
+
+use glam::DVec2;
+
+use super::rest::{Answer, edge_feature, feature_at, meet, one_point, rest, rounded};
+use super::{Across, MOST, Numbering, Outline, across, double, of_vector};
+use crate::math::{Pose, Scalar, Vector};
+use crate::narrow::separation::{Separation, are_beyond, is_exchanged};
+use crate::narrow::short::Short;
+use crate::narrow::sign;
+use crate::narrow::table::takes;
+use crate::shape::{Convex, Core, Hull};
+
+/// Squares of sizes between this and its inverse neither overflow nor vanish, in `f32` either.
+const ORDINARY: f64 = 1e15;
+
+/// Hulls keep vertices and sides in lanes of so many.
+const WIDTH: usize = 8;
+
+/// A hull in the world, seen from an origin near it. Vertices get there when they are asked for.
+#[derive(Clone, Copy)]
+struct Placed<'a, V: Vector> {
+    hull: &'a Hull<V>,
+    columns: [DVec2; 2],
+    translation: DVec2,
+    is_clockwise: bool,
+}
+
+impl<'a, V: Vector> Placed<'a, V> {
+    #[inline(always)]
+    fn new(hull: &'a Hull<V>, pose: &Pose<V>, origin: DVec2) -> Self {
+        let columns = pose.rotation.columns();
+        let columns = [double(columns[0]), double(columns[1])];
+        let is_clockwise = columns[0].perp_dot(columns[1]) < 0.0;
+        Placed { hull, columns, translation: double(pose.translation) - origin, is_clockwise }
+    }
+
+    /// From the world into the hull's own coordinates.
+    #[inline(always)]
+    fn inverse(&self) -> [DVec2; 2] {
+        let [u, v] = self.columns;
+        // Its inverse, up to the square of what it differs from 1 or −1 by.
+        let turn = u.perp_dot(v);
+        let per_turn = turn * (2.0 - turn * turn);
+        [DVec2::new(v.y, -v.x) * per_turn, DVec2::new(-u.y, u.x) * per_turn]
+    }
+
+    /// The number of a side of the hull among the edges of the outline.
+    #[inline(always)]
+    fn edge_of_side(&self, side: usize) -> usize {
+        let count = self.hull.vertices().len();
+        match self.is_clockwise {
+            false => side,
+            true if side + 1 == count => side,
+            true => count - 2 - side,
+        }
+    }
+}
+
+impl<V: Vector> Outline for Placed<'_, V> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.hull.vertices().len()
+    }
+
+    #[inline(always)]
+    fn vertex(&self, i: usize) -> DVec2 {
+        let vertices = self.hull.vertices();
+        let vertex = double(vertices[if self.is_clockwise { vertices.len() - 1 - i } else { i }]);
+        self.columns[0] * vertex.x + self.columns[1] * vertex.y + self.translation
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Hull { is_clockwise: self.is_clockwise }
+    }
+
+    /// As the hull says, unless a neighbour that it takes for as low is lower.
+    #[inline(always)]
+    fn lowest(&self, direction: DVec2) -> usize {
+        let along = |axis: usize| V::Scalar::from_f64(-self.columns[axis].dot(direction));
+        let vertex = self.hull.support(V::from_fn(along)) as usize;
+        let best = if self.is_clockwise { self.count() - 1 - vertex } else { vertex };
+        let height = |i: usize| direction.dot(self.vertex(i));
+        let (next, last) = (self.next(best), self.last(best));
+        let lower = if height(next) < height(last) { next } else { last };
+        // Hardly ever.
+        if height(lower) < height(best) { lower } else { best }
+    }
+}
+
+/// The side of one hull from which the other is furthest, and how far.
+#[inline(always)]
+fn furthest<V: Vector>(own: &Placed<'_, V>, other: &Placed<'_, V>) -> (f64, usize) {
+    // Where the other hull's axes and origin are in the coordinates of this one.
+    let rows = own.inverse();
+    let local = |vector: DVec2| rows.map(|row| V::Scalar::from_f64(row.dot(vector)));
+    let (u, v) = (local(other.columns[0]), local(other.columns[1]));
+    let center = local(other.translation - own.translation);
+    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * WIDTH }>();
+    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+    let mut best = (-V::Scalar::INFINITY, 0);
+    for (block, sides) in sides.iter().enumerate() {
+        let mut least = [V::Scalar::INFINITY; WIDTH];
+        for corners in corners {
+            let along = |axis: usize| -> [V::Scalar; WIDTH] {
+                std::array::from_fn(|i| u[axis] * corners[i] + v[axis] * corners[WIDTH + i] + center[axis])
+            };
+            let (x, y) = (along(0), along(1));
+            for corner in 0..WIDTH {
+                for lane in 0..WIDTH {
+                    let along = sides[lane] * x[corner] + sides[WIDTH + lane] * y[corner];
+                    least[lane] = Scalar::min(along, least[lane]);
+                }
+            }
+        }
+        let gaps: [V::Scalar; WIDTH] = std::array::from_fn(|lane| least[lane] - sides[2 * WIDTH + lane]);
+        let [a, b, c, d, e, f, g, h] = gaps;
+        let greater = Scalar::max;
+        let most = greater(greater(greater(a, b), greater(c, d)), greater(greater(e, f), greater(g, h)));
+        if most > best.0 {
+            // Backwards, so that the first of the sides that are as far is left.
+            let lane = (0..WIDTH).rev().fold(0, |best, lane| if gaps[lane] == most { lane } else { best });
+            best = (most, block * WIDTH + lane);
+        }
+    }
+    (best.0.into(), best.1)
+}
+
+/// Two hulls in the order in which they are computed.
+struct Hulls<'a, V: Vector> {
+    a: Placed<'a, V>,
+    b: Placed<'a, V>,
+    radii: [f64; 2],
+    origin: DVec2,
+    /// By how much the sign of the separation may be wrong.
+    room: f64,
+}
+
+impl<'a, V: Vector> Hulls<'a, V> {
+    #[inline(always)]
+    fn new(a: &Convex<'a, V>, b: &Convex<'a, V>) -> Option<Self> {
+        let (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) = (&a.core, &b.core) else {
+            return None;
+        };
+        let is_polygon = |hull: &Hull<V>| hull.dimension() == 2 && hull.vertices().len() <= MOST;
+        let magnitude = sign::magnitude(a) + sign::magnitude(b);
+        let is_ordinary = magnitude < ORDINARY && a.core.spread().min(b.core.spread()) > 1.0 / ORDINARY;
+        if !is_polygon(hull_a) || !is_polygon(hull_b) || !is_ordinary {
+            return None;
+        }
+        let origin = double(pose_a.translation);
+        Some(Hulls {
+            a: Placed::new(hull_a, pose_a, origin),
+            b: Placed::new(hull_b, pose_b, origin),
+            radii: [a.radius.into(), b.radius.into()],
+            origin,
+            room: sign::room::<V>(magnitude),
+        })
+    }
+
+    /// The side that parts the hulls most: whether it is of the second, which edge, and the gap; none if they are beyond.
+    #[inline(never)]
+    fn side(&self, limit: f64) -> Option<(bool, usize, f64)> {
+        let (a, b) = (&self.a, &self.b);
+        let beyond = limit + self.radii[0] + self.radii[1] + self.room;
+        let of_a = furthest(a, b);
+        if of_a.0 > beyond {
+            return None;
+        }
+        let of_b = furthest(b, a);
+        if of_b.0 > beyond {
+            return None;
+        }
+        let pair = [(false, a.edge_of_side(of_a.1), of_a.0), (true, b.edge_of_side(of_b.1), of_b.0)];
+        Some(pair[usize::from(of_b.0 > of_a.0)])
+    }
+
+    /// Where the other hull is nearest to an edge of one.
+    #[inline(always)]
+    fn across(&self, is_of_second: bool, edge: usize) -> Option<Across> {
+        // Chosen by an index, for a branch would be taken every other time.
+        let pair = [&self.a, &self.b];
+        let own = usize::from(is_of_second);
+        let Across { separation, over } = across(pair[own], pair[1 - own], edge)?;
+        Some(Across { separation: if is_of_second { separation.mirrored() } else { separation }, over })
+    }
+
+    fn in_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
+        super::in_world(Some(found), self.radii, self.origin, limit, self.room)
+    }
+}
+
+/// The separation of two hulls as far as `limit`; `None` if it is not for this file to say.
+#[inline(never)]
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
+    a: &Convex<'_, V>,
+    b: &Convex<'_, V>,
+    limit: f64,
+) -> Short<V::Double> {
+    if are_beyond(a, b, limit) {
+        return Short::Beyond;
+    }
+    let is_exchanged = is_exchanged(a, b);
+    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
+    let Some(pair) = Hulls::new(a, b) else {
+        return Short::Open;
+    };
+    takes("sides of hulls");
+    let Some((is_of_second, edge, gap)) = pair.side(limit) else {
+        return Short::Beyond;
+    };
+    if !DEPTH && gap < -pair.room {
+        let (on_a, on_b) = (V::Double::ZERO, V::Double::ZERO);
+        let distance = gap - (pair.radii[0] + pair.radii[1]);
+        return Short::Found(Separation { distance, normal: V::Double::axis(0), on_a, on_b });
+    }
+    let Some(Across { separation, .. }) = pair.across(is_of_second, edge) else {
+        return Short::Open;
+    };
+    match pair.in_world(separation, limit) {
+        Short::Found(found) => {
+            Short::Found(of_vector::<V>(if is_exchanged { found.mirrored() } else { found }))
+        }
+        Short::Beyond => Short::Beyond,
+        Short::Open => Short::Open,
+    }
+}
+
+/// The manifold of two hulls as far as `limit`, or `Open`.
+#[inline(never)]
+pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Answer<V> {
+    if are_beyond(a, b, limit) {
+        return Answer::Nothing;
+    }
+    let is_exchanged = is_exchanged(a, b);
+    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
+    let Some(pair) = Hulls::new(a, b) else {
+        return Answer::Open;
+    };
+    takes("sides of hulls");
+    let Some((is_of_second, edge, _)) = pair.side(limit) else {
+        return Answer::Nothing;
+    };
+    let Some(Across { separation, over }) = pair.across(is_of_second, edge) else {
+        return Answer::Open;
+    };
+    let found = match pair.in_world(separation, limit) {
+        Short::Found(found) => found,
+        Short::Beyond => return Answer::Nothing,
+        Short::Open => return Answer::Open,
+    };
+    let exactly = pair.room / 64.0;
+    let Some(vertex) = over else {
+        let (points, count) = rest(&pair.a, &pair.b, pair.radii, pair.origin, &found, limit);
+        return rounded(found, points, count, exactly, is_exchanged);
+    };
+    let hulls = [&pair.a, &pair.b];
+    let own = usize::from(is_of_second);
+    let normal = [found.normal, -found.normal][own];
+    let of_other = feature_at(hulls[1 - own], vertex, -normal);
+    if of_other.outward.is_none() {
+        return one_point(found, [hulls[own].edge_number(edge), of_other.number], is_exchanged);
+    }
+    let of_own = edge_feature(hulls[own], edge, 1.0);
+    let features = if is_of_second { [of_other, of_own] } else { [of_own, of_other] };
+    let (points, count) = meet(&features, pair.radii, pair.origin, &found, limit);
+    rounded(found, points, count, exactly, is_exchanged)
+}
