@@ -334,7 +334,7 @@ fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Acros
     for neighbor in [other.next(vertex), other.last(vertex)] {
         let next = other.vertex(neighbor);
         let next_place = along.dot(next - from);
-        let is_level = (normal.dot(next - from) - gap).abs() <= EQUAL * (length + (next - at).length());
+        let is_level = (normal.dot(next - from) - gap).abs() <= EQUAL * (length + reach(next - at));
         if !is_level {
             continue;
         }
@@ -369,10 +369,11 @@ fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Acros
 /// Is a vertex further that way than its neighbours, up to a tolerance?
 #[inline(always)]
 fn is_nearest(polygon: &impl Outline, corner: usize, away: DVec2, tolerance: impl Fn(DVec2) -> f64) -> bool {
-    [polygon.next(corner), polygon.last(corner)].into_iter().all(|neighbor| {
+    let is_behind = |neighbor: usize| {
         let step = polygon.vertex(neighbor) - polygon.vertex(corner);
         step.dot(away) <= tolerance(step)
-    })
+    };
+    is_behind(polygon.next(corner)) & is_behind(polygon.last(corner))
 }
 
 /// The separation of two shapes in the world, from that of their cores as seen from `origin`.

@@ -78,11 +78,20 @@ impl<V: Vector> Outline for Placed<'_, V> {
         Numbering::Hull { is_clockwise: self.is_clockwise }
     }
 
-    /// As the hull says, unless a neighbour that it takes for as low is lower.
+    /// That of the hull's precision, unless a neighbour that is as low there is lower.
     #[inline(always)]
     fn lowest(&self, direction: DVec2) -> usize {
-        let along = |axis: usize| V::Scalar::from_f64(-self.columns[axis].dot(direction));
-        let vertex = self.hull.support(V::from_fn(along)) as usize;
+        let [x, y] = self.columns.map(|column| V::Scalar::from_f64(column.dot(direction)));
+        let (corners, _) = self.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+        let mut best = (V::Scalar::INFINITY, 0);
+        for (block, corners) in corners.iter().enumerate() {
+            let heights = std::array::from_fn(|i| x * corners[i] + y * corners[WIDTH + i]);
+            let (least, lane) = first_of(heights, Scalar::min);
+            if least < best.0 {
+                best = (least, block * WIDTH + lane);
+            }
+        }
+        let vertex = best.1;
         let best = if self.is_clockwise { self.count() - 1 - vertex } else { vertex };
         let height = |i: usize| direction.dot(self.vertex(i));
         let (next, last) = (self.next(best), self.last(best));
@@ -92,8 +101,18 @@ impl<V: Vector> Outline for Placed<'_, V> {
     }
 }
 
-/// The side of one hull from which the other is furthest, and how far.
+/// The greatest or least of the lanes and the first that holds it.
 #[inline(always)]
+fn first_of<S: Scalar>(lanes: [S; WIDTH], of_two: impl Fn(S, S) -> S) -> (S, usize) {
+    let [a, b, c, d, e, f, g, h] = lanes;
+    let [a, b, c, d] = [of_two(a, e), of_two(b, f), of_two(c, g), of_two(d, h)];
+    let best = of_two(of_two(a, c), of_two(b, d));
+    // Backwards, so that the first stays.
+    (best, (0..WIDTH).rev().fold(0, |first, lane| if lanes[lane] == best { lane } else { first }))
+}
+
+/// The side of one hull from which the other is furthest, and how far.
+#[inline(never)]
 fn furthest<V: Vector>(own: &Placed<'_, V>, other: &Placed<'_, V>) -> (f64, usize) {
     // Where the other hull's axes and origin are in the coordinates of this one.
     let rows = own.inverse();
@@ -118,16 +137,29 @@ fn furthest<V: Vector>(own: &Placed<'_, V>, other: &Placed<'_, V>) -> (f64, usiz
             }
         }
         let gaps: [V::Scalar; WIDTH] = std::array::from_fn(|lane| least[lane] - sides[2 * WIDTH + lane]);
-        let [a, b, c, d, e, f, g, h] = gaps;
-        let greater = Scalar::max;
-        let most = greater(greater(greater(a, b), greater(c, d)), greater(greater(e, f), greater(g, h)));
+        let (most, lane) = first_of(gaps, Scalar::max);
         if most > best.0 {
-            // Backwards, so that the first of the sides that are as far is left.
-            let lane = (0..WIDTH).rev().fold(0, |best, lane| if gaps[lane] == most { lane } else { best });
             best = (most, block * WIDTH + lane);
         }
     }
     (best.0.into(), best.1)
+}
+
+/// [`Across`], in the order of the pair.
+struct AcrossHull {
+    separation: Separation<DVec2>,
+    over: Option<usize>,
+    /// Which of the two has the edge, and which edge it is.
+    own: usize,
+    edge: usize,
+}
+
+enum Nearest {
+    Beyond,
+    /// By so much at least.
+    Overlapping(f64),
+    Across(AcrossHull),
+    Unclear,
 }
 
 /// Two hulls in the order in which they are computed.
@@ -162,31 +194,38 @@ impl<'a, V: Vector> Hulls<'a, V> {
         })
     }
 
-    /// The side that parts the hulls most: whether it is of the second, which edge, and the gap; none if they are beyond.
-    #[inline(never)]
-    fn side(&self, limit: f64) -> Option<(bool, usize, f64)> {
+    /// Where the hulls are nearest; without `depth`, of those that overlap the gap only.
+    #[inline(always)]
+    fn nearest(&self, limit: f64, depth: bool) -> Nearest {
         let (a, b) = (&self.a, &self.b);
         let beyond = limit + self.radii[0] + self.radii[1] + self.room;
         let of_a = furthest(a, b);
         if of_a.0 > beyond {
-            return None;
+            return Nearest::Beyond;
         }
         let of_b = furthest(b, a);
-        if of_b.0 > beyond {
-            return None;
+        let gap = of_a.0.max(of_b.0);
+        if gap > beyond {
+            return Nearest::Beyond;
         }
-        let pair = [(false, a.edge_of_side(of_a.1), of_a.0), (true, b.edge_of_side(of_b.1), of_b.0)];
-        Some(pair[usize::from(of_b.0 > of_a.0)])
+        if !depth && gap < -self.room {
+            return Nearest::Overlapping(gap);
+        }
+        // Chosen by an index, for a branch would be taken every other time.
+        let edges = [a.edge_of_side(of_a.1), b.edge_of_side(of_b.1)];
+        let is_of_second = of_b.0 > of_a.0;
+        let across = self.across(is_of_second, edges[usize::from(is_of_second)]);
+        across.map_or(Nearest::Unclear, Nearest::Across)
     }
 
     /// Where the other hull is nearest to an edge of one.
     #[inline(always)]
-    fn across(&self, is_of_second: bool, edge: usize) -> Option<Across> {
-        // Chosen by an index, for a branch would be taken every other time.
+    fn across(&self, is_of_second: bool, edge: usize) -> Option<AcrossHull> {
         let pair = [&self.a, &self.b];
         let own = usize::from(is_of_second);
         let Across { separation, over } = across(pair[own], pair[1 - own], edge)?;
-        Some(Across { separation: if is_of_second { separation.mirrored() } else { separation }, over })
+        let separation = if is_of_second { separation.mirrored() } else { separation };
+        Some(AcrossHull { separation, over, own, edge })
     }
 
     fn in_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
@@ -201,7 +240,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     b: &Convex<'_, V>,
     limit: f64,
 ) -> Short<V::Double> {
-    if are_beyond(a, b, limit) {
+    if limit < f64::INFINITY && are_beyond(a, b, limit) {
         return Short::Beyond;
     }
     let is_exchanged = is_exchanged(a, b);
@@ -210,16 +249,15 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return Short::Open;
     };
     takes("sides of hulls");
-    let Some((is_of_second, edge, gap)) = pair.side(limit) else {
-        return Short::Beyond;
-    };
-    if !DEPTH && gap < -pair.room {
-        let (on_a, on_b) = (V::Double::ZERO, V::Double::ZERO);
-        let distance = gap - (pair.radii[0] + pair.radii[1]);
-        return Short::Found(Separation { distance, normal: V::Double::axis(0), on_a, on_b });
-    }
-    let Some(Across { separation, .. }) = pair.across(is_of_second, edge) else {
-        return Short::Open;
+    let separation = match pair.nearest(limit, DEPTH) {
+        Nearest::Across(AcrossHull { separation, .. }) => separation,
+        Nearest::Beyond => return Short::Beyond,
+        Nearest::Unclear => return Short::Open,
+        Nearest::Overlapping(gap) => {
+            let (on_a, on_b) = (V::Double::ZERO, V::Double::ZERO);
+            let distance = gap - (pair.radii[0] + pair.radii[1]);
+            return Short::Found(Separation { distance, normal: V::Double::axis(0), on_a, on_b });
+        }
     };
     match pair.in_world(separation, limit) {
         Short::Found(found) => {
@@ -242,11 +280,10 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
         return Answer::Open;
     };
     takes("sides of hulls");
-    let Some((is_of_second, edge, _)) = pair.side(limit) else {
-        return Answer::Nothing;
-    };
-    let Some(Across { separation, over }) = pair.across(is_of_second, edge) else {
-        return Answer::Open;
+    let AcrossHull { separation, over, own, edge } = match pair.nearest(limit, true) {
+        Nearest::Across(across) => across,
+        Nearest::Beyond => return Answer::Nothing,
+        Nearest::Unclear | Nearest::Overlapping(_) => return Answer::Open,
     };
     let found = match pair.in_world(separation, limit) {
         Short::Found(found) => found,
@@ -259,14 +296,13 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
         return rounded(found, points, count, exactly, is_exchanged);
     };
     let hulls = [&pair.a, &pair.b];
-    let own = usize::from(is_of_second);
     let normal = [found.normal, -found.normal][own];
     let of_other = feature_at(hulls[1 - own], vertex, -normal);
     if of_other.outward.is_none() {
         return one_point(found, [hulls[own].edge_number(edge), of_other.number], is_exchanged);
     }
     let of_own = edge_feature(hulls[own], edge, 1.0);
-    let features = if is_of_second { [of_other, of_own] } else { [of_own, of_other] };
+    let features = if own == 1 { [of_other, of_own] } else { [of_own, of_other] };
     let (points, count) = meet(&features, pair.radii, pair.origin, &found, limit);
     rounded(found, points, count, exactly, is_exchanged)
 }
