@@ -11,6 +11,8 @@
 //! manifold is the edge that faces the other shape less, clipped between the ends of the edge that faces it more: the
 //! plane's case of [`manifold`](super::manifold), with the same numbers.
 //!
+//! Two boxes ([`boxes`]) and two hulls ([`hulls`]) go shorter ways to the same answers.
+//!
 //! Left to the general way: answers as near to 0 as rounding, flat boxes and triangles, hulls of many vertices, extreme
 //! sizes.
 //! Source: Ericson 2005, §5.2.1 and §9.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.

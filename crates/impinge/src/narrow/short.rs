@@ -35,9 +35,6 @@ fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
     }
 }
 
-/// Two boxes and their radii.
-type RoundedBoxes<V> = ([Obb<V>; 2], [<V as Vector>::Scalar; 2]);
-
 /// A centre and a radius.
 #[inline(always)]
 fn ball<V: Vector>(view: View<'_, V>) -> Option<(V, V::Scalar)> {
@@ -74,9 +71,12 @@ fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], 
     Some(([a, b], rounded_a + rounded_b))
 }
 
+/// Two boxes in the plane and their radii.
+type FlatBoxes<V> = ([Obb<V>; 2], [<V as Vector>::Scalar; 2]);
+
 /// Two boxes in the plane, which may be rounded.
 #[inline(always)]
-fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<RoundedBoxes<V>> {
+fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<FlatBoxes<V>> {
     let of = |view| match view {
         View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
         View::Aabb(bounds) => Some((bounds.into(), V::Scalar::ZERO)),

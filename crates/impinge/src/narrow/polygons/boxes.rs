@@ -184,8 +184,8 @@ impl Boxes {
         let end = middle + along * beyond;
         let length = 2.0 * square.sqrt();
         // A neighbour that is as near to the side's line may be nearer to the side, or across from it.
-        for axis in 0..2 {
-            let step = other.reaches[axis] * (-2.0 * inward[axis]);
+        for (reach, inward) in other.reaches.iter().zip(&mut inward) {
+            let step = *reach * (-2.0 * *inward);
             let next = place + along.dot(step);
             if step.dot(outward).abs() > EQUAL * (length + step.length()) || next * beyond >= place * beyond {
                 continue;
@@ -195,7 +195,7 @@ impl Boxes {
                 let separation = Separation { distance: gap, normal: outward, on_a: end, on_b };
                 return Some(Nearest { separation, is_over: true, corner: 0 });
             }
-            (inward[axis], place) = (-inward[axis], next);
+            (*inward, place) = (-*inward, next);
         }
         let corner = self.away(side) + (other.reaches[0] * inward[0] + other.reaches[1] * inward[1]);
         let away = corner - end;
