@@ -184,11 +184,13 @@ fn rays(bench: &mut Bench) -> Result<(), Error> {
             distance::cast(flat(origin), flat(direction), &solid).unwrap_or(f64::NAN)
         })
         .collect();
+    let hulls = ours::ray_hulls(&cases)?;
+    let own = ours::ray(&cases, &hulls)?;
     #[allow(unused_mut)]
     let mut peers = vec![parry::ray(&cases)?];
     #[cfg(feature = "box2d")]
     peers.push(box2d::ray(&cases));
-    compare(bench, "2D ray–8-gon", Wanted::Hit, &right, 1, None, peers)
+    compare(bench, "2D ray–8-gon", Wanted::Hit, &right, 1, Some(own), peers)
 }
 
 /// The signed distance of all pairs at all judged steps, in the order of the answers.

@@ -175,9 +175,12 @@ pub fn flat_rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Roun
         .collect()
 }
 
+/// A polygon, its place, and the ray that may hit it: origin, direction at unit length.
+pub type FlatRayCase = (Corners, Pose2, [f32; 2], [f32; 2]);
+
 /// 8-gons under random rotations around the origin, and rays from a distance of 3 towards a point of the square around the
-/// unit circle: polygon, place, origin, direction.
-pub fn flat_rays(count: usize) -> Vec<(Corners, Pose2, [f32; 2], [f32; 2])> {
+/// unit circle.
+pub fn flat_rays(count: usize) -> Vec<FlatRayCase> {
     let mut random = SplitMix64::new(29);
     (0..count)
         .map(|_| {

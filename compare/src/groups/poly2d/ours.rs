@@ -1,13 +1,13 @@
 //! impinge: shapes at their places, in `f32`.
 
 use glam::Vec2;
-use impinge::math::{Pose, Rotation};
-use impinge::narrow::{Collide, PairCache};
-use impinge::shape::{Ball, Capsule, Hull, Obb, PlacedHull, ShapeError, Shaped};
+use impinge::math::{Pose, Rotation, Unit};
+use impinge::narrow::{Cast, Collide, PairCache, RayOptions};
+use impinge::shape::{Ball, Capsule, Hull, Obb, PlacedHull, Ray, ShapeError, Shaped};
 
 use crate::error::Error;
-use crate::pairwise::{Entry, cold, warm};
-use crate::workload::convex::{Corners, Round};
+use crate::pairwise::{Entry, cold, each, warm};
+use crate::workload::convex::{Corners, FlatRayCase, Round};
 use crate::workload::moving::{Pair, Pose2};
 
 /// Pairs as we have them: placed shapes.
@@ -90,6 +90,26 @@ pub fn warm_manifold<'a, T: Collide<T> + Shaped<Vector = Vec2> + 'a, const N: us
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     warm("impinge", pairs, |_, a, b, cache: &mut PairCache| deepest(a, b, cache))
+}
+
+/// The polygons that rays are cast at, which must outlive their places.
+pub fn ray_hulls(cases: &[FlatRayCase]) -> Result<Vec<Hull<Vec2>>, Error> {
+    let hull = |(corners, ..): &FlatRayCase| {
+        Hull::new(&corners.iter().copied().map(Vec2::from_array).collect::<Vec<_>>())
+    };
+    Ok(cases.iter().map(hull).collect::<Result<_, ShapeError>>()?)
+}
+
+/// `cast_ray` at polygons in their places: the way to the hit, NaN if there is none.
+pub fn ray<'h>(cases: &[FlatRayCase], hulls: &'h [Hull<Vec2>]) -> Result<Entry<'h>, Error> {
+    let prepared = |((_, pose, origin, direction), hull): (&FlatRayCase, &'h Hull<Vec2>)| {
+        let direction = Unit::new(Vec2::from_array(*direction))?;
+        Ok((hull.at(placed(pose)), Ray::new(Vec2::from_array(*origin), direction)?))
+    };
+    let inputs = cases.iter().zip(hulls).map(prepared).collect::<Result<_, ShapeError>>()?;
+    Ok(each("impinge", inputs, |(polygon, ray): &(PlacedHull<'h, Vec2>, Ray<Vec2>)| {
+        polygon.cast_ray(ray, RayOptions::default()).map_or(f32::NAN, |hit| hit.t)
+    }))
 }
 
 fn deepest<T: Collide<T> + Shaped<Vector = Vec2>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {

@@ -136,6 +136,7 @@ pub trait Cast: Shaped {
 }
 
 impl<T: Shaped> Cast for T {
+    #[inline]
     fn cast_ray(
         &self,
         ray: &Ray<T::Vector>,
@@ -144,6 +145,7 @@ impl<T: Shaped> Cast for T {
         cast(&View::Ray(*ray), &self.view(), options)
     }
 
+    #[inline]
     fn cast_segment(
         &self,
         segment: &Segment<T::Vector>,
@@ -153,8 +155,18 @@ impl<T: Shaped> Cast for T {
     }
 }
 
-/// A ray or a segment against a shape.
-pub(super) fn cast<V: Vector>(
+/// A ray or a segment against a part of a shape.
+pub(super) fn cast_at_part<V: Vector>(
+    path: &View<'_, V>,
+    part: &View<'_, V>,
+    options: RayOptions<V::Scalar>,
+) -> Option<RayHit<V>> {
+    cast(path, part, options)
+}
+
+/// A ray or a segment against a shape. Where their types are known, only what they need is left of this.
+#[inline(always)]
+fn cast<V: Vector>(
     path: &View<'_, V>,
     shape: &View<'_, V>,
     options: RayOptions<V::Scalar>,
@@ -184,6 +196,7 @@ pub(super) fn cast<V: Vector>(
 type Crossing<D> = (Line<D>, Passage<D>);
 
 /// The path in the frame of a shape, and its line's way through it; `None` if they certainly do not meet.
+#[inline(always)]
 fn passage<V: Vector>(path: &View<'_, V>, shape: &View<'_, V>) -> Option<Crossing<V::Double>> {
     let convex =
         shape.convex().unwrap_or(Convex { core: Core::Point(anchor_of(shape)), radius: V::Scalar::ZERO });
@@ -222,7 +235,7 @@ fn passage<V: Vector>(path: &View<'_, V>, shape: &View<'_, V>) -> Option<Crossin
             Core::Segment(a, b) => round::capsule(&line, point(*a), point(*b), radius),
             Core::Triangle(points) if is_sharp => flat::triangle::<V>(&line, points.map(point)),
             Core::Box(obb) if is_sharp => clip::obb(&line, obb),
-            Core::Hull(hull, pose) if is_sharp && clip::is_clippable(hull) => clip::hull(&line, hull, pose),
+            Core::Hull(hull, pose) if is_sharp && hull.is_clippable() => clip::hull(&line, hull, pose),
             Core::Cylinder(cylinder) if is_sharp && V::DIMENSION == 3 => {
                 let sizes = (cylinder.half_height(), cylinder.radius());
                 round::cylinder(&line, &cylinder.pose(), sizes)
@@ -248,6 +261,7 @@ fn anchor_of<V: Vector>(shape: &View<'_, V>) -> V {
 }
 
 /// Does the path share a point with the shape? Exact where the relation is.
+#[inline(always)]
 fn is_met<V: Vector>(
     path: &View<'_, V>,
     shape: &View<'_, V>,
@@ -269,6 +283,7 @@ struct Found<D> {
 }
 
 /// What counts as the hit of a path that meets a shape.
+#[inline(always)]
 fn first_hit<D: Vector<Scalar = f64>>(
     line: &Line<D>,
     passage: Passage<D>,

@@ -12,7 +12,7 @@ pub(super) use way_out::way_out;
 
 use smallvec::smallvec;
 
-use super::cast::{RayHit, RayMode, RayOptions, cast as cast_at_part};
+use super::cast::{RayHit, RayMode, RayOptions, cast_at_part};
 use super::collide::{contact_of, signed as signed_pair};
 use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
 use super::relation::{Relation, of_views};

@@ -6,6 +6,7 @@ mod lists;
 mod measure;
 mod merge;
 mod planar;
+mod planes;
 mod quickhull;
 mod simplex;
 mod support;
@@ -15,6 +16,8 @@ mod tests;
 
 use boundary::Boundary;
 use lists::Lists;
+pub(crate) use planes::Clipped;
+use planes::Planes;
 use support::Blocks;
 
 use super::{Aabb, ShapeError};
@@ -43,6 +46,7 @@ pub struct Hull<V: Vector> {
     normals: Vec<V>,
     offsets: Vec<V::Scalar>,
     side_lanes: Vec<V::Scalar>,
+    planes: Planes,
     edges: Vec<HullEdge>,
     neighbors: Lists,
     faces_around: Lists,
@@ -114,18 +118,19 @@ impl<V: Vector> Hull<V> {
         let at_scale: Vec<[f64; 3]> =
             vertices.iter().map(|vertex| vertex.to_f64().map(|x| x * scale)).collect();
         let mass = measure::mass(boundary.dimension, &at_scale, boundary.faces.rows());
-        let mut normals: Vec<V> = boundary
+        let exact_normals: Vec<[f64; 3]> = boundary
             .faces
             .rows()
             .map(|face| {
                 // Halved, so that differences do not overflow.
                 let corner = |&vertex: &u32| vertices[vertex as usize].to_f64().map(|x| x * 0.5);
-                V::from_f64(match face {
+                match face {
                     [from, to] => measure::side_normal(corner(from), corner(to)),
                     _ => measure::face_normal(face.iter().map(corner)),
-                })
+                }
             })
             .collect();
+        let mut normals: Vec<V> = exact_normals.iter().map(|&normal| V::from_f64(normal)).collect();
         if boundary.dimension < V::DIMENSION
             && let [front, back] = &mut normals[..]
         {
@@ -133,6 +138,13 @@ impl<V: Vector> Hull<V> {
             *back = -*front;
         }
         let is_full = boundary.dimension == V::DIMENSION;
+        let center = V::from_f64(mass.center.map(|x| x / scale));
+        let planes = if is_full {
+            let center_at_scale = center.to_f64().map(|x| x * scale);
+            measure::planes(&at_scale, center_at_scale, &exact_normals, boundary.faces.rows())
+        } else {
+            Vec::new()
+        };
         let mut hull = Hull {
             dimension: boundary.dimension,
             blocks: Blocks::new(&vertices),
@@ -142,15 +154,16 @@ impl<V: Vector> Hull<V> {
             normals,
             offsets: Vec::new(),
             side_lanes: Vec::new(),
+            planes: Planes::new(V::DIMENSION, &planes, scale),
             edges: if V::DIMENSION == 3 { edges } else { Vec::new() },
             neighbors,
-            center: V::from_f64(mass.center.map(|x| x / scale)),
+            center,
             radius: V::Scalar::ZERO,
             fingerprint: 0,
             volume: if is_full { (0..V::DIMENSION).fold(mass.size, |size, _| size / scale) } else { 0.0 },
             bounds,
         };
-        hull.radius = hull.radius_around_center();
+        hull.radius = hull.radius_around_center(scale);
         hull.fingerprint = hull.fingerprint_of_vertices();
         hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
         if V::DIMENSION == 2 {
@@ -171,15 +184,15 @@ impl<V: Vector> Hull<V> {
         lanes
     }
 
-    /// Rounded up, and infinite if it overflows.
-    fn radius_around_center(&self) -> V::Scalar {
-        let center = self.center.to_double();
+    /// Rounded up, and infinite if it overflows. Computed at a scale where squares neither overflow nor vanish.
+    fn radius_around_center(&self, scale: f64) -> V::Scalar {
+        let center = self.center.to_double() * scale;
         let square = |vertex: &V| {
-            let away = vertex.to_double() - center;
+            let away = vertex.to_double() * scale - center;
             away.dot(away)
         };
         let most = self.vertices.iter().map(square).fold(0.0, f64::max);
-        rounded_up(most.sqrt() * (1.0 + 4.0 * f64::EPSILON))
+        rounded_up(most.sqrt() * (1.0 + 4.0 * f64::EPSILON) / scale)
     }
 
     /// The same for the same vertices; for others as good as certainly another.
@@ -319,6 +332,18 @@ impl<V: Vector> Hull<V> {
     #[inline]
     pub fn support_from(&self, direction: V, start: u32) -> u32 {
         support::climb(&self.vertices, |vertex| self.neighbors(vertex), direction, start)
+    }
+
+    /// Can lines be clipped against its faces? Flat hulls have no inside, and of large ones the faces are too many.
+    #[inline(always)]
+    pub(crate) fn is_clippable(&self) -> bool {
+        !self.planes.is_empty()
+    }
+
+    /// The part of a line below all faces; in coordinates from the centre that are `scale` times those of the hull.
+    #[inline(always)]
+    pub(crate) fn clip(&self, start: V::Double, direction: V::Double, scale: f64) -> Clipped {
+        self.planes.clip(start, direction, scale)
     }
 
     /// The centroid, rounded.

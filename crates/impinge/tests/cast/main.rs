@@ -5,6 +5,7 @@
 mod sample;
 
 mod degenerate;
+mod short_ways;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::Unit;

@@ -8,9 +8,6 @@ use super::line::{ALWAYS, End, FAR_AWAY, Line, NEVER, Passage, ROUNDING};
 use crate::math::{Pose, Vector};
 use crate::shape::{Hull, Obb, Plane};
 
-/// Hulls of more faces are cheaper to reach step by step.
-const MOST_FACES: usize = 64;
-
 /// A plane with the shape below it.
 #[derive(Clone, Copy)]
 pub(super) struct Side<D> {
@@ -126,28 +123,55 @@ pub(super) fn side_of<V: Vector>(line: &Line<V::Double>, plane: &Plane<V>) -> Si
     Side { normal, height: offset_in_frame - normal.dot(line.start), slack: ROUNDING * magnitude, feature: 0 }
 }
 
-/// Can a hull be clipped against its faces, and quickly?
-pub(super) fn is_clippable<V: Vector>(hull: &Hull<V>) -> bool {
-    hull.dimension() == V::DIMENSION && hull.face_count() <= MOST_FACES
-}
-
-/// A hull that has an inside.
+/// A hull that can be clipped against its faces.
+///
+/// In its own coordinates, seen from its centre: there its planes are known. A rotation is what its floats say, so it is
+/// not its transpose that leads there but its inverse.
+#[inline(always)]
 pub(super) fn hull<V: Vector>(
     line: &Line<V::Double>,
     hull: &Hull<V>,
     pose: &Pose<V>,
 ) -> Option<Passage<V::Double>> {
-    let placed = line.frame.placed(hull, pose);
-    let vertex = |number: u32| placed.place(hull.vertices()[number as usize]) - line.start;
-    let sides = (0..hull.face_count()).map(|face| {
+    let scale = line.frame.scale;
+    let columns = V::Double::basis_from_fn(|axis| pose.rotation.columns()[axis].to_double());
+    let row = |axis: usize| {
+        let across = columns[(axis + 1) % V::DIMENSION].perpendicular(columns[(axis + 2) % V::DIMENSION]);
+        across * (1.0 / across.dot(columns[axis]))
+    };
+    let rows = V::Double::basis_from_fn(row);
+    let to_local = |vector: V::Double| V::Double::from_fn(|axis| rows[axis].dot(vector));
+    let center = hull.center().to_double() * scale;
+    let start = to_local(line.start - line.frame.point(pose.translation.to_double())) - center;
+    let direction = to_local(line.direction);
+    if passes_by(start, direction, hull.radius().into() * scale) {
+        return None;
+    }
+    let clipped = hull.clip(start, direction, scale);
+    let end = |along: f64, face: usize| {
         let local = hull.normal(face).to_double();
-        let turned =
-            (0..V::DIMENSION).fold(V::Double::ZERO, |sum, axis| sum + placed.columns[axis] * local[axis]);
-        let normal = turned * (1.0 / turned.length());
-        // Normals are rounded: the highest corner keeps all of the face below.
-        let heights = hull.face(face).iter().map(|&corner| normal.dot(vertex(corner)));
-        let height = heights.fold(f64::NEG_INFINITY, f64::max);
-        Side { normal, height, slack: 0.0, feature: face as u32 }
-    });
-    below_all(line, sides)
+        let turned = (0..V::DIMENSION).fold(V::Double::ZERO, |sum, axis| sum + columns[axis] * local[axis]);
+        End { along, normal: turned * (1.0 / turned.length()), feature: face as u32 }
+    };
+    if clipped.from >= 0.0 {
+        // Nobody asks where a line gets out that starts outside.
+        let entry = end(clipped.from, clipped.face);
+        return (clipped.from <= clipped.to)
+            .then(|| Passage::of_ends(entry, End { along: clipped.to, ..entry }));
+    }
+    // Backwards it comes in where it goes out.
+    let back = hull.clip(start, -direction, scale);
+    (clipped.from <= clipped.to)
+        .then(|| Passage::of_ends(end(clipped.from, clipped.face), end(clipped.to, back.face)))
+}
+
+/// Does a path certainly miss a ball around the origin?
+#[inline(always)]
+fn passes_by<D: Vector<Scalar = f64>>(start: D, direction: D, radius: f64) -> bool {
+    let towards = -start.dot(direction);
+    let across = start * direction.dot(direction) + direction * towards;
+    // Far more than rounding, and than the length of the direction is off 1.
+    let reach = radius * (1.0 + 1e-5) + start.abs().sum() * 1e-12;
+    let is_beyond = across.dot(across) > reach * reach;
+    is_beyond || (towards < 0.0 && start.dot(start) > reach * reach)
 }

@@ -89,32 +89,75 @@ pub(super) fn cylinder<V: Vector>(
     tube(line, center, axis, (half_height.into() * scale, radius.into() * scale))
 }
 
-/// A capsule: a cylinder with a ball at each end. As it is convex, the passages through its parts make one.
+/// A capsule around the segment from `a` to `b`, which may be the same.
+///
+/// It lies in an endless tube around its axis. Where the line comes into the tube between the ends, it comes into the
+/// capsule; where it does so beyond an end, it comes in through the ball there, or never: on its way to the other end it
+/// crosses the disk between ball and tube. The same holds for the way out.
+#[inline(always)]
 pub(super) fn capsule<D: Vector<Scalar = f64>>(
     line: &Line<D>,
     a: D,
     b: D,
     radius: f64,
 ) -> Option<Passage<D>> {
-    let (along, center) = (b - a, (a + b) * 0.5);
-    let length = along.length();
-    let side =
-        if length > 0.0 { tube(line, center, along * (1.0 / length), (0.5 * length, radius)) } else { None };
-    let numbered = |mut passage: Passage<D>, feature| {
-        (passage.entry.feature, passage.exit.feature) = (feature, feature);
-        passage
+    let length = (b - a).length();
+    let axis = if length > 0.0 { (b - a) * (1.0 / length) } else { D::ZERO };
+    let start = line.start - a;
+    let (height, rise) = (start.dot(axis), line.direction.dot(axis));
+    let (aside, heading) = (start - axis * height, line.direction - axis * rise);
+    let square = heading.dot(heading);
+    if square <= f64::EPSILON * f64::EPSILON {
+        // Along the axis: in through the ball that is met first, out through the other.
+        let (first, last) = if rise > 0.0 { ((a, 1), (b, 2)) } else { ((b, 2), (a, 1)) };
+        let entry = end_of_ball(line, first, radius, -1.0)?;
+        let exit = end_of_ball(line, last, radius, 1.0).filter(|exit| exit.along >= entry.along)?;
+        return Some(Passage::of_ends(entry, exit));
+    }
+    let nearest = -aside.dot(heading) / square;
+    let across = aside + heading * nearest;
+    // Once more, so that a far start costs no digits.
+    let rest = -across.dot(heading) / square;
+    let (nearest, across) = (nearest + rest, across + heading * rest);
+    let half_square = radius * radius - across.dot(across);
+    if half_square < 0.0 {
+        return None;
+    }
+    let half = (half_square / square).sqrt();
+    let end = |way: f64, side: f64| {
+        let along = nearest + way;
+        let height = height + rise * along;
+        if height < 0.0 {
+            end_of_ball(line, (a, 1), radius, side)
+        } else if height > length {
+            end_of_ball(line, (b, 2), radius, side)
+        } else {
+            let normal = normalized(across + heading * way, line.direction * side);
+            Some(End { along, normal, feature: 0 })
+        }
     };
-    let ends = [(a, 1), (b, 2)].map(|(end, feature)| {
-        ball(line, end, radius)
-            .filter(|passage| passage.surely.0 <= passage.surely.1)
-            .map(|passage| numbered(passage, feature))
-    });
-    let [at_a, at_b] = ends;
-    [side, at_a, at_b].into_iter().flatten().reduce(|known, other| {
-        let entry = if other.entry.along < known.entry.along { other.entry } else { known.entry };
-        let exit = if other.exit.along > known.exit.along { other.exit } else { known.exit };
-        Passage::of_ends(entry, exit)
-    })
+    let entry = end(-half, -1.0)?;
+    // Most lines start outside, and nobody asks where they get out.
+    let exit =
+        if entry.along >= 0.0 { End { along: nearest.max(entry.along), ..entry } } else { end(half, 1.0)? };
+    Some(Passage::of_ends(entry, exit))
+}
+
+/// Where a line comes into a numbered ball (`side` −1) or goes out (1).
+fn end_of_ball<D: Vector<Scalar = f64>>(
+    line: &Line<D>,
+    (center, feature): (D, u32),
+    radius: f64,
+    side: f64,
+) -> Option<End<D>> {
+    let (middle, across) = line.nearest_to(center);
+    let half_square = radius * radius - across.dot(across);
+    if half_square < 0.0 {
+        return None;
+    }
+    let way = side * half_square.sqrt();
+    let normal = normalized(across + line.direction * way, line.direction * side);
+    Some(End { along: middle + way, normal, feature })
 }
 
 /// A cone: half height and radius.

@@ -89,6 +89,21 @@ fn needle_normal(corners: impl Iterator<Item = Point> + Clone) -> Point {
     normalized(std::array::from_fn(|i| signs[i] - part * along[i]))
 }
 
+/// The planes of faces: normals, and how far the faces reach along them from the centre. Normals are rounded: the highest
+/// corner keeps all of the face below.
+pub(super) fn planes<'a>(
+    vertices: &[Point],
+    center: Point,
+    normals: &[Point],
+    faces: impl Iterator<Item = &'a [u32]>,
+) -> Vec<(Point, f64)> {
+    let height = |(&normal, face): (&Point, &[u32])| {
+        let heights = face.iter().map(|&corner| dot(normal, difference(vertices[corner as usize], center)));
+        (normal, heights.fold(f64::NEG_INFINITY, f64::max))
+    };
+    normals.iter().zip(faces).map(height).collect()
+}
+
 fn two_difference(a: f64, b: f64) -> [f64; 2] {
     let (difference, error) = two_sum(a, -b);
     [difference, error]
