@@ -10,6 +10,9 @@
 //!   normal that the engine answered with: if the engine is right the search cannot do worse, and if its normal is wrong it
 //!   cannot do harm. The tests compare both methods on polytopes.
 
+use std::f64::consts::TAU;
+use std::sync::LazyLock;
+
 use glam::DVec3;
 
 use super::polytope::Polytope;
@@ -20,6 +23,37 @@ use super::random::{Axes, Random};
 pub struct Body {
     pub core: Core,
     pub radius: f64,
+    pub dimension: usize,
+}
+
+/// How hard the reference searches where it has to.
+#[derive(Debug)]
+pub struct Effort {
+    directions: usize,
+    /// How many of the best directions are polished, and down to which step.
+    starts: usize,
+    least_step: f64,
+    /// Directions that a step is tried in, and what it shrinks by when none helps.
+    rays: usize,
+    shrink: f64,
+}
+
+impl Effort {
+    /// Finds a way out that is shorter by more than about 10⁻⁴ of the size, mostly.
+    pub const QUICK: Effort = Effort { directions: 150, starts: 3, least_step: 1e-5, rays: 8, shrink: 0.6 };
+    pub const THOROUGH: Effort =
+        Effort { directions: 400, starts: 8, least_step: 1e-9, rays: 14, shrink: 0.85 };
+
+    /// The first of these directions are spread about as evenly as all of them.
+    fn directions(&self, dimension: usize) -> impl Iterator<Item = DVec3> {
+        static AT_RANDOM: LazyLock<[Vec<DVec3>; 2]> = LazyLock::new(|| {
+            let mut random = Random(7);
+            [2, 3].map(|dimension| {
+                (0..Effort::THOROUGH.directions).map(|_| random.direction(dimension)).collect()
+            })
+        });
+        AT_RANDOM[dimension - 2].iter().take(self.directions).copied()
+    }
 }
 
 #[derive(Debug)]
@@ -95,35 +129,27 @@ impl Body {
     }
 
     /// The signed distance of two sets; see above. `hint` is one more direction to start from.
-    pub fn signed_distance(&self, other: &Body, dimension: usize, hint: DVec3) -> f64 {
+    pub fn signed_distance(&self, other: &Body, hint: DVec3, effort: &Effort) -> f64 {
         match (&self.core, &other.core) {
-            (Core::HalfSpace { .. } | Core::Plane { .. }, _) => {
-                return other.signed_distance(self, dimension, -hint);
-            }
+            (Core::HalfSpace { .. } | Core::Plane { .. }, _) => other.signed_distance(self, -hint, effort),
             // What is above the half-space; what is above or below the plane.
-            (_, Core::HalfSpace { normal, offset }) => return -self.reach(-*normal) - offset,
+            (_, Core::HalfSpace { normal, offset }) => -self.reach(-*normal) - offset,
             (_, Core::Plane { normal, offset }) => {
-                return (-self.reach(-*normal) - offset).max(offset - self.reach(*normal));
+                (-self.reach(-*normal) - offset).max(offset - self.reach(*normal))
             }
-            (Core::Polytope(a), Core::Polytope(b)) => {
-                return a.signed_distance(b, dimension) - self.radius - other.radius;
-            }
-            _ => {}
+            (Core::Polytope(a), Core::Polytope(b)) => a.signed_distance(b) - self.radius - other.radius,
+            _ => self.signed_distance_by_search(other, hint, effort),
         }
-        self.signed_distance_by_search(other, dimension, hint)
     }
 
-    pub fn signed_distance_by_search(&self, other: &Body, dimension: usize, hint: DVec3) -> f64 {
-        /// Directions at random, and how many of the best are polished.
-        const DIRECTIONS: usize = 400;
-        const STARTS: usize = 8;
-        let mut random = Random(7);
-        let mut starts: Vec<DVec3> = (0..DIRECTIONS).map(|_| random.direction(dimension)).collect();
-        let (own, others) = (self.core.axes(dimension), other.core.axes(dimension));
+    pub fn signed_distance_by_search(&self, other: &Body, hint: DVec3, effort: &Effort) -> f64 {
+        let mut starts: Vec<DVec3> = effort.directions(self.dimension).collect();
+        let (own, others) = (self.core.normals(self.dimension), other.core.normals(self.dimension));
         for directions in [&own, &others] {
             starts.extend(directions.iter().flat_map(|n| [*n, -*n]));
         }
-        if dimension == 3 {
+        if self.dimension == 3 {
+            let (own, others) = (self.core.lines(), other.core.lines());
             let crossings = own.iter().flat_map(|u| others.iter().map(|v| u.cross(*v)));
             starts.extend(crossings.filter_map(DVec3::try_normalize).flat_map(|n| [n, -n]));
         }
@@ -131,14 +157,15 @@ impl Body {
             [hint, other.core.center() - self.core.center()].into_iter().filter_map(DVec3::try_normalize),
         );
         let mut starts: Vec<(f64, DVec3)> = starts.into_iter().map(|n| (self.gap(other, n), n)).collect();
-        starts.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        let mut most = f64::NEG_INFINITY;
+        starts.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
+        let mut most = starts[0].0;
         let mut polished: Vec<DVec3> = Vec::new();
+        let mut random = Random(7);
         for (_, start) in starts {
             if polished.iter().all(|n| (*n - start).length() > 0.1) {
                 polished.push(start);
-                most = most.max(self.polished(other, dimension, start, &mut random));
-                if polished.len() == STARTS {
+                most = most.max(self.polished(other, start, effort, &mut random));
+                if polished.len() == effort.starts {
                     break;
                 }
             }
@@ -147,19 +174,21 @@ impl Body {
     }
 
     /// Climbs to a local maximum of the gap: steps in random directions, shorter whenever none helps.
-    fn polished(&self, other: &Body, dimension: usize, start: DVec3, random: &mut Random) -> f64 {
+    fn polished(&self, other: &Body, start: DVec3, effort: &Effort, random: &mut Random) -> f64 {
         let (mut best, mut normal, mut step) = (self.gap(other, start), start, 0.1);
-        while step > 1e-9 {
-            let (u, v) = across(normal, dimension);
-            let offset = random.unit();
-            let count = if dimension == 2 { 2 } else { 14 };
+        while step > effort.least_step {
+            let (u, v) = across(normal, self.dimension);
+            let count = if self.dimension == 2 { 2 } else { effort.rays };
+            // From ray to ray by a rotation.
+            let (mut sin, mut cos) = match self.dimension {
+                2 => (0.0, 1.0),
+                _ => libm::sincos(random.unit() * TAU),
+            };
+            let (sin_step, cos_step) = libm::sincos(TAU / count as f64);
             let mut found = None;
-            for i in 0..count {
-                let (sin, cos) = match dimension {
-                    2 => (0.0, if i == 0 { 1.0 } else { -1.0 }),
-                    _ => libm::sincos((i as f64 + offset) * std::f64::consts::TAU / count as f64),
-                };
+            for _ in 0..count {
                 let candidate = (normal + (u * cos + v * sin) * step).normalize();
+                (sin, cos) = (sin * cos_step + cos * sin_step, cos * cos_step - sin * sin_step);
                 let gap = self.gap(other, candidate);
                 if gap > best {
                     (best, found) = (gap, Some(candidate));
@@ -167,7 +196,7 @@ impl Body {
             }
             match found {
                 Some(better) => (normal, step) = (better, step * 1.5),
-                None => step *= 0.85,
+                None => step *= effort.shrink,
             }
         }
         best
@@ -175,9 +204,9 @@ impl Body {
 
     /// An upper bound of how far a point is outside of the set: the exact distance, for ellipsoids along the line to the
     /// centre.
-    pub fn distance_to_point(&self, point: DVec3, dimension: usize) -> f64 {
+    pub fn distance_to_point(&self, point: DVec3) -> f64 {
         let outside = match &self.core {
-            Core::Polytope(polytope) => polytope.distance_to_point(point, dimension),
+            Core::Polytope(polytope) => polytope.distance_to_point(point),
             Core::Cylinder { center, axes, half_height, radius } => {
                 let (ring, height) = ring_and_height(point - *center, axes);
                 let (out, up) = ((ring - radius).max(0.0), (height.abs() - half_height).max(0.0));
@@ -191,11 +220,11 @@ impl Body {
                     corner(*radius, -half_height),
                     corner(-radius, -half_height),
                 ];
-                Polytope::new(profile, 2).distance_to_point(corner(ring, height), 2)
+                Polytope::new(profile, 2).distance_to_point(corner(ring, height))
             }
             Core::Ellipsoid { center, axes, sizes } => {
                 let local = DVec3::from_array(axes.map(|axis| axis.dot(point - *center)));
-                let scale = (0..dimension).map(|i| (local[i] / sizes[i]).powi(2)).sum::<f64>().sqrt();
+                let scale = (0..self.dimension).map(|i| (local[i] / sizes[i]).powi(2)).sum::<f64>().sqrt();
                 if scale > 1.0 { local.length() * (1.0 - 1.0 / scale) } else { 0.0 }
             }
             Core::HalfSpace { normal, offset } => (normal.dot(point) - offset).max(0.0),
@@ -250,14 +279,23 @@ impl Core {
         }
     }
 
-    /// Directions that the set has of its own.
-    fn axes(&self, dimension: usize) -> Vec<DVec3> {
+    /// Directions that the set has of its own: normals of faces, axes.
+    fn normals(&self, dimension: usize) -> Vec<DVec3> {
         match self {
-            Core::Polytope(polytope) => polytope.normals.clone(),
+            Core::Polytope(polytope) => polytope.features().planes.iter().map(|plane| plane.normal).collect(),
             Core::Cylinder { axes, .. } | Core::Cone { axes, .. } | Core::Ellipsoid { axes, .. } => {
                 axes[..dimension].to_vec()
             }
             Core::HalfSpace { normal, .. } | Core::Plane { normal, .. } => vec![*normal],
+        }
+    }
+
+    /// Directions of straight lines on its surface.
+    fn lines(&self) -> Vec<DVec3> {
+        match self {
+            Core::Polytope(polytope) => polytope.features().edges.iter().map(|[a, b]| *b - *a).collect(),
+            Core::Cylinder { axes, .. } | Core::Cone { axes, .. } => axes.to_vec(),
+            Core::Ellipsoid { .. } | Core::HalfSpace { .. } | Core::Plane { .. } => Vec::new(),
         }
     }
 }

@@ -19,12 +19,15 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::Vector;
 use impinge::prelude::PairCache;
 
+use body::Effort;
 use check::{Errors, check};
 use pair::Pair;
 use random::Random;
 use shapes::Kind;
 
 const CASES: u64 = 250;
+/// One of so many is asked everything.
+const THOROUGH: u64 = 10;
 
 /// Promised, but not yet kept: manifolds are not mirrored to the bit, and the points of deep symmetric pairs may be those of
 /// the opposite way out. Counted if `IMPINGE_ACCURACY_STRICT` is set. To become empty.
@@ -64,8 +67,7 @@ fn check_all<V: Vector>(precision: &str, smooth: bool) {
                 let seed = (i as u64) << 56 | (kind_b as u64) << 48 | (V::DIMENSION as u64) << 44 | case;
                 let mut random = Random(Random(seed).bits());
                 let pair = Pair::draw(kind_a, kind_b, V::DIMENSION, &mut random);
-                let name = format!("{}D {precision} {pair_name} case {case}", V::DIMENSION);
-                check::<V>(&pair, name, &mut stale, &mut random, &mut errors);
+                check::<V>(&pair, case, case % THOROUGH == 0, &mut stale, &mut random, &mut errors);
             }
             found.push((pair_name, errors));
         }
@@ -76,11 +78,14 @@ fn check_all<V: Vector>(precision: &str, smooth: bool) {
     let is_strict = std::env::var("IMPINGE_ACCURACY_STRICT").is_ok();
     let counts = |question: &str| is_strict || !OPEN.contains(&question);
     let wrong = || {
-        let classes = found.iter().flat_map(|(_, errors)| errors).filter(|(question, _)| counts(question));
-        classes.map(|(_, class)| class).filter(|class| class.failures > 0)
+        let classes = found.iter().flat_map(|(pair, errors)| errors.iter().map(move |error| (pair, error)));
+        let classes = classes.filter(|(_, (question, _))| counts(question));
+        classes.map(|(pair, (_, class))| (pair, class)).filter(|(_, class)| class.failures > 0)
     };
-    let failures: u64 = wrong().map(|class| class.failures).sum();
-    let messages: Vec<&str> = wrong().map(|class| class.message.as_str()).collect();
+    let failures: u64 = wrong().map(|(_, class)| class.failures).sum();
+    let name = |pair: &str| format!("{}D {precision} {pair}", V::DIMENSION);
+    let messages: Vec<String> =
+        wrong().map(|(pair, class)| format!("{} {}", name(pair), class.message)).collect();
     assert!(
         failures == 0,
         "{failures} answers are wrong, the worst of each pair and question:\n{}\n(again: IMPINGE_ACCURACY_PAIR=<pair> \
@@ -164,8 +169,8 @@ fn both_methods_of_the_reference_agree() {
                 (a.body(), b.body())
             }
         };
-        let exact = a.signed_distance(&b, dimension, glam::DVec3::ZERO);
-        let searched = a.signed_distance_by_search(&b, dimension, glam::DVec3::ZERO);
+        let exact = a.signed_distance(&b, glam::DVec3::ZERO, &Effort::THOROUGH);
+        let searched = a.signed_distance_by_search(&b, glam::DVec3::ZERO, &Effort::THOROUGH);
         let size = a.diameter() + b.diameter() + exact.abs();
         assert!(
             searched <= exact + 1e-12 * size,
@@ -175,5 +180,5 @@ fn both_methods_of_the_reference_agree() {
     }
     misses.sort_by(f64::total_cmp);
     let (most, worst) = (misses[misses.len() * 95 / 100], misses[misses.len() - 1]);
-    assert!(most < 1e-7 && worst < 2e-3, "the search misses mostly {most:e}, at worst {worst:e} of the size");
+    assert!(most < 1e-6 && worst < 1e-4, "the search misses mostly {most:e}, at worst {worst:e} of the size");
 }

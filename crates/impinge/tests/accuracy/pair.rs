@@ -39,12 +39,7 @@ impl Pair {
         };
         let heading = if kind_a == Kind::Plane || kind_a == Kind::HalfSpace { a.axes[1] } else { heading };
         let heading = if kind_b == Kind::Plane || kind_b == Kind::HalfSpace { -b.axes[1] } else { heading };
-        let reach = |plan: &Plan, direction: DVec3| match plan.kind.is_bounded() {
-            true => plan.place::<DVec3>(DVec3::ZERO).body().reach(direction),
-            false => 0.0,
-        };
-        let (reach_a, reach_b) = (reach(&a, heading), reach(&b, -heading));
-        let size = reach_a + reach_b;
+        let size = a.reach(heading) + b.reach(-heading);
         let gap = match random.below(3) {
             0 => size * random.between(0.0, 2.0),
             1 => size * random.sign() * random.decades(1e-9, 1e-1) * random.below(4).min(1) as f64,

@@ -7,16 +7,32 @@
 //! Error: some roundings of `f64`, relative to the size; a face whose corners are nearer to a line than 10⁻¹³ of its size
 //! is left out, which moves nothing by more than that.
 
+use std::cell::OnceCell;
+
 use glam::DVec3;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Polytope {
     pub points: Vec<DVec3>,
+    dimension: usize,
+    /// Found when first asked for: who wants to know how far the set reaches does not need them.
+    features: OnceCell<Features>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Features {
     /// Corners of triangles; in the plane there are none.
     faces: Vec<[DVec3; 3]>,
-    edges: Vec<[DVec3; 2]>,
-    /// Unit normals of faces, in the plane of edges: outwards, flat ones both ways.
-    pub normals: Vec<DVec3>,
+    pub edges: Vec<[DVec3; 2]>,
+    /// Faces, in the plane edges, from outside, flat ones from both sides.
+    pub planes: Vec<Facing>,
+}
+
+/// All of the set is at or below `reach` along the unit vector `normal`.
+#[derive(Clone, Copy, Debug)]
+pub struct Facing {
+    pub normal: DVec3,
+    reach: f64,
 }
 
 /// How flat is flat, relative to the size.
@@ -24,46 +40,48 @@ const FLAT: f64 = 1e-13;
 
 impl Polytope {
     pub fn new(points: Vec<DVec3>, dimension: usize) -> Self {
-        let mut polytope =
-            Polytope { points: Vec::new(), faces: Vec::new(), edges: Vec::new(), normals: Vec::new() };
+        let mut polytope = Polytope { points: Vec::new(), dimension, features: OnceCell::new() };
         for point in points {
             if !polytope.points.contains(&point) {
                 polytope.points.push(point);
             }
         }
-        if dimension == 2 {
-            polytope.find_sides()
-        } else {
-            polytope.find_faces()
-        }
         polytope
     }
 
-    fn find_sides(&mut self) {
-        let points = self.points.clone();
-        for (i, &a) in points.iter().enumerate() {
-            for &b in &points[i + 1..] {
-                let normal = (b - a).cross(DVec3::Z).normalize();
-                self.add_supporting(a, normal, |polytope| polytope.edges.push([a, b]));
-            }
-        }
+    pub fn features(&self) -> &Features {
+        self.features.get_or_init(|| if self.dimension == 2 { self.sides() } else { self.faces() })
     }
 
-    fn find_faces(&mut self) {
-        let points = self.points.clone();
+    fn sides(&self) -> Features {
+        let mut features = Features::default();
+        for (i, &a) in self.points.iter().enumerate() {
+            for &b in &self.points[i + 1..] {
+                if self.add_supporting(a, (b - a).cross(DVec3::Z).normalize(), &mut features.planes) {
+                    features.edges.push([a, b]);
+                }
+            }
+        }
+        features
+    }
+
+    fn faces(&self) -> Features {
+        let points = &self.points;
+        let mut features = Features::default();
         let mut edges = Vec::new();
         for (i, &a) in points.iter().enumerate() {
             for (j, &b) in points.iter().enumerate().skip(i + 1) {
                 for (k, &c) in points.iter().enumerate().skip(j + 1) {
                     let normal = (b - a).cross(c - a);
-                    let longest = (b - a).length().max((c - a).length()).max((c - b).length());
-                    if normal.length() <= FLAT * longest * longest {
+                    let squares = [b - a, c - a, c - b].map(DVec3::length_squared);
+                    let longest = squares.into_iter().fold(0.0, f64::max);
+                    if normal.length() <= FLAT * longest {
                         continue;
                     }
-                    self.add_supporting(a, normal.normalize(), |polytope| {
-                        polytope.faces.push([a, b, c]);
+                    if self.add_supporting(a, normal.normalize(), &mut features.planes) {
+                        features.faces.push([a, b, c]);
                         edges.extend([(i, j), (i, k), (j, k)]);
-                    });
+                    }
                 }
             }
         }
@@ -73,53 +91,56 @@ impl Polytope {
         }
         edges.sort_unstable();
         edges.dedup();
-        self.edges = edges.into_iter().map(|(i, j)| [points[i], points[j]]).collect();
+        features.edges = edges.into_iter().map(|(i, j)| [points[i], points[j]]).collect();
+        features
     }
 
-    /// Keeps a plane, as seen from outside, that all points are on one side of.
-    fn add_supporting(&mut self, through: DVec3, normal: DVec3, add: impl FnOnce(&mut Self)) {
-        let size = self.points.iter().map(|p| (*p - through).length()).fold(0.0, f64::max);
-        let heights = || self.points.iter().map(|p| normal.dot(*p - through));
-        let (low, high) = (heights().fold(0.0, f64::min), heights().fold(0.0, f64::max));
-        let sides = [high <= FLAT * size, low >= -FLAT * size];
-        if sides[0] || sides[1] {
-            add(self);
-        }
-        for (is_outside, normal) in sides.into_iter().zip([normal, -normal]) {
-            if is_outside {
-                self.normals.push(normal);
+    /// Keeps a plane, as seen from outside, if all points are on one side of it, and says whether they are.
+    fn add_supporting(&self, through: DVec3, normal: DVec3, planes: &mut Vec<Facing>) -> bool {
+        let size = self.points.iter().map(|p| (*p - through).length_squared()).fold(0.0, f64::max).sqrt();
+        let (mut has_below, mut has_above) = (false, false);
+        for point in &self.points {
+            let height = normal.dot(*point - through);
+            has_below |= height < -FLAT * size;
+            has_above |= height > FLAT * size;
+            if has_below && has_above {
+                return false;
             }
         }
+        for (is_outside, normal) in [(!has_above, normal), (!has_below, -normal)] {
+            // Faces of more than three corners are met again and again.
+            let is_known = |plane: &Facing| (plane.normal - normal).length_squared() < 1e-31;
+            if is_outside && !planes.iter().any(is_known) {
+                planes.push(Facing { normal, reach: self.reach(normal) });
+            }
+        }
+        true
     }
 
     pub fn reach(&self, direction: DVec3) -> f64 {
         self.points.iter().map(|point| direction.dot(*point)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Unit directions that edges make with edges of another, up to sign.
-    fn crossings(&self, other: &Self) -> impl Iterator<Item = DVec3> {
-        self.edges.iter().flat_map(|[a, b]| {
-            other.edges.iter().filter_map(move |[c, d]| {
-                let (u, v) = (*b - *a, *d - *c);
-                let across = u.cross(v);
-                (across.length() > FLAT * u.length() * v.length()).then(|| across.normalize())
-            })
-        })
-    }
-
     /// The distance; minus the depth if they overlap.
-    pub fn signed_distance(&self, other: &Self, dimension: usize) -> f64 {
-        let gap = |normal: DVec3| -self.reach(normal) - other.reach(-normal);
+    pub fn signed_distance(&self, other: &Self) -> f64 {
+        let (own, others) = (self.features(), other.features());
         let mut most = f64::NEG_INFINITY;
-        for normal in &self.normals {
-            most = most.max(gap(*normal));
+        for plane in &own.planes {
+            most = most.max(-other.reach(-plane.normal) - plane.reach);
         }
-        for normal in &other.normals {
-            most = most.max(gap(-*normal));
+        for plane in &others.planes {
+            most = most.max(-self.reach(-plane.normal) - plane.reach);
         }
-        if dimension == 3 {
-            for normal in self.crossings(other) {
-                most = most.max(gap(normal)).max(gap(-normal));
+        if self.dimension == 3 {
+            for [a, b] in &own.edges {
+                for [c, d] in &others.edges {
+                    let (u, v) = (*b - *a, *d - *c);
+                    let across = u.cross(v);
+                    let square = across.length_squared();
+                    if square > FLAT * FLAT * u.length_squared() * v.length_squared() {
+                        most = self.greater_gap(other, across / square.sqrt(), most);
+                    }
+                }
             }
         }
         // Where everything is in one plane of space, the only candidate is its normal, where the gap is 0. On one line, or
@@ -127,7 +148,7 @@ impl Polytope {
         let from = self.points[0];
         let size = self.points.iter().chain(&other.points).map(|p| (*p - from).length()).fold(0.0, f64::max);
         // Two segments of space span a flat difference, whose normal is noise if they are nearly parallel.
-        let are_segments = dimension == 3 && self.points.len() <= 2 && other.points.len() <= 2;
+        let are_segments = self.dimension == 3 && self.points.len() <= 2 && other.points.len() <= 2;
         if are_segments || most == f64::NEG_INFINITY || most > -FLAT * size {
             self.distance(other)
         } else {
@@ -135,39 +156,61 @@ impl Polytope {
         }
     }
 
+    /// The gap along a direction or its opposite, if it is more than `most`; each further point makes both less.
+    fn greater_gap(&self, other: &Self, normal: DVec3, most: f64) -> f64 {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for point in &self.points {
+            let height = normal.dot(*point);
+            (low, high) = (low.min(height), high.max(height));
+        }
+        let (mut forwards, mut backwards) = (f64::INFINITY, f64::INFINITY);
+        for point in &other.points {
+            let height = normal.dot(*point);
+            (forwards, backwards) = (forwards.min(height - high), backwards.min(low - height));
+            if forwards <= most && backwards <= most {
+                return most;
+            }
+        }
+        forwards.max(backwards)
+    }
+
     /// The least distance of any two features, where the two do not overlap.
     fn distance(&self, other: &Self) -> f64 {
         let mut least = f64::INFINITY;
-        for a in &self.points {
-            for b in &other.points {
-                least = least.min((*b - *a).length());
-            }
-        }
-        for [a, b] in &self.edges {
-            for [c, d] in &other.edges {
+        for [a, b] in &self.features().edges {
+            for [c, d] in &other.features().edges {
                 least = least.min(segment_segment(*a, *b, *c, *d));
             }
         }
-        let mut points_against = |points: &Self, solid: &Self| {
-            for p in &points.points {
-                for [a, b] in &solid.edges {
-                    least = least.min(point_segment(*p, *a, *b));
-                }
-                for face in &solid.faces {
-                    least = least.min(above_triangle(*p, *face));
-                }
-            }
+        let from_points = |points: &Self, solid: &Self| {
+            let distances = points.points.iter().map(|point| solid.distance_to_boundary(*point));
+            distances.fold(f64::INFINITY, f64::min)
         };
-        points_against(self, other);
-        points_against(other, self);
-        least
+        least.min(from_points(self, other)).min(from_points(other, self))
+    }
+
+    fn distance_to_boundary(&self, point: DVec3) -> f64 {
+        let Features { edges, faces, .. } = self.features();
+        let from_edges = edges.iter().map(|[a, b]| point_segment(point, *a, *b));
+        let from_faces = faces.iter().map(|face| above_triangle(point, *face));
+        // A single point has no edges.
+        let from_points = self.points.iter().filter(|_| edges.is_empty()).map(|p| (point - *p).length());
+        from_edges.chain(from_faces).chain(from_points).fold(f64::INFINITY, f64::min)
     }
 
     /// The distance of a point; 0 inside.
-    pub fn distance_to_point(&self, point: DVec3, dimension: usize) -> f64 {
-        let single =
-            Polytope { points: vec![point], faces: Vec::new(), edges: Vec::new(), normals: Vec::new() };
-        self.signed_distance(&single, dimension).max(0.0)
+    pub fn distance_to_point(&self, point: DVec3) -> f64 {
+        let planes = &self.features().planes;
+        let is_inside = planes.iter().all(|plane| plane.normal.dot(point) <= plane.reach);
+        // Flat sets have planes on both sides, but in space none around them.
+        if is_inside && self.is_solid() { 0.0 } else { self.distance_to_boundary(point) }
+    }
+
+    /// Is it more than flat?
+    fn is_solid(&self) -> bool {
+        let size = self.points.iter().map(|p| (*p - self.points[0]).length()).fold(0.0, f64::max);
+        let thickness = |plane: &Facing| plane.reach + self.reach(-plane.normal);
+        self.features().planes.first().is_some_and(|plane| thickness(plane) > FLAT * size)
     }
 }
 

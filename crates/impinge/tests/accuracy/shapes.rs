@@ -117,6 +117,18 @@ impl Plan {
         Plan { axes: after(by, &self.axes), ..self.clone() }
     }
 
+    /// How far it reaches from the point that is to be placed; 0 if it reaches everywhere.
+    pub fn reach(&self, direction: DVec3) -> f64 {
+        let reaches = self.points.iter().map(|point| turned(&self.axes, *point).dot(direction));
+        let reach_of_points = reaches.fold(f64::NEG_INFINITY, f64::max);
+        match self.kind {
+            Kind::Plane | Kind::HalfSpace => 0.0,
+            Kind::Triangle | Kind::Hull => reach_of_points,
+            Kind::RoundedHull => reach_of_points + self.radius,
+            _ => self.place::<DVec3>(DVec3::ZERO).body().reach(direction),
+        }
+    }
+
     pub fn place<V: Vector>(&self, center: DVec3) -> Shape<V> {
         self.try_place(center).expect("the test's own shapes are valid")
     }
@@ -302,6 +314,6 @@ impl<V: Vector> Shape<V> {
                 (Core::HalfSpace { normal, offset }, 0.0)
             }
         };
-        Body { core, radius }
+        Body { core, radius, dimension: V::DIMENSION }
     }
 }
