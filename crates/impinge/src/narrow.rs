@@ -13,6 +13,7 @@ mod feature;
 mod gjk;
 mod half_space;
 mod manifold;
+mod meeting;
 mod obb;
 mod parts;
 mod polygons;

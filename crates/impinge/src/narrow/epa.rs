@@ -14,6 +14,7 @@ mod kept;
 pub(super) use kept::{KeptFacets, Placement};
 use smallvec::SmallVec;
 
+use super::meeting::{descended, meeting_points};
 use super::simplex::{Simplex, Vertex};
 use super::support::{SMOOTH, SupportMap};
 use crate::math::Vector;
@@ -411,6 +412,7 @@ where
         *kept = KeptFacets::of(&polytope, at);
     }
     match best {
+        Some(best) if best.numbers.contains(&SMOOTH) => finish_round(a, b, &polytope, &best, tolerance * size),
         Some(best) => finish(&polytope, &best),
         None => resting(D::axis(0), &full),
     }
@@ -435,7 +437,7 @@ fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Pene
     let (normal, depth) = (way.normal, way.depth.max(0.0));
     let facet = polytope.facet(way.points);
     let mut best = (f64::NEG_INFINITY, facet.points, [1.0, 0.0, 0.0]);
-    // Where facets do not reach the difference, as where it is round all around the origin, there is only this one.
+    // Where facets do not reach the difference there is only this one.
     let others: &[Facet<D>] = if way.is_flush { &polytope.facets } else { &[] };
     for other in std::iter::once(&facet).chain(others) {
         let cosine = other.normal.dot(normal);
@@ -454,9 +456,30 @@ fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Pene
     let weighted = |point: fn(&Vertex<D>) -> D| {
         (1..D::DIMENSION).fold(point(corners[0]) * weights[0], |sum, i| sum + point(corners[i]) * weights[i])
     };
-    // Of a round shape the facets are inside, of one with corners they are on it: from there the depth leads to the other.
-    let (on_a, on_b) = (weighted(|vertex| vertex.on_a), weighted(|vertex| vertex.on_b));
-    let on_a =
-        if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { on_b + normal * depth } else { on_a };
+    let on_a = weighted(|vertex| vertex.on_a);
+    Penetration { depth, normal, on_a, on_b: on_a - normal * depth }
+}
+
+/// The same where a core is round: see [`meeting`](super::meeting).
+#[inline(never)]
+fn finish_round<D, A, B>(a: &A, b: &B, polytope: &Polytope<D>, way: &Way<D>, tolerance: f64) -> Penetration<D>
+where
+    D: Vector<Scalar = f64>,
+    A: SupportMap<D>,
+    B: SupportMap<D>,
+{
+    if way.depth <= 0.0 {
+        return finish(polytope, way);
+    }
+    let tolerance = tolerance * 0.1;
+    let (mut normal, mut depth) = (way.normal, way.depth);
+    let (mut on_a, mut on_b) = meeting_points(a, b, normal, depth, tolerance);
+    // Where points do not come together, the way ends beside the difference: it is not the shortest near there.
+    if (on_a - on_b - normal * depth).length() > 10.0 * tolerance {
+        (normal, depth) = descended(a, b, normal, depth);
+        (on_a, on_b) = meeting_points(a, b, normal, depth, tolerance);
+    }
+    // From the core with corners the depth leads to the other.
+    let on_a = if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { on_b + normal * depth } else { on_a };
     Penetration { depth, normal, on_a, on_b: on_a - normal * depth }
 }

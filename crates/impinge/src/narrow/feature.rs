@@ -267,7 +267,7 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
         return feature;
     }
     // The line of the side that faces the direction.
-    let outwards = direction - turned.axis * along;
+    let outwards = turned.across(direction);
     let length = outwards.length();
     let rim = if length > 0.0 { outwards * (turned.radius / length) } else { D::ZERO };
     let top = if turned.is_cone { turned.center + height } else { turned.center + height + rim };

@@ -16,6 +16,9 @@ const MOST_STEPS: usize = 256;
 /// Two lengths that are the same up to the roundings of an inner product.
 const ROUNDING: f64 = 4e-15;
 
+/// Lengths, relative to the difference, whose direction may be rounding.
+const NOISE: f64 = 1e-12;
+
 /// Where a search may start: the corners that an earlier one ended with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Corners {
@@ -78,9 +81,10 @@ where
             return Nearest::Meeting(simplex);
         }
         if before.count() > 0 && now >= square {
-            // Rounding has the last word.
+            // Rounding has the last word. So near that it has the word about the direction too, the cores meet.
             simplex.restore(before);
-            return Nearest::Apart(nearest, simplex);
+            let is_noise = square <= NOISE * NOISE * largest && along < square * 0.999;
+            return if is_noise { Nearest::Meeting(simplex) } else { Nearest::Apart(nearest, simplex) };
         }
         (nearest, square) = (point, now);
     }

@@ -162,6 +162,11 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
         let t = t / square;
         self.keep([i, j], [t, 1.0 - t]);
+        if D::DIMENSION == 2 {
+            // Across the segment to the last digit, however near it is.
+            let normal = along.perpendicular(along);
+            return normal * (b.dot(normal) / square);
+        }
         b + along * t
     }
 

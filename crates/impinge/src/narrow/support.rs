@@ -186,13 +186,21 @@ pub(super) struct Turned<D> {
     pub is_cone: bool,
 }
 
+impl<D: Vector<Scalar = f64>> Turned<D> {
+    /// The part of a direction that is across the axis.
+    #[inline(always)]
+    pub fn across(&self, direction: D) -> D {
+        // Twice, or else of a direction along the axis nothing would be left but rounding, which points anywhere.
+        let across = direction - self.axis * self.axis.dot(direction);
+        across - self.axis * across.dot(self.axis)
+    }
+}
+
 impl<D: Vector<Scalar = f64>> SupportMap<D> for Turned<D> {
     #[inline]
     fn support(&self, direction: D) -> Corner<D> {
         let along = direction.dot(self.axis);
-        // Twice, or else of a direction along the axis nothing would be left but rounding, which points anywhere.
-        let outwards = direction - self.axis * along;
-        let outwards = outwards - self.axis * outwards.dot(self.axis);
+        let outwards = self.across(direction);
         let length = outwards.length();
         let rim = if length > 0.0 { outwards * (self.radius / length) } else { D::ZERO };
         let height = self.axis * self.half_height;
