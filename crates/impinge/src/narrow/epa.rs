@@ -412,7 +412,9 @@ where
         *kept = KeptFacets::of(&polytope, at);
     }
     match best {
-        Some(best) if best.numbers.contains(&SMOOTH) => finish_round(a, b, &polytope, &best, tolerance * size),
+        Some(best) if best.numbers.contains(&SMOOTH) => {
+            finish_round(a, b, &polytope, &best, tolerance * size)
+        }
         Some(best) => finish(&polytope, &best),
         None => resting(D::axis(0), &full),
     }
@@ -472,6 +474,9 @@ where
         return finish(polytope, way);
     }
     let tolerance = tolerance * 0.1;
+    if std::env::var("DBG").is_ok() {
+        eprintln!("way flush {} gap {:e} points {}", way.is_flush, way.gap, polytope.points.len());
+    }
     let (mut normal, mut depth) = (way.normal, way.depth);
     let (mut on_a, mut on_b) = meeting_points(a, b, normal, depth, tolerance);
     // Where points do not come together, the way ends beside the difference: it is not the shortest near there.
@@ -480,6 +485,7 @@ where
         (on_a, on_b) = meeting_points(a, b, normal, depth, tolerance);
     }
     // From the core with corners the depth leads to the other.
-    let on_a = if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { on_b + normal * depth } else { on_a };
+    let on_a =
+        if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { on_b + normal * depth } else { on_a };
     Penetration { depth, normal, on_a, on_b: on_a - normal * depth }
 }

@@ -187,12 +187,13 @@ pub(super) struct Turned<D> {
 }
 
 impl<D: Vector<Scalar = f64>> Turned<D> {
-    /// The part of a direction that is across the axis.
+    /// The part of a direction that is across the axis; nothing if that is rounding, which points anywhere.
     #[inline(always)]
     pub fn across(&self, direction: D) -> D {
-        // Twice, or else of a direction along the axis nothing would be left but rounding, which points anywhere.
         let across = direction - self.axis * self.axis.dot(direction);
-        across - self.axis * across.dot(self.axis)
+        // Twice, so that it is across to the last digit, however short it is.
+        let across = across - self.axis * across.dot(self.axis);
+        if across.dot(across) > 1e-30 * direction.dot(direction) { across } else { D::ZERO }
     }
 }
 
