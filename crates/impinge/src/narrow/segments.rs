@@ -106,19 +106,33 @@ fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, o
     let mut normal = gap;
     let is_inner = |point: D, ends: [D; 2]| ends.iter().all(|&end| end != point);
     let (inner_a, inner_b) = (is_inner(on_a, [a0, a1]), is_inner(on_b, [b0, b1]));
-    let across = (a1 - a0).perpendicular(b1 - b0);
     if inner_a && inner_b && D::DIMENSION == 3 {
-        normal = if across.dot(gap) < 0.0 { -across } else { across };
-    } else {
-        for along in
-            [(inner_a, a1 - a0), (inner_b, b1 - b0)].into_iter().filter_map(|(is, along)| is.then_some(along))
-        {
-            normal = normal + along * (-normal.dot(along) / along.dot(along));
+        if let Some(across) = across_both(a1 - a0, b1 - b0) {
+            let normal = if across.dot(gap) < 0.0 { -across } else { across };
+            // Along nearly parallel segments the points are uncertain, their distance across both is not.
+            let distance = normal.dot(gap);
+            return Separation { distance, normal, on_a, on_b: on_a + normal * distance };
         }
+    }
+    for along in
+        [(inner_a, a1 - a0), (inner_b, b1 - b0)].into_iter().filter_map(|(is, along)| is.then_some(along))
+    {
+        normal = normal + along * (-normal.dot(along) / along.dot(along));
     }
     let length = normal.length();
     let normal = if length > 0.0 { normal * (1.0 / length) } else { any_perpendicular(a1 - a0) };
     Separation { distance: gap.length(), normal, on_a, on_b }
+}
+
+/// A unit vector across two others to the last digit, however nearly parallel they are; `None` if nothing tells them apart.
+fn across_both<D: Vector<Scalar = f64>>(along_a: D, along_b: D) -> Option<D> {
+    let unit = |vector: D| vector * (1.0 / vector.length());
+    let (first, second) = (unit(along_a), unit(along_b));
+    let rest = second - first * first.dot(second);
+    let is_parallel = rest.dot(rest) <= 1e-28;
+    // Twice, for the first time leaves as much along as rounding is.
+    let rest = rest - first * first.dot(rest);
+    (!is_parallel).then(|| first.perpendicular(unit(rest)))
 }
 
 /// Segments so nearly parallel that the nearest points of their lines are noise, or that are points: nearest are an end of one
@@ -154,7 +168,10 @@ fn nearly_parallel<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<
         .reduce(|best, other| if square(&other) < square(&best) { other } else { best })?;
     let distance = square(&(on_a, on_b)).sqrt();
     let size = along_a.abs().largest().max(along_b.abs().largest()).max(between.abs().largest());
-    if distance > 1e-6 * size || (D::DIMENSION == 3 && distance > 1e-14 * size) {
+    if D::DIMENSION == 3 && distance > 1e-14 * size && distance <= 1e-6 * size {
+        return Some(nearly_touching([a0, a1, b0, b1], on_a, on_b));
+    }
+    if distance > 1e-6 * size {
         return Some(Separation { distance, normal: (on_b - on_a) * (1.0 / distance), on_a, on_b });
     }
     touching_segments([a0, a1, b0, b1], on_a, on_b)
@@ -170,12 +187,11 @@ fn touching_segments<D: Vector<Scalar = f64>>(
 ) -> Option<Separation<D>> {
     let (along_a, along_b, gap) = (a1 - a0, b1 - b0, on_b - on_a);
     let distance = gap.length();
-    let across = along_a.perpendicular(along_b);
     let longer = if along_a.dot(along_a) >= along_b.dot(along_b) { along_a } else { along_b };
     if D::DIMENSION == 3 {
-        let length = across.length();
-        let is_parallel = length <= 1e-12 * along_a.length() * along_b.length();
-        let normal = if is_parallel { any_perpendicular(longer) } else { across * (1.0 / length) };
+        let is_point = along_a == D::ZERO || along_b == D::ZERO;
+        let across = if is_point { None } else { across_both(along_a, along_b) };
+        let normal = across.unwrap_or_else(|| any_perpendicular(longer));
         let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
         return Some(Separation { distance, normal, on_a, on_b });
     }
