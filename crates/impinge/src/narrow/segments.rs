@@ -106,13 +106,15 @@ fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, o
     let mut normal = gap;
     let is_inner = |point: D, ends: [D; 2]| ends.iter().all(|&end| end != point);
     let (inner_a, inner_b) = (is_inner(on_a, [a0, a1]), is_inner(on_b, [b0, b1]));
-    if inner_a && inner_b && D::DIMENSION == 3 {
-        if let Some(across) = across_both(a1 - a0, b1 - b0) {
-            let normal = if across.dot(gap) < 0.0 { -across } else { across };
-            // Along nearly parallel segments the points are uncertain, their distance across both is not.
-            let distance = normal.dot(gap);
-            return Separation { distance, normal, on_a, on_b: on_a + normal * distance };
-        }
+    if inner_a
+        && inner_b
+        && D::DIMENSION == 3
+        && let Some(across) = across_both(a1 - a0, b1 - b0)
+    {
+        let normal = if across.dot(gap) < 0.0 { -across } else { across };
+        // Along nearly parallel segments the points are uncertain, their distance across both is not.
+        let distance = normal.dot(gap);
+        return Separation { distance, normal, on_a, on_b: on_a + normal * distance };
     }
     for along in
         [(inner_a, a1 - a0), (inner_b, b1 - b0)].into_iter().filter_map(|(is, along)| is.then_some(along))
