@@ -11,6 +11,7 @@
 //! penetration depth is above zero exactly for overlapping shapes.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
 
+use super::separation::are_beyond;
 use super::table::takes;
 use super::{aabb, ball, convex, half_space, obb, segment, short, sign, triangle};
 use crate::math::Vector;
@@ -80,6 +81,11 @@ pub(super) fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
         && let Some(relation) = sign::clear_relation(&a, &b)
     {
         return relation;
+    }
+    if let (View::Convex(a), View::Convex(b)) = (&a, &b)
+        && are_beyond(a, b, 0.0)
+    {
+        return Relation::Separate;
     }
     match exact(&a, &b) {
         Some(relation) => relation,

@@ -143,22 +143,56 @@ pub(super) fn is_single<V: Vector>() -> bool {
     V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
-/// Are the balls around two hulls further apart than `limit`? Asked first where there is a limit, as most pairs that come
-/// here are apart.
+/// Are the balls around two hulls, cylinders or cones further apart than `limit`? Asked first where there is a limit, as most
+/// pairs that come here are apart.
 #[inline(always)]
 pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> bool {
-    let (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) = (&a.core, &b.core) else {
+    let (Some(a), Some(b)) = (BallAround::of(a), BallAround::of(b)) else {
         return false;
     };
     takes("balls around");
-    let between = pose_b.apply(hull_b.center()) - pose_a.apply(hull_a.center());
-    let radii = hull_a.radius() + hull_b.radius() + a.radius + b.radius;
+    let (between, radii) = (b.center - a.center, a.radius + b.radius);
     // Far more than the roundings of both sides; a distance that overflows is no reason to say so.
-    let magnitude = radii + pose_a.translation.abs().sum() + pose_b.translation.abs().sum();
+    let magnitude = radii + a.coordinates.abs().sum() + b.coordinates.abs().sum();
     let reach: f64 = (radii + magnitude * V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF).into();
     let square: f64 = between.dot(between).into();
     let most = (reach + limit) * (reach + limit);
     square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into()
+}
+
+/// A ball around a shape that is not quickly answered otherwise, up to some roundings.
+struct BallAround<V: Vector> {
+    center: V,
+    radius: V::Scalar,
+    /// What the centre was computed from.
+    coordinates: V,
+}
+
+impl<V: Vector> BallAround<V> {
+    #[inline(always)]
+    fn of(convex: &Convex<'_, V>) -> Option<Self> {
+        // The longer side and √2 − 1 of the shorter are at least as long as the diagonal, without a root that could overflow.
+        let of_axis = |half_height: V::Scalar, radius: V::Scalar| {
+            let shorter = Scalar::min(half_height, radius);
+            Scalar::max(half_height, radius) + shorter * V::Scalar::from_f64(0.414_214)
+        };
+        let (center, radius, coordinates) = match &convex.core {
+            Core::Hull(hull, pose) => {
+                let center = pose.apply(hull.center());
+                (center, hull.radius(), center.abs() + pose.translation.abs())
+            }
+            Core::Cylinder(cylinder) => {
+                let center = cylinder.pose().translation;
+                (center, of_axis(cylinder.half_height(), cylinder.radius()), center)
+            }
+            Core::Cone(cone) => {
+                let center = cone.pose().translation;
+                (center, of_axis(cone.half_height(), cone.radius()), center)
+            }
+            _ => return None,
+        };
+        Some(BallAround { center, radius: radius + convex.radius, coordinates })
+    }
 }
 
 /// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without `DEPTH`, the depth of

@@ -6,7 +6,7 @@
 
 use super::parts;
 use super::relation::{Relation, exact};
-use super::separation::{Memory, Separation, are_beyond, separation};
+use super::separation::{Memory, Separation, separation};
 use super::unbounded::separation_of_unbounded;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, View};
@@ -126,9 +126,6 @@ fn of_convex<V: Vector>(
     convex_a: &Convex<'_, V>,
     convex_b: &Convex<'_, V>,
 ) -> Relation {
-    if are_beyond(convex_a, convex_b, 0.0) {
-        return Relation::Separate;
-    }
     let magnitude = magnitude(convex_a) + magnitude(convex_b);
     let limit = room::<V>(magnitude);
     match separation::<V, false>(convex_a, convex_b, limit, &mut Memory::passing()) {
