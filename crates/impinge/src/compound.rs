@@ -8,10 +8,13 @@
 //! | [`SurfaceMesh`] | triangles; closed surfaces are solid |
 //! | [`AnyShape`] | one shape of any kind, these among them |
 //!
+//! [`decompose`] makes the parts of a compound from a mesh.
+//!
 //! All of them are cheap to clone and to place: `at` gives the same parts at another pose. Each keeps a tree of its parts,
 //! which serves all its poses, so that a query looks only at the parts that matter.
 
 mod any_shape;
+mod decompose;
 mod height_field;
 mod placed;
 mod polyline;
@@ -19,12 +22,13 @@ mod surface_mesh;
 mod union;
 
 pub use any_shape::AnyShape;
+pub use decompose::{Decomposed, Decomposition, decompose};
 pub use height_field::HeightField;
 pub use polyline::Polyline;
 pub use surface_mesh::SurfaceMesh;
 pub use union::Compound;
 
-use crate::shape::ShapeError;
+use crate::shape::{MeshError, ShapeError};
 
 /// Why a shape was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -58,6 +62,21 @@ pub enum CompoundError {
         /// How many of them make a row.
         columns: usize,
     },
+    /// Numbers of a mesh without a meaning.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// A mesh without triangles, which has no parts.
+    #[error("a mesh without triangles has no parts; leave it out")]
+    NoTriangles,
+    /// A tolerance that is none.
+    #[error("tolerance must be above 0 and at most 1, as a share of the mesh's diagonal, but is {value}")]
+    Tolerance {
+        /// What it is.
+        value: f64,
+    },
+    /// No parts at all.
+    #[error("max_parts must be at least 1: even a convex mesh is one part")]
+    NoPartsWanted,
     /// A shape that cannot be rounded.
     #[error("only bounded convex shapes can be rounded; round the parts of a compound, or move a half-space")]
     NotRoundable,

@@ -40,3 +40,4 @@ pub use parts::{PartContact, contacts};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub use triangle::contact_point;
+pub(crate) use triangle::nearest_on_triangle;

@@ -181,7 +181,7 @@ fn piercings(edges: [Point; 3], face: [Point; 3]) -> [Option<Point>; 3] {
 }
 
 /// Source: Ericson 2005, §5.1.5, by way of the three edges.
-fn nearest_on_triangle(face: [Point; 3], point: Point) -> Point {
+pub(crate) fn nearest_on_triangle(face: [Point; 3], point: Point) -> Point {
     let normal = cross(subtract(face[1], face[0]), subtract(face[2], face[0]));
     let square = dot(normal, normal);
     let is_above = (0..3).all(|k| {

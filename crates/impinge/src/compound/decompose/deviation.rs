@@ -1,0 +1,186 @@
+//! How far a hull reaches from a mesh.
+//!
+//! The largest distance of a point of the hull from the solid, or from the surface where there is none. It is looked for at
+//! points spread evenly over the faces, and at some half-way to the centre: a distance changes no faster than the point
+//! moves, so what they miss is no more than about their spacing.
+
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use glam::DVec3;
+
+use super::surface::in_closed_shell;
+use crate::math::{orientation_2d, orientation_3d};
+use crate::narrow::nearest_on_triangle;
+use crate::shape::{Aabb, Hull, Mesh};
+use crate::tree::Bvh;
+
+/// How many points of a hull's surface are looked at.
+const POINTS: usize = 600;
+
+/// Of so many, one is also looked at half-way to the centre.
+const INSIDE_EVERY: usize = 4;
+
+/// A mesh to be measured against.
+pub(super) struct Yardstick {
+    mesh: Mesh<DVec3>,
+    tree: Bvh<DVec3>,
+    bounds: Aabb<DVec3>,
+    is_in_closed_shell: Vec<bool>,
+}
+
+impl Yardstick {
+    /// `bounds` is the box around the triangles.
+    pub fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>) -> Self {
+        let around = |number| {
+            let [a, b, c] = mesh.triangle(number).points();
+            Aabb::between(a.min(b).min(c), a.max(b).max(c))
+        };
+        let boxes: Vec<_> = (0..mesh.triangles().len()).map(around).collect();
+        Yardstick { tree: Bvh::new(&boxes), bounds, is_in_closed_shell: in_closed_shell(&mesh), mesh }
+    }
+
+    pub fn mesh(&self) -> &Mesh<DVec3> {
+        &self.mesh
+    }
+
+    /// Is all of the surface closed?
+    pub fn is_closed(&self) -> bool {
+        self.is_in_closed_shell.iter().all(|&is_closed| is_closed)
+    }
+
+    /// How far the hull reaches from the mesh; anything beyond `limit` if it is that far.
+    pub fn deviation(&self, hull: &Hull<DVec3>, limit: f64) -> f64 {
+        let center = hull.center();
+        let mut most = 0.0;
+        for (number, point) in spread(hull).into_iter().enumerate() {
+            let inside = (number % INSIDE_EVERY == 0).then(|| point.midpoint(center));
+            for point in [Some(point), inside].into_iter().flatten() {
+                most = self.distance(point, most).unwrap_or(most);
+                if most > limit {
+                    return most;
+                }
+            }
+        }
+        most
+    }
+
+    /// How far a point is from the mesh and outside of it; `None` if that is not further than `least`.
+    fn distance(&self, point: DVec3, least: f64) -> Option<f64> {
+        if self.nearest_within(point, least, least) <= least || self.winding(point) != 0 {
+            return None;
+        }
+        let size = (self.bounds.max() - self.bounds.min()).max_element();
+        let mut radius = 2.0 * least.max(size / 128.0);
+        // What is further away than that is of no use.
+        while radius < 1e6 * size {
+            let nearest = self.nearest_within(point, radius, 0.0);
+            if nearest <= radius {
+                return Some(nearest);
+            }
+            radius *= 2.0;
+        }
+        None
+    }
+
+    /// The least distance to the triangles if it is at most `radius`, otherwise anything beyond; what is at most `enough` will
+    /// do.
+    fn nearest_within(&self, point: DVec3, radius: f64, enough: f64) -> f64 {
+        let nearest = Cell::new(f64::INFINITY);
+        let may_matter = |bounds: &Aabb<DVec3>| {
+            let outside = (bounds.min() - point).max(point - bounds.max()).max(DVec3::ZERO);
+            nearest.get() > enough && outside.length() <= nearest.get().min(radius)
+        };
+        self.tree.descend(may_matter, |number| {
+            let corners = self.mesh.triangle(number as usize).points().map(|corner| corner.to_array());
+            let on_triangle = DVec3::from_array(nearest_on_triangle(corners, point.to_array()));
+            nearest.set(nearest.get().min(point.distance(on_triangle)));
+        });
+        nearest.get()
+    }
+
+    /// How often the closed shells go around a point that is not on them: the triangles that a ray along the first axis
+    /// crosses, outwards less inwards. Exact: seen along the ray, a point is on one side of each edge as its two triangles
+    /// see it, and a corner counts for the upper end of edges only.
+    fn winding(&self, point: DVec3) -> i32 {
+        let mut winding = 0;
+        let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
+        let _ = self.tree.query(&ahead, |number| {
+            if self.is_in_closed_shell[number as usize] {
+                winding += crossing(self.mesh.triangle(number as usize).points(), point);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        winding
+    }
+}
+
+/// 1 if the ray along the first axis goes out through a triangle, −1 if it comes in, otherwise 0.
+fn crossing(corners: [DVec3; 3], point: DVec3) -> i32 {
+    let across = |corner: DVec3| [corner.y, corner.z];
+    let mut turns = 0;
+    for i in 0..3 {
+        let (from, to) = (corners[i], corners[(i + 1) % 3]);
+        let side = || orientation_2d(across(from), across(to), across(point));
+        if from.y <= point.y && point.y < to.y && side() == Ordering::Greater {
+            turns += 1;
+        } else if to.y <= point.y && point.y < from.y && side() == Ordering::Less {
+            turns -= 1;
+        }
+    }
+    if turns == 0 {
+        return 0;
+    }
+    let [a, b, c] = corners.map(|corner| corner.to_array());
+    // The triangle, counter-clockwise as the ray sees it from behind, is ahead of what is below it.
+    let is_ahead = match orientation_3d(a, b, c, point.to_array()) {
+        Ordering::Greater => turns > 0,
+        Ordering::Less => turns < 0,
+        Ordering::Equal => false,
+    };
+    if is_ahead { turns } else { 0 }
+}
+
+/// The faces as fans of triangles.
+fn triangles(hull: &Hull<DVec3>) -> impl Iterator<Item = [DVec3; 3]> {
+    (0..hull.face_count()).flat_map(|face| {
+        let corners = hull.face(face);
+        let corner = |i: usize| hull.vertices()[corners[i] as usize];
+        (2..corners.len()).map(move |i| [corner(0), corner(i - 1), corner(i)])
+    })
+}
+
+fn area_of([a, b, c]: [DVec3; 3]) -> f64 {
+    0.5 * (b - a).cross(c - a).length()
+}
+
+/// The area of the surface; of a flat hull, of both sides.
+pub(super) fn area(hull: &Hull<DVec3>) -> f64 {
+    triangles(hull).map(area_of).sum()
+}
+
+/// Points spread evenly over the surface: each stands for as much area, and those of one triangle lie as the multiples of
+/// two irrational numbers do. Over a segment they are evenly spaced.
+/// Source: Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
+fn spread(hull: &Hull<DVec3>) -> Vec<DVec3> {
+    /// 1/g and 1/g², where g³ = g + 1.
+    const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
+    if hull.dimension() == 1 {
+        let [a, b] = [hull.vertices()[0], hull.vertices()[1]];
+        return (0..POINTS).map(|i| a.lerp(b, (i as f64 + 0.5) / POINTS as f64)).collect();
+    }
+    let share = area(hull) / POINTS as f64;
+    let mut points = Vec::with_capacity(POINTS);
+    let mut covered = 0.0;
+    for [a, b, c] in triangles(hull) {
+        covered += area_of([a, b, c]);
+        while covered > (points.len() as f64 + 0.5) * share && points.len() < POINTS {
+            let number = points.len() as f64;
+            let [u, v] = STEPS.map(|step| (0.5 + step * number).fract());
+            let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+            points.push(a + (b - a) * u + (c - a) * v);
+        }
+    }
+    points
+}
