@@ -6,8 +6,9 @@
 //!
 //! # Flat points
 //! Points in a plane have a hull without volume, points on a line one without area, and no ratio to it means anything: the
-//! tightness is then `None`. Volumes are still compared: sizes are taken to be larger by what floats of that magnitude can
-//! tell apart, so that among flat volumes the area decides, and among thin ones the length.
+//! tightness is then `None`, as it is where a volume exceeds the largest float. Volumes are still compared: sizes are taken
+//! to be larger by what floats of that magnitude can tell apart, so that among flat volumes the area decides, and among thin
+//! ones the length.
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §4.1 (what makes a good bounding volume).
 
@@ -184,10 +185,10 @@ pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
     let size = in_space(oriented.half_extents()) * (2.0 * scale);
     let is_flat = (0..V::DIMENSION).any(|axis| size[axis] <= FLAT_AS_GIVEN * margin + FLAT_AS_BOUNDED);
     let yardstick = hull.volume();
-    let tightness = |volume: f64| {
-        let is_known = !is_flat && yardstick > 0.0 && yardstick.is_finite() && volume.is_finite();
-        is_known.then(|| volume / yardstick)
-    };
+    // All of them or none: a volume beyond the largest float is compared with nothing.
+    let is_measurable = shapes.iter().flatten().all(|shape| shape.volume().is_finite());
+    let is_known = !is_flat && yardstick > 0.0 && yardstick.is_finite() && is_measurable;
+    let tightness = |volume: f64| is_known.then(|| volume / yardstick);
     let fit = |shape: Volume<V>| Fit {
         weight: shape.measure(scale, margin),
         tightness: tightness(shape.volume()),

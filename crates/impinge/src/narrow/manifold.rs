@@ -110,7 +110,9 @@ fn manifold_in_order<V: Vector>(
     }
     let mut points = match (a.convex(), b.convex()) {
         // A ball has one point only.
-        (Some(Convex { core: Core::Point(_), .. }), _) | (_, Some(Convex { core: Core::Point(_), .. })) => {
+        (Some(Convex { core: Core::Point(_), .. }), _) | (_, Some(Convex { core: Core::Point(_), .. }))
+            if V::DIMENSION == 3 =>
+        {
             SmallVec::new()
         }
         (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),

@@ -119,3 +119,14 @@ fn turns_change_only_what_is_along_the_axes_and_size_changes_nothing() -> Result
     }
     Ok(())
 }
+
+/// The hull is smaller than the largest float, the ball around it is not.
+#[test]
+fn where_one_volume_exceeds_the_floats_none_has_a_tightness() -> Result<(), ShapeError> {
+    let size = 1.2e154;
+    let points = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| glam::DVec2::new(x, y) * size);
+    let fits = fit(&points)?;
+    assert!(fits.candidates().iter().all(|fit| fit.tightness().is_none()));
+    assert_eq!(fits.hull().tightness(), None);
+    Ok(())
+}

@@ -1,5 +1,5 @@
-//! Balls against segments, boxes and triangles, and boxes along the axes against each other: the nearest point of a few
-//! lines each, in `f64`.
+//! In space, balls against segments, boxes and triangles, and boxes along the axes against each other: the nearest point of
+//! a few lines each, in `f64`.
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.3 and §5.1.5.
 
@@ -14,6 +14,10 @@ use crate::shape::{Aabb, Convex, Core, Obb, View};
 /// The separation as far as `limit`, if it has a closed form here that is clear of rounding.
 #[inline(always)]
 pub(super) fn signed<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
+    if V::DIMENSION == 2 {
+        // Polygons have their own.
+        return Short::Open;
+    }
     if let (View::Aabb(a), View::Aabb(b)) = (a, b) {
         return match aligned_boxes(&a, &b) {
             Some(found) => within(found, limit),
@@ -87,10 +91,6 @@ fn of_box<V: Vector>(point: V::Double, obb: &Obb<V>, radius: V::Scalar) -> OfCor
 
 #[inline(always)]
 fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -> Option<OfCore<V>> {
-    if V::DIMENSION == 2 {
-        // Which has an inside there.
-        return None;
-    }
     takes("ball and triangle");
     let nearest = nearest_on_triangle(point, points.map(V::to_double));
     let found = Separation::of_points(point, nearest, || V::Double::ZERO);
