@@ -38,6 +38,8 @@ pub mod cull;
 
 pub mod compound;
 
+pub mod mask;
+
 pub mod draw;
 
 /// What nearly every program needs: the traits and the answers.

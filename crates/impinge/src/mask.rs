@@ -1,0 +1,312 @@
+//! Pixel masks: which pixels of a picture are solid, one bit each, and where two of them overlap.
+//!
+//! **Coordinates** are those of pictures: x to the right, y down; pixel (x, y) is the closed unit square from (x, y) to
+//! (x + 1, y + 1), its centre at (x + ½, y + ½). Two masks overlap where they have a pixel in common: pixels that merely share
+//! an edge or a corner do not.
+//!
+//! **Layout**: the picture is cut into stripes of 64 columns; a word is the part of one row that lies in one stripe, its
+//! lowest bit on the left, and the words of a stripe lie one below the other in memory.
+//!
+//! ```text
+//!            stripe 0          stripe 1                 memory
+//!   row 0  | word 0         | word h         |          word 0, word 1, …, word h−1, word h, …
+//!   row 1  | word 1         | word h + 1     |
+//!     ⋮    |   ⋮            |   ⋮            |
+//! ```
+//!
+//! So a mask that is moved sideways is shifted by the same number of bits in every row of a stripe, and a stripe of one mask
+//! meets at most two stripes of the other, which are read from top to bottom: loops without a branch that the compiler turns
+//! into vector instructions. The layout is that of pygame's masks (Ulf Ekström's bitmask library).
+//!
+//! **A bounding test comes first, always:** a mask knows the smallest rectangle around its pixels, and in each stripe the first
+//! and last row that has any. Both follow every change.
+//!
+//! | file | what |
+//! |---|---|
+//! | `rectangle` | rectangles of whole pixels |
+//! | `image`, `region` | masks made of alpha values; of balls, boxes and polygons, by scan conversion |
+//! | `overlap`, `kernel` | two masks at an integer offset |
+//! | `combine`, `resample` | union, subtraction, inversion; scaling, rotating |
+//! | `runs`, `components` | runs of pixels in rows; connected pieces |
+//! | `boundary` | outlines as pixels and as polygons |
+//! | `shape` | a mask at any pose, as a shape that every query of the engine takes |
+
+mod boundary;
+mod combine;
+mod components;
+mod error;
+mod image;
+mod kernel;
+mod overlap;
+mod rectangle;
+mod region;
+mod resample;
+mod runs;
+mod shape;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+pub use boundary::Boundary;
+pub use components::{Components, Connectivity};
+pub use error::MaskError;
+pub use rectangle::PixelRect;
+pub use region::Region;
+pub use shape::PlacedMask;
+
+/// The most pixels that a mask can have along a side.
+pub const MAX_SIDE: u32 = 1 << 20;
+/// The most pixels that a mask can have: half a gigabyte of bits. Each has a number that fits into 32 bits.
+pub const MAX_PIXELS: u64 = u32::MAX as u64;
+
+/// Columns in a stripe, bits in a word.
+const BITS: u32 = u64::BITS;
+
+/// A picture of pixels that are set or not.
+///
+/// ```
+/// use impinge::mask::Mask;
+/// let plus = Mask::from_fn(3, 3, |x, y| x == 1 || y == 1)?;
+/// let dot = Mask::full(1, 1)?;
+/// assert!(plus.overlaps(&dot, [1, 0]));
+/// assert!(!plus.overlaps(&dot, [0, 0]));
+/// assert_eq!(plus.overlap_count(&plus, [-1, 0]), 2);
+/// # Ok::<(), impinge::mask::MaskError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mask {
+    width: u32,
+    height: u32,
+    /// Stripe after stripe; in each, one word per row. Bits beyond the width are 0.
+    words: Vec<u64>,
+    /// In each stripe, from the first row with a pixel to the one after the last; 0..0 if there is none.
+    extents: Vec<Range<u32>>,
+    /// Around all pixels; the empty rectangle at the origin if there are none.
+    bounds: PixelRect,
+}
+
+impl Mask {
+    /// A mask with no pixel set.
+    pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
+        if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
+            return Err(MaskError::TooLarge { width, height });
+        }
+        let stripes = width.div_ceil(BITS) as usize;
+        let count = stripes * height as usize;
+        let mut words = Vec::new();
+        let out_of_memory = |_| MaskError::OutOfMemory { width, height };
+        words.try_reserve_exact(count).map_err(out_of_memory)?;
+        words.resize(count, 0);
+        Ok(Mask { width, height, words, extents: vec![0..0; stripes], bounds: PixelRect::EMPTY })
+    }
+
+    /// A mask with all pixels set.
+    pub fn full(width: u32, height: u32) -> Result<Self, MaskError> {
+        let mut mask = Self::new(width, height)?;
+        mask.invert();
+        Ok(mask)
+    }
+
+    /// The pixels (x, y) for which `is_set` says so.
+    pub fn from_fn(
+        width: u32,
+        height: u32,
+        mut is_set: impl FnMut(u32, u32) -> bool,
+    ) -> Result<Self, MaskError> {
+        let mut mask = Self::new(width, height)?;
+        for y in 0..height {
+            for x in 0..width {
+                if is_set(x, y) {
+                    let word = mask.index(x / BITS, y);
+                    mask.words[word] |= 1 << (x % BITS);
+                }
+            }
+        }
+        mask.refit();
+        Ok(mask)
+    }
+
+    /// Pixels in a row.
+    #[inline]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    #[inline]
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// All of the picture.
+    pub fn frame(&self) -> PixelRect {
+        PixelRect { min: [0, 0], max: [self.width, self.height] }
+    }
+
+    /// Is the pixel set? Outside of the mask none is.
+    #[inline]
+    pub fn get(&self, x: i32, y: i32) -> bool {
+        match (u32::try_from(x), u32::try_from(y)) {
+            (Ok(x), Ok(y)) if x < self.width && y < self.height => {
+                self.words[self.index(x / BITS, y)] >> (x % BITS) & 1 != 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Sets a pixel, or clears it. Outside of the mask nothing happens.
+    pub fn set(&mut self, x: i32, y: i32, is_set: bool) {
+        let pixel = match (u32::try_from(x), u32::try_from(y)) {
+            (Ok(x), Ok(y)) if x < self.width && y < self.height => [x, y],
+            _ => return,
+        };
+        self.write_run(pixel[1], pixel[0]..pixel[0] + 1, is_set);
+        self.refit_within(PixelRect { min: pixel, max: pixel.map(|at| at + 1) });
+    }
+
+    /// How many pixels are set.
+    pub fn count(&self) -> u64 {
+        kernel::count_ones(&self.words)
+    }
+
+    /// Is no pixel set?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.bounds == PixelRect::EMPTY
+    }
+
+    /// The smallest rectangle around all pixels that are set. It is always at hand, and follows every change.
+    ///
+    /// ```
+    /// use impinge::mask::{Mask, PixelRect};
+    /// let mut mask = Mask::new(100, 100)?;
+    /// assert_eq!(mask.bounds(), None);
+    /// mask.fill(&PixelRect { min: [10, 20], max: [90, 30] });
+    /// mask.clear(&PixelRect { min: [0, 0], max: [50, 100] });
+    /// assert_eq!(mask.bounds(), Some(PixelRect { min: [50, 20], max: [90, 30] }));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    #[inline]
+    pub fn bounds(&self) -> Option<PixelRect> {
+        (!self.is_empty()).then_some(self.bounds)
+    }
+
+    /// Where the word of a row in a stripe is.
+    #[inline(always)]
+    fn index(&self, stripe: u32, y: u32) -> usize {
+        stripe as usize * self.height as usize + y as usize
+    }
+
+    /// The words of a stripe, from the first row to the last.
+    #[inline(always)]
+    fn stripe(&self, stripe: usize) -> &[u64] {
+        let height = self.height as usize;
+        &self.words[stripe * height..(stripe + 1) * height]
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    fn stripe_mut(&mut self, stripe: usize) -> &mut [u64] {
+        let height = self.height as usize;
+        &mut self.words[stripe * height..(stripe + 1) * height]
+    }
+
+    /// How many stripes there are.
+    #[inline(always)]
+    fn stripes(&self) -> usize {
+        self.extents.len()
+    }
+
+    /// The bits of a stripe that are pixels: all but those beyond the width.
+    fn columns_of(&self, stripe: usize) -> u64 {
+        let columns = self.width - stripe as u32 * BITS;
+        bits(0..columns.min(BITS))
+    }
+
+    /// Writes pixels of a row, within the mask. The bounds are to be refitted after it.
+    fn write_run(&mut self, y: u32, columns: Range<u32>, is_set: bool) {
+        let mut x = columns.start;
+        while x < columns.end {
+            let stripe = x / BITS;
+            let end = columns.end.min((stripe + 1) * BITS);
+            let run = bits(x - stripe * BITS..end - stripe * BITS);
+            let word = self.index(stripe, y);
+            if is_set {
+                self.words[word] |= run;
+            } else {
+                self.words[word] &= !run;
+            }
+            x = end;
+        }
+    }
+
+    /// Makes the bounds right after any change.
+    fn refit(&mut self) {
+        for stripe in 0..self.stripes() {
+            self.extents[stripe] = 0..self.height;
+            self.shrink(stripe);
+        }
+        self.refit_bounds();
+    }
+
+    /// Makes the bounds right after a change of pixels within a rectangle, which lies in the mask.
+    fn refit_within(&mut self, changed: PixelRect) {
+        if changed.is_empty() {
+            return;
+        }
+        for stripe in changed.min[0] / BITS..=(changed.max[0] - 1) / BITS {
+            let extent = &mut self.extents[stripe as usize];
+            *extent = if extent.start == extent.end {
+                changed.min[1]..changed.max[1]
+            } else {
+                extent.start.min(changed.min[1])..extent.end.max(changed.max[1])
+            };
+            self.shrink(stripe as usize);
+        }
+        self.refit_bounds();
+    }
+
+    /// Drops empty rows at both ends of what is known of a stripe.
+    fn shrink(&mut self, stripe: usize) {
+        let Range { mut start, mut end } = self.extents[stripe];
+        let words = self.stripe(stripe);
+        while start < end && words[start as usize] == 0 {
+            start += 1;
+        }
+        while start < end && words[end as usize - 1] == 0 {
+            end -= 1;
+        }
+        self.extents[stripe] = if start < end { start..end } else { 0..0 };
+    }
+
+    /// The bounds of all stripes together.
+    fn refit_bounds(&mut self) {
+        let mut used = (0..self.stripes()).filter(|&stripe| !self.extents[stripe].is_empty());
+        let Some(first) = used.next() else {
+            self.bounds = PixelRect::EMPTY;
+            return;
+        };
+        let last = used.next_back().unwrap_or(first);
+        let rows = self.extents[first..=last].iter().filter(|extent| !extent.is_empty());
+        let (top, bottom) =
+            rows.fold((u32::MAX, 0), |(top, bottom), extent| (top.min(extent.start), bottom.max(extent.end)));
+        let columns = |stripe: usize| {
+            let Range { start, end } = self.extents[stripe].clone();
+            kernel::union_of(&self.stripe(stripe)[start as usize..end as usize])
+        };
+        let left = first as u32 * BITS + columns(first).trailing_zeros();
+        let right = (last as u32 + 1) * BITS - columns(last).leading_zeros();
+        self.bounds = PixelRect { min: [left, top], max: [right, bottom] };
+    }
+}
+
+/// A word with these bits set, of 0 to 64.
+#[inline(always)]
+fn bits(range: Range<u32>) -> u64 {
+    if range.start >= range.end {
+        return 0;
+    }
+    (u64::MAX >> (BITS - (range.end - range.start))) << range.start
+}

@@ -1,0 +1,86 @@
+//! Masks made of masks: union, subtraction, intersection, inversion.
+
+use super::{BITS, Mask};
+
+impl Mask {
+    /// Sets all pixels of another mask that is moved by `offset`; what lies outside of this mask is dropped.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// let mut ground = Mask::new(8, 2)?;
+    /// let stone = Mask::full(3, 3)?;
+    /// ground.union(&stone, [6, -1]);
+    /// assert_eq!(ground.count(), 4);
+    /// ground.subtract(&stone, [7, 0]);
+    /// assert_eq!(ground.count(), 2);
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn union(&mut self, other: &Mask, offset: [i32; 2]) {
+        self.combine(other, offset, |own, theirs| own | theirs);
+    }
+
+    /// Clears all pixels of another mask that is moved by `offset`.
+    pub fn subtract(&mut self, other: &Mask, offset: [i32; 2]) {
+        self.combine(other, offset, |own, theirs| own & !theirs);
+    }
+
+    /// Clears all pixels that another mask, moved by `offset`, does not have.
+    pub fn intersect(&mut self, other: &Mask, offset: [i32; 2]) {
+        self.combine(other, offset, |own, theirs| own & theirs);
+    }
+
+    /// Sets what is clear, and clears what is set.
+    pub fn invert(&mut self) {
+        for stripe in 0..self.stripes() {
+            let columns = self.columns_of(stripe);
+            for word in self.stripe_mut(stripe) {
+                *word = !*word & columns;
+            }
+        }
+        self.refit();
+    }
+
+    /// Makes every word what `combined` says of it and of what of the other mask lies on it.
+    fn combine(&mut self, other: &Mask, offset: [i32; 2], combined: impl Fn(u64, u64) -> u64) {
+        let moved = Moved::new(other, offset);
+        for stripe in 0..self.stripes() {
+            let columns = self.columns_of(stripe);
+            for (y, word) in self.stripe_mut(stripe).iter_mut().enumerate() {
+                *word = combined(*word, moved.word(stripe, y)) & columns;
+            }
+        }
+        self.refit();
+    }
+}
+
+/// A mask moved by whole pixels, with endless space around it.
+pub(super) struct Moved<'a> {
+    mask: &'a Mask,
+    whole_stripes: i64,
+    shift: u32,
+    down: i64,
+}
+
+impl<'a> Moved<'a> {
+    pub(super) fn new(mask: &'a Mask, [x, y]: [i32; 2]) -> Self {
+        let (x, bits) = (i64::from(x), i64::from(BITS));
+        let (whole_stripes, shift) = (x.div_euclid(bits), x.rem_euclid(bits) as u32);
+        Moved { mask, whole_stripes, shift, down: i64::from(y) }
+    }
+
+    /// The word that lies on a stripe and row of another mask.
+    pub(super) fn word(&self, stripe: usize, y: usize) -> u64 {
+        let Some(row) =
+            usize::try_from(y as i64 - self.down).ok().filter(|&row| row < self.mask.height as usize)
+        else {
+            return 0;
+        };
+        let word = |stripe: i64| {
+            let stripe = usize::try_from(stripe).ok().filter(|&stripe| stripe < self.mask.stripes());
+            stripe.map_or(0, |stripe| self.mask.stripe(stripe)[row])
+        };
+        let here = stripe as i64 - self.whole_stripes;
+        let before = if self.shift > 0 { word(here - 1) >> (BITS - self.shift) } else { 0 };
+        word(here) << self.shift | before
+    }
+}

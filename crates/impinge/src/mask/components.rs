@@ -1,0 +1,163 @@
+//! Connected pieces of a mask, each with its bounding rectangle.
+//!
+//! Runs of pixels are joined row by row to those above that they meet, in a forest of disjoint sets.
+//! Source: Rosenfeld & Pfaltz, "Sequential Operations in Digital Picture Processing", 1966, on runs in place of pixels.
+
+use std::ops::Range;
+
+use super::{Mask, MaskError, PixelRect};
+
+/// Which pixels are neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Connectivity {
+    /// Those that share an edge: 4 at most.
+    Edges,
+    /// Those that share an edge or a corner: 8 at most.
+    Corners,
+}
+
+/// The connected pieces of a mask, in the order of their first pixels, row by row.
+#[derive(Clone, Debug)]
+pub struct Components {
+    /// The runs of all pixels, and the piece to which each belongs.
+    runs: Vec<(u32, Range<u32>, u32)>,
+    pieces: Vec<(PixelRect, u64)>,
+}
+
+impl Mask {
+    /// The connected pieces of the mask.
+    ///
+    /// ```
+    /// use impinge::mask::{Connectivity, Mask, PixelRect};
+    /// let picture = Mask::from_fn(10, 10, |x, y| x == y && x != 4)?;
+    /// let pieces = picture.components(Connectivity::Corners);
+    /// assert_eq!(pieces.len(), 2);
+    /// assert_eq!(pieces.bounds(0), PixelRect { min: [0, 0], max: [4, 4] });
+    /// assert_eq!(pieces.count(1), 5);
+    /// assert_eq!(picture.components(Connectivity::Edges).len(), 9);
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn components(&self, connectivity: Connectivity) -> Components {
+        let reach = match connectivity {
+            Connectivity::Edges => 0,
+            Connectivity::Corners => 1,
+        };
+        let mut runs: Vec<(u32, Range<u32>)> = Vec::new();
+        let mut parents: Vec<u32> = Vec::new();
+        let (mut above, mut above_end) = (0, 0);
+        for y in self.bounds.min[1]..self.bounds.max[1] {
+            for run in self.runs_in_row(y) {
+                let own = runs.len() as u32;
+                parents.push(own);
+                // Runs of the row above that end before this one begins meet no later one either.
+                while above < above_end && runs[above].1.end + reach <= run.start {
+                    above += 1;
+                }
+                let meets = |&other: &usize| runs[other].1.start < run.end + reach;
+                for other in (above..above_end).take_while(meets) {
+                    join(&mut parents, own, other as u32);
+                }
+                runs.push((y, run));
+            }
+            // What was this row is above the next.
+            (above, above_end) = (runs.partition_point(|(row, _)| *row < y), runs.len());
+        }
+        Components::new(runs, &mut parents)
+    }
+
+    /// The bounding rectangles of all connected pieces.
+    pub fn bounding_rectangles(&self, connectivity: Connectivity) -> Vec<PixelRect> {
+        self.components(connectivity).pieces.into_iter().map(|(bounds, _)| bounds).collect()
+    }
+}
+
+/// The first run of the piece that a run belongs to, as far as it is known.
+fn root(parents: &mut [u32], run: u32) -> u32 {
+    let mut run = run as usize;
+    while parents[run] as usize != run {
+        // Shortens the way for those who come later.
+        parents[run] = parents[parents[run] as usize];
+        run = parents[run] as usize;
+    }
+    run as u32
+}
+
+/// The lesser of two roots becomes that of both, so that a root is the first run of its piece.
+fn join(parents: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (root(parents, a), root(parents, b));
+    parents[a.max(b) as usize] = a.min(b);
+}
+
+impl Components {
+    fn new(runs: Vec<(u32, Range<u32>)>, parents: &mut [u32]) -> Self {
+        let mut pieces: Vec<(PixelRect, u64)> = Vec::new();
+        let mut piece_of: Vec<u32> = Vec::with_capacity(runs.len());
+        let mut labelled = Vec::with_capacity(runs.len());
+        for (index, (y, run)) in runs.into_iter().enumerate() {
+            let own = PixelRect { min: [run.start, y], max: [run.end, y + 1] };
+            let first = root(parents, index as u32) as usize;
+            let piece = if first == index { pieces.len() as u32 } else { piece_of[first] };
+            piece_of.push(piece);
+            let count = u64::from(run.end - run.start);
+            match pieces.get_mut(piece as usize) {
+                Some((bounds, pixels)) => {
+                    bounds.min[0] = bounds.min[0].min(run.start);
+                    bounds.max = [bounds.max[0].max(run.end), y + 1];
+                    *pixels += count;
+                }
+                None => pieces.push((own, count)),
+            }
+            labelled.push((y, run, piece));
+        }
+        Components { runs: labelled, pieces }
+    }
+
+    /// How many pieces there are.
+    pub fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// The smallest rectangle around a piece; panics if there is no such piece, as an index does.
+    pub fn bounds(&self, piece: usize) -> PixelRect {
+        self.pieces[piece].0
+    }
+
+    /// How many pixels a piece has; panics if there is no such piece.
+    pub fn count(&self, piece: usize) -> u64 {
+        self.pieces[piece].1
+    }
+
+    /// The piece with the most pixels, of several the first.
+    pub fn largest(&self) -> Option<usize> {
+        (0..self.len()).rev().max_by_key(|&piece| self.count(piece))
+    }
+
+    /// A piece as a mask that is as large as its rectangle; panics if there is no such piece.
+    ///
+    /// ```
+    /// use impinge::mask::{Connectivity, Mask};
+    /// let mut picture = Mask::full(9, 3)?;
+    /// picture.subtract(&Mask::full(1, 3)?, [2, 0]);
+    /// let pieces = picture.components(Connectivity::Edges);
+    /// assert_eq!(pieces.mask(1)?, Mask::full(6, 3)?);
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn mask(&self, piece: usize) -> Result<Mask, MaskError> {
+        let bounds = self.bounds(piece);
+        let mut mask = Mask::new(bounds.width(), bounds.height())?;
+        // Rows are in order, so those of the piece are found without looking at all.
+        let first = self.runs.partition_point(|(y, ..)| *y < bounds.min[1]);
+        let runs = self.runs[first..].iter().take_while(|(y, ..)| *y < bounds.max[1]);
+        for (y, run, _) in runs.filter(|(.., number)| *number as usize == piece) {
+            let columns = run.start - bounds.min[0]..run.end - bounds.min[0];
+            mask.write_run(y - bounds.min[1], columns, true);
+        }
+        mask.refit();
+        Ok(mask)
+    }
+}

@@ -1,0 +1,96 @@
+//! Masks made of pictures, whole or in parts.
+
+use super::combine::Moved;
+use super::{BITS, Mask, MaskError, PixelRect};
+
+impl Mask {
+    /// The pixels whose alpha is **above** a threshold; 127 is the usual one: what is more opaque than not.
+    ///
+    /// `bytes` are red, green, blue and alpha of the pixels of row after row, from the left of the uppermost, as nearly every
+    /// image library gives them.
+    ///
+    /// ```
+    /// use impinge::mask::{Mask, MaskError};
+    /// let bytes = [[0, 0, 0, 0], [9, 9, 9, 127], [9, 9, 9, 128], [0, 0, 0, 255]].concat();
+    /// let mask = Mask::from_rgba(2, 2, &bytes, 127)?;
+    /// assert_eq!((mask.get(1, 0), mask.get(0, 1), mask.count()), (false, true, 2));
+    /// assert!(matches!(Mask::from_rgba(65535, 65535, &bytes, 127), Err(MaskError::WrongLength { .. })));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn from_rgba(width: u32, height: u32, bytes: &[u8], threshold: u8) -> Result<Self, MaskError> {
+        Self::from_bytes::<4>(width, height, bytes, |pixel| pixel[3] > threshold)
+    }
+
+    /// The pixels whose value is above a threshold: of one byte per pixel, alpha or grey.
+    pub fn from_gray(width: u32, height: u32, bytes: &[u8], threshold: u8) -> Result<Self, MaskError> {
+        Self::from_bytes::<1>(width, height, bytes, |pixel| pixel[0] > threshold)
+    }
+
+    fn from_bytes<const CHANNELS: usize>(
+        width: u32,
+        height: u32,
+        bytes: &[u8],
+        is_set: impl Fn(&[u8; CHANNELS]) -> bool,
+    ) -> Result<Self, MaskError> {
+        let expected = u64::from(width) * u64::from(height) * CHANNELS as u64;
+        // Before anything is allocated.
+        if bytes.len() as u64 != expected {
+            return Err(MaskError::WrongLength { width, height, expected, found: bytes.len() });
+        }
+        let mut mask = Self::new(width, height)?;
+        let (pixels, _) = bytes.as_chunks::<CHANNELS>();
+        for (y, row) in (0..height).zip(pixels.chunks_exact(width.max(1) as usize)) {
+            for (stripe, pixels) in (0..).zip(row.chunks(BITS as usize)) {
+                let word = mask.index(stripe, y);
+                let bits = pixels.iter().enumerate();
+                mask.words[word] = bits.fold(0, |word, (x, pixel)| word | u64::from(is_set(pixel)) << x);
+            }
+        }
+        mask.refit();
+        Ok(mask)
+    }
+
+    /// A part of the mask as a mask of its own.
+    pub fn part(&self, part: &PixelRect) -> Result<Self, MaskError> {
+        if !self.frame().holds(part) {
+            return Err(MaskError::PartOutside { part: *part, width: self.width, height: self.height });
+        }
+        let mut cut = Self::new(part.width(), part.height())?;
+        // Within the limits of a side, so that it is a number.
+        let moved = Moved::new(self, part.min.map(|at| -(at as i32)));
+        for stripe in 0..cut.stripes() {
+            let columns = cut.columns_of(stripe);
+            for (y, word) in cut.stripe_mut(stripe).iter_mut().enumerate() {
+                *word = moved.word(stripe, y) & columns;
+            }
+        }
+        cut.refit();
+        Ok(cut)
+    }
+
+    /// The frames of a sprite sheet, row after row from the upper left: parts of one size that fill it.
+    ///
+    /// ```
+    /// use impinge::mask::{Mask, MaskError};
+    /// let sheet = Mask::from_fn(32, 16, |x, y| x / 8 + 4 * (y / 8) == 5)?;
+    /// let frames = sheet.frames([8, 8])?;
+    /// assert_eq!(frames.len(), 8);
+    /// assert_eq!(frames.iter().position(|frame| frame.count() == 64), Some(5));
+    /// assert!(matches!(sheet.frames([7, 8]), Err(MaskError::NotASheet { .. })));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn frames(&self, frame: [u32; 2]) -> Result<Vec<Self>, MaskError> {
+        let [width, height] = frame;
+        if width == 0
+            || height == 0
+            || !self.width.is_multiple_of(width)
+            || !self.height.is_multiple_of(height)
+        {
+            return Err(MaskError::NotASheet { frame, width: self.width, height: self.height });
+        }
+        let (columns, rows) = (self.width / width, self.height / height);
+        let corners =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| [column * width, row * height]));
+        corners.map(|min| self.part(&PixelRect { min, max: [min[0] + width, min[1] + height] })).collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! Two masks at an integer offset: is there a common pixel, where, how many, and which way out.
+
+use std::ops::Range;
+
+use super::kernel::{Facing, Second, dispatched};
+use super::{BITS, Mask};
+use crate::math::{Unit, Vector};
+
+/// Rows around the middle that are tried before all others.
+const TRIED_FIRST: usize = 32;
+
+impl Mask {
+    /// Do the masks have a pixel in common, if the other is moved by `offset`: its pixel (0, 0) lies on pixel `offset` of this one?
+    ///
+    /// Any offset will do, negative ones too. The middle of the rectangle in which both have pixels is tried first: what
+    /// overlaps at all overlaps there more often than not.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// let block = Mask::full(10, 4)?;
+    /// assert!(block.overlaps(&block, [9, -3]));
+    /// assert!(!block.overlaps(&block, [10, 0]));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    #[inline]
+    pub fn overlaps(&self, other: &Mask, offset: [i32; 2]) -> bool {
+        Overlay::new(self, other, offset).is_some_and(|overlay| any(&overlay))
+    }
+
+    /// How many pixels both have, if the other is moved by `offset`.
+    #[inline]
+    pub fn overlap_count(&self, other: &Mask, offset: [i32; 2]) -> u64 {
+        Overlay::new(self, other, offset).map_or(0, |overlay| count(&overlay))
+    }
+
+    /// The first pixel that both have, in the coordinates of this mask: the uppermost, and of several in one row the leftmost.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// let block = Mask::full(10, 4)?;
+    /// assert_eq!(block.first_overlap(&block, [9, -3]), Some([9, 0]));
+    /// assert_eq!(block.first_overlap(&block, [-9, 2]), Some([0, 2]));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn first_overlap(&self, other: &Mask, offset: [i32; 2]) -> Option<[u32; 2]> {
+        let overlay = Overlay::new(self, other, offset)?;
+        let mut first: Option<[u32; 2]> = None;
+        for stripe in overlay.stripes.clone() {
+            let Some((facing, top)) = overlay.facing(stripe) else { continue };
+            // Stripes further to the right count only if they are first in a row above.
+            let rows = match first {
+                Some([_, y]) => (y.saturating_sub(top) as usize).min(facing.first.len()),
+                None => facing.first.len(),
+            };
+            let found = (0..rows).map(|row| (row, facing.common(row))).find(|&(_, common)| common != 0);
+            if let Some((row, common)) = found {
+                first = Some([stripe as u32 * BITS + common.trailing_zeros(), top + row as u32]);
+            }
+        }
+        first
+    }
+
+    /// The pixels that both have, as a mask of the size of this one.
+    pub fn overlap_mask(&self, other: &Mask, offset: [i32; 2]) -> Mask {
+        let mut common = self.clone();
+        common.intersect(other, offset);
+        common
+    }
+
+    /// How the number of common pixels grows where the other mask is moved right, and down: the difference between one pixel
+    /// further and one pixel back, on each axis.
+    pub fn overlap_gradient(&self, other: &Mask, [x, y]: [i32; 2]) -> [i64; 2] {
+        let count = |offset: [i32; 2]| self.overlap_count(other, offset) as i64;
+        [
+            count([x.saturating_add(1), y]) - count([x.saturating_sub(1), y]),
+            count([x, y.saturating_add(1)]) - count([x, y.saturating_sub(1)]),
+        ]
+    }
+
+    /// The direction in which the other mask leaves this one fastest: against the gradient of the number of common pixels.
+    /// It points from this mask to the other, as all normals of the engine do, with y down.
+    ///
+    /// `None` if they do not overlap, or if no direction is better than any other, as deep inside a large area.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::Mask;
+    /// let (floor, crate_) = (Mask::full(100, 20)?, Mask::full(8, 8)?);
+    /// let normal = floor.overlap_normal::<Vec2>(&crate_, [40, -6]).map(|normal| normal.get());
+    /// assert_eq!(normal, Some(-Vec2::Y));
+    /// assert_eq!(floor.overlap_normal::<Vec2>(&crate_, [40, 6]), None);
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
+    pub fn overlap_normal<V: Vector>(&self, other: &Mask, offset: [i32; 2]) -> Option<Unit<V>> {
+        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        if !self.overlaps(other, offset) {
+            return None;
+        }
+        let [x, y] = self.overlap_gradient(other, offset);
+        Unit::new(V::from_f64([-(x as f64), -(y as f64), 0.0])).ok()
+    }
+}
+
+/// Two masks, one moved onto the other, in the rectangle in which both have pixels.
+pub(super) struct Overlay<'a> {
+    first: &'a Mask,
+    second: &'a Mask,
+    /// Stripes of the first mask.
+    pub(super) stripes: Range<usize>,
+    /// Rows of the first mask.
+    rows: Range<i64>,
+    /// A column in the middle, of the first mask.
+    middle: i64,
+    /// How far the second mask is moved: by whole stripes, by 0 to 63 columns beyond, and by rows.
+    whole_stripes: i64,
+    shift: u32,
+    down: i64,
+}
+
+impl<'a> Overlay<'a> {
+    /// `None` if the rectangles around the pixels of both do not overlap.
+    #[inline]
+    pub(super) fn new(first: &'a Mask, second: &'a Mask, [x, y]: [i32; 2]) -> Option<Self> {
+        let (right, down) = (i64::from(x), i64::from(y));
+        let (a, b) = (&first.bounds, &second.bounds);
+        let common = |axis: usize, by: i64| {
+            let from = i64::from(a.min[axis]).max(i64::from(b.min[axis]) + by);
+            let to = i64::from(a.max[axis]).min(i64::from(b.max[axis]) + by);
+            from..to
+        };
+        let (columns, rows) = (common(0, right), common(1, down));
+        if columns.is_empty() || rows.is_empty() {
+            return None;
+        }
+        let bits = i64::from(BITS);
+        let stripes = (columns.start / bits) as usize..((columns.end - 1) / bits) as usize + 1;
+        let (whole_stripes, shift) = (right.div_euclid(bits), right.rem_euclid(bits) as u32);
+        let middle = (columns.start + columns.end) / 2;
+        Some(Overlay { first, second, stripes, rows, middle, whole_stripes, shift, down })
+    }
+
+    /// What lies on one stripe of the first mask, and the row of the first mask at which it begins. `None` if nothing does.
+    #[inline(always)]
+    pub(super) fn facing(&self, stripe: usize) -> Option<(Facing<'a>, u32)> {
+        let here = stripe as i64 - self.whole_stripes;
+        let [here, before] = [here, here - 1].map(|stripe| {
+            let stripe = usize::try_from(stripe).ok().filter(|&stripe| stripe < self.second.stripes())?;
+            let extent = &self.second.extents[stripe];
+            (!extent.is_empty()).then_some((stripe, extent))
+        });
+        // Without a shift, nothing comes from the stripe before.
+        let before = before.filter(|_| self.shift > 0);
+        let (top, bottom) = match (here, before) {
+            (Some((_, a)), Some((_, b))) => (a.start.min(b.start), a.end.max(b.end)),
+            (Some((_, a)), None) | (None, Some((_, a))) => (a.start, a.end),
+            (None, None) => return None,
+        };
+        let extent = &self.first.extents[stripe];
+        let top = i64::from(extent.start).max(i64::from(top) + self.down).max(self.rows.start);
+        let bottom = i64::from(extent.end).min(i64::from(bottom) + self.down).min(self.rows.end);
+        if top >= bottom {
+            return None;
+        }
+        let first = &self.first.stripe(stripe)[top as usize..bottom as usize];
+        let part = |(stripe, _): (usize, &Range<u32>)| {
+            &self.second.stripe(stripe)[(top - self.down) as usize..(bottom - self.down) as usize]
+        };
+        let shift = self.shift;
+        let second = match (here.map(part), before.map(part)) {
+            (Some(here), Some(before)) => Second::Both { here, before, shift },
+            (Some(here), None) => Second::Up { here, shift },
+            (None, Some(before)) => Second::Down { before, shift: BITS - shift },
+            (None, None) => return None,
+        };
+        Some((Facing { first, second }, top as u32))
+    }
+
+    /// Is there a common pixel near the middle?
+    #[inline(always)]
+    fn any_in_the_middle(&self) -> bool {
+        let Some((facing, top)) = self.facing((self.middle / i64::from(BITS)) as usize) else { return false };
+        let middle = (self.rows.start + self.rows.end) / 2 - i64::from(top);
+        let rows = facing.first.len();
+        let from = (middle - TRIED_FIRST as i64 / 2).clamp(0, rows as i64) as usize;
+        facing.rows(from, rows.min(from + TRIED_FIRST)).any()
+    }
+}
+
+#[inline(always)]
+fn any_pixel(overlay: &Overlay<'_>) -> bool {
+    if overlay.any_in_the_middle() {
+        return true;
+    }
+    for stripe in overlay.stripes.clone() {
+        if let Some((facing, _)) = overlay.facing(stripe)
+            && facing.any()
+        {
+            return true;
+        }
+    }
+    false
+}
+
+#[inline(always)]
+fn count_pixels(overlay: &Overlay<'_>) -> u64 {
+    let mut count = 0;
+    for stripe in overlay.stripes.clone() {
+        if let Some((facing, _)) = overlay.facing(stripe) {
+            count += facing.count();
+        }
+    }
+    count
+}
+
+dispatched! {
+    fn any(overlay: &Overlay<'_>) -> bool = any_pixel
+}
+
+dispatched! {
+    fn count(overlay: &Overlay<'_>) -> u64 = count_pixels
+}

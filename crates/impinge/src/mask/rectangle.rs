@@ -1,0 +1,71 @@
+//! Rectangles of whole pixels.
+
+use std::fmt;
+
+use crate::math::{Scalar, Vector};
+use crate::shape::Aabb;
+
+/// All pixels (x, y) with `min` ≤ (x, y) < `max`: `max` is one beyond the last, so that sizes are plain differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PixelRect {
+    /// Left column and upper row.
+    pub min: [u32; 2],
+    /// The column and row after the last.
+    pub max: [u32; 2],
+}
+
+impl PixelRect {
+    /// No pixel.
+    pub(super) const EMPTY: Self = PixelRect { min: [0, 0], max: [0, 0] };
+
+    /// Pixels in a row.
+    pub fn width(&self) -> u32 {
+        self.max[0].saturating_sub(self.min[0])
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.max[1].saturating_sub(self.min[1])
+    }
+
+    /// Has it no pixel?
+    pub fn is_empty(&self) -> bool {
+        self.width() == 0 || self.height() == 0
+    }
+
+    /// The pixels in both; it is [empty](Self::is_empty) if there are none.
+    pub fn intersection(&self, other: &Self) -> Self {
+        let at = |axis: usize| (self.min[axis].max(other.min[axis]), self.max[axis].min(other.max[axis]));
+        let ([left, right], [top, bottom]) = (at(0).into(), at(1).into());
+        PixelRect { min: [left, top], max: [right, bottom] }
+    }
+
+    /// Do all pixels of the other lie in this one?
+    pub fn holds(&self, other: &Self) -> bool {
+        other.is_empty()
+            || (0..2).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
+    }
+
+    /// The area that the pixels cover.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::PixelRect;
+    /// let area = PixelRect { min: [2, 3], max: [4, 4] }.area::<Vec2>();
+    /// assert_eq!((area.min(), area.max()), (Vec2::new(2.0, 3.0), Vec2::new(4.0, 4.0)));
+    /// ```
+    pub fn area<V: Vector>(&self) -> Aabb<V> {
+        let corner = |corner: [u32; 2]| {
+            V::from_fn(|axis| V::Scalar::from_f64(corner.get(axis).copied().unwrap_or(0).into()))
+        };
+        let (min, max) = (corner(self.min), corner(self.max));
+        Aabb::between(min, max.max(min))
+    }
+}
+
+impl fmt::Display for PixelRect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([x, y], width, height) = (self.min, self.width(), self.height());
+        write!(formatter, "the rectangle of {width}×{height} pixels at ({x}, {y})")
+    }
+}

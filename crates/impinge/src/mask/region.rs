@@ -1,0 +1,249 @@
+//! Scan conversion: which pixels balls, boxes and polygons cover.
+//!
+//! **A pixel belongs to a shape if its centre does.** A centre right on the boundary belongs to a polygon or box if the inside
+//! is to its right, or, on a horizontal edge, below: so of two polygons that share an edge exactly one has the pixel, and
+//! none is missed between them. A ball has all centres on its circle.
+//!
+//! Every decision is exact: along a row, the crossing of an edge is guessed in floating point, and the pixel at which the side
+//! changes is settled by [`orientation_2d`].
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::{Mask, MaskError, PixelRect};
+use crate::math::{Vector, orientation_2d};
+use crate::narrow::Relate;
+use crate::shape::{Aabb, Ball, Obb, Polygon};
+
+/// An area of the plane that says which pixels it covers.
+///
+/// Implemented for balls, boxes and polygons, for a slice of polygons (what an odd number of them holds, so that holes are
+/// polygons within polygons), and for [`PixelRect`].
+pub trait Region {
+    /// Shows the runs of pixels within the window that the area covers: for each a row and a range of columns.
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>));
+}
+
+impl Mask {
+    /// The pixels of an area.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::Mask;
+    /// use impinge::shape::{Ball, Polygon};
+    /// let disc = Mask::from_region(9, 9, &Ball::new(Vec2::new(4.5, 4.5), 4.5)?)?;
+    /// assert_eq!(disc.count(), 69);
+    /// let roof = Polygon::new(&[Vec2::new(0.0, 4.0), Vec2::new(4.0, 0.0), Vec2::new(8.0, 4.0)])?;
+    /// assert_eq!(Mask::from_region(8, 4, &roof)?.count(), 16);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_region(width: u32, height: u32, region: &(impl Region + ?Sized)) -> Result<Self, MaskError> {
+        let mut mask = Self::new(width, height)?;
+        mask.fill(region);
+        Ok(mask)
+    }
+
+    /// Sets the pixels of an area. What lies outside of the mask is dropped.
+    pub fn fill(&mut self, region: &(impl Region + ?Sized)) {
+        self.write_region(region, true);
+    }
+
+    /// Clears the pixels of an area: a crater in the ground.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::Mask;
+    /// use impinge::shape::Ball;
+    /// let mut ground = Mask::full(100, 20)?;
+    /// ground.clear(&Ball::new(Vec2::new(0.0, 10.0), 30.0)?);
+    /// assert_eq!(ground.bounds().map(|bounds| bounds.min), Some([28, 0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clear(&mut self, region: &(impl Region + ?Sized)) {
+        self.write_region(region, false);
+    }
+
+    /// How many pixels are set within an area.
+    pub fn count_in(&self, region: &(impl Region + ?Sized)) -> u64 {
+        let mut count = 0;
+        region.each_run(&self.bounds, &mut |y, columns| count += self.count_in_run(y, columns));
+        count
+    }
+
+    fn write_region(&mut self, region: &(impl Region + ?Sized), is_set: bool) {
+        let mut changed: Option<PixelRect> = None;
+        // Only pixels that are set can be cleared.
+        let window = if is_set { self.frame() } else { self.bounds };
+        region.each_run(&window, &mut |y, columns| {
+            // A region of a user may show more than it was asked for.
+            let columns = columns.start.max(window.min[0])..columns.end.min(window.max[0]);
+            if columns.is_empty() || y < window.min[1] || y >= window.max[1] {
+                return;
+            }
+            let bounds =
+                changed.get_or_insert(PixelRect { min: [columns.start, y], max: [columns.end, y + 1] });
+            bounds.min = [bounds.min[0].min(columns.start), bounds.min[1].min(y)];
+            bounds.max = [bounds.max[0].max(columns.end), bounds.max[1].max(y + 1)];
+            self.write_run(y, columns, is_set);
+        });
+        if let Some(changed) = changed {
+            self.refit_within(changed);
+        }
+    }
+}
+
+impl Region for PixelRect {
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        let common = self.intersection(window);
+        if !common.is_empty() {
+            (common.min[1]..common.max[1]).for_each(|y| show(y, common.min[0]..common.max[0]));
+        }
+    }
+}
+
+impl<V: Vector> Region for Ball<V> {
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        let (center, radius): (V::Double, f64) = (self.center().to_double(), self.radius().into());
+        // Converted without rounding, so never refused.
+        let Ok(ball) = Ball::new(center, radius) else { return };
+        let holds = |x: u32, y: u32| {
+            let middle = V::Double::from_f64([f64::from(x) + 0.5, f64::from(y) + 0.5, 0.0]);
+            Ball::new(middle, 0.0).is_ok_and(|point| ball.intersects(&point))
+        };
+        let columns = window.min[0]..window.max[0];
+        if columns.is_empty() {
+            return;
+        }
+        // The rows of all centres that could be inside, and one more on either side.
+        let rows = clamped(center[1] - radius - 1.5, window.min[1]..window.max[1])
+            ..clamped(center[1] + radius + 1.5, window.min[1]..window.max[1]);
+        // In a row, the pixel with the centre nearest to that of the ball is inside if any is.
+        let nearest = clamped(center[0] - 0.5, columns.start..columns.end - 1);
+        let nearest_two = [nearest, (nearest + 1).min(columns.end - 1)];
+        for y in rows {
+            let Some(inner) = nearest_two.into_iter().find(|&x| holds(x, y)) else { continue };
+            let away = f64::from(y) + 0.5 - center[1];
+            let half = (radius * radius - away * away).max(0.0).sqrt();
+            let start = first_where(columns.start..inner, center[0] - half - 0.5, |x| holds(x, y));
+            let end = first_where(inner..columns.end, center[0] + half + 0.5, |x| !holds(x, y));
+            show(y, start..end);
+        }
+    }
+}
+
+impl<V: Vector> Region for Polygon<V> {
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        std::slice::from_ref(self).each_run(window, show);
+    }
+}
+
+impl<V: Vector> Region for [Polygon<V>] {
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        let mut crossings = Vec::new();
+        for polygon in self {
+            add_loop(polygon.points(), window, &mut crossings);
+        }
+        show_between(crossings, show);
+    }
+}
+
+impl<V: Vector> Region for Aabb<V> {
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        let ([left, top, _], [right, bottom, _]) = (self.min().to_f64(), self.max().to_f64());
+        let corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
+        show_loop(&corners, window, show);
+    }
+}
+
+impl<V: Vector> Region for Obb<V> {
+    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        // Corner numbers have a bit for each axis: 0, 1, 3, 2 go around.
+        let corners = [0, 1, 3, 2].map(|corner| planar(self.corner(corner)));
+        show_loop(&corners, window, show);
+    }
+}
+
+fn planar<V: Vector>(point: V) -> [f64; 2] {
+    const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+    let [x, y, _] = point.to_f64();
+    [x, y]
+}
+
+fn show_loop(corners: &[[f64; 2]], window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    let mut crossings = Vec::new();
+    for (index, &corner) in corners.iter().enumerate() {
+        add_edge(corner, corners[(index + 1) % corners.len()], window, &mut crossings);
+    }
+    show_between(crossings, show);
+}
+
+fn add_loop<V: Vector>(points: &[V], window: &PixelRect, crossings: &mut Vec<(u32, u32)>) {
+    for (index, &point) in points.iter().enumerate() {
+        add_edge(planar(point), planar(points[(index + 1) % points.len()]), window, crossings);
+    }
+}
+
+/// Adds, for every row whose centres an edge crosses, the row and the first column that is on the edge or to the right of it.
+fn add_edge(a: [f64; 2], b: [f64; 2], window: &PixelRect, crossings: &mut Vec<(u32, u32)>) {
+    let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
+    // The lower end counts and the upper does not, so that where two edges meet a row is crossed once, or twice.
+    let first_row_at = |height: f64| {
+        first_where(window.min[1]..window.max[1], height - 0.5, |y| f64::from(y) + 0.5 >= height)
+    };
+    for y in first_row_at(low[1])..first_row_at(high[1]) {
+        let center = f64::from(y) + 0.5;
+        let along = (center - low[1]) / (high[1] - low[1]);
+        let guess = low[0] + along * (high[0] - low[0]) - 0.5;
+        // To the left of an edge that leads to greater y is where x is less.
+        let is_right = |x: u32| orientation_2d(low, high, [f64::from(x) + 0.5, center]) != Ordering::Greater;
+        crossings.push((y, first_where(window.min[0]..window.max[0], guess, is_right)));
+    }
+}
+
+/// Shows what lies between the first and second crossing of a row, the third and fourth, and so on.
+fn show_between(mut crossings: Vec<(u32, u32)>, show: &mut dyn FnMut(u32, Range<u32>)) {
+    crossings.sort_unstable();
+    // Loops cross every row an even number of times.
+    for pair in crossings.as_chunks::<2>().0 {
+        let [(y, start), (_, end)] = *pair;
+        if start < end {
+            show(y, start..end);
+        }
+    }
+}
+
+/// A number as one of a range, both ends included; 0 for what is no number.
+fn clamped(value: f64, range: Range<u32>) -> u32 {
+    // Conversion saturates.
+    (value as u32).clamp(range.start, range.end.max(range.start))
+}
+
+/// The first of a range for which `holds` is true, as it is for all after it; the end if there is none. The guess says
+/// where it may be, and only how soon it is found depends on it.
+fn first_where(range: Range<u32>, guess: f64, holds: impl Fn(u32) -> bool) -> u32 {
+    if range.is_empty() {
+        return range.end;
+    }
+    let Range { mut start, mut end } = range;
+    let guess = clamped(guess.ceil(), start..end);
+    // Narrowed down to the guess, if it is right to a column.
+    for near in [guess.saturating_sub(1), guess, guess.saturating_add(1)] {
+        if (start..end).contains(&near) {
+            if holds(near) {
+                end = near;
+            } else {
+                start = near + 1;
+            }
+        }
+    }
+    while start < end {
+        let middle = start + (end - start) / 2;
+        if holds(middle) {
+            end = middle;
+        } else {
+            start = middle + 1;
+        }
+    }
+    end
+}

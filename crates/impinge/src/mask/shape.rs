@@ -1,0 +1,214 @@
+//! A mask at any pose and scale, as a shape of the engine: exact on the squares of its pixels.
+//!
+//! Its parts are rectangles: runs of pixels, of which those that lie below each other and are equal make one. They are found
+//! on the way, in the region that a query looks at, so that nothing is built and a change of the mask costs nothing. So a mask
+//! can be asked whatever any shape can, against every other, turned masks among them: relation, distance, depth, contacts, rays.
+
+use std::ops::Range;
+
+use super::{Mask, MaskError, PixelRect};
+use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::narrow::region;
+use crate::shape::{Aabb, Obb, Parts, Shaped, View};
+
+/// A mask turned, scaled and moved; nothing is copied.
+///
+/// Made by [`Mask::at`]. Each rectangle of pixels is the box that the pose makes of it, with roundings; without a rotation,
+/// and with translation and scale that need no rounding, that is exactly the pixels. Two rectangles that share an edge may, when
+/// rotated, be apart or overlap by a rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedMask<'a, V: Vector> {
+    mask: &'a Mask,
+    pose: Pose<V>,
+    scale: V,
+}
+
+impl Mask {
+    /// The mask as a shape. Pixel (x, y) is the square from (x, y) to (x + 1, y + 1), then turned and moved by the pose. What is
+    /// asked of it is exact for these squares: those that share an edge or a corner touch, and do not overlap.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::Mask;
+    /// use impinge::math::{Pose, Rotation};
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Ball;
+    /// let stairs = Mask::from_fn(3, 3, |x, y| x <= y)?;
+    /// let stairs = stairs.at(Pose::<Vec2>::identity());
+    /// let ball = |x, y| Ball::new(Vec2::new(x, y), 1.0);
+    /// assert_eq!(stairs.relation(&ball(3.0, 1.0)?), Relation::Touching);
+    /// assert_eq!(stairs.relation(&ball(2.9, 1.0)?), Relation::Overlapping);
+    /// assert_eq!(stairs.distance(&ball(0.5, -2.0)?), 1.0);
+    ///
+    /// // A mask against a turned one.
+    /// let bar = Mask::full(10, 1)?;
+    /// let turned = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::new(2.9, -4.0) };
+    /// assert!(!stairs.intersects(&bar.at(turned)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at<V: Vector>(&self, pose: Pose<V>) -> PlacedMask<'_, V> {
+        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        PlacedMask { mask: self, pose, scale: V::splat(V::Scalar::ONE) }
+    }
+}
+
+impl<'a, V: Vector> PlacedMask<'a, V> {
+    /// The same with another size of its pixels, before they are turned; below 0 on an axis it is mirrored there.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::Mask;
+    /// use impinge::math::Pose;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Aabb;
+    /// let block = Mask::full(2, 2)?;
+    /// let large = block.at(Pose::identity()).scaled(Vec2::new(-1.5, 4.0))?;
+    /// let wall = Aabb::new(Vec2::new(-5.0, 0.0), Vec2::new(-4.0, 9.0))?;
+    /// assert_eq!(large.distance(&wall), 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn scaled(self, scale: V) -> Result<Self, MaskError> {
+        let is_wrong = |&axis: &usize| !scale[axis].is_finite() || scale[axis] == V::Scalar::ZERO;
+        match (0..2).find(is_wrong) {
+            Some(axis) => Err(MaskError::Scale { axis, value: scale[axis].into() }),
+            None => Ok(PlacedMask { scale, ..self }),
+        }
+    }
+
+    /// The mask itself.
+    pub fn mask(&self) -> &'a Mask {
+        self.mask
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+
+    /// A rectangle of pixels where it is; `None` if that is beyond all floats.
+    fn place(&self, rectangle: &PixelRect) -> Option<View<'a, V>> {
+        let corner =
+            |at: [u32; 2]| V::from_fn(|axis| V::Scalar::from_f64(at[axis.min(1)].into()) * self.scale[axis]);
+        let (a, b) = (corner(rectangle.min), corner(rectangle.max));
+        if self.pose.rotation == Rotation::identity() {
+            let (a, b) = (a + self.pose.translation, b + self.pose.translation);
+            return Aabb::new(a.min(b), a.max(b)).ok().map(View::Aabb);
+        }
+        let center = self.pose.apply((a + b) * V::Scalar::HALF);
+        Obb::new(center, (b - a).abs() * V::Scalar::HALF, self.pose.rotation).ok().map(View::Obb)
+    }
+
+    /// The pixels that may reach into a region: a few too many rather than one too few.
+    fn window(&self, region: &Aabb<V>) -> PixelRect {
+        let double = |vector: V| vector.to_double();
+        let [min, max] = [region.min(), region.max()].map(double);
+        let (columns, translation) = (self.pose.rotation.columns(), double(self.pose.translation));
+        let corner = |number: usize| {
+            let at = V::Double::from_fn(|axis| if number >> axis & 1 == 0 { min[axis] } else { max[axis] });
+            let away = at - translation;
+            V::Double::from_fn(|axis| double(columns[axis]).dot(away) / self.scale[axis].into())
+        };
+        let (mut low, mut high) = (corner(0), corner(0));
+        for number in 1..4 {
+            (low, high) = (low.min(corner(number)), high.max(corner(number)));
+        }
+        // A rotation is off by up to 16 roundings, and places are rounded.
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let size = min.abs().max(max.abs()).sum() + translation.abs().sum();
+        let pixels = f64::from(self.mask.width.max(self.mask.height));
+        let bounds = self.mask.bounds;
+        let range = |axis: usize| -> Range<u32> {
+            let slack = 128.0 * unit * (size / self.scale[axis].abs().into() + pixels) + 1.0;
+            let (low, high) = (low[axis] - slack, high[axis] + slack);
+            if low.is_nan() || high.is_nan() {
+                return bounds.min[axis]..bounds.max[axis];
+            }
+            // Conversion saturates.
+            (low.floor() as u32).max(bounds.min[axis])..((high.ceil() + 1.0) as u32).min(bounds.max[axis])
+        };
+        let (x, y) = (range(0), range(1));
+        PixelRect { min: [x.start, y.start], max: [x.end, y.end] }
+    }
+}
+
+impl<V: Vector> Shaped for PlacedMask<'_, V> {
+    type Vector = V;
+    fn view(&self) -> View<'_, V> {
+        View::Parts(self)
+    }
+}
+
+impl<V: Vector> Parts<V> for PlacedMask<'_, V> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        let view = self.place(&self.mask.bounds()?)?;
+        match view {
+            View::Aabb(bounds) => Some(bounds),
+            turned => Some(region(&turned, 0.0)),
+        }
+    }
+
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        let mut region = region;
+        let mut window = self.window(&region);
+        let first_row = window.min[1];
+        let mut y = first_row;
+        while y < window.max[1] {
+            let mut x = window.min[0];
+            while let Some(column) =
+                self.mask.next_column(y, x, true).filter(|&column| column < window.max[0])
+            {
+                let run = self.mask.run_start(y, column, true)
+                    ..self.mask.next_column(y, column, false).unwrap_or(self.mask.width);
+                x = run.end;
+                // Shown with its first row, or with the first row looked at.
+                if y > first_row && self.mask.is_run(y - 1, &run) {
+                    continue;
+                }
+                let rectangle = self.mask.rectangle_of(y, &run);
+                let number = rectangle.min[1] * self.mask.width + rectangle.min[0];
+                let Some(part) = self.place(&rectangle) else { continue };
+                let still = visit(number, part);
+                if still != region {
+                    region = still;
+                    window = self.window(&region);
+                }
+            }
+            y += 1;
+        }
+    }
+
+    fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) {
+        // The box around the way, as far as it may be within the bounds.
+        let Some(bounds) = self.bounds() else { return };
+        let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
+        let reach = (low - start).abs().max((high - start).abs()).sum() / direction.abs().largest();
+        let end = start + direction * last.min(reach * (1.0 + 1e-9));
+        let most: f64 = V::Scalar::MAX.into();
+        let corner =
+            |corner: V::Double| V::from_fn(|axis| V::Scalar::from_f64(corner[axis].clamp(-most, most)));
+        let (from, to) = (corner(start.min(end)), corner(start.max(end)));
+        let region = if from.is_finite() && to.is_finite() { Aabb::between(from, to) } else { bounds };
+        let mut still = last;
+        self.visit(region, &mut |number, part| {
+            if still >= 0.0 {
+                still = visit(number, part);
+            }
+            region
+        });
+    }
+}
+
+impl Mask {
+    /// The rectangle of equal runs, one below the other, to which a run belongs.
+    fn rectangle_of(&self, y: u32, run: &Range<u32>) -> PixelRect {
+        let top = (0..y).rev().take_while(|&above| self.is_run(above, run)).last().unwrap_or(y);
+        let bottom = (y + 1..self.height).take_while(|&below| self.is_run(below, run)).last().unwrap_or(y);
+        PixelRect { min: [run.start, top], max: [run.end, bottom + 1] }
+    }
+}
