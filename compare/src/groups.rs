@@ -5,6 +5,7 @@
 mod boxes;
 mod check;
 mod convex;
+mod mask;
 mod poly2d;
 
 use crate::error::Error;
@@ -25,5 +26,6 @@ pub const GROUPS: &[Group] = &[
     Group { name: "boxes", about: "boxes, balls and segments, pair by pair, in f32", run: boxes::run },
     Group { name: "check", about: "two meshes: all pairs of triangles that meet", run: check::run },
     Group { name: "convex", about: "convex shapes in space: overlap, distance, contact", run: convex::run },
+    Group { name: "mask", about: "pixel masks of 512×512 at random offsets", run: mask::run },
     Group { name: "poly2d", about: "polygons, circles and capsules in the plane", run: poly2d::run },
 ];

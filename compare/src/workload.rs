@@ -7,6 +7,7 @@ pub mod boxes;
 pub mod bumpy_sphere;
 pub mod convex;
 pub mod lattice;
+pub mod masks;
 pub mod moving;
 pub mod random;
 pub mod segments;

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::step::{cargo, run};
+use crate::step::{cargo, root, run};
 
 /// The peers to build, and why not the others.
 pub struct Peers {
@@ -45,7 +45,49 @@ pub fn prepare() -> Peers {
         Ok(()) => peers.features.push("debian-peers"),
         Err(reason) => peers.left_out.push(format!("Bullet and libccd: {reason}")),
     }
+    match pygame() {
+        Ok(python) => peers.environment.push(("IMPINGE_PYGAME_PYTHON", python)),
+        Err(reason) => peers.left_out.push(format!("pygame-ce: {reason}")),
+    }
     peers
+}
+
+/// The version that figures are about.
+const PYGAME: &str = "pygame-ce==2.5.8";
+
+/// A Python with pygame-ce, in an environment of its own below `target`.
+fn pygame() -> Result<PathBuf, String> {
+    let folder = root().join("target/pygame");
+    let python = ["bin/python", "Scripts/python.exe"].map(|python| folder.join(python));
+    let ready = || {
+        let has_pygame = |python: &&PathBuf| {
+            let mut probe = Command::new(python);
+            probe.args(["-c", "import pygame.mask"]).env("PYGAME_HIDE_SUPPORT_PROMPT", "1");
+            probe.output().is_ok_and(|output| output.status.success())
+        };
+        python.iter().find(has_pygame).cloned()
+    };
+    if let Some(python) = ready() {
+        return Ok(python);
+    }
+    let system = ["python3", "python"].into_iter().find(|name| works(name)).ok_or("there is no Python")?;
+    let mut environment = Command::new(system);
+    environment.args(["-m", "venv"]).arg(&folder);
+    run(environment)?;
+    let python_here = python.iter().find(|python| python.exists()).ok_or("its environment has no Python")?;
+    let mut pip = Command::new(python_here);
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--only-binary",
+        ":all:",
+        PYGAME,
+    ]);
+    run(pip)?;
+    ready().ok_or_else(|| "it is installed, but cannot be imported".to_owned())
 }
 
 /// Is it there, if need be after its Debian package was installed?

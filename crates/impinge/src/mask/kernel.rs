@@ -8,7 +8,7 @@
 use super::BITS;
 
 /// Rows that are looked at before asking whether something was found.
-const BLOCK: usize = 32;
+const BLOCK: usize = 128;
 
 /// What of the second mask lies on a stripe of the first: from two stripes that are shifted apart, or from one.
 #[derive(Clone, Copy)]
