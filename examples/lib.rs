@@ -2,3 +2,4 @@
 //! each one idea: run one with `cargo run -p impinge-examples --example NAME`.
 
 pub mod house;
+pub mod mask_overlap;

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
 use impinge_scene::SceneError;
 
@@ -38,6 +39,21 @@ pub(crate) enum Error {
 
     #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
+
+    #[error("{}: the picture cannot be read: {reason}; give a PNG, GIF, WebP or BMP file", file.display())]
+    Picture { file: PathBuf, reason: String },
+
+    #[error("{}: {source}", file.display())]
+    Mask { file: PathBuf, source: MaskError },
+
+    #[error(
+        "{}: the picture of both would have {width}×{height} pixels, but at most {most} are drawn; choose a smaller offset",
+        file.display()
+    )]
+    PictureTooLarge { file: PathBuf, width: i64, height: i64, most: i64 },
+
+    #[error("the report and the picture would both go to {place}; give -o and --picture different places")]
+    OnePlaceForReportAndPicture { place: String },
 
     #[error("{file}: the requests cannot be read: {source}")]
     Read { file: String, source: io::Error },

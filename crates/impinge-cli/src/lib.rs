@@ -9,6 +9,7 @@
 //!
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
+//! `impinge mask A B` tells where two pictures overlap, pixel by pixel: see `mask`.
 //!
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and progress
 //! go to standard error; whether something was found is the exit code.
@@ -21,6 +22,7 @@ mod error;
 mod fit;
 mod ignore;
 mod json;
+mod mask;
 mod notices;
 mod output;
 mod progress;
@@ -71,6 +73,10 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Command::Query(arguments) => {
             let code = |are_all_answered| if are_all_answered { NOTHING_FOUND } else { FAILED };
             (query::run(&arguments).map(code), arguments.color)
+        }
+        Command::Mask(arguments) => {
+            let code = |overlap| if overlap && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
+            (mask::run(&arguments).map(code), arguments.color)
         }
     };
     match code {

@@ -1,0 +1,127 @@
+//! Pictures: read from files that may be broken or lie about their size, and drawn.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use image::codecs::gif::GifDecoder;
+use image::codecs::png::PngDecoder;
+use image::codecs::webp::WebPDecoder;
+use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits, Rgba, RgbaImage};
+use impinge::mask::Mask;
+
+use crate::arguments::MaskArguments;
+use crate::error::Error;
+use crate::report::Warning;
+
+/// The most pixels along a side. What a file claims beyond it is refused before memory is taken.
+const MOST_ALONG_A_SIDE: u32 = 1 << 15;
+/// The most bytes that decoding may take: a picture of 8192×8192 pixels, and as much again.
+const MOST_BYTES: u64 = 1 << 29;
+/// The most pixels that are drawn.
+const MOST_DRAWN: i64 = 1 << 26;
+
+/// What is solid of a picture.
+pub(super) struct Picture {
+    pub mask: Mask,
+    pub warnings: Vec<Warning>,
+}
+
+impl Picture {
+    pub fn read(file: &Path, arguments: &MaskArguments) -> Result<Self, Error> {
+        let refuse = |reason: String| Error::Picture { file: file.to_owned(), reason };
+        let bytes = fs::read(file).map_err(|error| refuse(error.to_string()))?;
+        let reader = || ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
+        let mut reader = reader().map_err(|error| refuse(error.to_string()))?;
+        reader.limits(limits());
+        let format = reader.format();
+        let mut decoder = reader.into_decoder().map_err(|error| refuse(error.to_string()))?;
+        let (width, height) = decoder.dimensions();
+        if width.max(height) > MOST_ALONG_A_SIDE || decoder.total_bytes() > MOST_BYTES {
+            return Err(refuse(format!(
+                "it says that it has {width}×{height} pixels, but at most {MOST_ALONG_A_SIDE} along a side and {} MiB are read",
+                MOST_BYTES >> 20
+            )));
+        }
+        decoder.set_limits(limits()).map_err(|error| refuse(error.to_string()))?;
+        let decoded =
+            image::DynamicImage::from_decoder(decoder).map_err(|error| refuse(error.to_string()))?;
+
+        let mut warnings = Vec::new();
+        let mut warn = |message: &str| {
+            warnings.push(Warning {
+                file: Some(file.display().to_string()),
+                place: "picture".to_owned(),
+                message: message.to_owned(),
+            });
+        };
+        if format.is_some_and(|format| is_animated(format, &bytes)) {
+            warn("it is animated; only its first frame counts");
+        }
+        if !decoded.color().has_alpha() && arguments.transparent.is_none() {
+            warn("it has no transparency, so all its pixels are solid; name a colour with --transparent");
+        }
+        let mut pixels = decoded.into_rgba8();
+        if let Some([red, green, blue]) = arguments.transparent {
+            for pixel in pixels.pixels_mut().filter(|pixel| pixel.0[..3] == [red, green, blue]) {
+                pixel.0[3] = 0;
+            }
+        }
+        let mask = Mask::from_rgba(width, height, pixels.as_raw(), arguments.threshold)
+            .map_err(|source| Error::Mask { file: file.to_owned(), source })?;
+        Ok(Picture { mask, warnings })
+    }
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MOST_ALONG_A_SIDE);
+    limits.max_image_height = Some(MOST_ALONG_A_SIDE);
+    limits.max_alloc = Some(MOST_BYTES);
+    limits
+}
+
+/// Has it more than one frame? What cannot be told counts as one.
+fn is_animated(format: ImageFormat, bytes: &[u8]) -> bool {
+    let bytes = Cursor::new(bytes);
+    match format {
+        ImageFormat::Png => {
+            PngDecoder::with_limits(bytes, limits()).and_then(|decoder| decoder.is_apng()).unwrap_or(false)
+        }
+        ImageFormat::WebP => WebPDecoder::new(bytes).is_ok_and(|decoder| decoder.has_animation()),
+        ImageFormat::Gif => GifDecoder::new(bytes).is_ok_and(|mut decoder| {
+            decoder.set_limits(limits()).is_ok() && decoder.into_frames().take(2).flatten().count() > 1
+        }),
+        _ => false,
+    }
+}
+
+/// Both masks and what they share, as PNG: colours as in all drawings of the engine.
+pub(super) fn draw(a: &Mask, b: &Mask, offset: [i32; 2], file: &Path) -> Result<Vec<u8>, Error> {
+    let low = offset.map(|at| i64::from(at).min(0));
+    let high = [0, 1].map(|axis: usize| {
+        let size = |mask: &Mask| i64::from([mask.width(), mask.height()][axis]);
+        size(a).max(i64::from(offset[axis]) + size(b))
+    });
+    let [width, height] = [0, 1].map(|axis: usize| high[axis] - low[axis]);
+    if width.checked_mul(height).is_none_or(|pixels| pixels > MOST_DRAWN) {
+        return Err(Error::PictureTooLarge { file: file.to_owned(), width, height, most: MOST_DRAWN });
+    }
+    // At least one pixel, as a PNG must have.
+    let picture = RgbaImage::from_fn(width.max(1) as u32, height.max(1) as u32, |x, y| {
+        let at = [i64::from(x) + low[0], i64::from(y) + low[1]];
+        let has =
+            |mask: &Mask, corner: [i64; 2]| mask.get((at[0] - corner[0]) as i32, (at[1] - corner[1]) as i32);
+        Rgba(match (has(a, [0, 0]), has(b, offset.map(i64::from))) {
+            (true, true) => [0xd5, 0x5e, 0x00, 255],
+            (true, false) => [0xf3, 0xd0, 0x7f, 255],
+            (false, true) => [0x7f, 0xb8, 0xd8, 255],
+            (false, false) => [255, 255, 255, 255],
+        })
+    });
+    let mut bytes = Cursor::new(Vec::new());
+    picture
+        .write_to(&mut bytes, ImageFormat::Png)
+        .map_err(|error| Error::Write { file: file.to_owned(), source: std::io::Error::other(error) })?;
+    Ok(bytes.into_inner())
+}

@@ -1,0 +1,111 @@
+//! What was found out about two pictures: as data, and as text for people.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style as TextStyle};
+use impinge::mask::{Mask, PixelRect};
+use serde::Serialize;
+
+use crate::report::Warning;
+use crate::table::Style;
+use crate::wording::{count, grouped, printable};
+
+/// Goes up whenever something changes for readers of the JSON form.
+pub(super) const SCHEMA: u32 = 1;
+pub(super) const OVERLAPPING: &str = "overlapping";
+pub(super) const SEPARATE: &str = "separate";
+
+/// The whole result. Coordinates are pixels from the upper left corner of `a`, y down.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    /// The version of this form.
+    pub schema: u32,
+    pub a: File,
+    pub b: File,
+    /// Where the upper left corner of `b` is before it is turned and scaled about its middle.
+    pub offset: Point<i32>,
+    /// In degrees, counter-clockwise as it is seen.
+    pub rotate: f64,
+    pub scale: Point<f64>,
+    /// `overlapping` or `separate`, decided on the squares of the pixels.
+    pub relation: &'static str,
+    /// Pixels of `a` whose centre lies in a pixel of `b`.
+    pub count: u64,
+    /// The first of them, row by row.
+    pub first: Option<Point<u32>>,
+    /// Around all of them.
+    pub bounds: Option<Bounds>,
+    /// The direction in which `b` gets free fastest.
+    pub normal: Option<Point<f64>>,
+    pub warnings: Vec<Warning>,
+}
+
+/// A picture.
+#[derive(Debug, Serialize)]
+pub(super) struct File {
+    pub file: String,
+    pub width: u32,
+    pub height: u32,
+    /// Solid ones.
+    pub pixels: u64,
+}
+
+impl File {
+    pub fn new(file: &Path, mask: &Mask) -> Self {
+        let file = file.display().to_string();
+        File { file, width: mask.width(), height: mask.height(), pixels: mask.count() }
+    }
+}
+
+/// A place, or what belongs to the axes.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Point<T> {
+    pub x: T,
+    pub y: T,
+}
+
+impl<T> From<[T; 2]> for Point<T> {
+    fn from([x, y]: [T; 2]) -> Self {
+        Point { x, y }
+    }
+}
+
+/// Pixels from `min` up to, but without, `max`.
+#[derive(Debug, Serialize)]
+pub(super) struct Bounds {
+    min: [u32; 2],
+    max: [u32; 2],
+}
+
+impl From<PixelRect> for Bounds {
+    fn from(PixelRect { min, max }: PixelRect) -> Self {
+        Bounds { min, max }
+    }
+}
+
+impl Report {
+    /// The report for people: the answer, and a line for each thing more there is to say.
+    pub fn text(&self, style: Style) -> String {
+        let color = if self.relation == OVERLAPPING { AnsiColor::Red } else { AnsiColor::Green };
+        let color = if style.is_colored { color.on_default().bold() } else { TextStyle::new() };
+        let mut text =
+            format!("{color}{}{color:#}: {}\n", self.relation, count(self.count as usize, "pixel"));
+        // Writing to a string cannot fail.
+        let mut line = |name: &str, value: String| _ = writeln!(text, "{name:<8} {value}");
+        for (name, File { file, width, height, pixels }) in [("a", &self.a), ("b", &self.b)] {
+            let pixels = grouped(*pixels);
+            line(name, format!("{}, {width}×{height} pixels, {pixels} of them solid", printable(file)));
+        }
+        if let Some(Point { x, y }) = self.first {
+            line("first", format!("({x}, {y})"));
+        }
+        if let Some(Bounds { min, max }) = &self.bounds {
+            line("bounds", format!("({}, {}) to ({}, {})", min[0], min[1], max[0] - 1, max[1] - 1));
+        }
+        if let Some(Point { x, y }) = self.normal {
+            line("normal", format!("({x:.3}, {y:.3}): that way b gets free fastest"));
+        }
+        text
+    }
+}
