@@ -40,6 +40,8 @@ pub mod compound;
 
 pub mod mask;
 
+pub mod sweep;
+
 pub mod draw;
 
 /// What nearly every program needs: the traits and the answers.

@@ -32,12 +32,14 @@ mod unbounded;
 
 pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
 pub use clip::{Clip, Crossing, Face, Slab};
+pub(crate) use collide::signed;
 pub use collide::{Collide, PairCache};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
-pub(crate) use parts::region;
 pub use parts::{PartContact, contacts};
+pub(crate) use parts::{region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
+pub(crate) use separation::Separation;
 pub use triangle::contact_point;
 pub(crate) use triangle::nearest_on_triangle;

@@ -186,7 +186,7 @@ fn limit<S: Scalar>(margin: S) -> f64 {
 /// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`. Without
 /// `DEPTH`, the depth of shapes that overlap is only a bound below it.
 #[inline(always)]
-pub(super) fn signed<V: Vector, const DEPTH: bool>(
+pub(crate) fn signed<V: Vector, const DEPTH: bool>(
     a: View<'_, V>,
     b: View<'_, V>,
     limit: f64,

@@ -8,6 +8,7 @@ mod translated;
 mod way_out;
 
 pub use contacts::{PartContact, contacts};
+pub(crate) use translated::translated;
 pub(super) use way_out::way_out;
 
 use smallvec::smallvec;

@@ -18,7 +18,7 @@ use crate::shape::{Convex, Core, Hull};
 
 /// The answer, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Separation<D> {
+pub(crate) struct Separation<D> {
     /// Negative: minus the depth.
     pub distance: f64,
     /// A unit vector from A to B.

@@ -56,7 +56,7 @@ pub(super) fn with_translated<V: Vector, R>(
 }
 
 /// A shape without parts moved.
-fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<View<'a, V>> {
+pub(crate) fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<View<'a, V>> {
     let at = |point: V| moved(point, by);
     let plane = |plane: &Plane<V>| {
         let (normal, most) = (plane.normal(), V::Scalar::MAX);

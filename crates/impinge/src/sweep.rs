@@ -1,0 +1,23 @@
+//! Shapes on their way: how far they get before they meet something, and how they slide along it.
+//!
+//! | function | answers |
+//! |---|---|
+//! | [`translate`] | where a shape, moved straight, first comes near an obstacle |
+//! | [`slide()`] | where it ends if it slides along what it meets; see [`SlideOptions`] |
+//!
+//! Both keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
+//! may come as near as half of it, and nothing ever comes nearer. So the answer to one question is a good start of the
+//! next: shapes that rest on the ground are neither in it nor stuck to it, and the inner edges of a floor of many parts,
+//! which all lie at the same distance, stop nobody.
+
+mod advance;
+mod ground;
+mod obstacles;
+mod planes;
+mod push;
+mod slide;
+
+pub use advance::{Hit, translate};
+pub use ground::Ground;
+pub use obstacles::Obstacles;
+pub use slide::{Slid, SlideOptions, slide};

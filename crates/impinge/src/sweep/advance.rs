@@ -1,0 +1,329 @@
+//! How far a shape can be moved straight before it comes near an obstacle.
+//!
+//! While a convex shape moves straight, its signed distance from another is a convex function of time: it never falls
+//! faster later on than it falls now, unless it falls now. At a distance d, with n the normal towards the obstacle and u the
+//! motion, it stays above a level l at least until (d − l) / (n·u) of the motion is gone, and for ever if n·u ≤ 0. Such
+//! steps never pass the level, and converge to it as Newton's method does.
+//! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2; van den Bergen 2004.
+//!
+//! **Two levels.** Only what would come nearer than half the skin stops the motion, and it does so a whole skin away. So
+//! whoever rests a skin above the ground, up to roundings, slides over it freely, over inner edges too: there the distance
+//! falls to one skin again, and no further.
+
+use std::cell::Cell;
+
+use super::Obstacles;
+use super::obstacles::each_convex;
+use crate::math::{Scalar, Unit, Vector};
+use crate::narrow::{PairCache, Separation, region, signed, translated};
+use crate::shape::{Aabb, Convex, Core, Shaped, View};
+
+/// Whoever passes, passes no nearer than this part of the skin.
+const PASSING: f64 = 0.5;
+/// By how much of the skin a stop may be early.
+pub(super) const EARLY: f64 = 1.0 / 16.0;
+/// Who is too near already may come nearer by this part of the skin, which is for roundings.
+const DRIFT: f64 = 1.0 / 32.0;
+/// Far more distances than any pair needs; after these the motion ends where it is known to be free.
+const MOST_STEPS: usize = 48;
+/// The least skin, in roundings of the coordinates.
+const LEAST_SKIN: f64 = 64.0;
+
+/// Where a moving shape meets an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit<V: Vector> {
+    /// How much of the motion is gone then, from 0 to 1.
+    pub t: V::Scalar,
+    /// Where the shape is then, seen from where it started.
+    pub translation: V,
+    /// The point of the obstacle that is nearest to it then.
+    pub point: V,
+    /// Out of the obstacle, towards the shape.
+    pub normal: Unit<V>,
+    /// The number of the obstacle in its list; 0 if it is alone.
+    pub obstacle: u32,
+    /// The number of its part; 0 if it has none.
+    pub part: u32,
+    /// Can it be stood on? Only where a [`Ground`](super::Ground) says what that means.
+    pub is_walkable: bool,
+}
+
+/// Where a shape that is moved straight first comes within a skin of something; `None` if nothing stops it.
+///
+/// It is never late: up to there, nothing is nearer than half the skin, unless it was from the start. It is early by at most
+/// 1/16 of the skin. What passes by at between half a skin and a whole one is no hit. Skins too thin for the precision of
+/// the coordinates are taken as thick as it needs; negative ones, or none, are so too. A motion that is not finite is none.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::shape::{Ball, HalfSpace};
+/// use impinge::math::Unit;
+/// use impinge::sweep::translate;
+/// let ground = HalfSpace::new(Unit::new(DVec3::Y)?, 0.0)?;
+/// let ball = Ball::new(DVec3::new(0.0, 5.0, 0.0), 1.0)?;
+/// let hit = translate(&ball, DVec3::new(3.0, -8.0, 0.0), &ground, 0.01).unwrap();
+/// assert!((hit.t - 3.99 / 8.0).abs() < 0.001 && hit.normal.get() == DVec3::Y);
+/// assert!(translate(&ball, DVec3::X * 100.0, &ground, 0.01).is_none());
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn translate<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
+    shape: &S,
+    motion: V,
+    obstacles: &O,
+    skin: V::Scalar,
+) -> Option<Hit<V>> {
+    let sweep = Sweep::new(shape.view(), obstacles, skin);
+    let motion = finite::<V>(motion)?;
+    let cast = sweep.cast(V::Double::ZERO, motion);
+    cast.met.map(|met| met.hit(cast.t, motion * cast.t))
+}
+
+/// A motion in `f64`, short enough for its square; `None` if it is not finite.
+pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
+    let most = V::Double::splat(1e150);
+    motion.is_finite().then(|| motion.to_double().max(-most).min(most))
+}
+
+/// Which two convex shapes: the obstacle, its part, and of a moving shape of many parts a number of its part.
+pub(super) type PairId = (u32, u32, u32);
+
+/// A pair that is near.
+#[derive(Clone, Copy)]
+pub(super) struct Met<D> {
+    pub pair: PairId,
+    /// From the moving shape towards the obstacle.
+    pub normal: D,
+    pub point: D,
+    pub distance: f64,
+}
+
+impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
+    fn new(pair: PairId, found: &Separation<D>) -> Self {
+        Met { pair, normal: found.normal, point: found.on_b, distance: found.distance }
+    }
+
+    pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> Hit<V> {
+        Hit {
+            t: V::Scalar::from_f64(t),
+            translation: V::from_double(translation),
+            point: V::from_double(self.point),
+            normal: Unit::of_unit(V::from_double(-self.normal)),
+            obstacle: self.pair.0,
+            part: self.pair.1,
+            is_walkable: false,
+        }
+    }
+}
+
+/// How far a straight motion goes.
+pub(super) struct Cast<D> {
+    /// The part of the motion that is free.
+    pub t: f64,
+    /// What ends it there; without it, and short of 1, it ended because nothing was known beyond.
+    pub met: Option<Met<D>>,
+    /// How near something was at the start, if within a skin.
+    pub nearest: f64,
+}
+
+/// A shape among obstacles, that can be tried at any translation.
+pub(super) struct Sweep<'a, V: Vector, O: ?Sized> {
+    shape: View<'a, V>,
+    bounds: Aabb<V>,
+    /// The largest coordinate of the shape at its start.
+    reach: f64,
+    pub obstacles: &'a O,
+    skin: f64,
+}
+
+impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
+    pub fn new(shape: View<'a, V>, obstacles: &'a O, skin: V::Scalar) -> Self {
+        let bounds = region(&shape, 0.0);
+        let reach = bounds.min().abs().max(bounds.max().abs()).largest().into();
+        Sweep { shape, bounds, reach, obstacles, skin: skin.into() }
+    }
+
+    /// The skin at a translation: not thinner than the coordinates there can tell.
+    pub fn skin_at(&self, at: V::Double) -> f64 {
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let least = (self.reach + at.abs().largest()) * LEAST_SKIN * unit + V::Scalar::SMALLEST_NORMAL.into();
+        // A skin that is not a number is none.
+        if self.skin > least { self.skin } else { least }
+    }
+
+    /// Everything between two translations, and a margin around it.
+    fn swept(&self, from: V::Double, to: V::Double, margin: f64) -> Aabb<V> {
+        let most: f64 = V::Scalar::MAX.into();
+        let size = self.reach + from.abs().largest().max(to.abs().largest());
+        let margin = margin + 8.0 * V::Scalar::UNIT_ROUNDOFF.into() * size;
+        let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
+        let (low, high) = (from.min(to), from.max(to));
+        Aabb::between(
+            V::from_fn(|axis| limit(self.bounds.min()[axis].into() + low[axis] - margin)),
+            V::from_fn(|axis| limit(self.bounds.max()[axis].into() + high[axis] + margin)),
+        )
+    }
+
+    /// Shows all convex pairs that may come within a margin on the way; `show` answers with how much of the way is still
+    /// of interest.
+    fn pairs(
+        &self,
+        at: V::Double,
+        motion: V::Double,
+        margin: f64,
+        show: &mut dyn FnMut(PairId, &View<'_, V>, &View<'_, V>) -> f64,
+    ) {
+        let swept = |still: f64| self.swept(at, at + motion * still, margin);
+        let still = Cell::new(1.0);
+        let whole = swept(1.0);
+        let mut current = whole;
+        self.obstacles.visit(whole, &mut |obstacle, part, view| {
+            let before = still.get();
+            each_convex(view, current, &mut |obstacle_view| {
+                if !matches!(self.shape, View::Parts(_)) {
+                    still.set(show((obstacle, part, 0), &self.shape, &obstacle_view));
+                    return;
+                }
+                // Which parts of the moving shape may reach so far?
+                let around = region(&obstacle_view, margin);
+                let back = moved_back(&around, at, at + motion);
+                let mut number = 0;
+                each_convex(self.shape, back, &mut |shape_view| {
+                    still.set(show((obstacle, part, number), &shape_view, &obstacle_view));
+                    number += 1;
+                });
+            });
+            if still.get() < before {
+                current = swept(still.get());
+            }
+            current
+        });
+    }
+
+    /// All pairs within a margin at a translation.
+    pub fn near(&self, at: V::Double, margin: f64, mut found: impl FnMut(Met<V::Double>)) {
+        self.pairs(at, V::Double::ZERO, margin, &mut |pair, shape, obstacle| {
+            if let Some(separation) = separation(shape, at, obstacle, margin, &mut PairCache::default())
+                && separation.distance <= margin
+            {
+                found(Met::new(pair, &separation));
+            }
+            1.0
+        });
+    }
+
+    /// How much of a motion is free.
+    pub fn cast(&self, at: V::Double, motion: V::Double) -> Cast<V::Double> {
+        let margin = self.skin_at(at).max(self.skin_at(at + motion));
+        let mut cast = Cast { t: 1.0, met: None, nearest: f64::INFINITY };
+        self.pairs(at, motion, margin, &mut |pair, shape, obstacle| {
+            let (end, nearest) = self.advance(shape, at, motion, obstacle, cast.t);
+            cast.nearest = cast.nearest.min(nearest);
+            match end {
+                End::Free => {}
+                End::Stop(t, found) => {
+                    let is_first = t < cast.t || cast.met.is_none_or(|met| pair < met.pair);
+                    if t <= cast.t && is_first {
+                        (cast.t, cast.met) = (t, Some(Met::new(pair, &found)));
+                    }
+                }
+                End::Unknown(t) if t < cast.t => (cast.t, cast.met) = (t, None),
+                End::Unknown(_) => {}
+            }
+            cast.t
+        });
+        cast
+    }
+
+    /// How far one convex shape can move before another; and how near they are at the start.
+    fn advance(
+        &self,
+        shape: &View<'_, V>,
+        at: V::Double,
+        motion: V::Double,
+        obstacle: &View<'_, V>,
+        last: f64,
+    ) -> (End<V::Double>, f64) {
+        let length = motion.length();
+        let steeper = slope_error(shape).max(slope_error(obstacle)) * length;
+        let mut cache = PairCache::default();
+        let mut t = 0.0;
+        let mut stop: Option<(f64, Separation<V::Double>)> = None;
+        let mut nearest = f64::INFINITY;
+        let mut passing = f64::INFINITY;
+        for step in 0..MOST_STEPS {
+            let skin = self.skin_at(at + motion * t);
+            let limit = skin + (last - t) * length;
+            let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
+                return (End::Free, nearest);
+            };
+            if step == 0 {
+                nearest = found.distance;
+                passing = (PASSING * skin).min(nearest - DRIFT * skin);
+            }
+            if stop.is_none() && found.distance <= skin * (1.0 + EARLY) {
+                stop = Some((t, found));
+            }
+            if let Some((t, stopped)) = stop
+                && found.distance <= passing + 0.5 * DRIFT * skin
+            {
+                return (End::Stop(t, stopped), nearest);
+            }
+            let slope = found.normal.dot(motion) + steeper;
+            if slope <= 0.0 {
+                return (End::Free, nearest);
+            }
+            let level = if stop.is_some() { passing } else { skin };
+            t += (found.distance - level) / slope;
+            if t >= last {
+                return (End::Free, nearest);
+            }
+        }
+        (End::Unknown(stop.map_or(t, |(t, _)| t)), nearest)
+    }
+}
+
+/// How the motion of one pair ends.
+enum End<D> {
+    /// Nothing stops it, or not before something else does.
+    Free,
+    /// It is stopped, by what is found there.
+    Stop(f64, Separation<D>),
+    /// It is free up to there at least.
+    Unknown(f64),
+}
+
+/// By how much the normals of a shape may be off, in radians: of smooth shapes without a closed form GJK finds the distance
+/// to 10⁻⁷ of their size in `f32`, and so the normal to the root of that.
+fn slope_error<V: Vector>(view: &View<'_, V>) -> f64 {
+    let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
+    match view {
+        View::Convex(Convex { core: Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..), .. })
+            if is_single =>
+        {
+            4e-3
+        }
+        _ => 1e-6,
+    }
+}
+
+/// The separation of a shape at a translation from an obstacle, unless it is beyond `limit`.
+fn separation<V: Vector>(
+    shape: &View<'_, V>,
+    at: V::Double,
+    obstacle: &View<'_, V>,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Separation<V::Double>> {
+    let moved = translated(shape, V::from_double(at)).unwrap_or(*shape);
+    signed::<V, true>(moved, *obstacle, limit, cache)
+}
+
+/// What a moving shape sees of a region, from where it started.
+fn moved_back<V: Vector>(region: &Aabb<V>, from: V::Double, to: V::Double) -> Aabb<V> {
+    let most: f64 = V::Scalar::MAX.into();
+    let (low, high) = (from.min(to), from.max(to));
+    let (min, max) = (region.min().to_double() - high, region.max().to_double() - low);
+    let slack = 8.0 * V::Scalar::UNIT_ROUNDOFF.into() * min.abs().max(max.abs()).largest();
+    let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
+    Aabb::between(V::from_fn(|axis| limit(min[axis] - slack)), V::from_fn(|axis| limit(max[axis] + slack)))
+}

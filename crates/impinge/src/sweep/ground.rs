@@ -1,0 +1,177 @@
+//! Ground to walk on: slopes, steps, and staying on it.
+//!
+//! Without a ground, a slide knows no up and no down: a floor is a wall like any other. With one,
+//! - ground that can be walked on holds what stands on it: the part of a motion that points down ends there;
+//! - slopes that are too steep are walls: they are not climbed, though they are slid down;
+//! - walls no higher than a step are climbed: up, on, and down again, if that ends on ground;
+//! - a shape that moves down a slope or a step stays on the ground, if it is near enough.
+
+use super::advance::{Hit, Sweep};
+use super::slide::Walk;
+use super::{Obstacles, SlideOptions};
+use crate::math::{Scalar, ShapeError, Unit, Vector};
+use crate::narrow::{Cast, RayHit, RayOptions};
+use crate::shape::{Aabb, Ray};
+
+/// What a shape can walk on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground<V: Vector> {
+    up: Unit<V>,
+    steepest: V::Scalar,
+    step: V::Scalar,
+    snap: V::Scalar,
+}
+
+impl<V: Vector> Ground<V> {
+    /// Which way is up, and how steep ground may be: the angle between its normal and up, in radians, up to a right angle.
+    /// Neither steps nor keeping to the ground.
+    pub fn new(up: Unit<V>, steepest: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("steepest", steepest)?;
+        let steepest = steepest.min(V::Scalar::from_f64(std::f64::consts::FRAC_PI_2));
+        Ok(Ground { up, steepest: steepest.sin_cos().1, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
+    }
+
+    /// Climbs steps up to a height.
+    pub fn with_steps(self, height: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("step height", height)?;
+        Ok(Ground { step: height, ..self })
+    }
+
+    /// Follows ground that falls away by up to a distance, when the motion does not point up.
+    pub fn with_snap(self, distance: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("snap distance", distance)?;
+        Ok(Ground { snap: distance, ..self })
+    }
+
+    /// Which way is up.
+    pub fn up(&self) -> Unit<V> {
+        self.up
+    }
+
+    /// Up in `f64`.
+    pub(super) fn upwards(&self) -> V::Double {
+        let up = self.up.get().to_double();
+        up * (1.0 / up.length())
+    }
+
+    /// Can a surface with this normal, which points out of it, be walked on?
+    pub fn is_walkable(&self, normal: Unit<V>) -> bool {
+        let slack = V::Scalar::from_f64(16.0) * V::Scalar::UNIT_ROUNDOFF;
+        self.up.get().dot(normal.get()) >= self.steepest - slack
+    }
+
+    /// For ground that is too steep, the wall that it is: the normal without what points up or down.
+    pub(super) fn wall(&self, towards: V::Double) -> Option<V::Double> {
+        let up = self.upwards();
+        let rise = -towards.dot(up);
+        let steepest: f64 = self.steepest.into();
+        if rise <= 1e-6 || rise >= steepest {
+            return None;
+        }
+        let level = towards + up * rise;
+        let length = level.length();
+        (length > 1e-6).then(|| level * (1.0 / length))
+    }
+}
+
+impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
+    /// Tries to climb what stopped a walk: up, on and down again. The walk that did, if it got further.
+    pub fn step_up(
+        &self,
+        walk: &Walk<V>,
+        start: V::Double,
+        motion: V::Double,
+        options: &SlideOptions<V>,
+        ground: &Ground<V>,
+    ) -> Option<Walk<V>> {
+        let up = ground.upwards();
+        let height: f64 = ground.step.into();
+        let level = motion - up * motion.dot(up);
+        let skin = self.skin_at(start);
+        let is_wall = |hit: &Hit<V>| !hit.is_walkable && hit.normal.get().to_double().dot(level) < 0.0;
+        if height <= skin || level == V::Double::ZERO || !walk.hits.iter().any(is_wall) {
+            return None;
+        }
+        // Whoever is in the air does not climb.
+        let below = self.cast(start, up * (-2.0 * skin));
+        below.met.filter(|met| self.stands_on(&met.hit(0.0, start), skin, ground))?;
+        let raised = self.cast(start, up * height);
+        let high = start + up * (height * raised.t);
+        let mut on = Walk::new(high, level);
+        on.path.push(V::from_double(high));
+        on.run(self, options);
+        let gain = (on.at - walk.at).dot(level) / level.length();
+        if gain <= skin * 0.25 {
+            return None;
+        }
+        let down = up * -(height * raised.t + (-motion.dot(up)).max(0.0));
+        let landed = self.cast(on.at, down);
+        let met = landed.met?;
+        on.path.push(V::from_double(on.at));
+        on.at += down * landed.t;
+        let hit = met.hit(1.0 - on.left, on.at);
+        if !self.stands_on(&hit, skin, ground) {
+            return None;
+        }
+        on.hits.push(Hit { is_walkable: true, ..hit });
+        on.motion = motion;
+        Some(on)
+    }
+
+    /// Moves a walk down to ground that is near.
+    pub fn snap_down(&self, walk: &mut Walk<V>, motion: V::Double, ground: &Ground<V>) {
+        let up = ground.upwards();
+        let distance: f64 = ground.snap.into();
+        if distance <= 0.0 || motion.dot(up) > 1e-9 * motion.length() {
+            return;
+        }
+        let skin = self.skin_at(walk.at);
+        let down = up * -(distance + skin);
+        let cast = self.cast(walk.at, down);
+        let Some(met) = cast.met else { return };
+        let to = walk.at + down * cast.t;
+        let hit = met.hit(1.0 - walk.left, to);
+        if !self.stands_on(&hit, skin, ground) {
+            return;
+        }
+        if cast.t > 0.0 {
+            walk.path.push(V::from_double(walk.at));
+            walk.at = to;
+        }
+        let is_known =
+            |known: &Hit<V>| known.is_walkable && (known.obstacle, known.part) == (hit.obstacle, hit.part);
+        if !walk.hits.iter().any(is_known) {
+            walk.hits.push(Hit { is_walkable: true, ..hit });
+        }
+    }
+
+    /// Is there ground to stand on at a hit? On the edge of a step the normal is steep, but a ray down beside the edge
+    /// finds the tread.
+    fn stands_on(&self, hit: &Hit<V>, skin: f64, ground: &Ground<V>) -> bool {
+        if ground.is_walkable(hit.normal) {
+            return true;
+        }
+        let (up, normal) = (ground.upwards(), hit.normal.get().to_double());
+        let rise = normal.dot(up);
+        let level = normal - up * rise;
+        if rise <= 1e-3 || level == V::Double::ZERO {
+            return false;
+        }
+        let inward = level * (-2.0 * skin / level.length());
+        let origin = V::from_double(hit.point.to_double() + inward + up * (4.0 * skin));
+        let Ok(ray) = Ray::new(origin, -ground.up) else { return false };
+        let max = V::Scalar::from_f64(8.0 * skin);
+        let reach = V::splat(max + max);
+        let near = Aabb::between(origin - reach, origin + reach);
+        let mut first: Option<RayHit<V>> = None;
+        self.obstacles.visit(near, &mut |_, _, view| {
+            if let Some(found) = view.cast_ray(&ray, RayOptions { max, ..RayOptions::default() })
+                && first.is_none_or(|first| found.t < first.t)
+            {
+                first = Some(found);
+            }
+            near
+        });
+        first.is_some_and(|first| ground.is_walkable(first.normal))
+    }
+}

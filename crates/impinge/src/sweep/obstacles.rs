@@ -1,0 +1,64 @@
+//! What may be in the way: one shape, a shape of many parts, or a list of either.
+
+use crate::math::Vector;
+use crate::shape::{Aabb, Shaped, View};
+
+/// Things that a moving shape may meet.
+///
+/// Every shape is one, and so is every slice of shapes; shapes of different kinds make a slice of
+/// [`AnyShape`](crate::compound::AnyShape) or of [`View`]. For many shapes take a
+/// [`Compound`](crate::compound::Compound), whose tree finds those near by. Closed meshes are their surface here: whatever is
+/// inside may move there, and is held by the walls.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::shape::{Aabb, Ball, Shaped};
+/// use impinge::sweep::translate;
+/// let (ball, wall) = (Ball::new(Vec2::ZERO, 1.0)?, Aabb::new(Vec2::new(4.0, -9.0), Vec2::new(5.0, 9.0))?);
+/// let far = Ball::new(Vec2::new(9.0, 0.0), 1.0)?;
+/// let hit = translate(&ball, Vec2::X * 4.0, [far.view(), wall.view()].as_slice(), 0.0).unwrap();
+/// assert_eq!((hit.obstacle, hit.normal.get()), (1, -Vec2::X));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub trait Obstacles<V: Vector> {
+    /// Shows every obstacle that may reach into a region, with its number and that of its part, in any order that is always
+    /// the same. `visit` answers with the region that is still of interest, which may shrink.
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>);
+}
+
+impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>) {
+        match self.view() {
+            View::Parts(parts) => parts.visit(region, &mut |part, view| visit(0, part, view)),
+            view => {
+                visit(0, 0, view);
+            }
+        }
+    }
+}
+
+impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for [S] {
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>) {
+        let mut region = region;
+        for (number, shape) in (0u32..).zip(self) {
+            match shape.view() {
+                View::Parts(parts) => parts.visit(region, &mut |part, view| {
+                    region = visit(number, part, view);
+                    region
+                }),
+                view => region = visit(number, 0, view),
+            }
+        }
+    }
+}
+
+/// Shows a part, or, if it has parts itself, those of them that may reach into a region.
+pub(super) fn each_convex<V: Vector>(view: View<'_, V>, region: Aabb<V>, show: &mut dyn FnMut(View<'_, V>)) {
+    match view {
+        View::Parts(parts) => parts.visit(region, &mut |_, inner| {
+            each_convex(inner, region, show);
+            region
+        }),
+        view => show(view),
+    }
+}

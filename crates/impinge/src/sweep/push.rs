@@ -1,0 +1,55 @@
+//! Out of what a shape is in already, or too near to.
+
+use super::Obstacles;
+use super::advance::{EARLY, Sweep};
+use super::planes::shortest_way_out;
+use crate::math::Vector;
+
+/// Rounds until an overlap is given up: normals change on the way out.
+const MOST_ROUNDS: usize = 12;
+/// How many skins a shape moves at most to have its skin again; in acute corners that would be far.
+const MOST_SKINS: f64 = 4.0;
+
+impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
+    /// A translation near `at` where nothing is within the skin, or the best that was found. Overlaps are left only if
+    /// `push_out` says so.
+    ///
+    /// Every round takes the planes of all that is too near, finds the shortest way to the other side of all of them, and
+    /// goes there as far as that is free: no wall is passed on the way out of another.
+    pub fn pushed_out(&self, mut at: V::Double, push_out: bool) -> V::Double {
+        let mut planes: Vec<(V::Double, f64)> = Vec::new();
+        for _ in 0..MOST_ROUNDS {
+            let skin = self.skin_at(at);
+            let (mut is_near, mut is_inside) = (false, false);
+            planes.clear();
+            self.near(at, skin, |met| {
+                if met.distance >= 0.0 || push_out {
+                    is_near |= met.distance < skin * (1.0 - EARLY);
+                    is_inside |= met.distance < 0.0;
+                    planes.push((met.normal, skin - met.distance));
+                }
+            });
+            if !is_near {
+                return at;
+            }
+            let motion = shortest_way_out(&planes);
+            let length = motion.length();
+            if !is_inside && length > MOST_SKINS * skin {
+                return at;
+            }
+            let free = self.cast(at, motion).t;
+            at += motion * free;
+            if length * free <= skin * EARLY * 0.25 {
+                return at;
+            }
+        }
+        at
+    }
+
+    /// How deep the deepest overlap is, 0 if there is none.
+    pub fn depth(&self, at: V::Double) -> f64 {
+        let mut depth = 0.0_f64;
+        self.near(at, 0.0, |met| depth = depth.max(-met.distance));
+        depth
+    }
+}

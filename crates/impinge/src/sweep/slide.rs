@@ -1,0 +1,252 @@
+//! Move and slide: a shape that goes on along what it meets.
+//!
+//! A motion goes as far as it is free. Whatever stopped it is a plane from then on, and what is left of the motion is bent
+//! by as little as makes it keep to one side of **all** planes that are still near ([`planes`](super::planes)); so it goes
+//! on. In a corner nothing is left of it, and the shape rests, where engines that bend it from plane to plane let it
+//! tremble. Only what really stops the motion is a plane: edges that it would only brush past bend nothing.
+//! Compare: Fauerby, "Improved collision detection and response", 2003; Catto, `b2SolvePlanes` of Box2D 3.1, 2025.
+
+use smallvec::SmallVec;
+
+use super::advance::{Hit, PairId, Sweep, finite};
+use super::planes::nearest_allowed;
+use super::{Ground, Obstacles};
+use crate::math::{Scalar, ShapeError, Vector};
+use crate::shape::Shaped;
+
+/// How to slide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideOptions<V: Vector> {
+    skin: V::Scalar,
+    most_stops: u32,
+    push_out: bool,
+    ground: Option<Ground<V>>,
+}
+
+impl<V: Vector> SlideOptions<V> {
+    /// With a skin: how far the shape keeps away from what it meets; about a hundredth of its size is good. Up to 8 stops,
+    /// pushed out of an initial overlap, without a ground.
+    pub fn new(skin: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("skin", skin)?;
+        Ok(SlideOptions { skin, most_stops: 8, push_out: true, ground: None })
+    }
+
+    /// Ends after so many stops, of which there is at least one; what is left of the motion then is reported.
+    pub fn with_most_stops(self, most_stops: u32) -> Self {
+        SlideOptions { most_stops: most_stops.max(1), ..self }
+    }
+
+    /// Is a shape that overlaps with something first moved out of it? If not it may leave, but goes no deeper.
+    pub fn with_pushing_out(self, push_out: bool) -> Self {
+        SlideOptions { push_out, ..self }
+    }
+
+    /// Knows what is up, and walks.
+    pub fn with_ground(self, ground: Ground<V>) -> Self {
+        SlideOptions { ground: Some(ground), ..self }
+    }
+
+    /// How far the shape keeps away.
+    pub fn skin(&self) -> V::Scalar {
+        self.skin
+    }
+}
+
+/// Where a slide ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slid<V: Vector> {
+    /// From where the shape started to where it is now.
+    pub translation: V,
+    /// What it met, in order.
+    pub hits: SmallVec<[Hit<V>; 2]>,
+    /// The corners of its way and its end, as translations from the start.
+    pub path: SmallVec<[V; 4]>,
+    /// The part of the motion that was not gone, from its direction at the start, because something was in the way on
+    /// all sides or there were too many stops; 0 if time ran out first.
+    pub left: V,
+    /// How deep it still is in what it was in at the start; else 0.
+    pub depth: V::Scalar,
+}
+
+impl<V: Vector> Slid<V> {
+    /// The ground that it met last, if a [`Ground`] said what that is.
+    pub fn ground(&self) -> Option<&Hit<V>> {
+        self.hits.iter().rev().find(|hit| hit.is_walkable)
+    }
+}
+
+/// Moves a shape, and lets it slide along what it meets.
+///
+/// The shape never passes through anything, at any speed. It ends, and all its way is, no nearer to anything than half the
+/// skin, unless it started nearer; then it comes no nearer. The number of stops is bounded. A motion that is not finite is
+/// none. The same question again from the end changes nothing: pushed into a corner, a shape rests there.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::shape::{Aabb, Capsule};
+/// use impinge::sweep::{SlideOptions, slide};
+/// let walls = [
+///     Aabb::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?,
+///     Aabb::new(Vec2::new(3.0, -1.0), Vec2::new(4.0, 9.0))?,
+/// ];
+/// let player = Capsule::new(Vec2::new(0.0, 1.0), Vec2::new(0.0, 2.0), 0.5)?;
+/// let options = SlideOptions::new(0.01)?;
+/// // Down to the ground, along it to the wall, and no further.
+/// let end = slide(&player, Vec2::new(8.0, -2.0), walls.as_slice(), &options);
+/// assert_eq!((end.hits[0].obstacle, end.hits[1].obstacle), (0, 1));
+/// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn slide<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
+    shape: &S,
+    motion: V,
+    obstacles: &O,
+    options: &SlideOptions<V>,
+) -> Slid<V> {
+    let sweep = Sweep::new(shape.view(), obstacles, options.skin);
+    let motion = finite::<V>(motion).unwrap_or(V::Double::ZERO);
+    let mut walk = Walk::new(V::Double::ZERO, motion);
+    walk.run(&sweep, options);
+    if let Some(ground) = &options.ground {
+        if let Some(climbed) = sweep.step_up(&walk, walk.start, motion, options, ground) {
+            walk = climbed;
+        }
+        sweep.snap_down(&mut walk, motion, ground);
+    }
+    let depth = if walk.was_inside { sweep.depth(walk.at) } else { 0.0 };
+    let translation = V::from_double(walk.at);
+    walk.path.push(translation);
+    Slid {
+        translation,
+        hits: walk.hits,
+        path: walk.path,
+        left: V::from_double(motion * walk.left),
+        depth: V::Scalar::from_f64(depth),
+    }
+}
+
+/// What a motion may not go into any more.
+struct Touched<D> {
+    pair: PairId,
+    normal: D,
+}
+
+/// A slide under way.
+pub(super) struct Walk<V: Vector> {
+    /// Where it began, after it was pushed out.
+    pub start: V::Double,
+    pub at: V::Double,
+    /// The whole motion, of which the part `left` is to come.
+    pub motion: V::Double,
+    pub left: f64,
+    pub hits: SmallVec<[Hit<V>; 2]>,
+    pub path: SmallVec<[V; 4]>,
+    pub was_inside: bool,
+    touched: SmallVec<[Touched<V::Double>; 4]>,
+}
+
+impl<V: Vector> Walk<V> {
+    pub fn new(at: V::Double, motion: V::Double) -> Self {
+        Walk {
+            start: at,
+            at,
+            motion,
+            left: 1.0,
+            hits: SmallVec::new(),
+            path: SmallVec::new(),
+            was_inside: false,
+            touched: SmallVec::new(),
+        }
+    }
+
+    pub fn run<O: Obstacles<V> + ?Sized>(&mut self, sweep: &Sweep<'_, V, O>, options: &SlideOptions<V>) {
+        let mut is_start = true;
+        let mut stops = 0;
+        while stops < options.most_stops {
+            let way = self.allowed(options.ground.as_ref());
+            let skin = sweep.skin_at(self.at);
+            if way.length() <= skin * 1e-6 && !is_start {
+                return;
+            }
+            let cast = sweep.cast(self.at, way);
+            if std::mem::take(&mut is_start) && self.is_pushed(sweep, cast.nearest, options.push_out) {
+                continue;
+            }
+            self.at += way * cast.t;
+            self.left *= 1.0 - cast.t;
+            if cast.t >= 1.0 {
+                return;
+            }
+            stops += 1;
+            if cast.t > 0.0 {
+                self.path.push(V::from_double(self.at));
+            }
+            if way.length() * cast.t > skin {
+                self.refresh(sweep, skin);
+            }
+            if let Some(met) = cast.met {
+                let mut hit = met.hit(1.0 - self.left, self.at);
+                self.touched.push(Touched { pair: met.pair, normal: met.normal });
+                if let Some(ground) = &options.ground
+                    && ground.is_walkable(hit.normal)
+                {
+                    hit.is_walkable = true;
+                    let up = ground.upwards();
+                    self.motion += up * (-self.motion.dot(up)).max(0.0);
+                }
+                self.hits.push(hit);
+            }
+        }
+    }
+
+    /// The motion that is left, as far as what was touched allows.
+    fn allowed(&self, ground: Option<&Ground<V>>) -> V::Double {
+        let wanted = self.motion * self.left;
+        if self.touched.is_empty() {
+            return wanted;
+        }
+        let mut normals: SmallVec<[V::Double; 8]> = SmallVec::new();
+        for touched in &self.touched {
+            normals.push(touched.normal);
+            normals.extend(ground.and_then(|ground| ground.wall(touched.normal)));
+        }
+        nearest_allowed(wanted, &normals)
+    }
+
+    /// Out of what it is in, or too near to, at the start: was it moved?
+    fn is_pushed<O: Obstacles<V> + ?Sized>(
+        &mut self,
+        sweep: &Sweep<'_, V, O>,
+        nearest: f64,
+        push_out: bool,
+    ) -> bool {
+        self.was_inside = nearest < 0.0;
+        let is_moving = self.motion != V::Double::ZERO;
+        // Whoever does not move keeps what skin there is.
+        let is_due = if is_moving { nearest < sweep.skin_at(self.at) } else { push_out && nearest < 0.0 };
+        if !is_due {
+            return false;
+        }
+        let out = sweep.pushed_out(self.at, push_out);
+        if out == self.at {
+            return false;
+        }
+        (self.at, self.start) = (out, out);
+        self.path.push(V::from_double(out));
+        true
+    }
+
+    /// Forgets planes that are no longer near, and turns the others to where their obstacles are nearest now.
+    fn refresh<O: Obstacles<V> + ?Sized>(&mut self, sweep: &Sweep<'_, V, O>, skin: f64) {
+        if self.touched.is_empty() {
+            return;
+        }
+        let mut still: SmallVec<[Touched<V::Double>; 4]> = SmallVec::new();
+        sweep.near(self.at, 1.5 * skin, |met| {
+            if self.touched.iter().any(|touched| touched.pair == met.pair) {
+                still.push(Touched { pair: met.pair, normal: met.normal });
+            }
+        });
+        self.touched = still;
+    }
+}

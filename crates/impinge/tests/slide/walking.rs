@@ -1,0 +1,104 @@
+//! Slopes, steps and keeping to the ground.
+
+use glam::DVec2;
+use impinge::math::Unit;
+use impinge::shape::{Aabb, Capsule, HalfSpace, ShapeError};
+use impinge::sweep::{Ground, Slid, SlideOptions, slide};
+
+type Tested = Result<(), Box<dyn std::error::Error>>;
+
+const FALL: DVec2 = DVec2::new(0.0, -0.05);
+
+fn options() -> Result<SlideOptions<DVec2>, ShapeError> {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
+    Ok(SlideOptions::new(0.01)?.with_ground(ground))
+}
+
+fn player(at: DVec2) -> Result<Capsule<DVec2>, ShapeError> {
+    Capsule::new(at + DVec2::Y * 0.5, at + DVec2::Y * 1.5, 0.5)
+}
+
+/// Ground that rises along x by an angle, through the origin.
+fn slope(angle: f64) -> Result<HalfSpace<DVec2>, ShapeError> {
+    let (sine, cosine) = angle.sin_cos();
+    HalfSpace::new(Unit::new(DVec2::new(-sine, cosine))?, 0.0)
+}
+
+#[test]
+fn walkable_slopes_hold_and_steep_ones_do_not() -> Tested {
+    let options = options()?;
+    for (angle, is_walkable) in [(0.5, true), (0.79, true), (0.9, false), (1.4, false)] {
+        let ground = slope(angle)?;
+        let mut at = DVec2::new(0.0, 0.8);
+        for _ in 0..40 {
+            at += slide(&player(at)?, FALL, &ground, &options).translation;
+        }
+        let rest = at;
+        for _ in 0..40 {
+            at += slide(&player(at)?, FALL, &ground, &options).translation;
+        }
+        assert_eq!((at - rest).length() < 0.001, is_walkable, "from {rest} to {at} on {angle}");
+        // Up the slope.
+        let foot = at;
+        let mut last: Option<Slid<DVec2>> = None;
+        for _ in 0..40 {
+            let end = slide(&player(at)?, FALL + DVec2::X * 0.1, &ground, &options);
+            at += end.translation;
+            last = Some(end);
+        }
+        assert_eq!(at.y > foot.y + 0.1, is_walkable, "from {foot} to {at} on {angle}");
+        assert_eq!(last.is_some_and(|end| end.ground().is_some()), is_walkable);
+    }
+    Ok(())
+}
+
+fn stairs(rise: f64) -> Result<Vec<Aabb<DVec2>>, ShapeError> {
+    (0..8)
+        .map(|i| {
+            let (x, y) = (f64::from(i), f64::from(i) * rise);
+            let (left, right) = (if i == 0 { -9.0 } else { x }, if i == 7 { 20.0 } else { x + 1.0 });
+            Aabb::new(DVec2::new(left, -1.0), DVec2::new(right, y))
+        })
+        .collect()
+}
+
+#[test]
+fn steps_are_climbed_up_to_their_height() -> Tested {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
+    for (rise, height, climbs) in [(0.3, 0.4, true), (0.35, 0.4, true), (0.5, 0.4, false), (0.3, 0.0, false)]
+    {
+        let options = SlideOptions::new(0.01)?.with_ground(ground.with_steps(height)?);
+        let stairs = stairs(rise)?;
+        let mut at = DVec2::new(-2.0, 0.01);
+        for _ in 0..200 {
+            at += slide(&player(at)?, FALL + DVec2::X * 0.06, stairs.as_slice(), &options).translation;
+        }
+        let top = 7.0 * rise;
+        assert_eq!(at.x > 7.5 && (at.y - top).abs() < 0.05, climbs, "{at} for {rise} of {height}");
+        if !climbs {
+            assert!(at.x < 0.6 && at.y < 0.2, "{at} for {rise} of {height}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn ground_that_falls_away_is_followed() -> Tested {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
+    let falling = slope(-0.5)?;
+    for (snap, follows) in [(0.0, false), (0.2, true)] {
+        let options = SlideOptions::new(0.01)?.with_ground(ground.with_snap(snap)?);
+        let mut at = DVec2::new(0.0, 0.1);
+        for _ in 0..10 {
+            at += slide(&player(at)?, FALL, &falling, &options).translation;
+        }
+        let mut lost = 0;
+        for _ in 0..50 {
+            let end = slide(&player(at)?, DVec2::X * 0.2, &falling, &options);
+            at += end.translation;
+            lost += usize::from(end.ground().is_none());
+        }
+        assert_eq!(lost == 0, follows, "{lost} of 50 steps above the ground");
+    }
+    Ok(())
+}
