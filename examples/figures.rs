@@ -8,6 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (name, drawn) in [
         ("house.svg", impinge_examples::house::house()?),
         ("mask_overlap.svg", impinge_examples::mask_overlap::mask_overlap()?),
+        ("slide.svg", impinge_examples::slide::figure()?),
     ] {
         std::fs::write(folder.join(name), drawn)?;
         println!("wrote {}", folder.join(name).display());

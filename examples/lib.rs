@@ -3,3 +3,4 @@
 
 pub mod house;
 pub mod mask_overlap;
+pub mod slide;

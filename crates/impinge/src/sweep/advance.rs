@@ -20,8 +20,8 @@ use crate::shape::{Aabb, Convex, Core, Shaped, View};
 
 /// Whoever passes, passes no nearer than this part of the skin.
 const PASSING: f64 = 0.5;
-/// By how much of the skin a stop may be early.
-pub(super) const EARLY: f64 = 1.0 / 16.0;
+/// By how much of the skin a stop may be early. The less, the less do edges that lie a little behind a face pass for it.
+pub(super) const EARLY: f64 = 1.0 / 1024.0;
 /// Who is too near already may come nearer by this part of the skin, which is for roundings.
 const DRIFT: f64 = 1.0 / 32.0;
 /// Far more distances than any pair needs; after these the motion ends where it is known to be free.
@@ -51,7 +51,7 @@ pub struct Hit<V: Vector> {
 /// Where a shape that is moved straight first comes within a skin of something; `None` if nothing stops it.
 ///
 /// It is never late: up to there, nothing is nearer than half the skin, unless it was from the start. It is early by at most
-/// 1/16 of the skin. What passes by at between half a skin and a whole one is no hit. Skins too thin for the precision of
+/// 1/1024 of the skin. What passes by at between half a skin and a whole one is no hit. Skins too thin for the precision of
 /// the coordinates are taken as thick as it needs; negative ones, or none, are so too. A motion that is not finite is none.
 ///
 /// ```
@@ -139,15 +139,16 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     pub fn new(shape: View<'a, V>, obstacles: &'a O, skin: V::Scalar) -> Self {
         let bounds = region(&shape, 0.0);
         let reach = bounds.min().abs().max(bounds.max().abs()).largest().into();
-        Sweep { shape, bounds, reach, obstacles, skin: skin.into() }
+        // A skin that is not a number is none.
+        let skin = if skin.is_finite() { skin.into() } else { 0.0 };
+        Sweep { shape, bounds, reach, obstacles, skin }
     }
 
     /// The skin at a translation: not thinner than the coordinates there can tell.
     pub fn skin_at(&self, at: V::Double) -> f64 {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         let least = (self.reach + at.abs().largest()) * LEAST_SKIN * unit + V::Scalar::SMALLEST_NORMAL.into();
-        // A skin that is not a number is none.
-        if self.skin > least { self.skin } else { least }
+        self.skin.max(least)
     }
 
     /// Everything between two translations, and a margin around it.
@@ -221,9 +222,11 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
             match end {
                 End::Free => {}
                 End::Stop(t, found) => {
-                    let is_first = t < cast.t || cast.met.is_none_or(|met| pair < met.pair);
-                    if t <= cast.t && is_first {
-                        (cast.t, cast.met) = (t, Some(Met::new(pair, &found)));
+                    let met = Met::new(pair, &found);
+                    // Of those that stop it at once, the nearest: a face before the edges beside it.
+                    let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
+                    if cast.met.is_none_or(|known| order(t, &met) < order(cast.t, &known)) {
+                        (cast.t, cast.met) = (t, Some(met));
                     }
                 }
                 End::Unknown(t) if t < cast.t => (cast.t, cast.met) = (t, None),
@@ -252,6 +255,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut passing = f64::INFINITY;
         for step in 0..MOST_STEPS {
             let skin = self.skin_at(at + motion * t);
+            // Who is stopped no later than others is one of them, if the rest of the motion would lead further in.
+            let last = if stop.is_some() { 1.0 } else { last };
             let limit = skin + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
                 return (End::Free, nearest);
@@ -272,9 +277,9 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
             if slope <= 0.0 {
                 return (End::Free, nearest);
             }
-            let level = if stop.is_some() { passing } else { skin };
+            let (level, last) = if stop.is_some() { (passing, 1.0) } else { (skin, last) };
             t += (found.distance - level) / slope;
-            if t >= last {
+            if t > last || t >= 1.0 {
                 return (End::Free, nearest);
             }
         }

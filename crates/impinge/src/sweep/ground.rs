@@ -94,7 +94,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         }
         // Whoever is in the air does not climb.
         let below = self.cast(start, up * (-2.0 * skin));
-        below.met.filter(|met| self.stands_on(&met.hit(0.0, start), skin, ground))?;
+        let below = below.met.filter(|met| self.stands_on(&met.hit(0.0, start), skin, ground))?;
         let raised = self.cast(start, up * height);
         let high = start + up * (height * raised.t);
         let mut on = Walk::new(high, level);
@@ -110,7 +110,8 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         on.path.push(V::from_double(on.at));
         on.at += down * landed.t;
         let hit = met.hit(1.0 - on.left, on.at);
-        if !self.stands_on(&hit, skin, ground) {
+        let is_too_high = (met.point - below.point).dot(up) > height;
+        if is_too_high || !self.stands_on(&hit, skin, ground) {
             return None;
         }
         on.hits.push(Hit { is_walkable: true, ..hit });

@@ -1,7 +1,7 @@
 //! Out of what a shape is in already, or too near to.
 
 use super::Obstacles;
-use super::advance::{EARLY, Sweep};
+use super::advance::Sweep;
 use super::planes::shortest_way_out;
 use crate::math::Vector;
 
@@ -9,6 +9,8 @@ use crate::math::Vector;
 const MOST_ROUNDS: usize = 12;
 /// How many skins a shape moves at most to have its skin again; in acute corners that would be far.
 const MOST_SKINS: f64 = 4.0;
+/// What is missing of the skin without being too near.
+const ROOM: f64 = 1.0 / 64.0;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     /// A translation near `at` where nothing is within the skin, or the best that was found. Overlaps are left only if
@@ -24,7 +26,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             planes.clear();
             self.near(at, skin, |met| {
                 if met.distance >= 0.0 || push_out {
-                    is_near |= met.distance < skin * (1.0 - EARLY);
+                    is_near |= met.distance < skin * (1.0 - ROOM);
                     is_inside |= met.distance < 0.0;
                     planes.push((met.normal, skin - met.distance));
                 }
@@ -39,7 +41,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             }
             let free = self.cast(at, motion).t;
             at += motion * free;
-            if length * free <= skin * EARLY * 0.25 {
+            if length * free <= skin * 0.01 {
                 return at;
             }
         }

@@ -67,7 +67,7 @@ fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
     let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut met = 0;
     for level in 0..levels {
-        let count = 2 + (random.signed().abs() * 12.0) as usize;
+        let count = 2 + (random.signed().abs() * [12.0, 30.0][V::DIMENSION - 2]) as usize;
         let shapes = (0..count).map(|i| obstacle::<V>(&mut random, i + level)).collect::<Made<Vec<_>>>()?;
         let mover = Mover::new(&mut random);
         let mut at: V = random.vector(3.0);
@@ -114,7 +114,7 @@ fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
             at = start + end.translation;
         }
     }
-    assert!(met > levels / 2, "only {met} hits");
+    assert!(met > levels / 4, "only {met} hits");
     Ok(())
 }
 

@@ -1,0 +1,90 @@
+//! A capsule that slides through a level.
+
+use glam::DVec2;
+use impinge::draw::{Draw, Role, Svg};
+use impinge::math::Rotation;
+use impinge::shape::{Aabb, Ball, Capsule, Obb, ShapeError, Shaped, Triangle, View};
+use impinge::sweep::{SlideOptions, slide};
+
+const RADIUS: f64 = 0.35;
+/// Between the ends of the middle of the capsule.
+const MIDDLE: DVec2 = DVec2::new(0.0, 0.6);
+const STEPS: usize = 15;
+
+/// Draws `docs/figures/slide.svg`.
+pub fn figure() -> Result<String, ShapeError> {
+    let view = Aabb::new(DVec2::ZERO, DVec2::new(12.0, 5.4))?;
+    let mut picture = Svg::new(&view, 70.0);
+    let floor = Aabb::new(DVec2::new(0.2, 0.2), DVec2::new(11.8, 0.6))?;
+    let ramp = Triangle::new([DVec2::new(0.2, 0.6), DVec2::new(3.4, 0.6), DVec2::new(0.2, 2.8)])?;
+    let stone = Ball::new(DVec2::new(5.2, 0.35), 0.9)?;
+    let beam = Obb::new(DVec2::new(7.6, 3.2), DVec2::new(1.3, 0.25), Rotation::<DVec2>::from_angle(-0.35))?;
+    let wedge = Obb::new(DVec2::new(11.0, 2.1), DVec2::new(1.9, 0.2), Rotation::<DVec2>::from_angle(-0.95))?;
+    let level: [View<'_, DVec2>; 5] = [floor.view(), ramp.view(), stone.view(), beam.view(), wedge.view()];
+
+    picture.lines(floor.edges(), Role::Ink);
+    picture.lines(beam.edges(), Role::Ink);
+    picture.lines(wedge.edges(), Role::Ink);
+    let [a, b, c] = ramp.points();
+    outline(&mut picture, &[a, b, c], Role::Ink);
+    outline(&mut picture, &arc(stone.center(), stone.radius(), 0.0, 64), Role::Ink);
+
+    let options = SlideOptions::new(0.01)?;
+    let motion = DVec2::new(0.95, -0.45);
+    let mut at = DVec2::new(0.9, 3.3);
+    outline(&mut picture, &capsule(at), Role::First);
+    let (mut path, mut hits) = (vec![at], Vec::new());
+    for _ in 0..STEPS {
+        let shape = Capsule::new(at, at + MIDDLE, RADIUS)?;
+        let end = slide(&shape, motion, level.as_slice(), &options);
+        path.extend(end.path.iter().map(|&corner| at + corner));
+        hits.extend(end.hits);
+        at += end.translation;
+        outline(&mut picture, &capsule(at), Role::First);
+    }
+    for pair in path.windows(2) {
+        picture.line(pair[0], pair[1], Role::Second);
+    }
+    for hit in &hits {
+        picture.point(hit.point, Role::Contact);
+        picture.arrow(hit.point, hit.point + hit.normal.get() * 0.3, 0.1, Role::Contact);
+    }
+    let start = DVec2::new(2.2, 4.6);
+    picture.arrow(start, start + motion, 0.14, Role::Second);
+    picture.text(DVec2::new(2.5, 4.8), "the motion of every step", Role::Second);
+    picture.text(DVec2::new(8.6, 4.6), "at rest in the wedge:", Role::Ink);
+    picture.text(DVec2::new(8.6, 4.35), "the last steps change nothing", Role::Ink);
+    Ok(picture.finish())
+}
+
+/// Points around a centre, from an angle on, counter-clockwise; a whole turn has `parts` of them.
+fn arc(center: DVec2, radius: f64, from: f64, parts: usize) -> Vec<DVec2> {
+    let point = |i: usize| {
+        let (sine, cosine) = libm::sincos(from + std::f64::consts::TAU * i as f64 / parts as f64);
+        center + DVec2::new(cosine, sine) * radius
+    };
+    (0..parts).map(point).collect()
+}
+
+fn capsule(at: DVec2) -> Vec<DVec2> {
+    let upper = arc(at + MIDDLE, RADIUS, 0.0, 32);
+    let lower = arc(at, RADIUS, std::f64::consts::PI, 32);
+    upper.into_iter().take(17).chain(lower.into_iter().take(17)).collect()
+}
+
+fn outline(picture: &mut Svg, corners: &[DVec2], role: Role) {
+    for (i, &corner) in corners.iter().enumerate() {
+        picture.line(corner, corners[(i + 1) % corners.len()], role);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_committed_figure_is_the_one_that_is_drawn() -> Result<(), Box<dyn std::error::Error>> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/figures/slide.svg");
+        let committed = std::fs::read_to_string(path)?;
+        assert!(committed == super::figure()?, "run `cargo xtask figures` and commit the result");
+        Ok(())
+    }
+}
