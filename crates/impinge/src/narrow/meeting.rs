@@ -18,9 +18,19 @@ const MOST_STEPS: usize = 64;
 const FIRST_STEP: f64 = 0.02;
 const LAST_STEP: f64 = 1e-9;
 
-/// A shorter way out near a unit vector, with how long it is: down along the slope, by steps that grow while they lead
-/// down and shrink where they do not.
+/// A shorter way out near a unit vector, with how long it is: down the slopes, then along the ridges between them.
 pub(super) fn descended<D, A, B>(a: &A, b: &B, normal: D, depth: f64) -> (D, f64)
+where
+    D: Vector<Scalar = f64>,
+    A: SupportMap<D>,
+    B: SupportMap<D>,
+{
+    let (normal, depth) = descended_along(a, b, normal, depth, false);
+    descended_along(a, b, normal, depth, true)
+}
+
+/// By steps that grow while they lead down and shrink where they do not.
+fn descended_along<D, A, B>(a: &A, b: &B, normal: D, depth: f64, is_along_ridges: bool) -> (D, f64)
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
@@ -29,8 +39,13 @@ where
     let support = |normal: D| Vertex::new(a.support(normal), b.support(-normal)).difference;
     let (mut normal, mut depth, mut step) = (normal, depth, FIRST_STEP);
     let mut furthest = support(normal);
+    let mut beyond = furthest;
     for _ in 0..MOST_DESCENTS {
-        let slope = furthest - normal * furthest.dot(normal);
+        // At a ridge of the difference each side leads up the other: what both have in common leads along it.
+        let across = |point: D| point - normal * point.dot(normal);
+        let (near, apart) = (across(furthest), across(beyond) - across(furthest));
+        let share = -near.dot(apart) / apart.dot(apart);
+        let slope = if is_along_ridges && share > 0.0 { near + apart * share.min(1.0) } else { near };
         let length = slope.length();
         if step < LAST_STEP || length <= LAST_STEP * depth {
             break;
@@ -41,8 +56,9 @@ where
         let reach = next.dot(reached);
         if reach < depth {
             (normal, depth, furthest, step) = (next, reach, reached, step * 1.5);
+            beyond = furthest;
         } else {
-            step *= 0.5;
+            (beyond, step) = (reached, step * 0.5);
         }
     }
     (normal, depth)
