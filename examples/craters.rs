@@ -10,7 +10,7 @@ use impinge::shape::Ball;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut ground = Mask::from_fn(320, 100, |x, y| y > 40 + (x / 16) % 3 * 5)?;
-    let shell = Ball::new(Vec2::new(200.0, 38.0), 4.0)?;
+    let shell = Ball::new(Vec2::new(200.0, 30.0), 4.0)?;
     // A ball against the squares of the pixels: exactly.
     println!(
         "before: the shell is {:?}, {} above the ground",

@@ -44,7 +44,7 @@ pub fn mask_overlap() -> Result<String, Box<dyn std::error::Error>> {
     // Only what lies in the rectangles of both is looked at.
     let both = Aabb::new(flipped(14.0, 14.0), flipped(21.0, 5.0))?;
     picture.lines(both.edges(), Role::Faint);
-    picture.text(flipped(17.5, 4.4), "in the rectangles of both", Role::Faint);
+    picture.text(flipped(25.0, 4.4), "in the rectangles of both", Role::Faint);
     if let Some(normal) = ship.overlap_normal::<Vec2>(&rock, offset) {
         let (from, way) = (flipped(20.5, 11.5), normal.get() * 6.0);
         picture.arrow(from, from + Vec2::new(way.x, -way.y), 0.8, Role::Ink);
