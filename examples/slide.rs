@@ -9,29 +9,31 @@ use impinge::sweep::{SlideOptions, slide};
 const RADIUS: f64 = 0.35;
 /// Between the ends of the middle of the capsule.
 const MIDDLE: DVec2 = DVec2::new(0.0, 0.6);
-const STEPS: usize = 15;
+const STEPS: usize = 20;
 
 /// Draws `docs/figures/slide.svg`.
 pub fn figure() -> Result<String, ShapeError> {
-    let view = Aabb::new(DVec2::ZERO, DVec2::new(12.0, 5.4))?;
+    let view = Aabb::new(DVec2::ZERO, DVec2::new(12.0, 5.2))?;
     let mut picture = Svg::new(&view, 70.0);
     let floor = Aabb::new(DVec2::new(0.2, 0.2), DVec2::new(11.8, 0.6))?;
-    let ramp = Triangle::new([DVec2::new(0.2, 0.6), DVec2::new(3.4, 0.6), DVec2::new(0.2, 2.8)])?;
-    let stone = Ball::new(DVec2::new(5.2, 0.35), 0.9)?;
-    let beam = Obb::new(DVec2::new(7.6, 3.2), DVec2::new(1.3, 0.25), Rotation::<DVec2>::from_angle(-0.35))?;
-    let wedge = Obb::new(DVec2::new(11.0, 2.1), DVec2::new(1.9, 0.2), Rotation::<DVec2>::from_angle(-0.95))?;
-    let level: [View<'_, DVec2>; 5] = [floor.view(), ramp.view(), stone.view(), beam.view(), wedge.view()];
+    let ramp = Triangle::new([DVec2::new(0.2, 0.6), DVec2::new(3.8, 0.6), DVec2::new(0.2, 2.6)])?;
+    let stone = Ball::new(DVec2::new(6.0, -1.1), 2.0)?;
+    let wedge = Obb::new(DVec2::new(10.6, 2.0), DVec2::new(1.6, 0.2), Rotation::<DVec2>::from_angle(-0.95))?;
+    let level: [View<'_, DVec2>; 4] = [floor.view(), ramp.view(), stone.view(), wedge.view()];
 
     picture.lines(floor.edges(), Role::Ink);
-    picture.lines(beam.edges(), Role::Ink);
     picture.lines(wedge.edges(), Role::Ink);
     let [a, b, c] = ramp.points();
     outline(&mut picture, &[a, b, c], Role::Ink);
-    outline(&mut picture, &arc(stone.center(), stone.radius(), 0.0, 64), Role::Ink);
+    // Of the stone, what is above the ground.
+    let stone_outline = arc(stone.center(), stone.radius(), 0.0, 256);
+    for pair in stone_outline.windows(2).filter(|pair| pair[0].y >= 0.6 && pair[1].y >= 0.6) {
+        picture.line(pair[0], pair[1], Role::Ink);
+    }
 
     let options = SlideOptions::new(0.01)?;
-    let motion = DVec2::new(0.95, -0.45);
-    let mut at = DVec2::new(0.9, 3.3);
+    let motion = DVec2::new(0.75, -0.7);
+    let mut at = DVec2::new(0.8, 3.6);
     outline(&mut picture, &capsule(at), Role::First);
     let (mut path, mut hits) = (vec![at], Vec::new());
     for _ in 0..STEPS {
@@ -49,11 +51,11 @@ pub fn figure() -> Result<String, ShapeError> {
         picture.point(hit.point, Role::Contact);
         picture.arrow(hit.point, hit.point + hit.normal.get() * 0.3, 0.1, Role::Contact);
     }
-    let start = DVec2::new(2.2, 4.6);
+    let start = DVec2::new(2.4, 4.3);
     picture.arrow(start, start + motion, 0.14, Role::Second);
-    picture.text(DVec2::new(2.5, 4.8), "the motion of every step", Role::Second);
-    picture.text(DVec2::new(8.6, 4.6), "at rest in the wedge:", Role::Ink);
-    picture.text(DVec2::new(8.6, 4.35), "the last steps change nothing", Role::Ink);
+    picture.text(DVec2::new(2.8, 4.5), "the motion of every step", Role::Second);
+    picture.text(DVec2::new(8.6, 4.1), "at rest in the wedge:", Role::Ink);
+    picture.text(DVec2::new(8.6, 3.85), "the last steps change nothing", Role::Ink);
     Ok(picture.finish())
 }
 
