@@ -1,5 +1,7 @@
 //! Out of what a shape is in already, or too near to.
 
+use smallvec::SmallVec;
+
 use super::Obstacles;
 use super::advance::Sweep;
 use super::planes::shortest_way_out;
@@ -13,12 +15,12 @@ const MOST_SKINS: f64 = 4.0;
 const ROOM: f64 = 1.0 / 64.0;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
-    /// A translation near `at` where nothing is within the skin, or the best that was found. Overlaps are left only if
-    /// `push_out` says so.
+    /// A translation near `at` where nothing is within the skin, or the best that was found. Overlaps are left if
+    /// `push_out` does not ask for more. The corners of the way are added to `path`.
     ///
     /// Every round takes the planes of all that is too near, finds the shortest way to the other side of all of them, and
     /// goes there as far as that is free: no wall is passed on the way out of another.
-    pub fn pushed_out(&self, mut at: V::Double, push_out: bool) -> V::Double {
+    pub fn pushed_out(&self, mut at: V::Double, push_out: bool, path: &mut SmallVec<[V; 4]>) -> V::Double {
         let mut planes: Vec<(V::Double, f64)> = Vec::new();
         for _ in 0..MOST_ROUNDS {
             let skin = self.skin_at(at);
@@ -41,6 +43,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             }
             let free = self.cast(at, motion).t;
             at += motion * free;
+            path.push(V::from_double(at));
             if length * free <= skin * 0.01 {
                 return at;
             }

@@ -227,12 +227,11 @@ impl<V: Vector> Walk<V> {
         if !is_due {
             return false;
         }
-        let out = sweep.pushed_out(self.at, push_out);
+        let out = sweep.pushed_out(self.at, push_out, &mut self.path);
         if out == self.at {
             return false;
         }
         (self.at, self.start) = (out, out);
-        self.path.push(V::from_double(out));
         true
     }
 
