@@ -166,6 +166,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
 
     /// Shows all convex pairs that may come within a margin on the way; `show` answers with how much of the way is still
     /// of interest.
+    #[expect(clippy::type_complexity, reason = "a visitor is clearest where it is taken")]
     fn pairs(
         &self,
         at: V::Double,

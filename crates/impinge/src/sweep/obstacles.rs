@@ -23,6 +23,7 @@ use crate::shape::{Aabb, Shaped, View};
 pub trait Obstacles<V: Vector> {
     /// Shows every obstacle that may reach into a region, with its number and that of its part, in any order that is always
     /// the same. `visit` answers with the region that is still of interest, which may shrink.
+    #[expect(clippy::type_complexity, reason = "a visitor is clearest where it is taken")]
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>);
 }
 

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 fn size<V: Vector>(mesh: &Mesh<V>) -> f64 {
     let bounds = impinge::shape::Aabb::from_points(mesh.positions().iter().copied()).expect("some");
-    (bounds.max().to_double() - bounds.min().to_double()).length().into()
+    (bounds.max().to_double() - bounds.min().to_double()).length()
 }
 
 /// How far a point is outside of the nearest part.
