@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Query(QueryArguments),
     Fit(FitArguments),
     Mask(MaskArguments),
+    Decompose(DecomposeArguments),
 }
 
 /// Find every pair of objects that collide in one or more scene files
@@ -285,6 +286,74 @@ pub(crate) struct MaskArguments {
     pub color: Color,
 }
 
+const DECOMPOSE_EXAMPLES: &str = r#"Examples:
+  impinge decompose gear.stl --unit mm
+      into how many convex parts the gear goes, and how well they stand in for it
+  impinge decompose gear.stl --tolerance 0.005 --max-parts 100 --write parts.obj
+      more closely, and the parts as a file for other programs
+
+Exit codes:
+  0  every object was taken apart
+  2  they could not be; the message says why"#;
+
+/// Take every object apart into a few convex parts that together cover it
+///
+/// Reads the same files as `check`. For each object, the table has the number of parts; their tightness: how many times as
+/// large as the object they are together, 1 is best, and objects that are not closed have none; and their concavity: how far
+/// they reach from the object, in metres. No part of an object is lost.
+#[derive(Debug, Args)]
+#[command(after_long_help = DECOMPOSE_EXAMPLES, after_help = "Exit codes: 0 taken apart, 2 error. --help has more, and examples.")]
+pub(crate) struct DecomposeArguments {
+    /// Scene files: .glb, .gltf, .obj, .stl
+    #[arg(required = true, value_name = "SCENE")]
+    pub scenes: Vec<PathBuf>,
+
+    /// How far parts may reach from an object, as a share of the diagonal of the box around it
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, allow_negative_numbers = true)]
+    pub tolerance: f64,
+
+    /// At most so many parts for each object, even if they reach further
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub max_parts: usize,
+
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: FitFormat,
+
+    /// Write the report to FILE instead of standard output
+    ///
+    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Also write the parts to FILE, in the format OBJ
+    ///
+    /// One object for each part, named by the path of its object and a number, in metres.
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+
+    /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+
+    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
+    #[arg(long, value_enum, default_value_t)]
+    pub unit: LengthUnit,
+
+    /// How many threads to use; 0 for one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
+    pub threads: u16,
+
+    /// No progress, no warnings, no summary: nothing but the report and errors
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
+}
+
 /// Two numbers with a comma between them.
 fn pair<T: FromStr>(text: &str) -> Result<[T; 2], String>
 where
@@ -327,13 +396,13 @@ pub(crate) enum MaskFormat {
     Json,
 }
 
-/// Form of the report about volumes.
+/// Form of the report about volumes or parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FitFormat {
     /// Text for people
     #[default]
     Table,
-    /// One object: schema, files, objects with their volumes, warnings
+    /// One object: schema, files, objects with their volumes or parts, warnings
     Json,
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use impinge::compound::CompoundError;
 use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
 use impinge_scene::SceneError;
@@ -22,6 +23,12 @@ pub(crate) enum Error {
     #[error("{file}: object {object}: no volume fits around it: {source}")]
     Fit { file: String, object: String, source: ShapeError },
 
+    #[error("{0}")]
+    Decomposition(#[from] CompoundError),
+
+    #[error("{file}: object {object}: it cannot be taken apart: {source}")]
+    Decompose { file: String, object: String, source: CompoundError },
+
     #[error(
         "--ignore: `{pattern}` is not a pattern: {}; correct it; a character in brackets, as in `[*]`, stands for itself",
         source.kind()
@@ -31,7 +38,9 @@ pub(crate) enum Error {
     #[error("--threads: {count} threads cannot be started: {source}; ask for fewer")]
     Threads { count: u16, source: rayon::ThreadPoolBuildError },
 
-    #[error("the report and the volumes would both go to {place}; give -o and --write different places")]
+    #[error(
+        "the report and what --write asks for would both go to {place}; give -o and --write different places"
+    )]
     OnePlaceForBoth { place: String },
 
     #[error("{}: the report would replace a scene that it is about; choose another name", file.display())]

@@ -8,6 +8,7 @@
 //! text for people.
 //!
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
+//! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`.
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
 //! `impinge mask A B` tells where two pictures overlap, pixel by pixel: see `mask`.
 //!
@@ -18,6 +19,7 @@ mod arguments;
 mod check;
 mod columns;
 mod csv;
+mod decompose;
 mod error;
 mod fit;
 mod ignore;
@@ -70,6 +72,9 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
             (check::run(&arguments).map(code), arguments.color)
         }
         Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
+        Command::Decompose(arguments) => {
+            (decompose::run(&arguments).map(|()| NOTHING_FOUND), arguments.color)
+        }
         Command::Query(arguments) => {
             let code = |are_all_answered| if are_all_answered { NOTHING_FOUND } else { FAILED };
             (query::run(&arguments).map(code), arguments.color)

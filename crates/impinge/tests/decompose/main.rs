@@ -109,6 +109,23 @@ fn a_mesh_turned_inside_out_gives_the_same_parts() {
 }
 
 #[test]
+fn triangles_may_face_any_way() {
+    let mesh = shapes::letter_l::<DVec3>();
+    for every in [2, 3, 5] {
+        let turn = |(i, &[a, b, c]): (usize, &[u32; 3])| if i % every == 0 { [a, c, b] } else { [a, b, c] };
+        let mixed = mesh.triangles().iter().enumerate().map(turn).collect();
+        let mixed = Mesh::new(mesh.positions().to_vec(), mixed).expect("the same");
+        let found = check(&mixed, &Decomposition::default());
+        assert_eq!(found.parts.len(), 2);
+        assert!(
+            found.tightness.is_some_and(|tightness| (tightness - 1.0).abs() < 1e-9),
+            "{:?}",
+            found.tightness
+        );
+    }
+}
+
+#[test]
 fn a_trough_is_its_floor_and_walls() {
     let found = check(&shapes::trough::<DVec3>(), &Decomposition::default());
     assert_eq!(found.parts.len(), 3);

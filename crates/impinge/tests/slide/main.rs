@@ -118,7 +118,7 @@ fn inner_edges_of_a_flat_floor_stop_nobody() -> Tested {
         at += end.translation;
         if let Some(height) = landed {
             // Within a tenth of the skin: a corner that lies hardly behind the face of the next tile may pass for it.
-            let off = (end.translation.x - motion.x).abs().max((at.y - height as f32).abs());
+            let off = (end.translation.x - motion.x).abs().max((at.y - height).abs());
             assert!(off < 0.001, "{} to {at} in step {step}", end.translation);
         }
         if step == 9 {

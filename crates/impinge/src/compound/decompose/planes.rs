@@ -12,6 +12,9 @@ const DIVISIONS: usize = 8;
 /// Of so many concave edges the faces are tried.
 const MOST_CREASES: usize = 12;
 
+/// Flatter edges (by the cosine between normals, about 10°) are steps of a smooth surface, in no way better than others.
+const FLATTEST: f64 = 0.985;
+
 /// An edge at which a mesh is concave.
 pub(super) struct Crease {
     bounds: Aabb<DVec3>,
@@ -33,7 +36,8 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     for edge in sides(mesh).chunk_by(|a, b| a.0 == b.0) {
         let &[(ends, false, one, _), (_, true, other, opposite)] = edge else { continue };
         let (Some(first), Some(second)) = (plane(one), plane(other)) else { continue };
-        if first.height(corners(other)[opposite]) <= rounding {
+        let is_flat = first.normal.dot(second.normal) > FLATTEST;
+        if is_flat || first.height(corners(other)[opposite]) <= rounding {
             continue;
         }
         let [a, b] = ends.map(DVec3::from_array);

@@ -4,15 +4,19 @@ use glam::DVec3;
 
 use crate::shape::Mesh;
 
-/// Six times the volume that a mesh encloses is the sum of the tetrahedra from a point to its triangles.
+/// The volume that a mesh encloses: the sum of the tetrahedra from a point to its triangles.
 pub(super) fn signed_volume(mesh: &Mesh<DVec3>) -> f64 {
-    let Some(&[first, ..]) = mesh.triangles().first() else { return 0.0 };
-    let origin = mesh.positions()[first as usize];
+    signed_volume_of(mesh.positions(), mesh.triangles())
+}
+
+fn signed_volume_of(positions: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
+    let Some(&[first, ..]) = triangles.first() else { return 0.0 };
+    let origin = positions[first as usize];
     let of_triangle = |&triangle: &[u32; 3]| {
-        let [a, b, c] = triangle.map(|vertex| mesh.positions()[vertex as usize] - origin);
+        let [a, b, c] = triangle.map(|vertex| positions[vertex as usize] - origin);
         a.dot(b.cross(c)) / 6.0
     };
-    mesh.triangles().iter().map(of_triangle).sum()
+    triangles.iter().map(of_triangle).sum()
 }
 
 /// An edge as one of its triangles has it: the places of its ends, the lower first; whether the triangle goes that way; which
@@ -57,6 +61,50 @@ pub(super) fn in_closed_shell(mesh: &Mesh<DVec3>) -> Vec<bool> {
         }
     }
     (0..mesh.triangles().len()).map(|number| is_closed[shells.first_of(number)]).collect()
+}
+
+/// The triangles, turned where they face another way than those beside them: in each shell as the most of them face; and all
+/// of them about if the whole is inside out. Around edges that more than two triangles share nothing can be said.
+pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
+    let count = mesh.triangles().len();
+    let mut neighbors: Vec<Vec<(usize, bool)>> = vec![Vec::new(); count];
+    for edge in sides(mesh).chunk_by(|a, b| a.0 == b.0) {
+        if let &[(_, one_way, one, _), (_, other_way, other, _)] = edge {
+            neighbors[one].push((other, one_way == other_way));
+            neighbors[other].push((one, one_way == other_way));
+        }
+    }
+    let mut triangles = mesh.triangles().to_vec();
+    let turn = |triangle: &mut [u32; 3]| triangle.swap(1, 2);
+    let mut is_turned: Vec<Option<bool>> = vec![None; count];
+    for first in 0..count {
+        if is_turned[first].is_some() {
+            continue;
+        }
+        // Everything that is reached from the first triangle, and how it must face to be like it.
+        let mut shell = vec![first];
+        is_turned[first] = Some(false);
+        let mut next = 0;
+        while let Some(&number) = shell.get(next) {
+            for &(neighbor, is_opposed) in &neighbors[number] {
+                if is_turned[neighbor].is_none() {
+                    is_turned[neighbor] = is_turned[number].map(|is_turned| is_turned != is_opposed);
+                    shell.push(neighbor);
+                }
+            }
+            next += 1;
+        }
+        let turned = shell.iter().filter(|&&number| is_turned[number] == Some(true)).count();
+        let wanted = Some(turned * 2 <= shell.len());
+        shell
+            .iter()
+            .filter(|&&number| is_turned[number] == wanted)
+            .for_each(|&number| turn(&mut triangles[number]));
+    }
+    if signed_volume_of(mesh.positions(), &triangles) < 0.0 {
+        triangles.iter_mut().for_each(turn);
+    }
+    triangles
 }
 
 /// Which triangles hang together: a forest in which every triangle points at one of its shell, up to the first.

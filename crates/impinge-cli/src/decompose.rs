@@ -1,0 +1,111 @@
+//! The objects of a scene as convex parts: files → meshes → parts → report.
+//!
+//! `report` is the result as data, `table` writes it for people, `obj` for other programs.
+
+mod obj;
+mod report;
+mod table;
+
+use glam::DVec3;
+use impinge::compound::{self, Decomposed, Decomposition};
+use impinge::shape::Mesh;
+use impinge_scene::{Object, Scene};
+use rayon::prelude::*;
+
+use crate::arguments::{DecomposeArguments, FitFormat};
+use crate::error::Error;
+use crate::ignore::Ignore;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::reading::{map, read, threads};
+use crate::report::Warning;
+use crate::{json, notices};
+use report::Report;
+
+/// Takes all objects apart and delivers the report.
+pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
+    let settings = Decomposition::new(arguments.tolerance, arguments.max_parts)?;
+    let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
+    let parts = arguments.write.as_deref().map(|file| Output::new(Some(file), &arguments.scenes));
+    let parts = parts.transpose()?;
+    if let Some(parts) = &parts
+        && parts.is_same_as(&output)
+    {
+        let place = parts.file().map_or("standard output".into(), |file| file.display().to_string());
+        return Err(Error::OnePlaceForBoth { place });
+    }
+    let ignore = Ignore::new(&arguments.ignore)?;
+    let threads = threads(arguments.threads)?;
+    let progress = Progress::new(arguments.quiet);
+    let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
+    let report = threads.install(|| decompose(scene, &ignore, &settings, arguments, &progress))?;
+    progress.finish();
+
+    if !arguments.quiet {
+        notices::warnings(&report.warnings, arguments.color);
+    }
+    if let Some(parts) = parts {
+        parts.write(obj::file(&report.objects).as_bytes())?;
+    }
+    match arguments.format {
+        FitFormat::Json => output.write(&json::report(&report)),
+        FitFormat::Table => {
+            let mut text = table::objects(&report, output.style(arguments.color));
+            if !arguments.quiet {
+                text.push_str(&table::summary(&report));
+            }
+            output.write(text.as_bytes())
+        }
+    }
+}
+
+/// The parts of every object of a scene.
+fn decompose(
+    scene: Scene,
+    ignore: &Ignore,
+    settings: &Decomposition,
+    arguments: &DecomposeArguments,
+    progress: &Progress,
+) -> Result<Report, Error> {
+    let Scene { meshes, objects, warnings } = scene;
+    let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
+    let (is_ignored, unmatched) = ignore.apply(&objects);
+    warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
+    let kept: Vec<&Object> =
+        objects.iter().zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(object, _)| object).collect();
+
+    progress.fitting(kept.len());
+    let taken_apart = |object: &&Object| {
+        let mesh = &meshes[object.mesh];
+        let found = parts(mesh, object, settings)?;
+        progress.advance();
+        Ok(report::Object::new(object, mesh.triangles.len(), found))
+    };
+    let objects: Vec<Result<report::Object, Error>> = kept.par_iter().map(taken_apart).collect();
+    Ok(Report {
+        schema: report::SCHEMA,
+        files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
+        tolerance: settings.tolerance(),
+        max_parts: settings.max_parts(),
+        // In their order, so that always the first of several errors is told.
+        objects: objects.into_iter().collect::<Result<_, _>>()?,
+        warnings,
+    })
+}
+
+/// The parts of an object, where they are in the scene.
+fn parts(
+    mesh: &impinge_scene::Mesh,
+    object: &Object,
+    settings: &Decomposition,
+) -> Result<Decomposed<DVec3>, Error> {
+    let (file, path) = (object.file.display().to_string(), object.path.clone());
+    let map = map(object);
+    let placed = mesh.positions.iter().map(|&position| map.apply(position)).collect();
+    let mesh = Mesh::new(placed, mesh.triangles.clone()).map_err(|source| Error::Mesh {
+        file: file.clone(),
+        object: path.clone(),
+        source,
+    })?;
+    compound::decompose(&mesh, settings).map_err(|source| Error::Decompose { file, object: path, source })
+}

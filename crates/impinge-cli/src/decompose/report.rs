@@ -1,0 +1,62 @@
+//! What was found out about the objects: as data, the same for every form of the report.
+
+use glam::DVec3;
+use impinge::compound::Decomposed;
+use impinge::shape::Hull;
+use serde::Serialize;
+
+use crate::report::Warning;
+
+/// Goes up whenever something changes for readers of the JSON form.
+pub(super) const SCHEMA: u32 = 1;
+
+/// The whole result.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    /// The version of this form.
+    pub schema: u32,
+    /// The files, as they were given.
+    pub files: Vec<String>,
+    /// How far parts may reach from an object, as a share of its diagonal.
+    pub tolerance: f64,
+    /// How many parts an object may have.
+    pub max_parts: usize,
+    /// All objects that were not ignored, in the order of the files.
+    pub objects: Vec<Object>,
+    /// What was left out or looked wrong.
+    pub warnings: Vec<Warning>,
+}
+
+/// An object and its parts.
+#[derive(Debug, Serialize)]
+pub(super) struct Object {
+    /// The name that the file gives it. Several objects may have the same.
+    pub name: String,
+    /// File name, then the names down to the object. No other object has the same.
+    pub path: String,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// How many parts.
+    pub parts: usize,
+    /// How many times as large as the object all parts together are; null if it is not closed.
+    pub tightness: Option<f64>,
+    /// How far the parts reach from the object, in metres.
+    pub concavity: f64,
+    /// The parts themselves.
+    #[serde(skip)]
+    pub hulls: Vec<Hull<DVec3>>,
+}
+
+impl Object {
+    pub fn new(object: &impinge_scene::Object, triangles: usize, found: Decomposed<DVec3>) -> Self {
+        Object {
+            name: object.name.clone(),
+            path: object.path.clone(),
+            triangles,
+            parts: found.parts.len(),
+            tightness: found.tightness,
+            concavity: found.concavity,
+            hulls: found.parts,
+        }
+    }
+}
