@@ -106,7 +106,7 @@ fn inner_edges_of_a_flat_floor_stop_nobody() -> Tested {
     let floor = Compound::new(tiles)?;
     let body = Aabb::new(Vec2::new(-0.3, 0.0), Vec2::new(0.4, 1.0))?;
     let mut at = Vec2::new(-40.0, 0.3);
-    let mut landed = None;
+    let mut landed: Option<f32> = None;
     for step in 0..500 {
         let round = Capsule::new(at + Vec2::Y * 0.5, at + Vec2::Y, 0.5)?;
         let square = Aabb::new(body.min() + at, body.max() + at)?;
