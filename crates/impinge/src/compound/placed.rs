@@ -77,19 +77,17 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         let columns = self.pose.rotation.columns();
         let back =
             |region: &Aabb<V>| turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation);
-        let local = Cell::new(back(&region));
-        let intersects = |a: &Aabb<V>, b: &Aabb<V>| {
-            (0..V::DIMENSION).all(|axis| a.min()[axis] <= b.max()[axis] && b.min()[axis] <= a.max()[axis])
-        };
-        self.parts.tree().descend(
-            |bounds| intersects(bounds, &local.get()),
-            |item| {
-                let number = self.parts.number(item);
-                self.parts.show(number, &self.pose, &mut |part| {
-                    local.set(back(&visit(number, part)));
-                });
-            },
-        );
+        let (mut known, mut local) = (region, back(&region));
+        self.parts.tree().query_shrinking(&back(&region), |item| {
+            let number = self.parts.number(item);
+            self.parts.show(number, &self.pose, &mut |part| {
+                let still = visit(number, part);
+                if still != known {
+                    (known, local) = (still, back(&still));
+                }
+            });
+            local
+        });
     }
 
     pub fn visit_along(
