@@ -19,6 +19,7 @@ mod parts;
 mod polygons;
 mod project;
 mod relation;
+pub mod sat;
 mod segment;
 mod segments;
 mod separation;

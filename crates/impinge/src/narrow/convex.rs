@@ -195,7 +195,7 @@ pub(super) fn relation_of<N: Number>(
     })
 }
 
-type Directions<N> = SmallVec<[Coordinates<N>; 6]>;
+pub(super) type Directions<N> = SmallVec<[Coordinates<N>; 6]>;
 
 /// The greatest sign of the gaps along all axes that are perpendicular to two of the directions (in the plane: one).
 ///
@@ -261,7 +261,10 @@ fn gap<N: Number>(
 }
 
 /// Directions that span what is perpendicular to the given ones; none if these span the whole space.
-fn complement<N: Number>(dimension: usize, directions: &Directions<N>) -> Result<Directions<N>, N::Doubt> {
+pub(super) fn complement<N: Number>(
+    dimension: usize,
+    directions: &Directions<N>,
+) -> Result<Directions<N>, N::Doubt> {
     let unit = |axis: usize| exact::vector::<N>(std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }));
     // In the plane, the third dimension counts as given.
     let given: Directions<N> = if dimension == 2 {

@@ -9,6 +9,7 @@ mod way_out;
 
 pub use contacts::{PartContact, contacts};
 pub(crate) use translated::translated;
+pub(super) use translated::with_translated;
 pub(super) use way_out::way_out;
 
 use smallvec::smallvec;

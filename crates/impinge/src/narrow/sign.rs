@@ -13,7 +13,7 @@ use crate::shape::{Convex, View};
 
 /// Distances of pairs without an exact relation that count as touching, in parts of their coordinates and sizes: 16
 /// roundings of `f64`.
-const TOUCHING: f64 = 16.0 * f64::EPSILON / 2.0;
+pub(super) const TOUCHING: f64 = 16.0 * f64::EPSILON / 2.0;
 
 /// The size of the numbers that a shape is given by, to which rounding is relative.
 #[inline(always)]

@@ -44,7 +44,7 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
 }
 
 /// Shows a shape moved.
-pub(super) fn with_translated<V: Vector, R>(
+pub(in crate::narrow) fn with_translated<V: Vector, R>(
     view: &View<'_, V>,
     by: V,
     show: &mut dyn FnMut(View<'_, V>) -> R,

@@ -1,0 +1,247 @@
+//! Moving shapes by their projections: do they meet, will they meet within a step, and what keeps them apart?
+//!
+//! Shape A moves by a velocity (its own, less that of B: the way of one step) and B rests. Both are projected on every
+//! axis on which two polytopes can be apart: the normals of their faces and, in space, the cross products of their edges.
+//!
+//! - **Now**: they meet exactly if the projections overlap on all axes.
+//! - **Within the step**: the projection of A is extended by the velocity's, downwards if that is negative and upwards if it
+//!   is positive. They will meet if the extended projections overlap on all axes. One axis on which they do not settles
+//!   both questions, and no other is looked at.
+//! - **Translation**: of all axes the one of the least overlap, extended, says which way out is shortest. It leads back to
+//!   the side on which A is now, so that A, moved by velocity + translation, slides along B and never passes through.
+//!
+//! docs/moving.md shows this in figures.
+//!
+//! # What "will" says
+//! That every shadow of A's way falls on B's: extended projections never miss a meeting, but may announce one that does not
+//! come about, where A passes near a corner of B. [`swept`] asks for the way itself.
+//!
+//! For boxes, segments, triangles and hulls the answer is that of real arithmetic on the given floats, see
+//! docs/exactness.md; shapes that meet now, as [`Relate`](super::Relate) has it, always will. Round shapes and those
+//! without end are also projected on the line through the nearest points, before the step and at its end; within 16 roundings
+//! of touching they count as meeting. Shapes of many parts are asked part by part.
+//! Source: Gottschalk, Lin & Manocha 1996, §5; Ericson 2005, §5.2.1 and §5.5.3.
+
+mod axes;
+mod exact;
+mod filter;
+mod many;
+mod polytope;
+mod round;
+mod way;
+
+use super::relation::{Relation, of_views as relation_of_views};
+use crate::math::{Interval, Scalar, Unit, Vector};
+use crate::shape::{Shaped, View};
+use filter::Verdict;
+pub use way::swept;
+
+/// What a moving shape and a resting one are to each other; see [`moving`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Moving<V> {
+    /// They do not meet, neither now nor within the step.
+    Apart,
+    /// They do not meet now, but within the step.
+    Will {
+        /// What to add to the velocity, so that they do not.
+        translation: V,
+    },
+    /// They meet now.
+    Now {
+        /// What to add to the velocity, so that they do no more.
+        translation: V,
+    },
+}
+
+impl<V: Copy> Moving<V> {
+    /// Do they meet now?
+    #[inline]
+    pub fn now(&self) -> bool {
+        matches!(self, Moving::Now { .. })
+    }
+
+    /// Will they meet within the step? Always, if they meet now.
+    #[inline]
+    pub fn will(&self) -> bool {
+        !matches!(self, Moving::Apart)
+    }
+
+    /// What to add to the velocity, so that after the step the shapes do not overlap; there is one if they meet otherwise.
+    #[inline]
+    pub fn translation(&self) -> Option<V> {
+        match self {
+            Moving::Apart => None,
+            Moving::Will { translation } | Moving::Now { translation } => Some(*translation),
+        }
+    }
+}
+
+/// Both shapes projected on an axis: what there is to draw. Numbers are rounded; those of shapes without end may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnAxis<V: Vector> {
+    /// The direction of the axis, up to rounding.
+    pub axis: Unit<V>,
+    /// The moving shape where it is now: inner products of its points with the axis.
+    pub a: Interval<V::Scalar>,
+    /// The same extended by the velocity.
+    pub extended: Interval<V::Scalar>,
+    /// The resting shape.
+    pub b: Interval<V::Scalar>,
+    /// By how much the extended projection and that of the resting shape have to move to part; negative if they are apart.
+    pub overlap: V::Scalar,
+}
+
+impl<V: Vector> OnAxis<V> {
+    #[inline(always)]
+    fn new(axis: [f64; 3], a: [f64; 2], b: [f64; 2], reach: f64, overlap: f64) -> Self {
+        let scalar = V::Scalar::from_f64;
+        let interval = |[start, end]: [f64; 2]| Interval { start: scalar(start), end: scalar(end) };
+        OnAxis {
+            axis: Unit::of_unit(V::from_f64(axis)),
+            a: interval(a),
+            extended: interval([a[0] + Scalar::min(reach, 0.0), a[1] + Scalar::max(reach, 0.0)]),
+            b: interval(b),
+            overlap: scalar(overlap),
+        }
+    }
+}
+
+/// Do two shapes meet now, will they within a step in which the first moves by `velocity` relative to the second, and how
+/// is it to move instead?
+///
+/// The translation is added to the velocity: the shape then ends beside the other, up to rounding, and slides along it.
+///
+/// Coordinates of the velocity that are NaN count as 0, infinite ones as the largest number.
+///
+/// A box falls on a floor and slides on:
+/// ```
+/// use glam::Vec2;
+/// use impinge::narrow::sat::{Moving, moving};
+/// use impinge::shape::Aabb;
+/// let floor = Aabb::new(Vec2::new(-10.0, -1.0), Vec2::new(10.0, 0.0))?;
+/// let at = |x: f32, y: f32| Aabb::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
+///
+/// // A quarter above the floor, half a unit down and two to the right within the step.
+/// let velocity = Vec2::new(2.0, -0.5);
+/// let step = moving(&at(0.0, 0.25)?, &floor, velocity);
+/// assert!(!step.now() && step.will());
+/// let translation = step.translation().unwrap_or_default();
+/// assert_eq!(velocity + translation, Vec2::new(2.0, -0.25));
+///
+/// // There it touches the floor; whatever pulls it down, it slides.
+/// let step = moving(&at(2.0, 0.0)?, &floor, velocity);
+/// assert_eq!(step, Moving::Now { translation: Vec2::new(0.0, 0.5) });
+///
+/// // And upwards it is free again.
+/// assert_eq!(moving(&at(2.0, 0.25)?, &floor, Vec2::Y), Moving::Apart);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[inline]
+pub fn moving<A: Shaped, B: Shaped<Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    velocity: A::Vector,
+) -> Moving<A::Vector> {
+    moving_observed(a, b, velocity, |_| {})
+}
+
+/// The same, and shows every axis that is looked at: all of them, unless one ends the search, which is then the last.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::narrow::sat::moving_observed;
+/// use impinge::shape::Aabb;
+/// let at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+/// let mut seen = Vec::new();
+/// moving_observed(&at(0.0)?, &at(2.0)?, Vec2::new(1.5, 0.0), |on_axis| seen.push(on_axis));
+/// let along_x = seen.iter().find(|on_axis| on_axis.axis.get().x.abs() == 1.0);
+/// let along_x = along_x.map(|on_axis| (on_axis.extended.end - on_axis.a.end, on_axis.overlap));
+/// assert_eq!(along_x.map(|(_, overlap)| overlap), Some(0.5));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[inline]
+pub fn moving_observed<A: Shaped, B: Shaped<Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    velocity: A::Vector,
+    mut observer: impl FnMut(OnAxis<A::Vector>),
+) -> Moving<A::Vector> {
+    let velocity = finite(velocity);
+    let step = match polytopes(&a.view(), &b.view(), velocity, &mut observer) {
+        Some(step) => step,
+        None => others(&a.view(), &b.view(), velocity, &mut observer),
+    };
+    let most: f64 = <A::Vector as Vector>::Scalar::MAX.into();
+    let translation = step.translation.to_f64().map(|x| if x.is_nan() { 0.0 } else { x.clamp(-most, most) });
+    let translation = A::Vector::from_f64(translation);
+    match step {
+        Step { now: true, .. } => Moving::Now { translation },
+        Step { will: true, .. } => Moving::Will { translation },
+        _ => Moving::Apart,
+    }
+}
+
+/// A velocity with which one can compute.
+#[inline(always)]
+fn finite<V: Vector>(velocity: V) -> V {
+    if velocity.is_finite() {
+        return velocity;
+    }
+    let limited = |x: V::Scalar| x.max(-V::Scalar::MAX).min(V::Scalar::MAX);
+    V::from_fn(|axis| {
+        let x = velocity[axis];
+        if Into::<f64>::into(x).is_nan() { V::Scalar::ZERO } else { limited(x) }
+    })
+}
+
+/// An answer in `f64`.
+#[derive(Clone, Copy)]
+struct Step<V: Vector> {
+    now: bool,
+    will: bool,
+    /// Without a meaning if they will not meet.
+    translation: V::Double,
+}
+
+/// Any two shapes.
+fn of_views<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    observe: &mut dyn FnMut(OnAxis<V>),
+) -> Step<V> {
+    polytopes(a, b, velocity, &mut |on_axis| observe(on_axis))
+        .unwrap_or_else(|| others(a, b, velocity, observe))
+}
+
+fn others<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    observe: &mut dyn FnMut(OnAxis<V>),
+) -> Step<V> {
+    if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+        many::step(a, b, velocity, observe)
+    } else {
+        round::step(a, b, velocity, observe)
+    }
+}
+
+/// Two polytopes; `None` if one of the shapes is none.
+#[inline(always)]
+fn polytopes<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    observe: &mut impl FnMut(OnAxis<V>),
+) -> Option<Step<V>> {
+    let open = match filter::projections(a, b, velocity, false, observe)? {
+        Verdict::Apart => return Some(Step { now: false, will: false, translation: V::Double::ZERO }),
+        Verdict::Open(open) => open,
+    };
+    let now = open.now.unwrap_or_else(|| relation_of_views(*a, *b) != Relation::Separate);
+    let axes = (!open.is_flat).then_some(&open.axes[..]);
+    let is_settled = now || axes.is_some_and(|axes| axes.is_empty());
+    let will = is_settled || exact::overlap(a, b, velocity, false, axes);
+    Some(Step { now, will, translation: open.translation })
+}

@@ -1,0 +1,90 @@
+//! Which axes two polytopes are projected on.
+//!
+//! In the plane the normals of all sides; in space the normals of all faces and the cross products of every edge of one
+//! with every edge of the other. The true sweep has the motion for an edge as well, hence its cross products too.
+//!
+//! Where all edges lie in one plane or on one line, the Minkowski difference is flat, and directions perpendicular to it
+//! count as edges: see [`convex`](crate::narrow::convex).
+
+use std::ops::ControlFlow;
+
+use super::polytope::Polytope;
+use crate::math::exact::{self, Coordinates, Number};
+
+/// An axis, by what it is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Axis {
+    /// Of a side or a face of the first shape.
+    OfFirst(usize),
+    /// Of a side or a face of the second.
+    OfSecond(usize),
+    /// Perpendicular to an edge of the first and one of the second.
+    Across(usize, usize),
+    /// Perpendicular to the motion and an edge of the first; in the plane to the motion alone.
+    MotionAndFirst(usize),
+    /// Perpendicular to the motion and an edge of the second.
+    MotionAndSecond(usize),
+}
+
+/// Two polytopes of which the first moves.
+pub(super) struct Pair<N> {
+    pub a: Polytope<N>,
+    pub b: Polytope<N>,
+    pub velocity: Coordinates<N>,
+    pub dimension: usize,
+}
+
+impl<N: Number> Pair<N> {
+    /// The axis itself, of any length; 0 if its edges are parallel.
+    #[inline(always)]
+    pub fn axis(&self, axis: Axis) -> Coordinates<N> {
+        let turned = |[x, y, _]: &Coordinates<N>| [y.clone(), x.neg(), N::new(0.0)];
+        match axis {
+            Axis::OfFirst(i) if self.dimension == 2 => turned(&self.a.edges[i]),
+            Axis::OfSecond(i) if self.dimension == 2 => turned(&self.b.edges[i]),
+            Axis::OfFirst(i) => self.a.normals[i].clone(),
+            Axis::OfSecond(i) => self.b.normals[i].clone(),
+            Axis::Across(i, j) => exact::cross(&self.a.edges[i], &self.b.edges[j]),
+            Axis::MotionAndFirst(_) if self.dimension == 2 => turned(&self.velocity),
+            Axis::MotionAndFirst(i) => exact::cross(&self.velocity, &self.a.edges[i]),
+            Axis::MotionAndSecond(i) => exact::cross(&self.velocity, &self.b.edges[i]),
+        }
+    }
+
+    /// Shows all axes, those of faces first, until told to stop.
+    #[inline(always)]
+    pub fn each_axis(
+        &self,
+        is_sweep: bool,
+        mut visit: impl FnMut(Axis) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let in_plane = self.dimension == 2;
+        let faces = |shape: &Polytope<N>| if in_plane { shape.edges.len() } else { shape.normals.len() };
+        for i in 0..faces(&self.a) {
+            visit(Axis::OfFirst(i))?;
+        }
+        for i in 0..faces(&self.b) {
+            visit(Axis::OfSecond(i))?;
+        }
+        if is_sweep && in_plane {
+            visit(Axis::MotionAndFirst(0))?;
+        }
+        if in_plane {
+            return ControlFlow::Continue(());
+        }
+        for i in 0..self.a.edges.len() {
+            for j in 0..self.b.edges.len() {
+                visit(Axis::Across(i, j))?;
+            }
+        }
+        if is_sweep {
+            for i in 0..self.a.edges.len() {
+                visit(Axis::MotionAndFirst(i))?;
+            }
+            for i in 0..self.b.edges.len() {
+                visit(Axis::MotionAndSecond(i))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

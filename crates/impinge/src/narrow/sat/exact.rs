@@ -1,0 +1,115 @@
+//! Do the extended projections overlap? In real arithmetic on the given floats, for the axes on which `f64` cannot tell.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use super::axes::{Axis, Pair};
+use super::polytope::{Frame, Polytope};
+use crate::math::Vector;
+use crate::math::exact::{self, Coordinates, Number, Question};
+use crate::narrow::convex::{Directions, complement};
+use crate::shape::View;
+
+/// Do two polytopes overlap on all axes, the first extended by its motion?
+struct Overlap<'a, V: Vector> {
+    a: &'a View<'a, V>,
+    b: &'a View<'a, V>,
+    velocity: V,
+    is_sweep: bool,
+    /// The axes that are open; `None` if the pair may be flat, so that all count, and more.
+    open: Option<&'a [Axis]>,
+}
+
+/// Do they overlap on the axes of which the sign is open?
+#[cold]
+#[inline(never)]
+pub(super) fn overlap<'a, V: Vector>(
+    a: &'a View<'a, V>,
+    b: &'a View<'a, V>,
+    velocity: V,
+    is_sweep: bool,
+    open: Option<&'a [Axis]>,
+) -> bool {
+    exact::decide(&Overlap { a, b, velocity, is_sweep, open })
+}
+
+impl<V: Vector> Question for Overlap<'_, V> {
+    type Answer = bool;
+    fn answer<N: Number>(&self) -> Result<bool, N::Doubt> {
+        let frame = Frame::WORLD;
+        let (Some(a), Some(b)) = (Polytope::<N>::of(self.a, &frame), Polytope::of(self.b, &frame)) else {
+            // Asked of polytopes only.
+            return Ok(true);
+        };
+        let velocity = frame.direction(self.velocity);
+        let pair = Pair { a, b, velocity, dimension: V::DIMENSION };
+        // One axis that parts them settles it, whatever is open about others.
+        let mut answer = Ok(true);
+        let mut look = |axis: &Coordinates<N>| {
+            if exact::is_zero(axis) {
+                return ControlFlow::Continue(());
+            }
+            match pair.gap(axis) {
+                Ok(Ordering::Greater) => {
+                    answer = Ok(false);
+                    return ControlFlow::Break(());
+                }
+                Ok(_) => {}
+                Err(doubt) => answer = Err(doubt),
+            }
+            ControlFlow::Continue(())
+        };
+        let end = match self.open {
+            Some(open) => open.iter().try_for_each(|&axis| look(&pair.axis(axis))),
+            None => pair.each_axis(self.is_sweep, |axis| look(&pair.axis(axis))),
+        };
+        if self.open.is_none() && end.is_continue() {
+            let _ = pair.each_axis_of_flat(self.is_sweep, look)?;
+        }
+        answer
+    }
+}
+
+impl<N: Number> Pair<N> {
+    /// The sign of the gap between the projections, that of the first shape extended.
+    fn gap(&self, axis: &Coordinates<N>) -> Result<Ordering, N::Doubt> {
+        let (zero, reach) = (N::new(0.0), exact::dot(&self.velocity, axis));
+        let ((low, high), (b_low, b_high)) = (self.a.extent(axis), self.b.extent(axis));
+        let above = b_low.sub(&high.add(&reach.max(&zero))).sign();
+        if matches!(above, Ok(Ordering::Greater)) {
+            return above;
+        }
+        let below = low.add(&reach.min(&zero)).sub(&b_high).sign();
+        if matches!(below, Ok(Ordering::Greater)) {
+            return below;
+        }
+        Ok(above?.max(below?))
+    }
+
+    /// If all edges lie in a plane or on a line: the axes made with what is perpendicular to these.
+    fn each_axis_of_flat(
+        &self,
+        is_sweep: bool,
+        mut look: impl FnMut(&Coordinates<N>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, N::Doubt> {
+        let motion = is_sweep.then_some(&self.velocity);
+        let edges: Directions<N> = self.a.edges.iter().chain(&self.b.edges).chain(motion).cloned().collect();
+        let across = complement(self.dimension, &edges)?;
+        let in_plane = self.dimension == 2;
+        for (i, first) in across.iter().enumerate() {
+            if in_plane {
+                let [x, y, _] = first;
+                if look(&[y.clone(), x.neg(), N::new(0.0)]).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                continue;
+            }
+            for second in edges.iter().chain(&across[i + 1..]) {
+                if look(&exact::cross(first, second)).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}

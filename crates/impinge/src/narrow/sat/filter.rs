@@ -1,0 +1,366 @@
+//! Projections in plain `f64`, four axes at a time, and how far they may be off.
+//!
+//! # What rounding can do
+//! Let u be the unit roundoff, m a bound of all coordinates (the pair's own origin taken off), w of the motion's, and l
+//! of the coordinates of an edge: 2 for the unit edges of boxes, otherwise 2m. A corner is off by less than 8u·m, an edge
+//! by 9u·l. In the plane an axis is an edge turned, so a projection is off by less than 40u·l·m and the gap of two extended
+//! ones by less than 100u·l·(m + w). In space an axis is a product of two edges, off by 44u·l·l′, and a gap by less than
+//! 450u·l·l′·(m + w). A gap beyond [`ERROR_IN_PLANE`] or [`ERROR_IN_SPACE`] of these has its true sign; the sign of
+//! others is left to exact numbers, axis by axis.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::OnAxis;
+use super::axes::{Axis, Pair};
+use super::polytope::{Frame, Polytope};
+use crate::math::exact::{self, Number, Undecided};
+use crate::math::{Scalar, Vector};
+use crate::narrow::sign;
+use crate::shape::View;
+
+const ERROR_IN_PLANE: f64 = 128.0 * f64::EPSILON / 2.0;
+const ERROR_IN_SPACE: f64 = 512.0 * f64::EPSILON / 2.0;
+/// Edges whose directions span less than this part of their lengths may lie in a plane or on a line.
+const FLAT: f64 = 1e-9;
+/// Axes are looked at so many at a time.
+const WIDTH: usize = 4;
+
+/// A number that is rounded and knows nothing of it.
+impl Number for f64 {
+    type Doubt = Undecided;
+    #[inline(always)]
+    fn new(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn add(&self, other: &Self) -> Self {
+        self + other
+    }
+    #[inline(always)]
+    fn sub(&self, other: &Self) -> Self {
+        self - other
+    }
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> Self {
+        self * other
+    }
+    #[inline(always)]
+    fn neg(&self) -> Self {
+        -self
+    }
+    #[inline(always)]
+    fn max(&self, other: &Self) -> Self {
+        Scalar::max(*self, *other)
+    }
+    fn sign(&self) -> Result<std::cmp::Ordering, Undecided> {
+        Err(Undecided)
+    }
+}
+
+/// What the projections say, as far as `f64` can.
+pub(super) enum Verdict<V: Vector> {
+    /// Apart on an axis, for the whole step.
+    Apart,
+    /// Not apart on any axis that is certain.
+    Open(Open<V>),
+}
+
+/// See [`Verdict::Open`].
+pub(super) struct Open<V: Vector> {
+    /// On these axes they may be apart.
+    pub axes: SmallVec<[Axis; 4]>,
+    /// May all edges lie in a plane or on a line?
+    pub is_flat: bool,
+    /// Do they meet before the step? `None` where that is not certain.
+    pub now: Option<bool>,
+    /// By how much the first shape has to move.
+    pub translation: V::Double,
+}
+
+/// Projects two polytopes on all axes; `None` if one of the shapes is none.
+#[inline(always)]
+pub(super) fn projections<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    is_sweep: bool,
+    observe: &mut impl FnMut(OnAxis<V>),
+) -> Option<Verdict<V>> {
+    let (convex_a, convex_b) = (a.convex()?, b.convex()?);
+    let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
+    let motion = velocity.to_double().abs().largest();
+    let scale = scale_of(magnitude + motion);
+    let frame = Frame { origin: convex_a.core.anchor().to_f64(), scale };
+    let (a, b) = (Polytope::of(a, &frame)?, Polytope::of(b, &frame)?);
+    let pair = Pair { a, b, velocity: frame.direction(velocity), dimension: V::DIMENSION };
+    let (magnitude, motion) = (magnitude * scale, motion * scale);
+    // Four times what the shapes are given by is more than any coordinate, intermediate ones included.
+    let largest = 4.0 * magnitude;
+    let edges = [&pair.a, &pair.b].map(|shape| if shape.has_unit_edges { 2.0 } else { 2.0 * largest });
+    let mut filter: Filter<'_, V, _> = Filter {
+        pair: &pair,
+        frame,
+        errors: Errors { edges, motion, reach: largest + motion },
+        room: sign::room::<V>(magnitude),
+        axes: [[0.0; WIDTH]; 3],
+        kinds: [Axis::OfFirst(0); WIDTH],
+        count: 0,
+        open: SmallVec::new(),
+        now: Some(true),
+        best: Push::NONE,
+        observe,
+        vectors: PhantomData,
+    };
+    let mut end = pair.each_axis(is_sweep, |axis| filter.push(axis, pair.axis(axis)));
+    if end.is_continue() {
+        end = filter.look();
+    }
+    if end.is_break() {
+        return Some(Verdict::Apart);
+    }
+    let is_flat = !pair.a.is_solid && !pair.b.is_solid && filter.may_be_flat();
+    if is_flat || filter.best.square == f64::INFINITY {
+        filter.look_along_more();
+    }
+    let (way, back) = (filter.best.way, 1.0 / scale);
+    let translation = V::Double::from_fn(|axis| way[axis] * back);
+    let now = if is_flat { None } else { filter.now };
+    Some(Verdict::Open(Open { axes: filter.open, is_flat, now, translation }))
+}
+
+/// The power of two that brings extreme sizes near 1.
+#[inline(always)]
+fn scale_of(size: f64) -> f64 {
+    if (1e-60..1e60).contains(&size) || size == 0.0 {
+        return 1.0;
+    }
+    let exponent = ((size.to_bits() >> 52) & 0x7ff).clamp(24, 2022);
+    f64::from_bits((2046 - exponent) << 52)
+}
+
+/// What errors are relative to.
+struct Errors {
+    /// A bound of the coordinates of the edges of each shape.
+    edges: [f64; 2],
+    motion: f64,
+    /// A bound of all coordinates, with the motion.
+    reach: f64,
+}
+
+impl Errors {
+    /// By how much a gap along an axis may be off.
+    #[inline(always)]
+    fn of<const IN_PLANE: bool>(&self, axis: Axis) -> f64 {
+        let [a, b] = self.edges;
+        let second = |size: f64| if IN_PLANE { 1.0 } else { size };
+        let size = match axis {
+            Axis::OfFirst(_) => a * second(a),
+            Axis::OfSecond(_) => b * second(b),
+            Axis::Across(..) => a * b,
+            Axis::MotionAndFirst(_) => self.motion * second(a),
+            Axis::MotionAndSecond(_) => self.motion * b,
+        };
+        size * self.reach * if IN_PLANE { ERROR_IN_PLANE } else { ERROR_IN_SPACE }
+    }
+}
+
+/// The least translation so far that parts the shapes.
+#[derive(Clone, Copy)]
+struct Push {
+    /// The square of its length.
+    square: f64,
+    way: [f64; 3],
+}
+
+impl Push {
+    const NONE: Self = Push { square: f64::INFINITY, way: [0.0; 3] };
+}
+
+struct Filter<'a, V, O> {
+    pair: &'a Pair<f64>,
+    frame: Frame,
+    errors: Errors,
+    /// By how much other queries may be wrong on whether the shapes meet.
+    room: f64,
+    /// Axes yet to be looked at: all x, all y, all z.
+    axes: [[f64; WIDTH]; 3],
+    kinds: [Axis; WIDTH],
+    count: usize,
+    open: SmallVec<[Axis; 4]>,
+    now: Option<bool>,
+    best: Push,
+    observe: &'a mut O,
+    vectors: PhantomData<V>,
+}
+
+/// Least and greatest inner product of the corners with each of some axes.
+#[inline(always)]
+fn extents<const DIMENSION: usize>(corners: &[[f64; 3]], axes: &[[f64; WIDTH]; 3]) -> [[f64; WIDTH]; 2] {
+    let mut ends = [[f64::INFINITY; WIDTH], [f64::NEG_INFINITY; WIDTH]];
+    for corner in corners {
+        for lane in 0..WIDTH {
+            let mut along = axes[0][lane] * corner[0] + axes[1][lane] * corner[1];
+            if DIMENSION == 3 {
+                along += axes[2][lane] * corner[2];
+            }
+            ends[0][lane] = Scalar::min(along, ends[0][lane]);
+            ends[1][lane] = Scalar::max(along, ends[1][lane]);
+        }
+    }
+    ends
+}
+
+impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
+    /// Takes an axis, and looks at them when there are enough.
+    #[inline(always)]
+    fn push(&mut self, kind: Axis, axis: [f64; 3]) -> ControlFlow<()> {
+        if V::DIMENSION == 3 && axis == [0.0; 3] && self.are_certainly_parallel(kind) {
+            return ControlFlow::Continue(());
+        }
+        for (lanes, x) in self.axes.iter_mut().zip(axis).take(V::DIMENSION) {
+            lanes[self.count] = x;
+        }
+        self.kinds[self.count] = kind;
+        self.count += 1;
+        if self.count < WIDTH { ControlFlow::Continue(()) } else { self.look() }
+    }
+
+    /// Unit edges of which all the products that their cross product is made of are 0, or the same.
+    #[inline(always)]
+    fn are_certainly_parallel(&self, kind: Axis) -> bool {
+        let (a, b) = (&self.pair.a, &self.pair.b);
+        let Axis::Across(i, j) = kind else { return false };
+        let (e, f) = (a.edges[i], b.edges[j]);
+        let is_along_axis = |e: [f64; 3]| e.iter().filter(|&&x| x != 0.0).count() == 1;
+        a.has_unit_edges
+            && b.has_unit_edges
+            && (e == f || e == f.map(|x| -x) || (is_along_axis(e) && is_along_axis(f)))
+    }
+
+    /// Looks at the axes that have come; breaks off if the shapes are apart on one of them, for the whole step.
+    #[inline(always)]
+    fn look(&mut self) -> ControlFlow<()> {
+        if V::DIMENSION == 2 { self.look_in::<2>() } else { self.look_in::<3>() }
+    }
+
+    #[inline(never)]
+    fn look_in<const DIMENSION: usize>(&mut self) -> ControlFlow<()> {
+        let (pair, axes) = (self.pair, &self.axes);
+        let [a_low, a_high] = extents::<DIMENSION>(&pair.a.corners, axes);
+        let [b_low, b_high] = extents::<DIMENSION>(&pair.b.corners, axes);
+        let [reach, _] = extents::<DIMENSION>(&[pair.velocity], axes);
+        let (mut gaps, mut extended_gaps) = ([0.0; WIDTH], [0.0; WIDTH]);
+        let (mut squares, mut pushes) = ([0.0; WIDTH], [0.0; WIDTH]);
+        let mut reaches = [0.0; WIDTH];
+        for lane in 0..WIDTH {
+            // The ways out below and above the second shape, without the motion and with it.
+            let (down, up) = (a_high[lane] - b_low[lane], b_high[lane] - a_low[lane]);
+            let extended_down = down + Scalar::max(reach[lane], 0.0);
+            let extended_up = up - Scalar::min(reach[lane], 0.0);
+            gaps[lane] = -Scalar::min(down, up);
+            extended_gaps[lane] = -Scalar::min(extended_down, extended_up);
+            // Back to the side on which it is now; from the middle, against the motion.
+            let is_below = down < up || (down == up && reach[lane] > 0.0);
+            pushes[lane] = if is_below { -extended_down } else { extended_up };
+            let mut square = axes[0][lane] * axes[0][lane] + axes[1][lane] * axes[1][lane];
+            reaches[lane] = axes[0][lane].abs() + axes[1][lane].abs();
+            if DIMENSION == 3 {
+                square += axes[2][lane] * axes[2][lane];
+                reaches[lane] += axes[2][lane].abs();
+            }
+            squares[lane] = square;
+        }
+        for lane in 0..std::mem::take(&mut self.count) {
+            let kind = self.kinds[lane];
+            let error =
+                if DIMENSION == 2 { self.errors.of::<true>(kind) } else { self.errors.of::<false>(kind) };
+            let (gap, extended, square) = (gaps[lane], extended_gaps[lane], squares[lane]);
+            let axis = [axes[0][lane], axes[1][lane], axes[2][lane]];
+            if square > 0.0 {
+                let ends = [a_low[lane], a_high[lane], b_low[lane], b_high[lane], reach[lane]];
+                let seen = self.observed(axis, ends, -extended);
+                (self.observe)(seen);
+            }
+            if extended > error {
+                return ControlFlow::Break(());
+            }
+            // Not a comparison the other way round: overflow makes NaN, which is open.
+            if !(extended < -error) {
+                self.open.push(kind);
+            }
+            let room = error + self.room * reaches[lane];
+            if gap > room {
+                self.now = Some(false);
+            } else if !(gap < -room) && self.now == Some(true) {
+                self.now = None;
+            }
+            let length = pushes[lane];
+            if length * length < self.best.square * square {
+                let way = axis.map(|x| x * (length / square));
+                self.best = Push { square: length * length / square, way };
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What an observer gets to see, in the coordinates that the shapes were given in.
+    #[inline(always)]
+    fn observed(&self, axis: [f64; 3], ends: [f64; 5], overlap: f64) -> OnAxis<V> {
+        let square: f64 = axis.iter().map(|x| x * x).sum();
+        let length = square.sqrt();
+        let unit = axis.map(|x| x / length);
+        let origin: f64 = unit.iter().zip(self.frame.origin).map(|(x, origin)| x * origin).sum();
+        let size = 1.0 / (length * self.frame.scale);
+        let [a_low, a_high, b_low, b_high, reach] = ends.map(|end| end * size);
+        OnAxis::new(
+            unit,
+            [a_low + origin, a_high + origin],
+            [b_low + origin, b_high + origin],
+            reach,
+            overlap * size,
+        )
+    }
+
+    /// May all edges lie in a plane, in the plane on a line?
+    #[cold]
+    fn may_be_flat(&self) -> bool {
+        let (a, b) = (&self.pair.a, &self.pair.b);
+        let [of_a, of_b] = self.errors.edges;
+        let spans = |own: &Polytope<f64>, other: &Polytope<f64>, bound: f64| {
+            let normals: &[[f64; 3]] = if V::DIMENSION == 2 { &own.edges } else { &own.normals };
+            normals.iter().any(|normal| {
+                let normal = if V::DIMENSION == 2 { [normal[1], -normal[0], 0.0] } else { *normal };
+                own.edges.iter().chain(&other.edges).any(|edge| {
+                    let along = normal[0] * edge[0] + normal[1] * edge[1] + normal[2] * edge[2];
+                    along.abs() > FLAT * bound
+                })
+            })
+        };
+        let size = of_a.max(of_b);
+        let bound = if V::DIMENSION == 2 { size * size } else { size * size * size };
+        !spans(a, b, bound) && !spans(b, a, bound)
+    }
+
+    /// Ways out along edges and across them, for what may have none else.
+    #[cold]
+    fn look_along_more(&mut self) {
+        let pair = self.pair;
+        let units = (0..V::DIMENSION).map(|axis| V::Double::axis(axis).to_f64());
+        let edges = || pair.a.edges.iter().chain(&pair.b.edges).copied();
+        let normals = || pair.a.normals.iter().chain(&pair.b.normals);
+        let across = normals().flat_map(|normal| edges().map(move |edge| exact::cross(normal, &edge)));
+        let axes: Vec<[f64; 3]> = units.chain(edges()).chain(across).collect();
+        // The signs along these are not asked for.
+        let (open, now) = (std::mem::take(&mut self.open), self.now);
+        for axis in axes {
+            if self.push(Axis::OfFirst(0), axis).is_break() {
+                self.count = 0;
+            }
+        }
+        let _ = self.look();
+        (self.open, self.now) = (open, now);
+    }
+}

@@ -1,0 +1,69 @@
+//! Shapes of many parts: every part of one against every part of the other, as far as their boxes meet within the step.
+//!
+//! The translation is the longest that any two parts ask for; if that moves the shape into other parts, then also the way
+//! out of these. So what is concave is answered by its convex pieces.
+
+use super::{OnAxis, Step, of_views as step_of_views};
+use crate::math::Vector;
+use crate::narrow::parts::{region, way_out, with_translated};
+use crate::narrow::relation::{Relation, of_views};
+use crate::shape::{Aabb, View};
+
+/// Two shapes of which at least one has parts.
+#[inline(never)]
+pub(super) fn step<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    observe: &mut dyn FnMut(OnAxis<V>),
+) -> Step<V> {
+    let now = of_views(*a, *b) != Relation::Separate;
+    let mut longest = V::Double::ZERO;
+    let mut will = now;
+    each_pair(a, b, velocity, &mut |a, b| {
+        let step = step_of_views(&a, &b, velocity, &mut *observe);
+        will |= step.will;
+        if step.will && step.translation.length() > longest.length() {
+            longest = step.translation;
+        }
+    });
+    if !will {
+        return Step { now, will, translation: longest };
+    }
+    let end = V::from_double(velocity.to_double() + longest);
+    let more = with_translated(a, end, &mut |moved| way_out(b, &moved));
+    let more = more.map_or(V::Double::ZERO, |out| out.normal.get().to_double() * out.depth().into());
+    Step { now, will, translation: longest + more }
+}
+
+/// Shows the parts of both whose boxes meet, that of the first swept by the motion.
+pub(super) fn each_pair<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    show: &mut dyn FnMut(View<'_, V>, View<'_, V>),
+) {
+    if let View::Parts(parts) = a {
+        // Seen from the first shape, the second comes towards it.
+        let around = swept(b, -velocity);
+        parts.visit(around, &mut |_, part| {
+            each_pair(&part, b, velocity, show);
+            around
+        });
+    } else if let View::Parts(parts) = b {
+        let around = swept(a, velocity);
+        parts.visit(around, &mut |_, part| {
+            each_pair(a, &part, velocity, show);
+            around
+        });
+    } else {
+        show(*a, *b);
+    }
+}
+
+/// A box around a shape and all of its way.
+fn swept<V: Vector>(view: &View<'_, V>, velocity: V) -> Aabb<V> {
+    let here = region(view, 0.0);
+    let there = with_translated(view, velocity, &mut |moved| region(&moved, 0.0));
+    here.merged(&there)
+}

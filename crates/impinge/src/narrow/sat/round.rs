@@ -1,0 +1,162 @@
+//! Shapes that have no finite number of axes: round ones, and what has no end.
+//!
+//! They are projected on the normals of what is flat about them, and on the line through the nearest points: as they lie
+//! now, and as they will lie at the end of the step. For a circle at the corner of a polygon that is the axis from its
+//! centre to the nearest vertex, as textbooks have it. Before the step this is all that can matter: shapes that are apart
+//! are so along the line through their nearest points. Within the step it is a choice, as the faces of polytopes are one.
+
+use smallvec::SmallVec;
+
+use super::axes::{Axis, Pair};
+use super::polytope::{Frame, Polytope};
+use super::{OnAxis, Step};
+use crate::math::{Scalar, Vector};
+use crate::narrow::collide::signed;
+use crate::narrow::parts::with_translated;
+use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::support::{Map, SupportMap};
+use crate::narrow::{PairCache, sign};
+use crate::shape::View;
+
+/// The sine of an angle below which a ray counts as perpendicular to an axis.
+const PERPENDICULAR: f64 = 1e-12;
+
+/// Two shapes without parts.
+#[inline(never)]
+pub(super) fn step<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    observe: &mut dyn FnMut(OnAxis<V>),
+) -> Step<V> {
+    let motion = velocity.to_double();
+    let magnitude = sign::unbounded_magnitude(a, b) + motion.abs().sum();
+    let room = if magnitude.is_finite() { sign::TOUCHING * magnitude } else { 0.0 };
+    let (projected_a, projected_b) = (Projected::new(a), Projected::new(b));
+    let mut best: Option<(f64, V::Double)> = None;
+    let mut is_apart = false;
+    for axis in axes(a, b, velocity) {
+        let reach = motion.dot(axis);
+        let ([a_low, a_high], [b_low, b_high]) = (projected_a.extent(axis), projected_b.extent(axis));
+        let (down, up) = (a_high - b_low, b_high - a_low);
+        let (extended_down, extended_up) = (down + reach.max(0.0), up - reach.min(0.0));
+        let overlap = extended_down.min(extended_up);
+        observe(OnAxis::new(axis.to_f64(), [a_low, a_high], [b_low, b_high], reach, overlap));
+        if overlap < -room {
+            is_apart = true;
+            break;
+        }
+        let is_below = down < up || (down == up && reach > 0.0);
+        let push = if is_below { -extended_down } else { extended_up };
+        if best.is_none_or(|(least, _)| push.abs() < least) {
+            // What has no end may have no way out.
+            let length = push.clamp(-V::Scalar::MAX.into(), V::Scalar::MAX.into());
+            best = Some((push.abs(), axis * length));
+        }
+    }
+    let now = of_views(*a, *b) != Relation::Separate;
+    let translation = best.map_or(V::Double::ZERO, |(_, way)| way);
+    Step { now, will: now || !is_apart, translation }
+}
+
+/// The axes, about unit vectors.
+fn axes<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> SmallVec<[V::Double; 8]> {
+    let mut axes: SmallVec<[V::Double; 8]> = SmallVec::new();
+    for view in [a, b] {
+        match view {
+            View::Plane(plane) => axes.push(plane.normal().get().to_double()),
+            View::HalfSpace(half_space) => axes.push(half_space.boundary().normal().get().to_double()),
+            _ => {}
+        }
+    }
+    // What is left without the rounding; round cores are as good as points here, which add nothing.
+    let core = |view: &View<'_, V>| {
+        let polytope = view.convex().and_then(|convex| Polytope::<f64>::of_core(&convex.core, &Frame::WORLD));
+        polytope.unwrap_or_default()
+    };
+    if axes.is_empty() {
+        let pair = Pair { a: core(a), b: core(b), velocity: [0.0; 3], dimension: V::DIMENSION };
+        let _ = pair.each_axis(false, |kind: Axis| {
+            let axis = pair.axis(kind);
+            let axis = V::Double::from_fn(|i| axis[i]);
+            let length = axis.length();
+            if length > 0.0 && length.is_finite() {
+                axes.push(axis * (1.0 / length));
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+    }
+    let mut nearest = |a: View<'_, V>| {
+        let found = signed::<V, true>(a, *b, f64::INFINITY, &mut PairCache::passing());
+        if let Some(found) = found.filter(|found| found.normal.is_finite()) {
+            axes.push(found.normal);
+        }
+    };
+    nearest(*a);
+    with_translated(a, velocity, &mut nearest);
+    axes
+}
+
+/// A shape that can be projected.
+enum Projected<'a, 'b, V: Vector> {
+    Bounded(Map<'a, V>, f64),
+    Endless(&'b View<'a, V>),
+}
+
+impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
+    fn new(view: &'b View<'a, V>) -> Self {
+        match view.convex() {
+            Some(convex) => {
+                let world =
+                    crate::narrow::support::Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
+                Projected::Bounded(world.map(&convex.core), convex.radius.into())
+            }
+            None => Projected::Endless(view),
+        }
+    }
+
+    /// The ends of the projection on an axis, infinite where there is none.
+    fn extent(&self, axis: V::Double) -> [f64; 2] {
+        let everything = [f64::NEG_INFINITY, f64::INFINITY];
+        match self {
+            Projected::Bounded(map, radius) => {
+                let end = |direction: V::Double| map.support(direction).0.dot(axis);
+                let radius = radius * axis.length();
+                [end(-axis) - radius, end(axis) + radius]
+            }
+            Projected::Endless(View::Plane(plane)) => {
+                on_normal(plane.normal().get(), plane.offset(), axis).map_or(everything, |(at, _)| [at, at])
+            }
+            Projected::Endless(View::HalfSpace(half_space)) => {
+                let boundary = half_space.boundary();
+                match on_normal(boundary.normal().get(), boundary.offset(), axis) {
+                    Some((at, true)) => [f64::NEG_INFINITY, at],
+                    Some((at, false)) => [at, f64::INFINITY],
+                    None => everything,
+                }
+            }
+            Projected::Endless(View::Ray(ray)) => {
+                let origin = ray.origin().to_double().dot(axis);
+                let along = ray.direction().get().to_double().dot(axis);
+                if along > PERPENDICULAR {
+                    [origin, f64::INFINITY]
+                } else if along < -PERPENDICULAR {
+                    [f64::NEG_INFINITY, origin]
+                } else {
+                    [origin, origin]
+                }
+            }
+            Projected::Endless(_) => everything,
+        }
+    }
+}
+
+/// Where a plane is on an axis that is its normal, and whether the axis goes the same way.
+fn on_normal<V: Vector>(normal: V, offset: V::Scalar, axis: V::Double) -> Option<(f64, bool)> {
+    let (normal, offset): (_, f64) = (normal.to_double(), offset.into());
+    match axis {
+        _ if axis == normal => Some((offset, true)),
+        _ if axis == -normal => Some((-offset, false)),
+        _ => None,
+    }
+}

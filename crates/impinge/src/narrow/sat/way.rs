@@ -1,0 +1,90 @@
+//! The true sweep: does a shape meet another anywhere on its way?
+
+use super::filter::{self, Verdict};
+use super::{exact, finite, many, moving};
+use crate::math::{Pose, Vector};
+use crate::narrow::parts::with_translated;
+use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::support::{Frame, Map, SupportMap};
+use crate::shape::{Convex, Core, Shaped, Support, View};
+
+/// Does the first shape meet the second anywhere on its way, if it moves by `velocity` without turning? Unlike
+/// [`Moving::will`](super::Moving::will) it says nothing but the truth.
+///
+/// What a polytope sweeps over is a polytope, whose faces the motion makes with its edges: these are asked as well. Exact
+/// for boxes, segments, triangles and hulls; for others it is the relation of what is swept over, in their precision.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::narrow::sat::{moving, swept};
+/// use impinge::shape::Aabb;
+/// let square = |x: f32, y: f32| Aabb::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
+/// // Past the corner: the shadows meet on both axes, but not at the same time.
+/// let (a, b, velocity) = (square(0.0, 0.0)?, square(1.5, 4.0)?, Vec2::new(4.0, 4.0));
+/// assert!(moving(&a, &b, velocity).will());
+/// assert!(!swept(&a, &b, velocity));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn swept<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B, velocity: A::Vector) -> bool {
+    swept_views(&a.view(), &b.view(), finite(velocity))
+}
+
+fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool {
+    if of_views(*a, *b) != Relation::Separate {
+        return true;
+    }
+    if velocity == V::ZERO {
+        return false;
+    }
+    match filter::projections(a, b, velocity, true, &mut |_| {}) {
+        Some(Verdict::Apart) => return false,
+        Some(Verdict::Open(open)) => {
+            let axes = (!open.is_flat).then_some(&open.axes[..]);
+            return axes.is_some_and(|axes| axes.is_empty()) || exact::overlap(a, b, velocity, true, axes);
+        }
+        None => {}
+    }
+    if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+        let mut is_met = false;
+        many::each_pair(a, b, velocity, &mut |a, b| is_met = is_met || swept_views(&a, &b, velocity));
+        // Also into the inside of a closed surface, past all parts of it.
+        return is_met || with_translated(a, velocity, &mut |end| of_views(end, *b) != Relation::Separate);
+    }
+    match (a.convex(), b.convex()) {
+        (Some(convex), _) => {
+            of_views(Way::new(&convex, velocity).view(convex.radius), *b) != Relation::Separate
+        }
+        // Seen from the first, the second moves the other way.
+        (None, Some(convex)) => {
+            of_views(*a, Way::new(&convex, -velocity).view(convex.radius)) != Relation::Separate
+        }
+        // Planes, half-spaces and rays among each other: their projections say it.
+        (None, None) => moving(a, b, velocity).will(),
+    }
+}
+
+/// What a core sweeps over.
+struct Way<'a, V: Vector> {
+    core: Map<'a, V>,
+    velocity: V::Double,
+}
+
+impl<'a, V: Vector> Way<'a, V> {
+    fn new(convex: &Convex<'a, V>, velocity: V) -> Self {
+        let world = Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
+        Way { core: world.map(&convex.core), velocity: velocity.to_double() }
+    }
+
+    fn view(&self, radius: V::Scalar) -> View<'_, V> {
+        View::Convex(Convex { core: Core::Custom(self, Pose::identity()), radius })
+    }
+}
+
+impl<V: Vector> Support<V> for Way<'_, V> {
+    fn support(&self, direction: V) -> V {
+        let direction = direction.to_double();
+        let start = self.core.support(direction).0;
+        let end = if self.velocity.dot(direction) > 0.0 { start + self.velocity } else { start };
+        V::from_double(end)
+    }
+}

@@ -1,0 +1,158 @@
+//! Examples that one can work out with a pencil.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::{AnyShape, Compound};
+use impinge::math::{Pose, Unit};
+use impinge::narrow::sat::{Moving, moving, moving_observed, swept};
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Plane, Polygon, Segment};
+
+fn square(x: f64, y: f64) -> Aabb<DVec2> {
+    Aabb::new(DVec2::new(x, y), DVec2::new(x + 1.0, y + 1.0)).expect("finite")
+}
+
+#[test]
+fn the_three_answers() {
+    let (a, b) = (square(0.0, 0.0), square(2.0, 0.25));
+    assert_eq!(moving(&a, &b, DVec2::X * 0.5), Moving::Apart);
+    assert_eq!(moving(&a, &b, DVec2::X * -9.0), Moving::Apart);
+    // To the touch, and a quarter too far.
+    assert_eq!(moving(&a, &b, DVec2::X), Moving::Will { translation: DVec2::ZERO });
+    assert_eq!(moving(&a, &b, DVec2::X * 1.25), Moving::Will { translation: DVec2::X * -0.25 });
+    let overlapping = moving(&a, &square(0.75, 0.25), DVec2::ZERO);
+    assert_eq!(overlapping, Moving::Now { translation: DVec2::X * -0.25 });
+    assert_eq!(overlapping.translation(), Some(DVec2::X * -0.25));
+}
+
+#[test]
+fn a_shape_wholly_inside_leaves_the_short_way() {
+    let room = Aabb::new(DVec2::ZERO, DVec2::new(10.0, 8.0)).expect("finite");
+    for (x, y, out) in [(0.5, 4.0, -DVec2::X * 1.5), (8.0, 4.0, DVec2::X * 2.0), (5.0, 6.5, DVec2::Y * 1.5)] {
+        assert_eq!(moving(&square(x, y), &room, DVec2::ZERO), Moving::Now { translation: out }, "{x} {y}");
+    }
+}
+
+#[test]
+fn nothing_goes_through_a_thin_wall() {
+    let wall = Aabb::new(DVec2::new(5.0, -100.0), DVec2::new(5.25, 100.0)).expect("finite");
+    for speed in [5.0, 50.0, 5e6] {
+        let velocity = DVec2::new(speed, 3.0);
+        let step = moving(&square(0.0, 0.0), &wall, velocity);
+        if speed < 100.0 {
+            assert_eq!(step, Moving::Will { translation: DVec2::X * (4.0 - speed) }, "{speed}");
+        }
+        // Else along the wall is shorter, past its end.
+        let end = velocity + step.translation().expect("they meet");
+        assert!(end.x <= 4.0 || end.y >= 100.0, "{speed}: {end}");
+    }
+}
+
+#[test]
+fn circles_are_parted_along_the_way_to_the_nearest_vertex() {
+    let ball = Ball::new(DVec2::new(4.0, 5.0), 2.0).expect("finite");
+    let corner = square(0.0, 0.0);
+    // The corner (1, 1) is 5 away, down to the left.
+    assert_eq!(moving(&ball, &corner, DVec2::ZERO), Moving::Apart);
+    let step = moving(&ball, &corner, DVec2::new(-2.4, -3.2));
+    let translation = step.translation().expect("one unit too far");
+    assert!((translation - DVec2::new(0.6, 0.8)).length() < 1e-12, "{translation}");
+    let balls = moving(&ball, &Ball::new(DVec2::new(4.0, 0.0), 2.0).expect("finite"), -DVec2::Y * 2.0);
+    assert_eq!(balls, Moving::Will { translation: DVec2::Y });
+}
+
+#[test]
+fn floors_without_end_hold() {
+    let floor = HalfSpace::new(Unit::axis(1), 0.0_f32).expect("finite");
+    let ball = Ball::new(Vec3::new(0.0, 2.0, 0.0), 1.0).expect("finite");
+    let velocity = Vec3::new(3.0, -4.0, 1.0);
+    assert_eq!(moving(&ball, &floor, velocity), Moving::Will { translation: Vec3::Y * 3.0 });
+    assert_eq!(moving(&ball, &floor, -velocity), Moving::Apart);
+    assert_eq!(moving(&ball, &Plane::from(floor.boundary()), velocity).translation(), Some(Vec3::Y * 3.0));
+    // The floor falls on the ball.
+    assert_eq!(moving(&floor, &ball, -velocity), Moving::Will { translation: Vec3::Y * -3.0 });
+}
+
+#[test]
+fn shadows_may_meet_where_the_way_does_not() {
+    let (a, b, velocity) = (square(0.0, 0.0), square(1.5, 4.0), DVec2::new(4.0, 4.0));
+    assert!(moving(&a, &b, velocity).will() && !swept(&a, &b, velocity));
+    // Half a unit nearer, the corner (0, 1) passes through (2.5, 3.5).
+    assert!(swept(&a, &square(1.5, 3.5), velocity));
+    assert!(!swept(&a, &square(1.5, 3.5_f64.next_up()), velocity));
+}
+
+#[test]
+fn edges_in_space_part_shapes() {
+    // Two rods that cross, one above the other.
+    let rod = |a: Vec3, b: Vec3| Segment::new(a, b).expect("finite");
+    let low = rod(Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0));
+    let high = rod(Vec3::new(0.0, -1.0, 1.0), Vec3::new(0.0, 1.0, 1.0));
+    assert_eq!(moving(&high, &low, -Vec3::Z * 0.5), Moving::Apart);
+    assert_eq!(moving(&high, &low, -Vec3::Z), Moving::Will { translation: Vec3::ZERO });
+    assert_eq!(moving(&high, &low, -Vec3::Z * 1.5), Moving::Will { translation: Vec3::Z * 0.5 });
+    assert!(!swept(&high, &low, Vec3::new(3.0, 0.0, -1.0)));
+    assert!(swept(&high, &low, Vec3::new(1.0, 0.0, -1.0)));
+}
+
+#[test]
+fn points_and_segments_are_polytopes() {
+    let point = Hull::new(&[DVec2::ZERO]).expect("finite");
+    let same = Hull::new(&[DVec2::ZERO, DVec2::ZERO]).expect("finite");
+    assert_eq!(moving(&point, &same, DVec2::ZERO), Moving::Now { translation: DVec2::ZERO });
+    let segment = |x: f64| Segment::new(DVec2::new(x, 0.0), DVec2::new(x + 1.0, 0.0)).expect("finite");
+    assert_eq!(moving(&segment(0.0), &segment(2.0), DVec2::X * 0.5), Moving::Apart);
+    assert!(moving(&segment(0.0), &segment(2.0), DVec2::X).will());
+    assert!(!moving(&segment(0.0), &segment(2.0), DVec2::X * 5.0).now());
+}
+
+#[test]
+fn concave_polygons_are_asked_by_their_pieces() {
+    // A U that is open at the top; a square falls into it, and meets its floor and not its mouth.
+    let u = [(0.0, 0.0), (5.0, 0.0), (5.0, 4.0), (4.0, 4.0), (4.0, 1.0), (1.0, 1.0), (1.0, 4.0), (0.0, 4.0)];
+    let u = Polygon::new(&u.map(DVec2::from)).expect("simple");
+    let pieces = u.decompose().into_iter().map(|piece| (AnyShape::from(piece), Pose::identity()));
+    let u = Compound::new(pieces).expect("pieces are valid");
+    let square = square(2.0, 2.0);
+    assert_eq!(moving(&square, &u, -DVec2::Y * 0.5), Moving::Apart);
+    let step = moving(&square, &u, DVec2::new(0.0, -1.5));
+    let translation = step.translation().expect("half a unit too far");
+    assert!((translation - DVec2::Y * 0.5).length() < 1e-9, "{translation}");
+}
+
+#[test]
+fn velocities_that_are_none() {
+    let (a, b) = (square(0.0, 0.0), square(2.0, 0.25));
+    assert_eq!(moving(&a, &b, DVec2::new(f64::NAN, f64::NAN)), Moving::Apart);
+    let step = moving(&a, &b, DVec2::new(f64::INFINITY, f64::NAN));
+    assert!(step.translation().is_some_and(|translation| translation.is_finite()), "{step:?}");
+    assert!(!swept(&a, &b, DVec2::new(f64::NEG_INFINITY, 0.0)));
+}
+
+#[test]
+fn an_observer_sees_the_axes_until_one_parts_the_shapes() {
+    let mut seen = Vec::new();
+    let cube = |x: f64| Aabb::new(DVec3::splat(x), DVec3::splat(x + 1.0)).expect("finite");
+    assert!(moving_observed(&cube(0.0), &cube(0.5), DVec3::X, |axis| seen.push(axis)).now());
+    // Faces of both; all edges are parallel to an axis, so that their cross products are the same again, six of them not 0.
+    assert_eq!(seen.len(), 3 + 3 + 6);
+    assert!(seen.iter().all(|axis| axis.overlap >= 0.0));
+    seen.clear();
+    assert!(!moving_observed(&cube(0.0), &cube(1.5), DVec3::ZERO, |axis| seen.push(axis)).will());
+    assert_eq!(seen.len(), 1);
+    assert_eq!(seen[0].overlap, -0.5);
+}
+
+#[test]
+fn a_box_slides_down_a_ramp_without_entering_it() {
+    let ramp = Hull::new(&[Vec2::ZERO, Vec2::new(8.0, 0.0), Vec2::new(0.0, 4.0)]).expect("finite");
+    let (mut at, gravity) = (Vec2::new(1.0, 4.5), Vec2::new(0.0, -0.125));
+    for step in 0..40 {
+        let square = Aabb::new(at, at + Vec2::ONE * 0.5).expect("finite");
+        let answer = moving(&square, &ramp, gravity);
+        at += gravity + answer.translation().unwrap_or_default();
+        let moved = Aabb::new(at, at + Vec2::ONE * 0.5).expect("finite");
+        let depth = moved.penetration(&ramp).map_or(0.0, |contact| contact.depth());
+        assert!(depth < 1e-5, "{step}: {depth}");
+    }
+    assert!(at.x > 2.0 && at.y < 3.0, "{at}");
+}

@@ -1,0 +1,106 @@
+//! Every kind of shape against every other, with every kind of velocity: total, and never a miss.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::{Scalar, Vector};
+use impinge::narrow::sat::{moving, moving_observed, swept};
+use impinge::prelude::*;
+use impinge::shape::View;
+
+use super::sample::{self, Random, Sample, Turn};
+
+const CASES: u64 = 12;
+/// Places on the way that are looked at.
+const PLACES: u32 = 8;
+
+fn shapes<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
+    let mut shapes = sample::one_of_each::<V>(random);
+    shapes.extend(sample::one_of_each_of_parts(random));
+    shapes
+}
+
+fn is_endless<V: Vector>(view: &View<'_, V>) -> bool {
+    matches!(view, View::Ray(_) | View::Plane(_) | View::HalfSpace(_))
+}
+
+fn check<V: Turn>(a: &Sample<V>, b: &Sample<V>, velocity: V, name: &str) {
+    let (view_a, view_b) = (a.view(), b.view());
+    let step = moving(&view_a, &view_b, velocity);
+    assert_eq!(step.now(), view_a.intersects(&view_b), "{name}");
+    assert_eq!(step, moving_observed(&view_a, &view_b, velocity, |axis| drop(axis)), "{name}");
+    let is_swept = swept(&view_a, &view_b, velocity);
+    assert!(is_swept || !step.now(), "{name}");
+
+    // What is clearly met on the way was announced.
+    let near = 1e-4;
+    for place in 0..=PLACES {
+        let part = V::Scalar::from_f64(f64::from(place) / f64::from(PLACES));
+        let on_the_way = a.moved(velocity * part);
+        let nearest = on_the_way.view().nearest(&view_b);
+        if nearest.distance.into() < -near {
+            assert!(step.will(), "{name}: it meets at {place}: {nearest:?}");
+            assert!(is_swept, "{name}: swept misses {place}: {nearest:?}");
+        }
+    }
+    let Some(translation) = step.translation() else { return };
+    assert!(translation.is_finite(), "{name}: {step:?}");
+    if is_endless(&view_a) && is_endless(&view_b) {
+        return;
+    }
+    // Parted at the end of the step.
+    let end = a.moved(velocity + translation);
+    let distance: f64 = end.view().nearest(&view_b).distance.into();
+    let long: f64 = translation.length().into();
+    if long < 1e6 {
+        assert!(distance > -1e-3, "{name}: still {distance} deep after {translation:?}: {step:?}");
+    }
+}
+
+fn check_all<V: Turn>() {
+    let mut random = Random::new(3);
+    for case in 0..CASES {
+        let (first, second) = (shapes::<V>(&mut random), shapes::<V>(&mut random));
+        for a in &first {
+            let far: V = random.vector(3.0);
+            let a = a.moved(far);
+            for b in &second {
+                let velocity: V = random.vector(4.0);
+                let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
+                check(&a, b, velocity, &name);
+                if case == 0 {
+                    check(&a, b, V::ZERO, &name);
+                    for x in [f64::NAN, f64::INFINITY, -1e300, 1e-300] {
+                        let odd = V::from_fn(
+                            |axis| if axis == 0 { V::Scalar::from_f64(x) } else { velocity[axis] },
+                        );
+                        let step = moving(&a.view(), &b.view(), odd);
+                        assert!(
+                            step.translation().is_none_or(|way| way.is_finite()),
+                            "{name}: {odd:?} {step:?}"
+                        );
+                        swept(&a.view(), &b.view(), odd);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn in_the_plane_in_f32() {
+    check_all::<Vec2>();
+}
+
+#[test]
+fn in_the_plane_in_f64() {
+    check_all::<DVec2>();
+}
+
+#[test]
+fn in_space_in_f32() {
+    check_all::<Vec3>();
+}
+
+#[test]
+fn in_space_in_f64() {
+    check_all::<DVec3>();
+}

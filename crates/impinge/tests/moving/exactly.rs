@@ -1,0 +1,248 @@
+//! Polytopes against projections in whole numbers times powers of two: an independent computation of the definition.
+
+use std::cmp::Ordering;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::{Pose, Rotation, Scalar, Vector};
+use impinge::narrow::sat::{moving, swept};
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Hull, Obb, PlacedHull, Shaped};
+use proptest::prelude::*;
+
+use super::number::{Dyadic, Point, cross, difference, dot, point, scaled, sum};
+use super::sample::{Random, Turn};
+
+/// Corners, edges and normals of faces.
+struct Exact {
+    corners: Vec<Point>,
+    edges: Vec<Point>,
+    normals: Vec<Point>,
+}
+
+fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> Exact {
+    let mut corners = vec![point(center)];
+    let mut edges = Vec::new();
+    for axis in (0..V::DIMENSION).filter(|&axis| half[axis] > 0.0) {
+        let edge = point(axes[axis].to_f64());
+        let reach = scaled(&edge, &Dyadic::new(half[axis]));
+        corners =
+            corners.iter().flat_map(|corner| [difference(corner, &reach), sum(corner, &reach)]).collect();
+        edges.push(edge);
+    }
+    let pairs = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let normals = pairs.map(|(i, j)| cross(&edges[i], &edges[j])).collect();
+    Exact { corners, edges, normals }
+}
+
+fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
+    let (hull, pose) = (hull.hull(), hull.pose());
+    let columns = pose.rotation.columns();
+    let place = |vertex: &V| {
+        (0..V::DIMENSION).fold(point(pose.translation.to_f64()), |place, axis| {
+            sum(&place, &scaled(&point(columns[axis].to_f64()), &Dyadic::new(vertex[axis].into())))
+        })
+    };
+    let corners: Vec<Point> = hull.vertices().iter().map(place).collect();
+    let count = corners.len();
+    let way = |i: usize, j: usize| difference(&corners[j], &corners[i]);
+    if V::DIMENSION == 2 {
+        let edges = (0..count).map(|i| way(i, (i + 1) % count)).collect();
+        return Exact { corners, edges, normals: Vec::new() };
+    }
+    let edges = hull.edges().iter().map(|edge| edge.vertices.map(|v| v as usize)).map(|[i, j]| way(i, j));
+    let normals = (0..hull.face_count()).map(|face| {
+        let [i, j, k] = [0, 1, 2].map(|corner| hull.face(face)[corner] as usize);
+        cross(&way(i, j), &way(i, k))
+    });
+    let (edges, normals) = (edges.collect(), normals.collect());
+    Exact { corners, edges, normals }
+}
+
+/// Interval of inner products.
+fn shadow(corners: &[Point], axis: &Point) -> (Dyadic, Dyadic) {
+    let mut along: Vec<Dyadic> = corners.iter().map(|corner| dot(corner, axis)).collect();
+    along.sort();
+    (along[0].clone(), along[along.len() - 1].clone())
+}
+
+/// Do the shadows overlap on all axes, that of `a` extended? With the motion as an edge, it is the true sweep.
+fn extended_overlap(a: &Exact, b: &Exact, velocity: &Point, dimension: usize, is_sweep: bool) -> bool {
+    let turned = |edge: &Point| [-&edge[1], edge[0].clone(), Dyadic::ZERO];
+    let mut axes: Vec<Point> = if dimension == 2 {
+        a.edges.iter().chain(&b.edges).map(turned).collect()
+    } else {
+        let across = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| cross(e, f)));
+        a.normals.iter().chain(&b.normals).cloned().chain(across).collect()
+    };
+    if is_sweep && dimension == 2 {
+        axes.push(turned(velocity));
+    } else if is_sweep {
+        axes.extend(a.edges.iter().chain(&b.edges).map(|edge| cross(velocity, edge)));
+    }
+    axes.iter().all(|axis| {
+        // A shape at both ends of the way has the same shadow as one on all of it.
+        let end: Vec<Point> = a.corners.iter().map(|corner| sum(corner, velocity)).collect();
+        let (low, high) = shadow(&[a.corners.clone(), end].concat(), axis);
+        let (b_low, b_high) = shadow(&b.corners, axis);
+        low.cmp(&b_high) != Ordering::Greater && b_low.cmp(&high) != Ordering::Greater
+    })
+}
+
+/// The length of the shortest way out, in `f64`: the least and the most that it can be, as from the middle of a shadow
+/// either side will do.
+fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64, f64) {
+    let float = |p: &Point| {
+        let mut far = [0.0; 3];
+        for (x, exact) in far.iter_mut().zip(p) {
+            *x = to_f64(exact);
+        }
+        far
+    };
+    let inner = |p: &[f64; 3], q: &[f64; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+    let (corners_a, corners_b): (Vec<_>, Vec<_>) =
+        (a.corners.iter().map(float).collect(), b.corners.iter().map(float).collect());
+    let axes: Vec<[f64; 3]> = if dimension == 2 {
+        a.edges
+            .iter()
+            .chain(&b.edges)
+            .map(|edge| float(&[-&edge[1], edge[0].clone(), Dyadic::ZERO]))
+            .collect()
+    } else {
+        let across = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| cross(e, f)));
+        a.normals.iter().chain(&b.normals).cloned().chain(across).map(|axis| float(&axis)).collect()
+    };
+    let (mut least, mut most) = (f64::INFINITY, f64::INFINITY);
+    for axis in axes {
+        let length = inner(&axis, &axis).sqrt();
+        if length < 1e-9 {
+            continue;
+        }
+        let ends = |corners: &[[f64; 3]]| {
+            let along = corners.iter().map(|corner| inner(corner, &axis) / length);
+            along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+        };
+        let ((low, high), (b_low, b_high)) = (ends(&corners_a), ends(&corners_b));
+        let reach = inner(&velocity, &axis) / length;
+        let (down, up) = (high - b_low + reach.max(0.0), b_high - low - reach.min(0.0));
+        let off = (low + high) - (b_low + b_high);
+        let (short, long) = match off {
+            _ if off.abs() < 1e-9 => (down.min(up), down.max(up)),
+            _ if off < 0.0 => (down, down),
+            _ => (up, up),
+        };
+        (least, most) = (least.min(short), most.min(long));
+    }
+    (least.max(0.0), most.max(0.0))
+}
+
+fn to_f64(exact: &Dyadic) -> f64 {
+    // By bisection of the float's bits: slow, and right.
+    let magnitude = exact.abs();
+    let (mut low, mut high) = (0u64, f64::MAX.to_bits());
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if Dyadic::new(f64::from_bits(middle)) <= magnitude {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    let value = f64::from_bits(low);
+    if exact.sign() == Ordering::Less { -value } else { value }
+}
+
+/// Compares all answers for one pair.
+fn check<V: Vector, A, B>(a: &A, b: &B, exact: (&Exact, &Exact), velocity: V, tolerance: f64)
+where
+    A: Shaped<Vector = V> + std::fmt::Debug,
+    B: Shaped<Vector = V> + std::fmt::Debug,
+{
+    let way = point(velocity.to_f64());
+    let overlap = |is_sweep| extended_overlap(exact.0, exact.1, &way, V::DIMENSION, is_sweep);
+    let context = || format!("{a:?}\n{b:?}\n{velocity:?}");
+    let step = moving(a, b, velocity);
+    let now = a.intersects(b);
+    assert_eq!(step.now(), now, "now: {}", context());
+    assert_eq!(step.will(), now || overlap(false), "will: {}", context());
+    assert_eq!(swept(a, b, velocity), now || overlap(true), "swept: {}", context());
+    if tolerance > 0.0
+        && let Some(translation) = step.translation()
+    {
+        let length: f64 = translation.length().into();
+        let (least, most) = least_way(exact.0, exact.1, velocity.to_f64(), V::DIMENSION);
+        let is_right = (least - tolerance..=most + tolerance).contains(&length);
+        assert!(is_right, "{length}, not {least} to {most}: {}", context());
+    }
+}
+
+fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f64) {
+    let mut random = Random::new(seed);
+    let scalar = |x: f64| V::Scalar::from_f64(x);
+    let vector = |i: usize| V::from_f64(lattice[i].map(|x| f64::from(x) / 2.0 * scale));
+    let ordinary = (1e-3..1e3).contains(&scale);
+    let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+    let tolerance = if ordinary { (256.0 * epsilon).max(1e-9) * scale } else { 0.0 };
+
+    // Touching, or by a few roundings not.
+    let nudged = |x: V::Scalar, ulps: i8| {
+        (0..ulps.abs()).fold(x, |x, _| if ulps > 0 { x.next_up() } else { x.next_down() })
+    };
+    let velocity = V::from_fn(|axis| nudged(vector(0)[axis], if seed % 2 == 0 { ulps[axis] } else { 0 }));
+    let turn = |random: &mut Random| {
+        if seed % 3 == 0 { V::turn(random) } else { Rotation::<V>::identity() }
+    };
+
+    let a = Aabb::from_corners(vector(1), vector(2)).expect("finite");
+    let b = Aabb::from_corners(vector(3), vector(4)).expect("finite");
+    let exact_aabb = |bounds: &Aabb<V>| {
+        let axes = V::basis_from_fn(V::axis);
+        let (min, max) = (bounds.min().to_f64(), bounds.max().to_f64());
+        // On a lattice of halves, the middle is a float.
+        let middle = [0, 1, 2].map(|i| min[i] / 2.0 + max[i] / 2.0);
+        of_box::<V>(middle, [0, 1, 2].map(|i| max[i] / 2.0 - min[i] / 2.0), &axes)
+    };
+    let is_solid = |bounds: &Aabb<V>| {
+        bounds.min().to_f64().iter().zip(bounds.max().to_f64()).take(V::DIMENSION).all(|(a, b)| *a < b)
+    };
+    if is_solid(&a) || is_solid(&b) {
+        check(&a, &b, (&exact_aabb(&a), &exact_aabb(&b)), velocity, tolerance);
+    }
+
+    let obb =
+        |center: V, half: V, rotation| Obb::new(center, half.abs() + V::splat(scalar(scale / 2.0)), rotation);
+    let p = obb(vector(1), vector(2), turn(&mut random)).expect("finite");
+    let q = obb(vector(3), vector(4), turn(&mut random)).expect("finite");
+    let exact_obb =
+        |obb: &Obb<V>| of_box::<V>(obb.center().to_f64(), obb.half_extents().to_f64(), &obb.axes());
+    check(&p, &q, (&exact_obb(&p), &exact_obb(&q)), velocity, tolerance);
+
+    let points: Vec<V> = (1..9).map(vector).collect();
+    let (Ok(first), Ok(second)) = (Hull::new(&points[..5]), Hull::new(&points[4..])) else { return };
+    if first.dimension() == V::DIMENSION && second.dimension() == V::DIMENSION {
+        let m = first.at(Pose { rotation: turn(&mut random), translation: vector(3) });
+        let n = second.at(Pose { rotation: turn(&mut random), translation: vector(5) });
+        check(&m, &n, (&of_hull(&m), &of_hull(&n)), velocity, tolerance);
+        check(&m, &q, (&of_hull(&m), &exact_obb(&q)), velocity, tolerance);
+        if is_solid(&a) {
+            check(&a, &n, (&exact_aabb(&a), &of_hull(&n)), velocity, tolerance);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn extended_projections_overlap_exactly(
+        lattice in prop::array::uniform9(prop::array::uniform3(-6i8..=6)),
+        ulps in prop::array::uniform3(-1i8..=1),
+        seed in any::<u64>(),
+        scale in prop_oneof![Just(1.0), Just(1.0 / 3.0), Just(1e-30), Just(1e30)],
+        wide in prop_oneof![Just(1.0), Just(1e-200), Just(1e250), Just(1e-300)],
+    ) {
+        check_all::<Vec2>(lattice, ulps, seed, scale);
+        check_all::<Vec3>(lattice, ulps, seed, scale);
+        check_all::<DVec2>(lattice, ulps, seed, scale * wide);
+        check_all::<DVec3>(lattice, ulps, seed, scale * wide);
+    }
+}
