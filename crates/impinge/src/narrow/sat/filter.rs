@@ -288,13 +288,13 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
                 return ControlFlow::Break(());
             }
             // Not a comparison the other way round: overflow makes NaN, which is open.
-            if !(extended < -error) {
+            if extended.is_nan() || extended >= -error {
                 self.open.push(kind);
             }
             let room = error + self.room * reaches[lane];
             if gap > room {
                 self.now = Some(false);
-            } else if !(gap < -room) && self.now == Some(true) {
+            } else if (gap.is_nan() || gap >= -room) && self.now == Some(true) {
                 self.now = None;
             }
             let length = pushes[lane];
