@@ -13,7 +13,7 @@ fn hull<V: Vector>(random: &mut Random, number: usize) -> Hull<V> {
     let points: Vec<V> = (0..count)
         .map(|_| {
             let point = random.vector::<V>(1.0);
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 V::from_fn(|i| point[i] + point[i])
                     .max(V::splat(-V::Scalar::ONE))
                     .min(V::splat(V::Scalar::ONE))
@@ -61,14 +61,14 @@ fn agrees<V: Turn>() {
         let (a, b) = (hull::<V>(&mut random, number), hull::<V>(&mut random, number / 2));
         let a = a.at(at(&mut random, 0.5));
         let mut pose = at(&mut random, 0.7);
-        if number % 4 == 0 {
+        if number.is_multiple_of(4) {
             pose.rotation = a.pose().rotation;
         }
         let mut kept = PairCache::default();
         for step in 0..24 {
             // Not at all, hardly, a little, and much too far.
             let far = [0.0, 1e-6, 1e-3, 1e-2, 0.3][if step < 20 { step % 4 } else { 4 }];
-            pose.translation = pose.translation + random.vector(far);
+            pose.translation += random.vector(far);
             if step % 8 == 7 {
                 pose.rotation = V::turn(&mut random);
             }
