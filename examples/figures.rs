@@ -5,13 +5,16 @@ use std::path::PathBuf;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).ok_or("name the folder for the figures")?);
     std::fs::create_dir_all(&folder)?;
-    for (name, drawn) in [
-        ("house.svg", impinge_examples::house::house()?),
-        ("mask_overlap.svg", impinge_examples::mask_overlap::mask_overlap()?),
-        ("slide.svg", impinge_examples::slide::figure()?),
-    ] {
+    let write = |name: &str, drawn: String| {
         std::fs::write(folder.join(name), drawn)?;
         println!("wrote {}", folder.join(name).display());
+        Ok::<(), std::io::Error>(())
+    };
+    write("house.svg", impinge_examples::house::house()?)?;
+    write("mask_overlap.svg", impinge_examples::mask_overlap::mask_overlap()?)?;
+    write("slide.svg", impinge_examples::slide::figure()?)?;
+    for (name, draw) in impinge_examples::moving::FIGURES {
+        write(&format!("{name}.svg"), draw()?)?;
     }
     Ok(())
 }

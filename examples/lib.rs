@@ -3,4 +3,5 @@
 
 pub mod house;
 pub mod mask_overlap;
+pub mod moving;
 pub mod slide;

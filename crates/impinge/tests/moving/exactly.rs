@@ -6,7 +6,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Vector};
 use impinge::narrow::sat::{moving, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Hull, Obb, PlacedHull, Shaped};
+use impinge::shape::{Aabb, Hull, Obb, PlacedHull, Shaped, View};
 use proptest::prelude::*;
 
 use super::number::{Dyadic, Point, cross, difference, dot, point, scaled, sum};
@@ -152,19 +152,21 @@ fn to_f64(exact: &Dyadic) -> f64 {
 }
 
 /// Compares all answers for one pair.
-fn check<V: Vector, A, B>(a: &A, b: &B, exact: (&Exact, &Exact), velocity: V, tolerance: f64)
-where
-    A: Shaped<Vector = V> + std::fmt::Debug,
-    B: Shaped<Vector = V> + std::fmt::Debug,
-{
+fn check<V: Vector>(
+    [a, b]: [View<'_, V>; 2],
+    shown: &dyn std::fmt::Debug,
+    exact: (&Exact, &Exact),
+    velocity: V,
+    tolerance: f64,
+) {
     let way = point(velocity.to_f64());
     let overlap = |is_sweep| extended_overlap(exact.0, exact.1, &way, V::DIMENSION, is_sweep);
-    let context = || format!("{a:?}\n{b:?}\n{velocity:?}");
-    let step = moving(a, b, velocity);
-    let now = a.intersects(b);
+    let context = || format!("{shown:?}\n{velocity:?}");
+    let step = moving(&a, &b, velocity);
+    let now = a.intersects(&b);
     assert_eq!(step.now(), now, "now: {}", context());
     assert_eq!(step.will(), now || overlap(false), "will: {}", context());
-    assert_eq!(swept(a, b, velocity), now || overlap(true), "swept: {}", context());
+    assert_eq!(swept(&a, &b, velocity), now || overlap(true), "swept: {}", context());
     if tolerance > 0.0
         && let Some(translation) = step.translation()
     {
@@ -205,7 +207,7 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
         bounds.min().to_f64().iter().zip(bounds.max().to_f64()).take(V::DIMENSION).all(|(a, b)| *a < b)
     };
     if is_solid(&a) || is_solid(&b) {
-        check(&a, &b, (&exact_aabb(&a), &exact_aabb(&b)), velocity, tolerance);
+        check([a.view(), b.view()], &(&a, &b), (&exact_aabb(&a), &exact_aabb(&b)), velocity, tolerance);
     }
 
     let obb =
@@ -214,17 +216,17 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
     let q = obb(vector(3), vector(4), turn(&mut random)).expect("finite");
     let exact_obb =
         |obb: &Obb<V>| of_box::<V>(obb.center().to_f64(), obb.half_extents().to_f64(), &obb.axes());
-    check(&p, &q, (&exact_obb(&p), &exact_obb(&q)), velocity, tolerance);
+    check([p.view(), q.view()], &(&p, &q), (&exact_obb(&p), &exact_obb(&q)), velocity, tolerance);
 
     let points: Vec<V> = (1..9).map(vector).collect();
     let (Ok(first), Ok(second)) = (Hull::new(&points[..5]), Hull::new(&points[4..])) else { return };
     if first.dimension() == V::DIMENSION && second.dimension() == V::DIMENSION {
         let m = first.at(Pose { rotation: turn(&mut random), translation: vector(3) });
         let n = second.at(Pose { rotation: turn(&mut random), translation: vector(5) });
-        check(&m, &n, (&of_hull(&m), &of_hull(&n)), velocity, tolerance);
-        check(&m, &q, (&of_hull(&m), &exact_obb(&q)), velocity, tolerance);
+        check([m.view(), n.view()], &(&m, &n), (&of_hull(&m), &of_hull(&n)), velocity, tolerance);
+        check([m.view(), q.view()], &(&m, &q), (&of_hull(&m), &exact_obb(&q)), velocity, tolerance);
         if is_solid(&a) {
-            check(&a, &n, (&exact_aabb(&a), &of_hull(&n)), velocity, tolerance);
+            check([a.view(), n.view()], &(&a, &n), (&exact_aabb(&a), &of_hull(&n)), velocity, tolerance);
         }
     }
 }

@@ -1,0 +1,251 @@
+//! The figures of `docs/moving.md`: shapes and their projections, as the engine itself shows them to an observer.
+
+use glam::DVec2;
+use impinge::draw::{Draw, Role, Svg};
+use impinge::math::Interval;
+use impinge::narrow::sat::{Moving, OnAxis, moving_observed};
+use impinge::shape::{Aabb, Hull, ShapeError};
+
+/// A figure by its name, without the ending.
+pub type Figure = (&'static str, fn() -> Result<String, ShapeError>);
+
+/// All figures of the page.
+pub const FIGURES: [Figure; 4] = [
+    ("moving-shadows", shadows),
+    ("moving-extended", extended),
+    ("moving-least-overlap", least_overlap),
+    ("moving-past-a-corner", past_a_corner),
+];
+
+fn polygon(points: &[(f64, f64)]) -> Result<Hull<DVec2>, ShapeError> {
+    Hull::new(&points.iter().copied().map(DVec2::from).collect::<Vec<_>>())
+}
+
+/// A triangle that will come from the left.
+fn first() -> Result<Hull<DVec2>, ShapeError> {
+    polygon(&[(1.0, 2.6), (2.6, 2.2), (2.1, 3.9)])
+}
+
+fn second() -> Result<Hull<DVec2>, ShapeError> {
+    polygon(&[(3.9, 1.5), (5.6, 1.6), (6.0, 3.0), (4.8, 3.8), (3.6, 2.9)])
+}
+
+/// A picture of a part of the plane from the origin on.
+fn sheet(width: f64, height: f64) -> Result<Svg, ShapeError> {
+    Ok(Svg::new(&Aabb::new(DVec2::ZERO, DVec2::new(width, height))?, 90.0))
+}
+
+fn outline(picture: &mut Svg, hull: &Hull<DVec2>, moved: DVec2, role: Role) {
+    let corners = hull.vertices();
+    for (i, &corner) in corners.iter().enumerate() {
+        picture.line(corner + moved, corners[(i + 1) % corners.len()] + moved, role);
+    }
+}
+
+fn name(picture: &mut Svg, hull: &Hull<DVec2>, name: &str, role: Role) {
+    picture.text(hull.center(), name, role);
+}
+
+/// All axes that are looked at.
+fn observed(a: &Hull<DVec2>, b: &Hull<DVec2>, velocity: DVec2) -> (Moving<DVec2>, Vec<OnAxis<DVec2>>) {
+    let mut axes = Vec::new();
+    let step = moving_observed(a, b, velocity, |axis| axes.push(axis));
+    (step, axes)
+}
+
+/// An axis drawn beside the shapes: a direction, and how far from the origin it is drawn.
+struct Ruler {
+    along: DVec2,
+    off: DVec2,
+}
+
+impl Ruler {
+    /// A line in the direction of an axis, at a distance to its left.
+    fn new(axis: &OnAxis<DVec2>, distance: f64) -> Self {
+        let along = axis.axis.get();
+        Ruler { along, off: along.perp() * distance }
+    }
+
+    fn at(&self, along: f64, above: f64) -> DVec2 {
+        self.along * along + self.off + self.along.perp() * above
+    }
+
+    /// The axis, a little longer than what is on it.
+    fn line(&self, picture: &mut Svg, span: [f64; 2]) {
+        picture.line(self.at(span[0], 0.0), self.at(span[1], 0.0), Role::Faint);
+    }
+
+    /// An interval with ticks at its ends.
+    fn interval(&self, picture: &mut Svg, interval: Interval<f64>, above: f64, role: Role) {
+        let Interval { start, end } = interval;
+        picture.line(self.at(start, above), self.at(end, above), role);
+        for end in [start, end] {
+            picture.line(self.at(end, above - 0.06), self.at(end, above + 0.06), role);
+        }
+    }
+
+    /// From the corners that lie furthest along the axis down to it.
+    fn drop(&self, picture: &mut Svg, hull: &Hull<DVec2>, above: f64) {
+        for direction in [self.along, -self.along] {
+            let corner = hull.vertices()[hull.support(direction) as usize];
+            picture.line(corner, self.at(corner.dot(self.along), above), Role::Faint);
+        }
+    }
+
+    fn label(&self, picture: &mut Svg, along: f64, above: f64, text: &str, role: Role) {
+        picture.text(self.at(along, above), text, role);
+    }
+}
+
+/// The axis with the widest gap, or the least overlap.
+fn extreme<'a>(
+    axes: &'a [OnAxis<DVec2>],
+    overlap: impl Fn(&OnAxis<DVec2>) -> f64,
+) -> Option<&'a OnAxis<DVec2>> {
+    axes.iter().min_by(|p, q| overlap(p).total_cmp(&overlap(q)))
+}
+
+fn middle(interval: Interval<f64>) -> f64 {
+    (interval.start + interval.end) / 2.0
+}
+
+/// Two polygons that are apart, and the axis that shows it.
+fn shadows() -> Result<String, ShapeError> {
+    let (a, b) = (first()?, second()?);
+    let mut picture = sheet(7.0, 4.6)?;
+    outline(&mut picture, &a, DVec2::ZERO, Role::First);
+    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
+    name(&mut picture, &a, "A", Role::First);
+    name(&mut picture, &b, "B", Role::Second);
+    let (_, axes) = observed(&a, &b, DVec2::ZERO);
+    if let Some(axis) = axes.last() {
+        along(&mut picture, &a, &b, axis, false);
+    }
+    Ok(picture.finish())
+}
+
+/// Both shadows on an axis, below the shapes.
+fn along(picture: &mut Svg, a: &Hull<DVec2>, b: &Hull<DVec2>, axis: &OnAxis<DVec2>, is_extended: bool) {
+    // The axis seen from left to right, so that its left is up.
+    let ruler = if axis.axis.get().x > 0.0 { Ruler::new(axis, 0.45) } else { Ruler::new(axis, -0.45) };
+    let up = if axis.axis.get().x > 0.0 { 1.0 } else { -1.0 };
+    let ends = [axis.a.start.min(axis.b.start) - 0.4, axis.a.end.max(axis.b.end) + 0.4];
+    ruler.line(picture, ends);
+    ruler.drop(picture, a, 0.0);
+    ruler.drop(picture, b, 0.0);
+    ruler.interval(picture, axis.b, 0.1 * up, Role::Second);
+    ruler.label(picture, middle(axis.b), -0.2 * up, "shadow of B", Role::Second);
+    ruler.interval(picture, axis.a, 0.1 * up, Role::First);
+    if is_extended {
+        ruler.interval(picture, axis.extended, 0.24 * up, Role::Contact);
+        ruler.label(picture, middle(axis.a), -0.2 * up, "shadow of A, and extended", Role::First);
+    } else {
+        ruler.label(picture, middle(axis.a), -0.2 * up, "shadow of A", Role::First);
+    }
+}
+
+/// The same polygons, A moving: the shadow of A extended by that of the velocity.
+fn extended() -> Result<String, ShapeError> {
+    let (a, b) = (first()?, second()?);
+    let velocity = DVec2::new(1.6, 0.1);
+    let mut picture = sheet(7.0, 4.6)?;
+    let (step, axes) = observed(&a, &b, velocity);
+    let translation = step.translation().unwrap_or_default();
+    outline(&mut picture, &a, velocity, Role::Faint);
+    outline(&mut picture, &a, velocity + translation, Role::Contact);
+    outline(&mut picture, &a, DVec2::ZERO, Role::First);
+    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
+    name(&mut picture, &b, "B", Role::Second);
+    picture.arrow(a.center(), a.center() + velocity, 0.12, Role::Ink);
+    picture.text(a.center() + DVec2::new(0.35, 0.16), "v", Role::Ink);
+    if let Some(axis) = extreme(&axes, |axis| axis.overlap) {
+        along(&mut picture, &a, &b, axis, true);
+    }
+    Ok(picture.finish())
+}
+
+/// Two polygons that overlap: on every axis by how much, and the way out.
+fn least_overlap() -> Result<String, ShapeError> {
+    let a = polygon(&[(1.6, 1.6), (3.2, 1.9), (2.9, 3.5), (1.3, 3.2)])?;
+    let b = polygon(&[(2.6, 1.0), (5.4, 1.2), (4.6, 4.0), (2.4, 3.6)])?;
+    let mut picture = sheet(7.0, 4.6)?;
+    let (step, axes) = observed(&a, &b, DVec2::ZERO);
+    let translation = step.translation().unwrap_or_default();
+    outline(&mut picture, &a, translation, Role::Contact);
+    outline(&mut picture, &a, DVec2::ZERO, Role::First);
+    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
+    name(&mut picture, &a, "A", Role::First);
+    picture.text(b.center() + DVec2::new(0.3, 0.0), "B", Role::Second);
+    picture.arrow(
+        a.center() + DVec2::new(0.0, 0.3),
+        a.center() + DVec2::new(0.0, 0.3) + translation,
+        0.1,
+        Role::Ink,
+    );
+    // From the middle of B, each axis as a ray as long as the overlap on it.
+    let hub = DVec2::new(6.0, 3.2);
+    picture.text(hub + DVec2::new(0.0, 1.15), "overlaps", Role::Ink);
+    picture.text(hub + DVec2::new(0.0, 0.95), "on all axes", Role::Ink);
+    let least = extreme(&axes, |axis| axis.overlap);
+    for axis in &axes {
+        let way = axis.axis.get() * if axis.axis.get().x > 0.0 { -1.0 } else { 1.0 };
+        let is_least = least.is_some_and(|least| least.overlap == axis.overlap);
+        let role = if is_least { Role::Contact } else { Role::Faint };
+        picture.arrow(hub, hub + way * (axis.overlap * 0.4), 0.08, role);
+    }
+    picture.text(DVec2::new(6.0, 1.2), "the least one", Role::Contact);
+    picture.text(DVec2::new(6.0, 1.0), "is the way out", Role::Contact);
+    Ok(picture.finish())
+}
+
+/// Extended shadows that overlap on both axes, although the way leads past.
+fn past_a_corner() -> Result<String, ShapeError> {
+    let square = |x: f64, y: f64| polygon(&[(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)]);
+    let (a, b) = (square(1.2, 0.9)?, square(2.4, 3.3)?);
+    let velocity = DVec2::new(3.0, 3.0);
+    let mut picture = sheet(7.0, 5.2)?;
+    let (_, axes) = observed(&a, &b, velocity);
+    outline(&mut picture, &a, velocity, Role::Faint);
+    for corner in [DVec2::new(1.2, 1.9), DVec2::new(2.2, 0.9)] {
+        picture.line(corner, corner + velocity, Role::Faint);
+    }
+    outline(&mut picture, &a, DVec2::ZERO, Role::First);
+    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
+    name(&mut picture, &b, "B", Role::Second);
+    picture.text(a.center() - DVec2::new(0.3, 0.25), "A", Role::First);
+    picture.arrow(a.center(), a.center() + velocity, 0.12, Role::Ink);
+    for is_upright in [false, true] {
+        let is_it = |axis: &&OnAxis<DVec2>| (axis.axis.get().x.abs() < 0.5) == is_upright;
+        if let Some(axis) = axes.iter().find(is_it) {
+            let sign = axis.axis.get().x + axis.axis.get().y;
+            let flipped = |interval: Interval<f64>| match sign > 0.0 {
+                true => interval,
+                false => Interval { start: -interval.end, end: -interval.start },
+            };
+            let along = if is_upright { DVec2::Y } else { DVec2::X };
+            let ruler = Ruler { along, off: (DVec2::ONE - along) * 0.5 };
+            // To the right of an upright axis, above a level one.
+            let side = if is_upright { -1.0 } else { 1.0 };
+            ruler.line(&mut picture, [0.7, 5.6 - 0.6 * f64::from(is_upright)]);
+            ruler.interval(&mut picture, flipped(axis.a), 0.0, Role::First);
+            ruler.interval(&mut picture, flipped(axis.extended), -0.12 * side, Role::Contact);
+            ruler.interval(&mut picture, flipped(axis.b), 0.12 * side, Role::Second);
+        }
+    }
+    picture.text(DVec2::new(5.6, 1.9), "the way of A", Role::Ink);
+    picture.text(DVec2::new(5.6, 1.65), "leads past B", Role::Ink);
+    Ok(picture.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_committed_figures_are_the_ones_that_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
+        for (name, draw) in super::FIGURES {
+            let path = format!("{}/../docs/figures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+            let committed = std::fs::read_to_string(path)?;
+            assert!(committed == draw()?, "{name}: run `cargo xtask figures` and commit the result");
+        }
+        Ok(())
+    }
+}
