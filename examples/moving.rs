@@ -30,9 +30,9 @@ fn second() -> Result<Hull<DVec2>, ShapeError> {
     polygon(&[(3.9, 1.5), (5.6, 1.6), (6.0, 3.0), (4.8, 3.8), (3.6, 2.9)])
 }
 
-/// A picture of a part of the plane from the origin on.
-fn sheet(width: f64, height: f64) -> Result<Svg, ShapeError> {
-    Ok(Svg::new(&Aabb::new(DVec2::ZERO, DVec2::new(width, height))?, 90.0))
+/// A picture of a part of the plane.
+fn sheet(height: f64) -> Result<Svg, ShapeError> {
+    Ok(Svg::new(&Aabb::new(DVec2::new(0.2, 4.8 - height), DVec2::new(7.0, 4.8))?, 90.0))
 }
 
 fn outline(picture: &mut Svg, hull: &Hull<DVec2>, moved: DVec2, role: Role) {
@@ -112,7 +112,7 @@ fn middle(interval: Interval<f64>) -> f64 {
 /// Two polygons that are apart, and the axis that shows it.
 fn shadows() -> Result<String, ShapeError> {
     let (a, b) = (first()?, second()?);
-    let mut picture = sheet(7.0, 4.6)?;
+    let mut picture = sheet(4.8)?;
     outline(&mut picture, &a, DVec2::ZERO, Role::First);
     outline(&mut picture, &b, DVec2::ZERO, Role::Second);
     name(&mut picture, &a, "A", Role::First);
@@ -126,9 +126,11 @@ fn shadows() -> Result<String, ShapeError> {
 
 /// Both shadows on an axis, below the shapes.
 fn along(picture: &mut Svg, a: &Hull<DVec2>, b: &Hull<DVec2>, axis: &OnAxis<DVec2>, is_extended: bool) {
-    // The axis seen from left to right, so that its left is up.
-    let ruler = if axis.axis.get().x > 0.0 { Ruler::new(axis, 0.45) } else { Ruler::new(axis, -0.45) };
+    // Seen from left to right, so that below is down.
     let up = if axis.axis.get().x > 0.0 { 1.0 } else { -1.0 };
+    let height = |corner: &DVec2| axis.axis.get().perp().dot(*corner) * up;
+    let lowest = a.vertices().iter().chain(b.vertices()).map(height).fold(f64::INFINITY, f64::min);
+    let ruler = Ruler::new(axis, (lowest - 0.5) * up);
     let ends = [axis.a.start.min(axis.b.start) - 0.4, axis.a.end.max(axis.b.end) + 0.4];
     ruler.line(picture, ends);
     ruler.drop(picture, a, 0.0);
@@ -148,7 +150,7 @@ fn along(picture: &mut Svg, a: &Hull<DVec2>, b: &Hull<DVec2>, axis: &OnAxis<DVec
 fn extended() -> Result<String, ShapeError> {
     let (a, b) = (first()?, second()?);
     let velocity = DVec2::new(1.6, 0.1);
-    let mut picture = sheet(7.0, 4.6)?;
+    let mut picture = sheet(4.8)?;
     let (step, axes) = observed(&a, &b, velocity);
     let translation = step.translation().unwrap_or_default();
     outline(&mut picture, &a, velocity, Role::Faint);
@@ -168,7 +170,7 @@ fn extended() -> Result<String, ShapeError> {
 fn least_overlap() -> Result<String, ShapeError> {
     let a = polygon(&[(1.6, 1.6), (3.2, 1.9), (2.9, 3.5), (1.3, 3.2)])?;
     let b = polygon(&[(2.6, 1.0), (5.4, 1.2), (4.6, 4.0), (2.4, 3.6)])?;
-    let mut picture = sheet(7.0, 4.6)?;
+    let mut picture = sheet(4.8)?;
     let (step, axes) = observed(&a, &b, DVec2::ZERO);
     let translation = step.translation().unwrap_or_default();
     outline(&mut picture, &a, translation, Role::Contact);
@@ -183,30 +185,30 @@ fn least_overlap() -> Result<String, ShapeError> {
         Role::Ink,
     );
     // From the middle of B, each axis as a ray as long as the overlap on it.
-    let hub = DVec2::new(6.0, 3.2);
-    picture.text(hub + DVec2::new(0.0, 1.15), "overlaps", Role::Ink);
-    picture.text(hub + DVec2::new(0.0, 0.95), "on all axes", Role::Ink);
+    let hub = DVec2::new(6.0, 2.7);
+    picture.text(hub + DVec2::new(0.0, 1.5), "overlaps", Role::Ink);
+    picture.text(hub + DVec2::new(0.0, 1.3), "on all axes", Role::Ink);
     let least = extreme(&axes, |axis| axis.overlap);
     for axis in &axes {
         let way = axis.axis.get() * if axis.axis.get().x > 0.0 { -1.0 } else { 1.0 };
         let is_least = least.is_some_and(|least| least.overlap == axis.overlap);
         let role = if is_least { Role::Contact } else { Role::Faint };
-        picture.arrow(hub, hub + way * (axis.overlap * 0.4), 0.08, role);
+        picture.arrow(hub, hub + way * (axis.overlap * 0.5), 0.08, role);
     }
-    picture.text(DVec2::new(6.0, 1.2), "the least one", Role::Contact);
-    picture.text(DVec2::new(6.0, 1.0), "is the way out", Role::Contact);
+    picture.text(DVec2::new(6.0, 2.3), "the least one", Role::Contact);
+    picture.text(DVec2::new(6.0, 2.1), "is the way out", Role::Contact);
     Ok(picture.finish())
 }
 
 /// Extended shadows that overlap on both axes, although the way leads past.
 fn past_a_corner() -> Result<String, ShapeError> {
     let square = |x: f64, y: f64| polygon(&[(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)]);
-    let (a, b) = (square(1.2, 0.9)?, square(2.4, 3.3)?);
+    let (a, b) = (square(1.2, 0.6)?, square(1.7, 3.5)?);
     let velocity = DVec2::new(3.0, 3.0);
-    let mut picture = sheet(7.0, 5.2)?;
+    let mut picture = sheet(4.9)?;
     let (_, axes) = observed(&a, &b, velocity);
     outline(&mut picture, &a, velocity, Role::Faint);
-    for corner in [DVec2::new(1.2, 1.9), DVec2::new(2.2, 0.9)] {
+    for corner in [DVec2::new(1.2, 1.6), DVec2::new(2.2, 0.6)] {
         picture.line(corner, corner + velocity, Role::Faint);
     }
     outline(&mut picture, &a, DVec2::ZERO, Role::First);
@@ -223,10 +225,10 @@ fn past_a_corner() -> Result<String, ShapeError> {
                 false => Interval { start: -interval.end, end: -interval.start },
             };
             let along = if is_upright { DVec2::Y } else { DVec2::X };
-            let ruler = Ruler { along, off: (DVec2::ONE - along) * 0.5 };
+            let ruler = Ruler { along, off: (DVec2::ONE - along) * if is_upright { 0.7 } else { 0.25 } };
             // To the right of an upright axis, above a level one.
             let side = if is_upright { -1.0 } else { 1.0 };
-            ruler.line(&mut picture, [0.7, 5.6 - 0.6 * f64::from(is_upright)]);
+            ruler.line(&mut picture, [0.4, 5.4 - 0.7 * f64::from(is_upright)]);
             ruler.interval(&mut picture, flipped(axis.a), 0.0, Role::First);
             ruler.interval(&mut picture, flipped(axis.extended), -0.12 * side, Role::Contact);
             ruler.interval(&mut picture, flipped(axis.b), 0.12 * side, Role::Second);
