@@ -4,6 +4,7 @@
 
 #[cfg(feature = "box2d")]
 mod box2d;
+mod moving;
 mod ours;
 mod parry;
 
@@ -28,6 +29,7 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     for (name, pairs) in [("box", boxes), ("8-gon", octagons)] {
         manifolds(bench, name, &pairs)?;
         distances(bench, name, &pairs[..IN_CACHE])?;
+        moving::run(bench, name, &pairs[..IN_CACHE])?;
     }
     circles(bench)?;
     capsules(bench)?;
