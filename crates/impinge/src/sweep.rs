@@ -19,5 +19,5 @@ mod slide;
 
 pub use advance::{Hit, translate};
 pub use ground::Ground;
-pub use obstacles::Obstacles;
+pub use obstacles::{Obstacles, ShowObstacle};
 pub use slide::{Slid, SlideOptions, slide};

@@ -87,6 +87,9 @@ pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
 /// Which two convex shapes: the obstacle, its part, and of a moving shape of many parts a number of its part.
 pub(super) type PairId = (u32, u32, u32);
 
+/// Is shown a part of the moving shape, at its start, and an obstacle; answers with how much of the way is still of interest.
+type ShowPair<'s, V> = dyn FnMut(PairId, &View<'_, V>, &View<'_, V>) -> f64 + 's;
+
 /// A pair that is near.
 #[derive(Clone, Copy)]
 pub(super) struct Met<D> {
@@ -166,14 +169,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
 
     /// Shows all convex pairs that may come within a margin on the way; `show` answers with how much of the way is still
     /// of interest.
-    #[expect(clippy::type_complexity, reason = "a visitor is clearest where it is taken")]
-    fn pairs(
-        &self,
-        at: V::Double,
-        motion: V::Double,
-        margin: f64,
-        show: &mut dyn FnMut(PairId, &View<'_, V>, &View<'_, V>) -> f64,
-    ) {
+    fn pairs(&self, at: V::Double, motion: V::Double, margin: f64, show: &mut ShowPair<'_, V>) {
         let swept = |still: f64| self.swept(at, at + motion * still, margin);
         let still = Cell::new(1.0);
         let whole = swept(1.0);

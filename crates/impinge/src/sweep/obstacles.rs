@@ -3,6 +3,9 @@
 use crate::math::Vector;
 use crate::shape::{Aabb, Shaped, View};
 
+/// Is shown the number of an obstacle, that of its part, and what it is; answers with the region that is still of interest.
+pub type ShowObstacle<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V> + 's;
+
 /// Things that a moving shape may meet.
 ///
 /// Every shape is one, and so is every slice of shapes; shapes of different kinds make a slice of
@@ -23,12 +26,11 @@ use crate::shape::{Aabb, Shaped, View};
 pub trait Obstacles<V: Vector> {
     /// Shows every obstacle that may reach into a region, with its number and that of its part, in any order that is always
     /// the same. `visit` answers with the region that is still of interest, which may shrink.
-    #[expect(clippy::type_complexity, reason = "a visitor is clearest where it is taken")]
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>);
+    fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>);
 }
 
 impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         match self.view() {
             View::Parts(parts) => parts.visit(region, &mut |part, view| visit(0, part, view)),
             view => {
@@ -39,7 +41,7 @@ impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
 }
 
 impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for [S] {
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         let mut region = region;
         for (number, shape) in (0u32..).zip(self) {
             match shape.view() {
