@@ -98,10 +98,7 @@ impl Ruler {
 }
 
 /// The axis with the widest gap, or the least overlap.
-fn extreme<'a>(
-    axes: &'a [OnAxis<DVec2>],
-    overlap: impl Fn(&OnAxis<DVec2>) -> f64,
-) -> Option<&'a OnAxis<DVec2>> {
+fn extreme(axes: &[OnAxis<DVec2>], overlap: impl Fn(&OnAxis<DVec2>) -> f64) -> Option<&OnAxis<DVec2>> {
     axes.iter().min_by(|p, q| overlap(p).total_cmp(&overlap(q)))
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use impinge::compound::CompoundError;
 use impinge::shape::{MeshError, ShapeError};
 
 /// Why there are no figures.
@@ -43,6 +44,9 @@ pub enum Error {
     /// A workload that our constructors refuse.
     #[error("the workload holds an impossible shape: {0}")]
     Shape(#[from] ShapeError),
+    /// A workload that our compounds refuse.
+    #[error("the workload holds an impossible level: {0}")]
+    Compound(#[from] CompoundError),
     /// A workload that our mesh refuses.
     #[error("the workload holds an impossible mesh: {0}")]
     Mesh(#[from] MeshError),

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "box2d")]
 mod box2d;
+mod mover;
 mod moving;
 mod ours;
 mod parry;
@@ -33,7 +34,8 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     }
     circles(bench)?;
     capsules(bench)?;
-    rays(bench)
+    rays(bench)?;
+    mover::run(bench)
 }
 
 fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>]) -> Result<(), Error> {

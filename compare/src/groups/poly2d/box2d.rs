@@ -158,3 +158,90 @@ fn relative(first: &ffi::b2Transform, second: &ffi::b2Transform) -> ffi::b2Trans
     let turn = back.rotate(s);
     ffi::b2Transform { p: vector(back.rotate(r - p)), q: ffi::b2Rot { c: turn.x, s: turn.y } }
 }
+
+/// A level of polygons in a world, and a capsule that moves in it.
+pub struct Mover {
+    world: ffi::b2WorldId,
+    filter: ffi::b2QueryFilter,
+    capsule: ffi::b2Capsule,
+}
+
+impl Mover {
+    /// Of a level, and the capsule's half height and radius.
+    pub fn new(polygons: &[Vec<Vec2>], half: f32, radius: f32) -> Self {
+        let capsule = capsule(&Round { half, radius });
+        // SAFETY: definitions are the defaults, and live until they are copied; polygons have at most 8 corners.
+        unsafe {
+            let world_definition = ffi::b2DefaultWorldDef();
+            let world = ffi::b2CreateWorld(&raw const world_definition);
+            let body_definition = ffi::b2DefaultBodyDef();
+            let body = ffi::b2CreateBody(world, &raw const body_definition);
+            let shape_definition = ffi::b2DefaultShapeDef();
+            for corners in polygons {
+                let corners: Vec<ffi::b2Vec2> = corners.iter().copied().map(vector).collect();
+                let hull = ffi::b2ComputeHull(corners.as_ptr(), corners.len() as i32);
+                let polygon = ffi::b2MakePolygon(&raw const hull, 0.0);
+                ffi::b2CreatePolygonShape(body, &raw const shape_definition, &raw const polygon);
+            }
+            Mover { world, filter: ffi::b2DefaultQueryFilter(), capsule }
+        }
+    }
+
+    /// Where a step ends: the loop of Box2D's sample `CharacterMover`, with its tolerance.
+    pub fn go(&self, at: Vec2, motion: Vec2) -> Vec2 {
+        const ROUNDS: usize = 5;
+        const TOLERANCE: f32 = 0.01;
+        let target = at + motion;
+        let mut at = at;
+        for _ in 0..ROUNDS {
+            let mut planes: Vec<ffi::b2CollisionPlane> = Vec::with_capacity(8);
+            // SAFETY: the planes outlive the call that writes them.
+            let delta = unsafe {
+                let context = (&raw mut planes).cast();
+                let (origin, capsule) = (vector(at), &raw const self.capsule);
+                ffi::b2World_CollideMover(
+                    self.world,
+                    origin,
+                    capsule,
+                    self.filter,
+                    Some(keep_plane),
+                    context,
+                );
+                let solved =
+                    ffi::b2SolvePlanes(vector(target - at), planes.as_mut_ptr(), planes.len() as i32);
+                let wanted = solved.translation;
+                let free = ffi::b2World_CastMover(self.world, origin, capsule, wanted, self.filter);
+                Vec2::new(wanted.x, wanted.y) * free
+            };
+            at += delta;
+            if delta.length_squared() < TOLERANCE * TOLERANCE {
+                break;
+            }
+        }
+        at
+    }
+}
+
+impl Drop for Mover {
+    fn drop(&mut self) {
+        // SAFETY: the world is ours, and nobody else's.
+        unsafe { ffi::b2DestroyWorld(self.world) }
+    }
+}
+
+/// Keeps a rigid plane.
+unsafe extern "C" fn keep_plane(
+    _shape: ffi::b2ShapeId,
+    result: *const ffi::b2PlaneResult,
+    context: *mut std::ffi::c_void,
+) -> bool {
+    // SAFETY: Box2D passes the context that it was given, and a result that lives for this call.
+    let (planes, result) = unsafe { (&mut *context.cast::<Vec<ffi::b2CollisionPlane>>(), &*result) };
+    let rigid =
+        ffi::b2CollisionPlane { plane: result.plane, pushLimit: f32::MAX, push: 0.0, clipVelocity: true };
+    // As many as the sample keeps.
+    if result.hit && planes.len() < 8 {
+        planes.push(rigid);
+    }
+    true
+}
