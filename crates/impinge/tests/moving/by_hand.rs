@@ -5,7 +5,7 @@ use impinge::compound::{AnyShape, Compound};
 use impinge::math::{Pose, Unit};
 use impinge::narrow::sat::{Moving, moving, moving_observed, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Plane, Polygon, Segment};
+use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Polygon, Segment};
 
 fn square(x: f64, y: f64) -> Aabb<DVec2> {
     Aabb::new(DVec2::new(x, y), DVec2::new(x + 1.0, y + 1.0)).expect("finite")

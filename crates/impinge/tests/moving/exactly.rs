@@ -189,7 +189,8 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
     let nudged = |x: V::Scalar, ulps: i8| {
         (0..ulps.abs()).fold(x, |x, _| if ulps > 0 { x.next_up() } else { x.next_down() })
     };
-    let velocity = V::from_fn(|axis| nudged(vector(0)[axis], if seed.is_multiple_of(2) { ulps[axis] } else { 0 }));
+    let velocity =
+        V::from_fn(|axis| nudged(vector(0)[axis], if seed.is_multiple_of(2) { ulps[axis] } else { 0 }));
     let turn = |random: &mut Random| {
         if seed.is_multiple_of(3) { V::turn(random) } else { Rotation::<V>::identity() }
     };
