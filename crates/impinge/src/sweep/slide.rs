@@ -115,7 +115,9 @@ pub fn slide<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     }
     let depth = if walk.was_inside { sweep.depth(walk.at) } else { 0.0 };
     let translation = V::from_double(walk.at);
-    walk.path.push(translation);
+    if walk.path.last() != Some(&translation) {
+        walk.path.push(translation);
+    }
     Slid {
         translation,
         hits: walk.hits,
