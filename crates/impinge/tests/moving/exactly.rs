@@ -34,6 +34,21 @@ fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> Exact
     Exact { corners, edges, normals }
 }
 
+fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
+    let ends = [bounds.min().to_f64(), bounds.max().to_f64()];
+    let axes: Vec<usize> = (0..V::DIMENSION).filter(|&axis| ends[0][axis] < ends[1][axis]).collect();
+    let corner = |number: usize| {
+        point([0, 1, 2].map(|axis| {
+            let bit = axes.iter().position(|&own| own == axis).map_or(0, |bit| number >> bit & 1);
+            ends[bit][axis]
+        }))
+    };
+    let edges: Vec<Point> = axes.iter().map(|&axis| point(V::axis(axis).to_f64())).collect();
+    let pairs = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let normals = pairs.map(|(i, j)| cross(&edges[i], &edges[j])).collect();
+    Exact { corners: (0..1 << axes.len()).map(corner).collect(), edges, normals }
+}
+
 fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
     let (hull, pose) = (hull.hull(), hull.pose());
     let columns = pose.rotation.columns();
@@ -197,18 +212,11 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
 
     let a = Aabb::from_corners(vector(1), vector(2)).expect("finite");
     let b = Aabb::from_corners(vector(3), vector(4)).expect("finite");
-    let exact_aabb = |bounds: &Aabb<V>| {
-        let axes = V::basis_from_fn(V::axis);
-        let (min, max) = (bounds.min().to_f64(), bounds.max().to_f64());
-        // On a lattice of halves, the middle is a float.
-        let middle = [0, 1, 2].map(|i| min[i] / 2.0 + max[i] / 2.0);
-        of_box::<V>(middle, [0, 1, 2].map(|i| max[i] / 2.0 - min[i] / 2.0), &axes)
-    };
     let is_solid = |bounds: &Aabb<V>| {
         bounds.min().to_f64().iter().zip(bounds.max().to_f64()).take(V::DIMENSION).all(|(a, b)| *a < b)
     };
     if is_solid(&a) || is_solid(&b) {
-        check([a.view(), b.view()], &(&a, &b), (&exact_aabb(&a), &exact_aabb(&b)), velocity, tolerance);
+        check([a.view(), b.view()], &(&a, &b), (&of_bounds(&a), &of_bounds(&b)), velocity, tolerance);
     }
 
     let obb =
@@ -227,7 +235,7 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
         check([m.view(), n.view()], &(&m, &n), (&of_hull(&m), &of_hull(&n)), velocity, tolerance);
         check([m.view(), q.view()], &(&m, &q), (&of_hull(&m), &exact_obb(&q)), velocity, tolerance);
         if is_solid(&a) {
-            check([a.view(), n.view()], &(&a, &n), (&exact_aabb(&a), &of_hull(&n)), velocity, tolerance);
+            check([a.view(), n.view()], &(&a, &n), (&of_bounds(&a), &of_hull(&n)), velocity, tolerance);
         }
     }
 }
