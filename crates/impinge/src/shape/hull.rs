@@ -201,7 +201,8 @@ impl<V: Vector> Hull<V> {
         self.vertices.iter().flat_map(|vertex| vertex.to_f64()).fold(self.vertices.len() as u64, |sum, x| {
             let product =
                 u128::from(sum ^ 0xa076_1d64_78bd_642f) * u128::from(x.to_bits() ^ 0xe703_7ed1_a0b4_28db);
-            (product as u64) ^ (product >> 64) as u64
+            // The old sum is added, so that a factor of 0 does not wipe it out.
+            ((product as u64) ^ (product >> 64) as u64).wrapping_add(sum.rotate_left(23))
         })
     }
 

@@ -39,9 +39,8 @@ impl Placement {
         }
         let square = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum::<f64>();
         let turned: f64 = (0..3).map(|i| square(&self.columns[i], &before.columns[i])).sum();
-        // A turn by φ moves no unit vector by more than 2·sin(φ/2), of which the columns show √2 times as much together, in
-        // the plane and in space; but for their own roundings, of which no sum shows less.
-        let turned = turned.sqrt().min((turned * 0.5).sqrt() + 1e-4);
+        // No unit vector is moved further than by the square sum of all columns.
+        let turned = turned.sqrt();
         (square(&self.middle, &before.middle).sqrt() + self.reach * turned) * (1.0 + 1e-9)
     }
 }

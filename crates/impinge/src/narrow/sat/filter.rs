@@ -284,14 +284,15 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
                 let seen = self.observed(axis, ends, -extended);
                 (self.observe)(seen);
             }
-            if extended > error {
+            let room = error + self.room * reaches[lane];
+            // Nearer than that, a relation may take the shapes for touching, which has the last word.
+            if extended > error && gap > room {
                 return ControlFlow::Break(());
             }
             // Not a comparison the other way round: overflow makes NaN, which is open.
             if extended.is_nan() || extended >= -error {
                 self.open.push(kind);
             }
-            let room = error + self.room * reaches[lane];
             if gap > room {
                 self.now = Some(false);
             } else if (gap.is_nan() || gap >= -room) && self.now == Some(true) {

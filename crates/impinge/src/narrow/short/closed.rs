@@ -92,8 +92,18 @@ fn of_box<V: Vector>(point: V::Double, obb: &Obb<V>, radius: V::Scalar) -> OfCor
 #[inline(always)]
 fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -> Option<OfCore<V>> {
     takes("ball and triangle");
-    let nearest = nearest_on_triangle(point, points.map(V::to_double));
+    let corners = points.map(V::to_double);
+    let nearest = nearest_on_triangle(point, corners);
     let found = Separation::of_points(point, nearest, || V::Double::ZERO);
+    // Of a triangle that is next to a line, regions are told apart by rounding: the answer has to prove itself, by no corner
+    // being further this way.
+    let is_proven = corners.iter().all(|&corner| {
+        let along = corner - nearest;
+        found.normal.dot(along) >= -1e-13 * (along.abs().sum() + found.distance)
+    });
+    if !is_proven {
+        return None;
+    }
     let [a, b, c] = points.map(V::abs);
     Some((found, (a + b + c).sum(), radius))
 }
@@ -197,4 +207,50 @@ fn aligned_boxes<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<Separation<V::Do
     points[0][widest] = if is_after { max_a[widest] } else { min_a[widest] };
     points[1][widest] = if is_after { min_b[widest] } else { max_b[widest] };
     Some(Separation { distance: gaps[widest], normal, on_a: points[0], on_b: points[1] })
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec3, Vec3};
+
+    use crate::prelude::*;
+    use crate::shape::{Ball, Segment, ShapeError, Triangle};
+
+    #[test]
+    fn a_ball_meets_a_triangle_that_is_a_slanted_line() -> Result<(), ShapeError> {
+        let triangle = Triangle::new([
+            Vec3::ZERO,
+            Vec3::new(-4.56227e-5, 0.01408267, -0.000608325),
+            Vec3::new(8.110702e-5, -0.025035858, 0.0010814667),
+        ])?;
+        let ball = Ball::new(Vec3::new(2.8111022e-5, -0.010927681, 0.00048232148), 0.003)?;
+        assert_eq!(ball.relation(&triangle), Relation::Overlapping);
+        assert_eq!(triangle.distance(&ball), 0.0);
+        Ok(())
+    }
+
+    /// A triangle that is next to a line is as far away as its edges, up to its own width.
+    #[test]
+    fn slim_triangles_are_where_their_edges_are() -> Result<(), ShapeError> {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        for _ in 0..3000 {
+            let mut vector = || DVec3::new(random(), random(), random());
+            let (start, along, center) = (vector(), vector(), vector());
+            let points = [0.0, 1.0, vector().x].map(|t| start + along * t);
+            let triangle = Triangle::new(points)?;
+            let ball = Ball::new(center, 0.02)?;
+            let edges = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| Segment::new(points[i], points[j]));
+            let mut nearest = f64::INFINITY;
+            for edge in edges {
+                nearest = nearest.min(edge?.nearest(&ball).distance);
+            }
+            let found = triangle.nearest(&ball).distance;
+            assert!((found - nearest).abs() < 1e-12, "{found}, not {nearest}: {triangle:?}, {ball:?}");
+        }
+        Ok(())
+    }
 }
