@@ -77,11 +77,6 @@ pub(super) fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
     {
         return relation;
     }
-    if is_asked_for_distance_first(&a, &b)
-        && let Some(relation) = sign::clear_relation(&a, &b)
-    {
-        return relation;
-    }
     if let (View::Convex(a), View::Convex(b)) = (&a, &b)
         && are_beyond(a, b, 0.0)
     {
@@ -100,19 +95,6 @@ fn is_asked_shortly_first<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
         matches!((a, b), (View::Ball(_), View::Segment(_) | View::Triangle(_)))
     };
     is_round_or_thin(a, b) || is_round_or_thin(b, a)
-}
-
-/// The same for pairs that have no short way.
-#[inline(always)]
-fn is_asked_for_distance_first<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
-    let is_flat_and_wide = |a: &View<'_, V>, b: &View<'_, V>| {
-        matches!(
-            (a, b),
-            (View::Triangle(_), View::Aabb(_) | View::Obb(_) | View::Segment(_))
-                | (View::HalfSpace(_) | View::Plane(_), View::Obb(_) | View::Segment(_) | View::Triangle(_))
-        )
-    };
-    is_flat_and_wide(a, b) || is_flat_and_wide(b, a)
 }
 
 /// One line per pair of shapes whose relation is exact: which function answers it. Both orders go to the same one.

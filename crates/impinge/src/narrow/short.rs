@@ -249,6 +249,11 @@ pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) ->
         };
     }
     let ([a, b], rounded) = two_boxes(a, b)?;
+    // Corners of flat boxes lie on each other, which is not for this way to see.
+    let is_flat = |obb: &Obb<V>| (0..3).any(|axis| obb.half_extents()[axis] == V::Scalar::ZERO);
+    if is_flat(&a) || is_flat(&b) {
+        return None;
+    }
     manifold_of_boxes(&a, &b, rounded, limit)
 }
 

@@ -68,26 +68,6 @@ fn of_distance(distance: f64) -> Relation {
     }
 }
 
-/// The relation of two shapes of which one is bounded, if their distance is clear of rounding.
-#[inline(never)]
-pub(super) fn clear_relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Relation> {
-    let (found, magnitude) = match (a.convex(), b.convex()) {
-        (Some(convex_a), Some(convex_b)) => {
-            let magnitude = magnitude(&convex_a) + magnitude(&convex_b);
-            let limit = room::<V>(magnitude);
-            match separation::<V, false>(&convex_a, &convex_b, limit, &mut Memory::passing()) {
-                None => return Some(Relation::Separate),
-                Some(found) => (found, magnitude),
-            }
-        }
-        _ => {
-            let found = separation_of_unbounded(a, b, f64::INFINITY, &mut Memory::passing())?;
-            (found, unbounded_magnitude(a, b))
-        }
-    };
-    (found.distance.abs() > room::<V>(magnitude)).then(|| of_distance(found.distance))
-}
-
 /// The relation of a pair that has no exact one.
 #[inline(never)]
 pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
