@@ -10,30 +10,21 @@ use glam::DVec3;
 use impinge::compound::{self, Decomposed, Decomposition};
 use impinge::shape::Mesh;
 use impinge_scene::{Object, Scene};
-use rayon::prelude::*;
 
 use crate::arguments::{DecomposeArguments, FitFormat};
 use crate::error::Error;
 use crate::ignore::Ignore;
-use crate::output::Output;
+use crate::objects::{each, outputs};
 use crate::progress::Progress;
 use crate::reading::{map, read, threads};
-use crate::report::Warning;
 use crate::{json, notices};
 use report::Report;
 
 /// Takes all objects apart and delivers the report.
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     let settings = Decomposition::new(arguments.tolerance, arguments.max_parts)?;
-    let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
-    let parts = arguments.write.as_deref().map(|file| Output::new(Some(file), &arguments.scenes));
-    let parts = parts.transpose()?;
-    if let Some(parts) = &parts
-        && parts.is_same_as(&output)
-    {
-        let place = parts.file().map_or("standard output".into(), |file| file.display().to_string());
-        return Err(Error::OnePlaceForBoth { place });
-    }
+    let (output, parts) =
+        outputs(arguments.output.as_deref(), arguments.write.as_deref(), &arguments.scenes)?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
@@ -67,28 +58,15 @@ fn decompose(
     arguments: &DecomposeArguments,
     progress: &Progress,
 ) -> Result<Report, Error> {
-    let Scene { meshes, objects, warnings } = scene;
-    let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
-    let (is_ignored, unmatched) = ignore.apply(&objects);
-    warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
-    let kept: Vec<&Object> =
-        objects.iter().zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(object, _)| object).collect();
-
-    progress.fitting(kept.len());
-    let taken_apart = |object: &&Object| {
-        let mesh = &meshes[object.mesh];
-        let found = parts(mesh, object, settings)?;
-        progress.advance();
-        Ok(report::Object::new(object, mesh.triangles.len(), found))
-    };
-    let objects: Vec<Result<report::Object, Error>> = kept.par_iter().map(taken_apart).collect();
+    let (objects, warnings) = each(scene, ignore, progress, |object, mesh| {
+        Ok(report::Object::new(object, mesh.triangles.len(), parts(mesh, object, settings)?))
+    })?;
     Ok(Report {
         schema: report::SCHEMA,
         files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
         tolerance: settings.tolerance(),
         max_parts: settings.max_parts(),
-        // In their order, so that always the first of several errors is told.
-        objects: objects.into_iter().collect::<Result<_, _>>()?,
+        objects,
         warnings,
     })
 }

@@ -9,29 +9,20 @@ mod table;
 use glam::DVec3;
 use impinge::bound;
 use impinge_scene::{Mesh, Object, Scene};
-use rayon::prelude::*;
 
 use crate::arguments::{FitArguments, FitFormat};
 use crate::error::Error;
 use crate::ignore::Ignore;
-use crate::output::Output;
+use crate::objects::{each, outputs};
 use crate::progress::Progress;
 use crate::reading::{map, read, threads};
-use crate::report::Warning;
 use crate::{json, notices};
 use report::Report;
 
 /// Fits volumes to all objects and delivers the report.
 pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
-    let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
-    let shapes = arguments.write.as_deref().map(|file| Output::new(Some(file), &arguments.scenes));
-    let shapes = shapes.transpose()?;
-    if let Some(shapes) = &shapes
-        && shapes.is_same_as(&output)
-    {
-        let place = shapes.file().map_or("standard output".into(), |file| file.display().to_string());
-        return Err(Error::OnePlaceForBoth { place });
-    }
+    let (output, shapes) =
+        outputs(arguments.output.as_deref(), arguments.write.as_deref(), &arguments.scenes)?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
@@ -64,31 +55,15 @@ fn fit(
     arguments: &FitArguments,
     progress: &Progress,
 ) -> Result<Report, Error> {
-    let Scene { meshes, objects, warnings } = scene;
-    let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
-    let (is_ignored, unmatched) = ignore.apply(&objects);
-    warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
-    let kept: Vec<&Object> =
-        objects.iter().zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(object, _)| object).collect();
-
-    progress.fitting(kept.len());
-    let fitted = |object: &&Object| {
-        let mesh = &meshes[object.mesh];
+    let (objects, warnings) = each(scene, ignore, progress, |object, mesh| {
         let fits = bound::fit(&points(mesh, object)).map_err(|source| {
             let file = object.file.display().to_string();
             Error::Fit { file, object: object.path.clone(), source }
         })?;
-        progress.advance();
         Ok(report::Object::new(object, mesh.triangles.len(), fits))
-    };
-    let fitted: Vec<Result<report::Object, Error>> = kept.par_iter().map(fitted).collect();
-    Ok(Report {
-        schema: report::SCHEMA,
-        files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
-        // In their order, so that always the first of several errors is told.
-        objects: fitted.into_iter().collect::<Result<_, _>>()?,
-        warnings,
-    })
+    })?;
+    let files = arguments.scenes.iter().map(|file| file.display().to_string()).collect();
+    Ok(Report { schema: report::SCHEMA, files, objects, warnings })
 }
 
 /// The corners of an object's triangles, where they are in the scene; vertices that no triangle uses do not count.

@@ -26,6 +26,7 @@ mod ignore;
 mod json;
 mod mask;
 mod notices;
+mod objects;
 mod output;
 mod progress;
 mod query;

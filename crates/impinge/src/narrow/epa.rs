@@ -474,9 +474,6 @@ where
         return finish(polytope, way);
     }
     let tolerance = tolerance * 0.1;
-    if std::env::var("DBG").is_ok() {
-        eprintln!("way flush {} gap {:e} points {}", way.is_flush, way.gap, polytope.points.len());
-    }
     let (mut normal, mut depth) = (way.normal, way.depth);
     let (mut on_a, mut on_b) = meeting_points(a, b, normal, depth, tolerance);
     // Where points do not come together, the way ends beside the difference: it is not the shortest near there.
