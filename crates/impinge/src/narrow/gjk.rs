@@ -16,8 +16,11 @@ const MOST_STEPS: usize = 256;
 /// Two lengths that are the same up to the roundings of an inner product.
 const ROUNDING: f64 = 4e-15;
 
-/// Lengths, relative to the difference, whose direction may be rounding.
-const NOISE: f64 = 1e-12;
+/// Gaps, relative to the difference, that may be rounding: corners of large hulls in `f32` are compared in `f32`.
+const NOISE: f64 = 1e-6;
+
+/// No point of the difference is so much nearer to the origin than the nearest point of its simplex.
+const NEAREST: f64 = 0.999;
 
 /// Where a search may start: the corners that an earlier one ended with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,8 +35,9 @@ pub(super) enum Nearest<D> {
     Beyond,
     /// Apart: the vector from B to A, and the simplex that it lies in.
     Apart(D, Simplex<D>),
-    /// The difference holds the origin, or comes as near as rounding lets it: a simplex near it.
-    Meeting(Simplex<D>),
+    /// The difference holds the origin, or comes as near as rounding lets it: a simplex near it, and the gap that a direction
+    /// has shown all the same.
+    Meeting(Simplex<D>, f64),
 }
 
 /// The nearest points of two cores, unless they are known to be further apart than `limit`. Of smooth shapes, whose search
@@ -51,15 +55,21 @@ where
         if between == D::ZERO { D::axis(0) } else { between }
     });
     if simplex.count() > D::DIMENSION {
-        return Nearest::Meeting(simplex);
+        return Nearest::Meeting(simplex, 0.0);
     }
     let mut square = nearest.dot(nearest);
     let mut largest = 0.0_f64;
+    // The square of the largest gap that a direction has shown: with one the cores do not meet, whatever becomes of slim
+    // simplices.
+    let mut gap = 0.0_f64;
     for _ in 0..MOST_STEPS {
         let new = Vertex::new(a.support(-nearest), b.support(nearest));
         let along = nearest.dot(new.difference);
-        if along > 0.0 && along * along > limit * limit * square {
-            return Nearest::Beyond;
+        if along > 0.0 {
+            if along * along > limit * limit * square {
+                return Nearest::Beyond;
+            }
+            gap = gap.max(along * along / square);
         }
         largest = largest.max(new.difference.dot(new.difference));
         if simplex.count() > 0 {
@@ -73,20 +83,19 @@ where
         }
         let before = simplex.state();
         simplex.push(new);
-        let Some(point) = simplex.reduce() else {
-            return Nearest::Meeting(simplex);
-        };
-        let now = point.dot(point);
-        if now <= ROUNDING * ROUNDING * largest {
-            return Nearest::Meeting(simplex);
+        let point = simplex.reduce().filter(|point| point.dot(*point) > ROUNDING * ROUNDING * largest);
+        match point {
+            Some(point) if before.count() == 0 || point.dot(point) < square => {
+                (nearest, square) = (point, point.dot(point));
+            }
+            None if gap <= NOISE * NOISE * largest => return Nearest::Meeting(simplex, gap.sqrt()),
+            // Rounding has the last word: without a gap and short of the nearest point, the cores meet.
+            _ => {
+                simplex.restore(before);
+                let is_apart = gap > ROUNDING * ROUNDING * largest || along >= NEAREST * square;
+                return if is_apart { Nearest::Apart(nearest, simplex) } else { Nearest::Meeting(simplex, 0.0) };
+            }
         }
-        if before.count() > 0 && now >= square {
-            // Rounding has the last word. So near that it has the word about the direction too, the cores meet.
-            simplex.restore(before);
-            let is_noise = square <= NOISE * NOISE * largest && along < square * 0.999;
-            return if is_noise { Nearest::Meeting(simplex) } else { Nearest::Apart(nearest, simplex) };
-        }
-        (nearest, square) = (point, now);
     }
     Nearest::Apart(nearest, simplex)
 }

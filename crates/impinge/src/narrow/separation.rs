@@ -355,7 +355,7 @@ where
             let distance = between.length();
             Some(Separation { distance, normal: between * (-1.0 / distance), on_a, on_b: on_a - between })
         }
-        Nearest::Meeting(simplex) => {
+        Nearest::Meeting(simplex, gap) => {
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
             // Not clear of rounding, the sign hangs on the depth itself.
@@ -366,9 +366,10 @@ where
             takes("EPA");
             let kept = now.map(|now| (&mut memory.facets, now));
             let found = epa::penetration(a, b, simplex, if tolerance > 0.0 { 1e-6 } else { 1e-12 }, kept);
+            // Never less than what is known without it, or the two would contradict each other.
+            let depth = found.depth.max(least);
             Some(Separation {
-                // Never less than what is known without it, or the two would contradict each other.
-                distance: -found.depth.max(least),
+                distance: if gap > depth { gap } else { -depth },
                 normal: found.normal,
                 on_a: found.on_a,
                 on_b: found.on_b,

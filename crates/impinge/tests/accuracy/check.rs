@@ -66,7 +66,7 @@ pub fn tolerance<V: Vector>(is_smooth: bool) -> f64 {
         // Simplices of edges that are nearly parallel are slim: half of the digits are left.
         (false, false, _) => 1e-7,
         // Where they are nearly as deep all around, the descent to the least depth is slow.
-        (false, true, _) => 3e-5,
+        (false, true, _) => 1e-4,
     }
 }
 

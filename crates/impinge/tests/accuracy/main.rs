@@ -209,6 +209,16 @@ fn what_was_wrong_in_space_stays_right() {
         (Hull, Cone, 543),
         (Segment, Segment, 109239),
         (Segment, Segment, 110),
+        // In `f64`, said to be apart where no direction had shown a gap, or to meet where one had.
+        (Obb, Cylinder, 5157),
+        (Obb, Ellipsoid, 3458),
+        (Segment, Cylinder, 9615),
+        (Segment, Cylinder, 8918),
+        (Cylinder, Cylinder, 7292),
+        (Cylinder, Cone, 9761),
+        (Cylinder, Ellipsoid, 8881),
+        (Cone, Ellipsoid, 1817),
+        (Cone, Ellipsoid, 3812),
     ];
     check_once_wrong::<Vec3>(&cases);
     check_once_wrong::<DVec3>(&cases);

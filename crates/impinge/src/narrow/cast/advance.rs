@@ -60,7 +60,7 @@ fn gap<V: Vector>(map: &Map<'_, V>, point: V::Double, start: gjk::Corners) -> Op
             let corners = gjk::Corners::from(&simplex);
             (distance > 0.0).then(|| Gap { distance, normal: between * (-1.0 / distance), corners })
         }
-        Nearest::Beyond | Nearest::Meeting(_) => None,
+        Nearest::Beyond | Nearest::Meeting(..) => None,
     }
 }
 
