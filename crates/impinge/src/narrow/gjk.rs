@@ -8,7 +8,7 @@
 //! §9.5; ends by repeated corners: Montanari et al., "Improving the GJK Algorithm", 2017.
 
 use super::simplex::{Simplex, Vertex};
-use super::support::SupportMap;
+use super::support::{SMOOTH, SupportMap};
 use crate::math::Vector;
 
 /// Far more than any pair needs: polyhedra take 3 to 10 steps, smooth shapes up to 60.
@@ -78,7 +78,7 @@ where
             let gain = square - along;
             let part = if along > 0.0 && tolerance > ROUNDING { tolerance } else { ROUNDING };
             if is_known || gain <= 0.0 || gain * gain <= part * part * square * largest {
-                return Nearest::Apart(nearest, simplex);
+                break;
             }
         }
         let before = simplex.state();
@@ -92,12 +92,17 @@ where
             // Rounding has the last word: without a gap and short of the nearest point, the cores meet.
             _ => {
                 simplex.restore(before);
-                let is_apart = gap > ROUNDING * ROUNDING * largest || along >= NEAREST * square;
-                return if is_apart { Nearest::Apart(nearest, simplex) } else { Nearest::Meeting(simplex, 0.0) };
+                if gap <= ROUNDING * ROUNDING * largest && along < NEAREST * square {
+                    return Nearest::Meeting(simplex, 0.0);
+                }
+                break;
             }
         }
     }
-    Nearest::Apart(nearest, simplex)
+    // What is known about round cores holds, whatever the simplex says. Corners are not always the furthest to the last digit.
+    let is_round = simplex.count() > 0 && simplex.vertex(simplex.count() - 1).numbers.contains(&SMOOTH);
+    let longer = if is_round && gap > square { (gap / square).sqrt() } else { 1.0 };
+    Nearest::Apart(nearest * longer, simplex)
 }
 
 /// The simplex that an earlier search ended with, where the cores are now.

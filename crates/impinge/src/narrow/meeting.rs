@@ -29,6 +29,28 @@ where
     descended_along(a, b, normal, depth, true)
 }
 
+/// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their middles: so near
+/// to 0 that slim simplices may have lost the sign. Negative if they are apart.
+pub(super) fn nearly_touching<D, A, B>(a: &A, b: &B, normal: D) -> (D, f64)
+where
+    D: Vector<Scalar = f64>,
+    A: SupportMap<D>,
+    B: SupportMap<D>,
+{
+    let from = |normal: D| {
+        let reach = normal.dot(a.support(normal).0 - b.support(-normal).0);
+        descended(a, b, normal, reach)
+    };
+    let between = b.middle() - a.middle();
+    let length = between.length();
+    let found = from(normal);
+    if length == 0.0 {
+        return found;
+    }
+    let other = from(between * (1.0 / length));
+    if other.1 < found.1 { other } else { found }
+}
+
 /// By steps that grow while they lead down and shrink where they do not.
 fn descended_along<D, A, B>(a: &A, b: &B, normal: D, depth: f64, is_along_ridges: bool) -> (D, f64)
 where

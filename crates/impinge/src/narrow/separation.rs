@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 
 use super::epa::{self, KeptFacets, Placement};
 use super::gjk::{self, Corners, Nearest};
+use super::meeting::nearly_touching;
 use super::segments;
 use super::support::{Frame, HullMap, PlacedHullMap, SupportMap, common_frame};
 use super::table::takes;
@@ -282,10 +283,16 @@ fn of_cores<V: Vector, const DEPTH: bool>(
     }
 }
 
+/// The tolerance of round cores in `f64`: they are followed as far as rounding lets them be.
+const ROUND: f64 = f64::MIN_POSITIVE;
+
 /// Smooth shapes are followed as far as their precision can show; in `f64` to the end.
 fn smooth_tolerance<V: Vector>() -> f64 {
-    if is_single::<V>() { 1e-7 } else { 0.0 }
+    if is_single::<V>() { 1e-7 } else { ROUND }
 }
+
+/// Depths of round cores, relative to both, at which they may as well be apart.
+const NEARLY_TOUCHING: f64 = 1e-5;
 
 #[inline(never)]
 fn general<V: Vector, const DEPTH: bool>(
@@ -365,9 +372,16 @@ where
             }
             takes("EPA");
             let kept = now.map(|now| (&mut memory.facets, now));
-            let found = epa::penetration(a, b, simplex, if tolerance > 0.0 { 1e-6 } else { 1e-12 }, kept);
+            let found = epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept);
+            if tolerance == ROUND && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+                let (normal, depth) = nearly_touching(a, b, found.normal);
+                if depth < 0.0 {
+                    let on_a = found.on_a;
+                    return Some(Separation { distance: -depth, normal, on_a, on_b: on_a - normal * depth });
+                }
+            }
             // Never less than what is known without it, or the two would contradict each other.
-            let depth = found.depth.max(least);
+            let depth = if least > 0.0 { found.depth.max(least) } else { found.depth };
             Some(Separation {
                 distance: if gap > depth { gap } else { -depth },
                 normal: found.normal,

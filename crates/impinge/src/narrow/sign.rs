@@ -7,6 +7,7 @@
 use super::parts;
 use super::relation::{Relation, exact};
 use super::separation::{Memory, Separation, separation};
+use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, View};
@@ -21,10 +22,13 @@ pub(super) fn magnitude<V: Vector>(convex: &Convex<'_, V>) -> f64 {
     convex.core.anchor().to_double().abs().sum() + convex.core.spread() + convex.radius.into()
 }
 
+/// Signed distances are right to so much of coordinates and sizes, in `f64`.
+const ACCURACY: f64 = 1e-9;
+
 /// By how much the sign of a signed distance may be wrong, for shapes whose magnitudes sum up to so much.
 #[inline(always)]
 pub(super) fn room<V: Vector>(magnitude: f64) -> f64 {
-    128.0 * V::Scalar::UNIT_ROUNDOFF.into() * magnitude
+    (128.0 * V::Scalar::UNIT_ROUNDOFF.into()).max(ACCURACY) * magnitude
 }
 
 /// The same separation with the sign of the relation.
@@ -108,6 +112,12 @@ fn of_convex<V: Vector>(
 ) -> Relation {
     let magnitude = magnitude(convex_a) + magnitude(convex_b);
     let limit = room::<V>(magnitude);
+    // Where there is a short way, contacts go it: so that the two agree.
+    match short::signed::<V, false>(*a, *b, limit) {
+        Short::Found(found) => return of_distance(reconciled(a, b, found, magnitude).distance),
+        Short::Beyond => return Relation::Separate,
+        Short::Open => {}
+    }
     match separation::<V, false>(convex_a, convex_b, limit, &mut Memory::passing()) {
         None => Relation::Separate,
         Some(found) => of_distance(reconciled(a, b, found, magnitude).distance),

@@ -32,9 +32,11 @@ const BAND: f64 = 8.0;
 /// Errors of so many units in the last place of the coordinates are not counted.
 const ROUNDING: f64 = 4.0;
 /// What distances in `f64` are off by at most, of round shapes too.
-const DISTANCE: f64 = 1e-7;
+const DISTANCE: f64 = 1e-6;
+/// Points of shapes of a user's own, in `f32`.
+const OWN_POINTS: f64 = 1e-3;
 /// Where the distance has all digits, as flat as it is around its minimum, the normal has half of them.
-const NORMAL: f64 = 1e-7;
+const NORMAL: f64 = 1e-5;
 /// Of the points that a normal leads between, and what it is off by at most, however near they are.
 const NORMAL_ROUNDINGS: f64 = 64.0;
 const NORMAL_AT_WORST: f64 = 1e-4;
@@ -64,7 +66,7 @@ pub fn tolerance<V: Vector>(is_smooth: bool) -> f64 {
         (true, true, _) => 1e-4,
         (false, false, 2) => 1e-9,
         // Simplices of edges that are nearly parallel are slim: half of the digits are left.
-        (false, false, _) => 1e-7,
+        (false, false, _) => 1e-6,
         // Where they are nearly as deep all around, the descent to the least depth is slow.
         (false, true, _) => 1e-4,
     }
@@ -184,7 +186,7 @@ impl<V: Vector> Case<'_, V> {
     fn band(&self) -> f64 {
         let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
         // In `f64` the reference is no better than this; the sign of the exact pairs is for the oracle's rational numbers.
-        let of_reference = if is_single { 0.0 } else { 1e-12 * (self.size + self.magnitude) };
+        let of_reference = if is_single { 0.0 } else { 1e-11 * (self.size + self.magnitude) };
         of_reference.max(self.rounding() * (BAND / ROUNDING))
     }
 
@@ -254,8 +256,18 @@ impl<V: Vector> Case<'_, V> {
         for (question, error) in
             [("point on a", outside_a), ("point on b", outside_b), ("points along normal", between)]
         {
-            self.measure(question, error, size, || format!("by {error:e}: {nearest:?}"));
+            self.measure_within(question, error, size, self.tolerance_of_points(), || {
+                format!("by {error:e}: {nearest:?}")
+            });
         }
+    }
+
+    /// A shape of a user's own is asked in its own precision: by how much a point of a slim one turns away when the
+    /// direction is rounded.
+    fn tolerance_of_points(&self) -> f64 {
+        let is_own = |body: &Body| matches!(body.core, Core::Ellipsoid { .. });
+        let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
+        if is_single && (is_own(&self.body_a) || is_own(&self.body_b)) { OWN_POINTS } else { self.tolerance }
     }
 
     /// The other way round: the same bits.
@@ -343,7 +355,7 @@ impl<V: Vector> Case<'_, V> {
                 ("manifold along normal", ((on_b - on_a).dot(normal) - apart).abs()),
             ];
             for (question, error) in errors {
-                self.measure(question, error, size, || {
+                self.measure_within(question, error, size, self.tolerance_of_points(), || {
                     format!("by {error:e}: {point:?} of {manifold:?}, margin {margin:e}, {nearest:?}")
                 });
             }

@@ -219,6 +219,18 @@ fn what_was_wrong_in_space_stays_right() {
         (Cylinder, Ellipsoid, 8881),
         (Cone, Ellipsoid, 1817),
         (Cone, Ellipsoid, 3812),
+        (Cylinder, Cone, 12958),
+        (Cylinder, Cylinder, 14207),
+        (Capsule, Cylinder, 13013),
+        (Segment, Cylinder, 23475),
+        (Cone, Cone, 3174),
+        (Cone, Cone, 31353),
+        // Of boxes and segments that nearly touch along an edge, contact and relation differed.
+        (Obb, Segment, 10176),
+        (Obb, Segment, 35198),
+        // Slivers, of which the reference was wrong.
+        (Ball, Triangle, 10388),
+        (Ball, Triangle, 16872),
     ];
     check_once_wrong::<Vec3>(&cases);
     check_once_wrong::<DVec3>(&cases);

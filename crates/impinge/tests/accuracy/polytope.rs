@@ -98,11 +98,12 @@ impl Polytope {
     /// Keeps a plane, as seen from outside, if all points are on one side of it, and says whether they are.
     fn add_supporting(&self, through: DVec3, normal: DVec3, planes: &mut Vec<Facing>) -> bool {
         let size = self.points.iter().map(|p| (*p - through).length_squared()).fold(0.0, f64::max).sqrt();
+        let flat = FLAT * size + self.rounding();
         let (mut has_below, mut has_above) = (false, false);
         for point in &self.points {
             let height = normal.dot(*point - through);
-            has_below |= height < -FLAT * size;
-            has_above |= height > FLAT * size;
+            has_below |= height < -flat;
+            has_above |= height > flat;
             if has_below && has_above {
                 return false;
             }
@@ -115,6 +116,11 @@ impl Polytope {
             }
         }
         true
+    }
+
+    /// How wrong the height of a point may be, whatever the size.
+    fn rounding(&self) -> f64 {
+        8.0 * f64::EPSILON * self.points.iter().map(|p| p.length()).fold(0.0, f64::max)
     }
 
     pub fn reach(&self, direction: DVec3) -> f64 {
@@ -149,7 +155,14 @@ impl Polytope {
         let size = self.points.iter().chain(&other.points).map(|p| (*p - from).length()).fold(0.0, f64::max);
         // Two segments of space span a flat difference, whose normal is noise if they are nearly parallel.
         let are_segments = self.dimension == 3 && self.points.len() <= 2 && other.points.len() <= 2;
-        if are_segments || most == f64::NEG_INFINITY || most > -FLAT * size {
+        // A point is never in a flat set deep enough for more than rounding of its normal.
+        let is_flat_at_point =
+            (self.points.len() == 1 && !other.is_solid()) || (other.points.len() == 1 && !self.is_solid());
+        if are_segments
+            || is_flat_at_point
+            || most == f64::NEG_INFINITY
+            || most > -(FLAT * size + self.rounding() + other.rounding())
+        {
             self.distance(other)
         } else {
             most
@@ -208,6 +221,9 @@ impl Polytope {
 
     /// Is it more than flat?
     fn is_solid(&self) -> bool {
+        if self.points.len() <= self.dimension {
+            return false;
+        }
         let size = self.points.iter().map(|p| (*p - self.points[0]).length()).fold(0.0, f64::max);
         let thickness = |plane: &Facing| plane.reach + self.reach(-plane.normal);
         self.features().planes.first().is_some_and(|plane| thickness(plane) > FLAT * size)
@@ -220,12 +236,18 @@ fn point_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     (p - a - along * t).length()
 }
 
-/// The distance of a point from the plane of a triangle, if its foot is inside; otherwise some edge is nearer.
+/// The distance of a point from its foot in a triangle; otherwise some edge is nearer. The foot is put together from the
+/// corners: it is in the triangle, so that the distance is never too small, however slim the triangle is.
 fn above_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a).normalize();
-    let is_inside =
-        [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| normal.cross(to - from).dot(p - from) >= 0.0);
-    if is_inside { normal.dot(p - a).abs() } else { f64::INFINITY }
+    let shares = [(b, c), (c, a), (a, b)].map(|(from, to)| normal.cross(to - from).dot(p - from));
+    let total: f64 = shares.iter().sum();
+    if shares.iter().all(|share| *share >= 0.0) && total > 0.0 {
+        let foot = a + ((b - a) * shares[1] + (c - a) * shares[2]) / total;
+        (p - foot).length()
+    } else {
+        f64::INFINITY
+    }
 }
 
 /// Where the common perpendicular meets both; otherwise some end is nearer.
