@@ -2,6 +2,8 @@
 
 mod build;
 mod join;
+mod mesh;
 mod query;
 
 pub use build::Bvh;
+pub use mesh::MeshTree;

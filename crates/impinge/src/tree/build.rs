@@ -182,7 +182,7 @@ impl<V: Vector> Bvh<V> {
 
 /// A place where most boxes are: on each axis the median centre of a sample. One far-away box does not move it, as it would
 /// the middle of all.
-fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
+pub(super) fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
     let step = (boxes.len() / 1024).max(1);
     V::from_fn(|axis| {
         let mut centers: Vec<V::Scalar> =

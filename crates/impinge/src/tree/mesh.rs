@@ -1,0 +1,182 @@
+//! Triangles of a mesh, found by lines.
+//!
+//! ```text
+//! nodes   [ 8 boxes | 8 children ]   a child is another node, or a pack
+//! packs   [ up to 4 triangles ]      corners side by side, so that four are tested at once
+//! ```
+//!
+//! Parts are split where a line will have the least work ([`split`]), and each node takes in three levels of that. Nodes and
+//! packs are in `f32`, whatever the precision of the mesh, and rounded so that nothing is lost; they only say which triangles
+//! a line may meet. Whether it does, and where, is for the exact test of `narrow`.
+
+mod node;
+mod pack;
+mod ray;
+mod split;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::build::{middle, relative};
+use crate::math::{Scalar, Vector};
+use crate::shape::{Aabb, Mesh};
+use node::{Child, Node};
+use pack::Pack;
+use split::{Bounds, Item, Part, split};
+
+/// Children of a node.
+const WIDTH: usize = 8;
+/// Triangles of a pack.
+const PACK: usize = 4;
+
+/// A mesh and a tree of its triangles, for rays and segments.
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::math::Unit;
+/// use impinge::prelude::*;
+/// use impinge::shape::{Mesh, Ray};
+/// use impinge::tree::MeshTree;
+/// let floor = vec![Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::X + Vec3::Z];
+/// let tree = MeshTree::new(Mesh::new(floor, vec![[0, 2, 1], [1, 2, 3]])?);
+/// let down = Ray::new(Vec3::new(0.5, 2.0, 0.5), -Unit::axis(1))?;
+/// // Right on the edge between the triangles: no ray slips through.
+/// let hit = tree.closest_hit(&down, RayOptions::default()).unwrap();
+/// assert_eq!((hit.t, hit.part), (2.0, 0));
+/// assert!(!tree.is_hit(&Ray::new(Vec3::new(0.5, -2.0, 0.5), -Unit::axis(1))?, RayOptions::default()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MeshTree<V: Vector> {
+    mesh: Arc<Mesh<V>>,
+    nodes: Vec<Node>,
+    packs: Vec<Pack>,
+    /// What nodes and packs are relative to.
+    origin: V,
+    /// No coordinate of the triangles is greater, relative to the origin.
+    reach: f32,
+}
+
+impl<V: Vector> MeshTree<V> {
+    /// A tree of the triangles of a mesh; it is the same, however many threads build it.
+    pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
+        let mesh = mesh.into();
+        // In `f32` corners are kept as they are; others near a place among them.
+        let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
+        let origin = if is_single { V::ZERO } else { middle_of(&mesh) };
+        let mut items: Vec<Item> =
+            (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();
+        let mut tree = MeshTree { mesh, nodes: Vec::new(), packs: Vec::new(), origin, reach: 0.0 };
+        if items.is_empty() {
+            return tree;
+        }
+        let all = items.iter().fold(Bounds::EMPTY, |mut all, item| {
+            all.grow(&item.min, &item.max);
+            all
+        });
+        tree.reach = (0..3).map(|axis| all.max[axis].max(-all.min[axis])).fold(0.0, f32::max);
+        let largest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
+        let scale = (0.5 / largest).min(f32::MAX);
+        let root = split(&mut items, 0, scale, 0);
+        tree.nodes.reserve(items.len() / 10 + 1);
+        tree.packs.reserve(items.len() / 3 + 1);
+        tree.push_node(root, &items);
+        tree
+    }
+
+    /// The mesh.
+    pub fn mesh(&self) -> &Mesh<V> {
+        &self.mesh
+    }
+
+    /// What the tree takes in memory, without the mesh.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..]) + size_of_val(&self.packs[..])
+    }
+
+    /// Takes three levels of parts into one node, and goes on with what is below.
+    fn push_node(&mut self, part: Part, items: &[Item]) -> usize {
+        let mut parts: SmallVec<[Part; WIDTH]> = SmallVec::new();
+        parts.push(part);
+        while parts.len() < WIDTH {
+            // The part with the most surface is opened: it is the one most often entered.
+            let mut widest: Option<(f32, usize)> = None;
+            for (i, part) in parts.iter().enumerate() {
+                if let Part::Inner { surface, .. } = part
+                    && widest.is_none_or(|(most, _)| *surface > most)
+                {
+                    widest = Some((*surface, i));
+                }
+            }
+            let Some((_, i)) = widest else { break };
+            if let Part::Inner { parts: two, .. } = parts.remove(i) {
+                parts.insert_many(i, *two);
+            }
+        }
+        let number = self.nodes.len();
+        self.nodes.push(Node::EMPTY);
+        for (lane, part) in parts.into_iter().enumerate() {
+            let bounds = *part.bounds();
+            let child = match part {
+                Part::Leaf { start, count, .. } => {
+                    self.push_pack(&items[start as usize..(start + count) as usize])
+                }
+                inner => Child::node(self.push_node(inner, items)),
+            };
+            self.nodes[number].set_bounds(lane, &bounds);
+            self.nodes[number].children[lane] = child;
+        }
+        number
+    }
+
+    fn push_pack(&mut self, items: &[Item]) -> Child {
+        let mut pack = Pack::EMPTY;
+        for (lane, item) in items.iter().enumerate() {
+            pack.triangles[lane] = item.number();
+        }
+        self.packs.push(pack);
+        let number = self.packs.len() - 1;
+        self.fill_pack(number);
+        Child::pack(number)
+    }
+
+    /// Takes the corners of a pack from the mesh.
+    fn fill_pack(&mut self, number: usize) {
+        let pack = &mut self.packs[number];
+        let origin = self.origin.to_f64();
+        for (lane, &triangle) in pack.triangles.iter().enumerate() {
+            if triangle == u32::MAX {
+                continue;
+            }
+            for (corner, point) in self.mesh.triangle(triangle as usize).points().iter().enumerate() {
+                let point = point.to_f64();
+                for axis in 0..3 {
+                    pack.corners[corner][axis][lane] = (point[axis] - origin[axis]) as f32;
+                }
+            }
+        }
+    }
+}
+
+/// A place where most corners are.
+fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
+    let step = (mesh.positions().len() / 1024).max(1);
+    let corners: Vec<Aabb<V>> =
+        mesh.positions().iter().step_by(step).map(|corner| Aabb::between(*corner, *corner)).collect();
+    middle(&corners)
+}
+
+/// The box around a triangle.
+#[inline(always)]
+fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> Item {
+    let [a, b, c] = mesh.triangle(number).points();
+    let bounds = relative(&Aabb::between(a.min(b).min(c), a.max(b).max(c)), origin);
+    let coordinates = |corner: V::Single| {
+        let [x, y, z] = corner.to_f64().map(|x| x as f32);
+        [x, y, z, f32::from_bits(number as u32)]
+    };
+    Item { min: coordinates(bounds.min()), max: coordinates(bounds.max()) }
+}

@@ -1,0 +1,122 @@
+//! Nodes of eight boxes, and a line through all eight at once.
+//!
+//! The slab method: between the planes of each axis a line is from a t to another; it meets the box if these intervals have
+//! something in common. Rounding must not lose a box: the far end is taken a few roundings further, and where the line was
+//! rounded itself, the planes as much further apart as that may matter.
+//! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013; eight at once: Wald, Benthin & Boulos 2008.
+
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
+
+use super::WIDTH;
+use super::split::Bounds;
+
+/// Eight boxes and what is in them.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    /// On each axis the eight minima, then the eight maxima; of missing boxes they are inside out.
+    pub bounds: [[[f32; WIDTH]; 2]; 3],
+    pub children: [Child; WIDTH],
+}
+
+/// The number of a node, or with the highest bit of a pack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Child(u32);
+
+impl Child {
+    pub const MISSING: Child = Child(u32::MAX);
+    const PACK: u32 = 1 << 31;
+
+    pub fn node(number: usize) -> Self {
+        Child(number as u32)
+    }
+
+    pub fn pack(number: usize) -> Self {
+        Child(number as u32 | Self::PACK)
+    }
+
+    #[inline(always)]
+    pub fn is_pack(self) -> bool {
+        self.0 & Self::PACK != 0
+    }
+
+    #[inline(always)]
+    pub fn number(self) -> usize {
+        (self.0 & !Self::PACK) as usize
+    }
+}
+
+impl Node {
+    pub const EMPTY: Node = Node {
+        bounds: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3],
+        children: [Child::MISSING; WIDTH],
+    };
+
+    pub fn set_bounds(&mut self, lane: usize, bounds: &Bounds) {
+        for axis in 0..3 {
+            self.bounds[axis][0][lane] = bounds.min[axis];
+            self.bounds[axis][1][lane] = bounds.max[axis];
+        }
+    }
+}
+
+/// A line as nodes are asked for it, in `f32` and relative to the origin of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slabs {
+    /// The start, moved so that near planes are nearer and far planes further.
+    near_from: [f32; 3],
+    far_from: [f32; 3],
+    /// One over the direction.
+    inverse: [f32; 3],
+    /// Is the near plane that of the maximum?
+    near: [usize; 3],
+}
+
+/// Components of a direction below this are 0, and the planes are moved by what that may matter.
+const LEAST: f64 = 1e-30;
+/// Coordinates beyond this leave no room in `f32` for what is computed with them.
+const MOST: f32 = 1e30;
+/// More than the roundings of a difference, a quotient and a product, twice.
+const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
+
+impl Slabs {
+    /// From `start`, which may be off by `slack`, in `direction`, whose greatest component is 1; nothing of interest is
+    /// further than `reach` from the origin.
+    pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Self {
+        let mut slabs = Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
+        if reach.is_nan() || reach > MOST {
+            // Everything is met from the start: a zero for one over the direction says so.
+            return slabs;
+        }
+        for axis in 0..3 {
+            let from = start[axis] as f32;
+            let is_along = direction[axis].abs() < LEAST;
+            // Along the planes everything between them is at any t; this way they are nearly as far away as that.
+            let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
+            let slack = slack + wide;
+            slabs.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
+            let (low, high) = (from - slack, from + slack);
+            let is_low = direction[axis] < 0.0 && !is_along;
+            slabs.near_from[axis] = if is_low { low } else { high };
+            slabs.far_from[axis] = if is_low { high } else { low };
+            slabs.near[axis] = usize::from(is_low);
+        }
+        slabs
+    }
+
+    /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
+    #[inline(always)]
+    pub fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        let mut first = f32x8::splat(simd, 0.0);
+        let mut last = f32x8::splat(simd, f32::INFINITY);
+        for axis in 0..3 {
+            let near = f32x8::load_array_ref(simd, &node.bounds[axis][self.near[axis]]);
+            let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - self.near[axis]]);
+            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
+            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
+        }
+        let last = (last * FURTHER).min(f32x8::splat(simd, limit));
+        let mask = first.simd_le(last).to_bitmask() as u32;
+        (mask, first.to_array())
+    }
+}

@@ -1,0 +1,250 @@
+//! Rays and segments through a mesh: the closest hit, any, all.
+//!
+//! Nodes are entered from near to far, so that most of what is behind the first hit is never looked at.
+
+use std::ops::ControlFlow;
+
+use fearless_simd::{Level, Simd, dispatch};
+use smallvec::SmallVec;
+
+use super::MeshTree;
+use super::node::{Child, Slabs};
+use super::pack::{Met, Shear};
+use crate::math::{Scalar, Vector, rounded_up};
+use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
+use crate::shape::{Ray, Segment};
+use crate::tree::query::lanes_of;
+
+/// A ray or a segment.
+#[derive(Clone, Copy)]
+pub(super) enum Path<'a, V: Vector> {
+    Ray(&'a Ray<V>),
+    Segment(&'a Segment<V>),
+}
+
+/// A line as the tree is asked for it.
+pub(super) struct Line {
+    slabs: Slabs,
+    /// None if numbers are so great that only the exact test can be asked.
+    shear: Option<Shear>,
+    /// How far the line goes for one unit of its path's parameter, along its greatest component.
+    unit: f64,
+    /// Where the path ends, as its parameter.
+    last: f64,
+}
+
+/// What is left of a line after a triangle: as far as this, or nothing.
+pub(super) type Rest = ControlFlow<(), f32>;
+
+impl<V: Vector> MeshTree<V> {
+    /// The triangle that a ray hits first, its number in `part`; of equally near ones that of the least number.
+    ///
+    /// Exact, as rays at a single triangle are: no ray slips through an edge or a corner that triangles share. Triangles have two
+    /// sides and no inside, so [`RayOptions::mode`] does not matter.
+    pub fn closest_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
+        self.closest(Path::Ray(ray), options)
+    }
+
+    /// The same of a segment.
+    pub fn closest_hit_of_segment(
+        &self,
+        segment: &Segment<V>,
+        options: RayOptions<V::Scalar>,
+    ) -> Option<RayHit<V>> {
+        self.closest(Path::Segment(segment), options)
+    }
+
+    /// Does a ray hit anything?
+    pub fn is_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> bool {
+        self.any(Path::Ray(ray), options)
+    }
+
+    /// Does a segment hit anything?
+    pub fn is_hit_by_segment(&self, segment: &Segment<V>, options: RayOptions<V::Scalar>) -> bool {
+        self.any(Path::Segment(segment), options)
+    }
+
+    /// Calls `visit` for every triangle that a ray hits, until it breaks; in no order of distance.
+    pub fn hits<B>(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions<V::Scalar>,
+        mut visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let path = Path::Ray(ray);
+        let mut end = ControlFlow::Continue(());
+        self.along(path, options.max, |line, triangle, _| {
+            if let Some(hit) = self.cast(path, triangle, options) {
+                end = visit(hit);
+            }
+            if end.is_break() { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
+        });
+        end
+    }
+
+    fn closest(&self, path: Path<'_, V>, mut options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
+        let mut closest: Option<RayHit<V>> = None;
+        self.along(path, options.max, |line, triangle, _| {
+            if let Some(hit) = self.cast(path, triangle, options)
+                && closest.as_ref().is_none_or(|known| hit.t < known.t || triangle < known.part)
+            {
+                options.max = hit.t;
+                closest = Some(hit);
+            }
+            Rest::Continue(line.limit(options.max))
+        });
+        closest
+    }
+
+    fn any(&self, path: Path<'_, V>, options: RayOptions<V::Scalar>) -> bool {
+        let mut is_hit = false;
+        self.along(path, options.max, |line, triangle, is_certain| {
+            is_hit = (is_certain && options.sides == RaySides::Both)
+                || self.cast(path, triangle, options).is_some();
+            if is_hit { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
+        });
+        is_hit
+    }
+
+    /// A path at one triangle.
+    #[inline(never)]
+    fn cast(&self, path: Path<'_, V>, triangle: u32, options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
+        let shape = self.mesh.triangle(triangle as usize);
+        let hit = match path {
+            Path::Ray(ray) => shape.cast_ray(ray, options),
+            Path::Segment(segment) => shape.cast_segment(segment, options),
+        };
+        hit.map(|hit| RayHit { part: triangle, ..hit })
+    }
+
+    /// Calls `visit` for every triangle that a path may meet before `max`, with whether it does for certain; it answers how much
+    /// of the line is still of interest.
+    #[inline(always)]
+    fn along(&self, path: Path<'_, V>, max: V::Scalar, mut visit: impl FnMut(&Line, u32, bool) -> Rest) {
+        let Some(line) = self.line(path) else { return };
+        let limit = line.limit(max);
+        let mut visit = |triangle, is_certain| visit(&line, triangle, is_certain);
+        let level = Level::new();
+        dispatch!(level, simd => self.walk(simd, &line, limit, &mut visit));
+    }
+
+    /// The path relative to the origin; none if the mesh is empty.
+    pub(super) fn line(&self, path: Path<'_, V>) -> Option<Line> {
+        if self.nodes.is_empty() {
+            return None;
+        }
+        let (start, direction) = match path {
+            Path::Ray(ray) => (ray.origin(), ray.direction().get().to_double()),
+            Path::Segment(segment) => (segment.a(), segment.b().to_double() - segment.a().to_double()),
+        };
+        let start = (start.to_double() - self.origin.to_double()).to_f64();
+        let unit = direction.abs().largest();
+        // A segment without length is a line along some axis that ends at once.
+        let direction = if unit > 0.0 { direction * (1.0 / unit) } else { V::Double::axis(0) };
+        let direction = direction.to_f64();
+        let furthest = start.iter().fold(self.reach, |furthest, x| furthest.max(x.abs() as f32));
+        let slack = if V::Scalar::UNIT_ROUNDOFF.into() > 1e-10 { 0.0 } else { furthest * f32::EPSILON };
+        Some(Line {
+            slabs: Slabs::new(start, direction, slack, furthest),
+            shear: Shear::new(start, direction, furthest),
+            unit,
+            last: if matches!(path, Path::Ray(_)) { f64::INFINITY } else { 1.0 },
+        })
+    }
+
+    /// Asks for a node or pack that will be needed soon.
+    #[inline(always)]
+    fn prefetch(&self, child: Child) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let (first, lines) = if child.is_pack() {
+                (self.packs.as_ptr().wrapping_add(child.number()).cast::<i8>(), 3)
+            } else {
+                (self.nodes.as_ptr().wrapping_add(child.number()).cast::<i8>(), 4)
+            };
+            for line in 0..lines {
+                // SAFETY: a prefetch reads nothing, and may be of any address.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * 64)) };
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = child;
+    }
+
+    #[inline(always)]
+    pub(super) fn walk<S: Simd>(
+        &self,
+        simd: S,
+        line: &Line,
+        mut limit: f32,
+        visit: &mut impl FnMut(u32, bool) -> Rest,
+    ) {
+        let mut stack: SmallVec<[(Child, f32); 96]> = SmallVec::new();
+        let mut child = Child::node(0);
+        loop {
+            if child.is_pack() {
+                let pack = &self.packs[child.number()];
+                let met = match &line.shear {
+                    Some(shear) => shear.meet(simd, pack, limit),
+                    None => Met { possible: filled(&pack.triangles), certain: 0 },
+                };
+                for lane in lanes_of(met.possible) {
+                    match visit(pack.triangles[lane], met.certain >> lane & 1 != 0) {
+                        Rest::Continue(rest) => limit = rest,
+                        Rest::Break(()) => return,
+                    }
+                }
+            } else {
+                let node = &self.nodes[child.number()];
+                let (mask, entries) = line.slabs.enter(simd, node, limit);
+                let before = stack.len();
+                for lane in lanes_of(mask) {
+                    // Where floats end, missing boxes are entered too.
+                    if node.children[lane] == Child::MISSING {
+                        continue;
+                    }
+                    // Sorted into what this node has pushed, the nearest last.
+                    self.prefetch(node.children[lane]);
+                    let mut place = stack.len();
+                    stack.push((node.children[lane], entries[lane]));
+                    while place > before && stack[place - 1].1 < entries[lane] {
+                        stack.swap(place, place - 1);
+                        place -= 1;
+                    }
+                }
+            }
+            loop {
+                match stack.pop() {
+                    None => return,
+                    Some((next, entry)) if entry <= limit => {
+                        child = next;
+                        break;
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+}
+
+/// The lanes of a pack that hold a triangle.
+fn filled(triangles: &[u32]) -> u32 {
+    triangles.iter().enumerate().fold(
+        0,
+        |mask, (lane, &triangle)| {
+            if triangle == u32::MAX { mask } else { mask | 1 << lane }
+        },
+    )
+}
+
+impl Line {
+    /// The parameter of the path as the tree counts it.
+    #[inline(always)]
+    fn limit<S: Scalar>(&self, max: S) -> f32 {
+        let max: f64 = max.into();
+        // NaN is no limit.
+        let max = if max < self.last { max } else { self.last };
+        rounded_up(max * self.unit * (1.0 + 4.0 * f64::EPSILON))
+    }
+}

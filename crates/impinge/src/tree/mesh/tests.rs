@@ -1,0 +1,225 @@
+//! Every triangle asked on its own is the brute force that the tree is compared with.
+
+use std::ops::ControlFlow;
+
+use fearless_simd::{Level, dispatch};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use proptest::prelude::*;
+
+use super::MeshTree;
+use crate::math::{Unit, Vector};
+use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
+use crate::shape::{Mesh, Ray, Segment};
+
+/// The hit that asking all triangles in turn finds.
+fn by_brute_force<V: Vector>(
+    mesh: &Mesh<V>,
+    mut options: RayOptions<V::Scalar>,
+    cast: impl Fn(usize, RayOptions<V::Scalar>) -> Option<RayHit<V>>,
+) -> Option<RayHit<V>> {
+    let mut closest: Option<RayHit<V>> = None;
+    for number in 0..mesh.triangles().len() {
+        if let Some(hit) = cast(number, options)
+            && closest.as_ref().is_none_or(|known| hit.t < known.t)
+        {
+            options.max = hit.t;
+            closest = Some(RayHit { part: number as u32, ..hit });
+        }
+    }
+    closest
+}
+
+fn check<V: Vector>(mesh: Mesh<V>, ray: &Ray<V>, end: V, sides: RaySides, max: V::Scalar) {
+    let tree = MeshTree::new(mesh);
+    let mesh = tree.mesh();
+    let options = RayOptions { sides, max, ..RayOptions::default() };
+    let expected =
+        by_brute_force(mesh, options, |number, options| mesh.triangle(number).cast_ray(ray, options));
+    assert_eq!(tree.closest_hit(ray, options), expected);
+    assert_eq!(tree.is_hit(ray, options), expected.is_some());
+    let mut numbers = Vec::new();
+    let _ = tree.hits(ray, options, |hit| {
+        numbers.push(hit.part as usize);
+        ControlFlow::<()>::Continue(())
+    });
+    numbers.sort_unstable();
+    let all: Vec<usize> = (0..mesh.triangles().len())
+        .filter(|&number| mesh.triangle(number).cast_ray(ray, options).is_some())
+        .collect();
+    assert_eq!(numbers, all);
+
+    if let Ok(segment) = Segment::new(ray.origin(), end) {
+        let options = RayOptions { sides, ..RayOptions::default() };
+        let expected = by_brute_force(mesh, options, |number, options| {
+            mesh.triangle(number).cast_segment(&segment, options)
+        });
+        assert_eq!(tree.closest_hit_of_segment(&segment, options), expected);
+        assert_eq!(tree.is_hit_by_segment(&segment, options), expected.is_some());
+    }
+}
+
+/// Corners on a small lattice, so that triangles share edges, coincide, degenerate and lie in the way of rays exactly.
+fn lattice() -> impl Strategy<Value = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], bool)> {
+    let point = || prop::array::uniform3(-4i8..=4);
+    (
+        prop::collection::vec(point(), 3..40),
+        prop::collection::vec(prop::array::uniform3(any::<u8>()), 0..80),
+        prop::array::uniform2(point()),
+        any::<bool>(),
+    )
+}
+
+fn check_lattice<V: Vector>(
+    (corners, triangles, [from, to], is_front): (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], bool),
+    size: f64,
+    offset: f64,
+) {
+    let point = |p: [i8; 3]| V::from_f64(p.map(|x| f64::from(x) * size + offset));
+    let triangles =
+        triangles.iter().map(|t| t.map(|corner| u32::from(corner) % corners.len() as u32)).collect();
+    let mesh = Mesh::new(corners.iter().map(|p| point(*p)).collect(), triangles).unwrap();
+    let direction = V::from_f64(std::array::from_fn(|axis| f64::from(to[axis]) - f64::from(from[axis])));
+    let Ok(direction) = Unit::new(direction) else { return };
+    let ray = Ray::new(point(from), direction).unwrap();
+    let sides = if is_front { RaySides::FrontOnly } else { RaySides::Both };
+    let max = if from[0] > 0 { V::Scalar::from_f64(3.0 * size) } else { V::Scalar::MAX };
+    check(mesh, &ray, point(to), sides, max);
+}
+
+use crate::math::Scalar;
+
+proptest! {
+    #[test]
+    fn trees_find_what_asking_all_triangles_finds(input in lattice()) {
+        check_lattice::<Vec3>(input.clone(), 1.0, 0.0);
+        check_lattice::<DVec3>(input.clone(), 1.0, 0.0);
+        check_lattice::<Vec2>(input.clone(), 1.0, 0.0);
+        check_lattice::<DVec2>(input, 1.0, 0.0);
+    }
+
+    #[test]
+    fn sizes_and_places_do_not_matter(input in lattice(), power in -30i32..30, far in -1e3f64..1e3) {
+        check_lattice::<Vec3>(input.clone(), 10f64.powi(power), 0.0);
+        check_lattice::<Vec3>(input.clone(), 0.1, far);
+        check_lattice::<DVec3>(input.clone(), 0.1, far * 1e6);
+        check_lattice::<DVec3>(input, 10f64.powi(power * 5), 0.0);
+    }
+}
+
+/// A closed ball of triangles with bumps, around the origin.
+fn bumpy_sphere(around: usize, down: usize) -> Mesh<Vec3> {
+    let ring = |i: usize, j: usize| {
+        let (theta, phi) =
+            (std::f64::consts::TAU * j as f64 / around as f64, std::f64::consts::PI * i as f64 / down as f64);
+        let radius = 10.0 * (1.0 + 0.05 * libm::sin(13.0 * theta) * libm::sin(11.0 * phi));
+        let (sin, cos) = (libm::sin(phi), libm::cos(phi));
+        DVec3::new(radius * sin * libm::cos(theta), radius * cos, radius * sin * libm::sin(theta)).as_vec3()
+    };
+    let mut corners = vec![Vec3::Y * 10.0];
+    corners.extend((1..down).flat_map(|i| (0..around).map(move |j| ring(i, j))));
+    corners.push(Vec3::Y * -10.0);
+    let at = |i: usize, j: usize| match i {
+        0 => 0,
+        i if i == down => (around * (down - 1) + 1) as u32,
+        i => ((i - 1) * around + j % around + 1) as u32,
+    };
+    let mut triangles = Vec::new();
+    for i in 0..down {
+        for j in 0..around {
+            let [a, b, c, d] = [at(i, j), at(i, j + 1), at(i + 1, j), at(i + 1, j + 1)];
+            triangles
+                .extend([[a, b, c], [b, d, c]].into_iter().filter(|[x, y, z]| x != y && y != z && z != x));
+        }
+    }
+    Mesh::new(corners, triangles).unwrap()
+}
+
+/// From inside a closed mesh, at all corners and all middles of edges: none goes through.
+#[test]
+fn no_ray_slips_through_edges_or_corners() {
+    let tree = MeshTree::new(bumpy_sphere(96, 48));
+    let mesh = tree.mesh();
+    let positions = mesh.positions();
+    let middles = mesh.triangles().iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let middles = middles.map(|(a, b)| (positions[a as usize] + positions[b as usize]) * 0.5);
+    let targets: Vec<Vec3> = positions.iter().copied().chain(middles).collect();
+    for start in [Vec3::ZERO, Vec3::new(0.3, -1.7, 2.2), Vec3::new(-4.0, 3.0, 1.0)] {
+        for &target in &targets {
+            let ray = Ray::new(start, Unit::new(target - start).unwrap()).unwrap();
+            assert!(tree.closest_hit(&ray, RayOptions::default()).is_some(), "{ray:?}");
+            assert!(tree.is_hit(&ray, RayOptions::default()), "{ray:?}");
+        }
+    }
+}
+
+/// Whatever instructions a machine has, the same triangles are looked at.
+#[test]
+fn all_instruction_sets_find_the_same() {
+    let tree = MeshTree::new(bumpy_sphere(64, 32));
+    let looked_at = |level: Level, ray: &Ray<Vec3>| {
+        let line = tree.line(super::ray::Path::Ray(ray)).unwrap();
+        let mut seen = Vec::new();
+        let mut visit = |triangle: u32, is_certain: bool| {
+            seen.push((triangle, is_certain));
+            ControlFlow::Continue(f32::INFINITY)
+        };
+        dispatch!(level, simd => tree.walk(simd, &line, f32::INFINITY, &mut visit));
+        seen
+    };
+    for i in 0..2000 {
+        let at = |k: usize| {
+            Vec3::new(libm::sinf((i * k) as f32), libm::cosf((i * k + 1) as f32), libm::sinf((k + i) as f32))
+        };
+        let ray = Ray::new(at(3) * 20.0, Unit::new(at(7) * 8.0 - at(3) * 20.0).unwrap()).unwrap();
+        let best = looked_at(Level::new(), &ray);
+        assert_eq!(best, looked_at(Level::baseline(), &ray));
+        #[cfg(target_arch = "x86_64")]
+        {
+            use fearless_simd::Simd;
+            let level = Level::new();
+            if let Some(avx2) = level.as_avx2() {
+                assert_eq!(best, looked_at(avx2.level(), &ray));
+            }
+            if let Some(sse4_2) = level.as_sse4_2() {
+                assert_eq!(best, looked_at(sse4_2.level(), &ray));
+            }
+        }
+    }
+}
+
+/// Threads do not change the tree.
+#[test]
+fn any_number_of_threads_builds_the_same_tree() {
+    let built = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let tree = pool.install(|| MeshTree::new(bumpy_sphere(200, 100)));
+        (format!("{:?}", tree.nodes), tree.packs.iter().map(|pack| pack.triangles).collect::<Vec<_>>())
+    };
+    assert_eq!(built(1), built(3));
+}
+
+/// All triangles at one place, and a row of ever larger ones: no tree is too deep.
+#[test]
+fn hostile_meshes_are_built_and_asked() {
+    let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    let tree = MeshTree::new(Mesh::new(corners, vec![[0, 1, 2]; 5000]).unwrap());
+    let ray = Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap();
+    assert_eq!(tree.closest_hit(&ray, RayOptions::default()).map(|hit| hit.part), Some(0));
+
+    let size = |i: usize| libm::exp2f(i as f32 - 100.0);
+    let corners = (0..200).flat_map(|i| [Vec3::ZERO, Vec3::X * size(i), Vec3::Y * size(i)]).collect();
+    let tree =
+        MeshTree::new(Mesh::new(corners, (0..200).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap());
+    let mut count = 0;
+    let _ = tree.hits(
+        &Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap(),
+        RayOptions::default(),
+        |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    // From 2⁻¹ up the triangle is as large as the ray is far out.
+    assert_eq!(count, 101);
+    assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).closest_hit(&ray, RayOptions::default()), None);
+}
