@@ -6,12 +6,15 @@
 //! - walls no higher than a step are climbed: up, on, and down again, if that ends on ground;
 //! - a shape that moves down a slope or a step stays on the ground, if it is near enough.
 
-use super::advance::{Hit, Sweep};
+use super::advance::{Hit, Met, Sweep};
 use super::slide::Walk;
 use super::{Obstacles, SlideOptions};
 use crate::math::{Scalar, ShapeError, Unit, Vector};
 use crate::narrow::{Cast, RayHit, RayOptions};
 use crate::shape::{Aabb, Ray};
+
+/// How far a point may lie from a surface that it belongs to, in skins.
+const FLUSH: f64 = 1.0 / 8.0;
 
 /// What a shape can walk on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,6 +78,37 @@ impl<V: Vector> Ground<V> {
 }
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
+    /// The steep surface that something walkable is only an edge of, if so.
+    ///
+    /// Of a slope in many parts, one is met with its edge while a sharp shape is still above the part beside it: that edge
+    /// lies in the surface of the nearer part, but its normal may be any between the slope's and what looks like level
+    /// ground.
+    pub fn steep_surface(
+        &self,
+        met: &Met<V::Double>,
+        at: V::Double,
+        ground: &Ground<V>,
+    ) -> Option<Met<V::Double>> {
+        let is_walkable = |met: &Met<V::Double>| ground.is_walkable(met.hit(0.0, at).normal);
+        if !is_walkable(met) {
+            return None;
+        }
+        let room = FLUSH * self.skin_at(at);
+        let mut steep: Option<Met<V::Double>> = None;
+        self.near(at, met.distance, |other| {
+            // The same point of the shape is nearest to both.
+            let off_surface = (met.point - other.point).dot(other.normal);
+            let off_distance = met.distance * met.normal.dot(other.normal) - other.distance;
+            if off_surface.abs().max(off_distance.abs()) <= room
+                && steep.is_none_or(|steep| other.distance < steep.distance)
+                && !is_walkable(&other)
+            {
+                steep = Some(other);
+            }
+        });
+        steep
+    }
+
     /// Tries to climb what stopped a walk: up, on and down again. The walk that did, if it got further.
     pub fn step_up(
         &self,
@@ -111,7 +145,8 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         on.at += down * landed.t;
         let hit = met.hit(1.0 - on.left, on.at);
         let is_too_high = (met.point - below.point).dot(up) > height;
-        if is_too_high || !self.stands_on(&hit, skin, ground) {
+        let is_steep = self.steep_surface(&met, on.at, ground).is_some();
+        if is_too_high || is_steep || !self.stands_on(&hit, skin, ground) {
             return None;
         }
         on.hits.push(Hit { is_walkable: true, ..hit });
@@ -132,7 +167,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let Some(met) = cast.met else { return };
         let to = walk.at + down * cast.t;
         let hit = met.hit(1.0 - walk.left, to);
-        if !self.stands_on(&hit, skin, ground) {
+        if !self.stands_on(&hit, skin, ground) || self.steep_surface(&met, to, ground).is_some() {
             return;
         }
         if cast.t > 0.0 {

@@ -186,7 +186,13 @@ impl<V: Vector> Walk<V> {
             if way.length() * cast.t > skin {
                 self.refresh(sweep, skin);
             }
-            if let Some(met) = cast.met {
+            if let Some(mut met) = cast.met {
+                let steep = options.ground.and_then(|ground| sweep.steep_surface(&met, self.at, &ground));
+                if let Some(steep) = steep
+                    && !self.touched.iter().any(|touched| touched.pair == steep.pair)
+                {
+                    met = steep;
+                }
                 let mut hit = met.hit(1.0 - self.left, self.at);
                 self.touched.push(Touched { pair: met.pair, normal: met.normal });
                 if let Some(ground) = &options.ground

@@ -8,16 +8,18 @@ use impinge::compound::{AnyShape, Compound};
 use impinge::math::Pose;
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Obb, Rounded, Segment, Triangle};
-use impinge::sweep::{SlideOptions, slide};
+use impinge::sweep::{Slid, SlideOptions, slide};
 
 use super::sample::{Random, Turn};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// A shape that moves: all within a radius of the hull of some points.
-struct Mover<V: Turn> {
-    points: Vec<V>,
-    radius: V::Scalar,
+pub struct Mover<V: Turn> {
+    pub points: Vec<V>,
+    pub radius: V::Scalar,
+    /// If it is a box, that.
+    pub obb: Option<Obb<V>>,
 }
 
 impl<V: Turn> Mover<V> {
@@ -26,10 +28,18 @@ impl<V: Turn> Mover<V> {
         let points = (0..count).map(|_| random.vector(0.4)).collect();
         // Sharp ones as well.
         let radius = (random.signed() * 0.4).max(if count < 4 { 0.05 } else { 0.0 });
-        Mover { points, radius: V::Scalar::from_f64(radius) }
+        Mover { points, radius: V::Scalar::from_f64(radius), obb: None }
     }
 
-    fn at(&self, translation: V) -> Made<AnyShape<V>> {
+    /// A box that moves.
+    pub fn of_box(obb: Obb<V>) -> Self {
+        Mover { points: obb.corners().collect(), radius: V::Scalar::ZERO, obb: Some(obb) }
+    }
+
+    pub fn at(&self, translation: V) -> Made<AnyShape<V>> {
+        if let Some(obb) = &self.obb {
+            return Ok(Obb::new(obb.center() + translation, obb.half_extents(), obb.rotation())?.into());
+        }
         let points: Vec<V> = self.points.iter().map(|&point| point + translation).collect();
         Ok(match points.as_slice() {
             [center] => Ball::new(*center, self.radius)?.into(),
@@ -61,8 +71,49 @@ fn obstacle<V: Turn>(random: &mut Random, kind: usize) -> Made<AnyShape<V>> {
     })
 }
 
+/// How many levels of a kind to try.
+pub fn levels() -> usize {
+    std::env::var("IMPINGE_LEVELS").ok().and_then(|count| count.parse().ok()).unwrap_or(150)
+}
+
+/// Is what a slide promises so, for one step of a mover among shapes?
+pub fn check_step<V: Turn>(
+    mover: &Mover<V>,
+    start: V,
+    end: &Slid<V>,
+    shapes: &[AnyShape<V>],
+    skin: f64,
+    case: &dyn Fn() -> String,
+) -> Made<()> {
+    assert!(end.translation.is_finite() && end.left.is_finite() && end.depth.is_finite(), "{}", case());
+    let mut deepest = 0.0_f64;
+    for (number, obstacle) in shapes.iter().enumerate() {
+        let before: f64 = mover.at(start)?.nearest(obstacle).distance.into();
+        let after: f64 = mover.at(start + end.translation)?.nearest(obstacle).distance.into();
+        let least = (0.5 * skin).min(before) - 0.05 * skin;
+        assert!(after >= least, "{after} to {number}, before {before}; {}", case());
+        deepest = deepest.max(-after);
+        if before < 0.0 {
+            continue;
+        }
+        let mut from = V::ZERO;
+        for &to in &end.path {
+            let gap = mover.gap(start + from, start + to, obstacle)?;
+            // A step that is pushed out of one thing may come as near to another as that lets it.
+            assert!(gap >= least, "{gap} to {number} on the way, before {before}; {}", case());
+            from = to;
+        }
+    }
+    assert!((deepest - end.depth.into()).abs() < 1e-3 * skin + 1e-6, "{deepest}; {}", case());
+    for hit in &end.hits {
+        assert!((hit.normal.get().length().into() - 1.0).abs() < 1e-6, "{}", case());
+        assert!(hit.t >= V::Scalar::ZERO && hit.t <= V::Scalar::ONE, "{}", case());
+    }
+    Ok(())
+}
+
 fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
-    let levels = std::env::var("IMPINGE_LEVELS").ok().and_then(|count| count.parse().ok()).unwrap_or(150);
+    let levels = levels();
     let mut random = Random::new(seed);
     let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut met = 0;
@@ -72,46 +123,21 @@ fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
         let mover = Mover::new(&mut random);
         let mut at: V = random.vector(3.0);
         let compound = Compound::new(shapes.iter().map(|shape| (shape.clone(), Pose::identity())))?;
-        let push_out = level % 2 == 0;
-        let options = options.with_pushing_out(push_out);
+        let options = options.with_pushing_out(level % 2 == 0);
         // A walk of a few steps, slow ones and some far beyond the level.
         for step in 0..4 {
             let speed = libm::pow(10.0, random.signed() * 2.0 - 0.5);
             let motion: V = random.vector(speed);
-            let start = at;
-            let shape = mover.at(start)?;
+            let shape = mover.at(at)?;
             let end = match step % 2 {
                 0 => slide(&shape, motion, &compound, &options),
                 _ => slide(&shape, motion, shapes.as_slice(), &options),
             };
-            assert!(end.translation.is_finite() && end.left.is_finite() && end.depth.is_finite());
             met += end.hits.len();
             let case =
-                || format!("level {level} step {step} of seed {seed}: {motion:?} from {start:?}: {end:?}");
-            let mut deepest = 0.0_f64;
-            for (number, obstacle) in shapes.iter().enumerate() {
-                let before: f64 = mover.at(start)?.nearest(obstacle).distance.into();
-                let after: f64 = mover.at(start + end.translation)?.nearest(obstacle).distance.into();
-                let least = (0.5 * skin).min(before) - 0.05 * skin;
-                assert!(after >= least, "{after} to {number}, before {before}; {}", case());
-                deepest = deepest.max(-after);
-                if before < 0.0 {
-                    continue;
-                }
-                let mut from = V::ZERO;
-                for &to in &end.path {
-                    let gap = mover.gap(start + from, start + to, obstacle)?;
-                    // A step that is pushed out of one thing may come as near to another as that lets it.
-                    assert!(gap >= least, "{gap} to {number} on the way, before {before}; {}", case());
-                    from = to;
-                }
-            }
-            assert!((deepest - end.depth.into()).abs() < 1e-3 * skin + 1e-6, "{deepest}; {}", case());
-            for hit in &end.hits {
-                assert!((hit.normal.get().length().into() - 1.0).abs() < 1e-6, "{}", case());
-                assert!(hit.t >= V::Scalar::ZERO && hit.t <= V::Scalar::ONE, "{}", case());
-            }
-            at = start + end.translation;
+                || format!("level {level} step {step} of seed {seed}: {motion:?} from {at:?}: {end:?}");
+            check_step(&mover, at, &end, &shapes, skin, &case)?;
+            at += end.translation;
         }
     }
     assert!(met > levels / 4, "only {met} hits");

@@ -5,7 +5,9 @@
 mod sample;
 
 mod levels;
+mod space;
 mod walking;
+mod walking_in_space;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{Compound, HeightField};
