@@ -1,0 +1,121 @@
+//! Outlines that are no convex polygon, and motions that are none: the last rows of `docs/degenerate.md`.
+
+use glam::{DVec2, Vec2};
+use impinge::narrow::sat::{Moving, moving, swept};
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Ball, Hull, Polygon, PolygonError, ShapeError};
+use impinge::sweep::{SlideOptions, slide, translate};
+
+pub const NAMES: &[&str] = &[
+    "outline_of_two_points",
+    "outline_on_one_line",
+    "outline_clockwise",
+    "outline_that_crosses_itself",
+    "outline_concave_as_convex",
+    "outline_not_finite",
+    "motion_not_finite",
+];
+
+type Tested = Result<(), Box<dyn std::error::Error>>;
+
+fn points<const N: usize>(coordinates: [(f64, f64); N]) -> [DVec2; N] {
+    coordinates.map(DVec2::from)
+}
+
+#[test]
+fn outline_of_two_points() -> Tested {
+    assert_eq!(Polygon::<Vec2>::new(&[]), Err(PolygonError::TooFewPoints { points: 0 }));
+    let [a, b] = points([(0.0, 0.0), (3.0, 4.0)]);
+    assert_eq!(Polygon::new(&[a, a]), Err(PolygonError::TooFewPoints { points: 1 }));
+    let refused = Polygon::new(&[a, b, b, a]).expect_err("two points that differ");
+    assert_eq!(refused, PolygonError::TooFewPoints { points: 2 });
+    assert!(refused.to_string().contains("three points or more"), "{refused}");
+    // As a hull they are a shape, and can be asked.
+    let far = Ball::new(DVec2::new(-1.0, 0.0), 0.5)?;
+    for points in [vec![a], vec![a, b], vec![a, b, b, a]] {
+        assert_eq!(Hull::new(&points)?.distance(&far), 0.5);
+    }
+    Ok(())
+}
+
+#[test]
+fn outline_on_one_line() -> Tested {
+    for line in [points([(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), points([(0.0, 0.0), (2.0, 2.0), (1.0, 1.0)])] {
+        assert!(matches!(Polygon::new(&line), Err(PolygonError::Crossing { .. })));
+        let hull = Hull::new(&line)?;
+        assert_eq!((hull.dimension(), hull.vertices().len(), hull.volume()), (1, 2, 0.0));
+    }
+    Ok(())
+}
+
+#[test]
+fn outline_clockwise() -> Tested {
+    let around = points([(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)]);
+    let mut clockwise = around;
+    clockwise[1..].reverse();
+    assert_eq!(Polygon::new(&clockwise)?, Polygon::new(&around)?);
+    assert_eq!(Polygon::new(&clockwise)?.points(), around);
+    assert_eq!(Hull::new(&clockwise)?.vertices(), Hull::new(&around)?.vertices());
+    Ok(())
+}
+
+#[test]
+fn outline_that_crosses_itself() -> Tested {
+    let bow_tie = points([(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0)]);
+    let refused = Polygon::new(&bow_tie).expect_err("its edges cross");
+    assert_eq!(refused, PolygonError::Crossing { edges: [0, 2] });
+    assert!(refused.to_string().contains("after points 0 and 2 meet"), "{refused}");
+    assert_eq!(Hull::new(&bow_tie)?.volume(), 4.0);
+    Ok(())
+}
+
+#[test]
+fn outline_concave_as_convex() -> Tested {
+    let arrowhead = points([(0.0, 0.0), (4.0, 2.0), (0.0, 4.0), (1.0, 2.0)]);
+    let in_the_notch = Ball::new(DVec2::new(0.25, 2.0), 0.125)?;
+    // The notch belongs to the hull, and to neither the polygon nor its pieces.
+    let hull = Hull::new(&arrowhead)?;
+    assert_eq!((hull.vertices().len(), hull.relation(&in_the_notch)), (3, Relation::Overlapping));
+    let polygon = Polygon::new(&arrowhead)?;
+    assert!(!polygon.is_convex() && !polygon.contains(in_the_notch.center()));
+    assert_eq!(polygon.hull().vertices(), hull.vertices());
+    let pieces = polygon.decompose();
+    assert_eq!(pieces.len(), 2);
+    assert!(pieces.iter().all(|piece| piece.relation(&in_the_notch) == Relation::Separate));
+    Ok(())
+}
+
+#[test]
+fn outline_not_finite() {
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let outline = points([(0.0, 0.0), (1.0, 0.0), (0.0, bad)]);
+        let refused = Polygon::new(&outline).expect_err("not finite");
+        assert!(matches!(refused, PolygonError::NotFinite { point: 2, .. }), "{refused:?}");
+        assert!(refused.to_string().starts_with("point 2 must be finite"), "{refused}");
+        assert!(matches!(Hull::new(&outline), Err(ShapeError::NotFinite { .. })));
+    }
+}
+
+#[test]
+fn motion_not_finite() -> Tested {
+    let ball = Ball::new(DVec2::ZERO, 1.0)?;
+    let wall = Aabb::new(DVec2::new(2.0, -9.0), DVec2::new(3.0, 9.0))?;
+    let [none, some] = [DVec2::ZERO, DVec2::Y * 2.0];
+    for (motion, as_if) in [(DVec2::NAN, none), (some.with_x(f64::NAN), some)] {
+        assert_eq!(moving(&ball, &wall, motion), moving(&ball, &wall, as_if));
+        assert_eq!(swept(&ball, &wall, motion), swept(&ball, &wall, as_if));
+    }
+    let endless = DVec2::new(f64::INFINITY, 0.0);
+    let step = moving(&ball, &wall, endless);
+    assert!(matches!(step, Moving::Will { translation } if translation.is_finite()), "{step:?}");
+    // Boxes are exact even so; what a ball sweeps over is rounded to its size.
+    let cube = Aabb::new(-DVec2::ONE, DVec2::ONE)?;
+    assert!(swept(&ball, &wall, endless) && swept(&cube, &wall, endless) && !swept(&cube, &wall, -endless));
+    let options = SlideOptions::new(0.01)?;
+    for motion in [DVec2::NAN, some.with_x(f64::NAN), endless, -endless] {
+        let end = slide(&ball, motion, &wall, &options);
+        assert_eq!((end.translation, end.left, end.hits.len()), (none, none, 0));
+        assert_eq!(translate(&ball, motion, &wall, 0.01), None);
+    }
+    Ok(())
+}
