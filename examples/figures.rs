@@ -13,7 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     write("house.svg", impinge_examples::house::house()?)?;
     write("mask_overlap.svg", impinge_examples::mask_overlap::mask_overlap()?)?;
     write("slide.svg", impinge_examples::slide::figure()?)?;
-    for (name, draw) in impinge_examples::moving::FIGURES {
+    write("decompose.svg", impinge_examples::decompose::figure()?)?;
+    for (name, draw) in impinge_examples::boxes::FIGURES.into_iter().chain(impinge_examples::moving::FIGURES)
+    {
         write(&format!("{name}.svg"), draw()?)?;
     }
     Ok(())

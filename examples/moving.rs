@@ -6,6 +6,8 @@ use impinge::math::Interval;
 use impinge::narrow::sat::{Moving, OnAxis, moving_observed};
 use impinge::shape::{Aabb, Hull, ShapeError};
 
+use crate::ruler::Ruler;
+
 /// A figure by its name, without the ending.
 pub type Figure = (&'static str, fn() -> Result<String, ShapeError>);
 
@@ -36,10 +38,8 @@ fn sheet(height: f64) -> Result<Svg, ShapeError> {
 }
 
 fn outline(picture: &mut Svg, hull: &Hull<DVec2>, moved: DVec2, role: Role) {
-    let corners = hull.vertices();
-    for (i, &corner) in corners.iter().enumerate() {
-        picture.line(corner + moved, corners[(i + 1) % corners.len()] + moved, role);
-    }
+    let corners: Vec<DVec2> = hull.vertices().iter().map(|&corner| corner + moved).collect();
+    picture.outline(&corners, role);
 }
 
 fn name(picture: &mut Svg, hull: &Hull<DVec2>, name: &str, role: Role) {
@@ -51,50 +51,6 @@ fn observed(a: &Hull<DVec2>, b: &Hull<DVec2>, velocity: DVec2) -> (Moving<DVec2>
     let mut axes = Vec::new();
     let step = moving_observed(a, b, velocity, |axis| axes.push(axis));
     (step, axes)
-}
-
-/// An axis drawn beside the shapes: a direction, and how far from the origin it is drawn.
-struct Ruler {
-    along: DVec2,
-    off: DVec2,
-}
-
-impl Ruler {
-    /// A line in the direction of an axis, at a distance to its left.
-    fn new(axis: &OnAxis<DVec2>, distance: f64) -> Self {
-        let along = axis.axis.get();
-        Ruler { along, off: along.perp() * distance }
-    }
-
-    fn at(&self, along: f64, above: f64) -> DVec2 {
-        self.along * along + self.off + self.along.perp() * above
-    }
-
-    /// The axis, a little longer than what is on it.
-    fn line(&self, picture: &mut Svg, span: [f64; 2]) {
-        picture.line(self.at(span[0], 0.0), self.at(span[1], 0.0), Role::Faint);
-    }
-
-    /// An interval with ticks at its ends.
-    fn interval(&self, picture: &mut Svg, interval: Interval<f64>, above: f64, role: Role) {
-        let Interval { start, end } = interval;
-        picture.line(self.at(start, above), self.at(end, above), role);
-        for end in [start, end] {
-            picture.line(self.at(end, above - 0.06), self.at(end, above + 0.06), role);
-        }
-    }
-
-    /// From the corners that lie furthest along the axis down to it.
-    fn drop(&self, picture: &mut Svg, hull: &Hull<DVec2>, above: f64) {
-        for direction in [self.along, -self.along] {
-            let corner = hull.vertices()[hull.support(direction) as usize];
-            picture.line(corner, self.at(corner.dot(self.along), above), Role::Faint);
-        }
-    }
-
-    fn label(&self, picture: &mut Svg, along: f64, above: f64, text: &str, role: Role) {
-        picture.text(self.at(along, above), text, role);
-    }
 }
 
 /// The axis with the widest gap, or the least overlap.
@@ -127,11 +83,11 @@ fn along(picture: &mut Svg, a: &Hull<DVec2>, b: &Hull<DVec2>, axis: &OnAxis<DVec
     let up = if axis.axis.get().x > 0.0 { 1.0 } else { -1.0 };
     let height = |corner: &DVec2| axis.axis.get().perp().dot(*corner) * up;
     let lowest = a.vertices().iter().chain(b.vertices()).map(height).fold(f64::INFINITY, f64::min);
-    let ruler = Ruler::new(axis, (lowest - 0.5) * up);
+    let ruler = Ruler::new(axis.axis.get(), (lowest - 0.5) * up);
     let ends = [axis.a.start.min(axis.b.start) - 0.4, axis.a.end.max(axis.b.end) + 0.4];
     ruler.line(picture, ends);
-    ruler.drop(picture, a, 0.0);
-    ruler.drop(picture, b, 0.0);
+    ruler.drop(picture, a.vertices());
+    ruler.drop(picture, b.vertices());
     ruler.interval(picture, axis.b, 0.1 * up, Role::Second);
     ruler.label(picture, middle(axis.b), -0.2 * up, "shadow of B", Role::Second);
     ruler.interval(picture, axis.a, 0.1 * up, Role::First);

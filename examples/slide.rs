@@ -24,7 +24,7 @@ pub fn figure() -> Result<String, ShapeError> {
     picture.lines(floor.edges(), Role::Ink);
     picture.lines(wedge.edges(), Role::Ink);
     let [a, b, c] = ramp.points();
-    outline(&mut picture, &[a, b, c], Role::Ink);
+    picture.outline(&[a, b, c], Role::Ink);
     // Of the stone, what is above the ground.
     let stone_outline = arc(stone.center(), stone.radius(), 0.0, 256);
     for pair in stone_outline.windows(2).filter(|pair| pair[0].y >= 0.6 && pair[1].y >= 0.6) {
@@ -34,7 +34,7 @@ pub fn figure() -> Result<String, ShapeError> {
     let options = SlideOptions::new(0.01)?;
     let motion = DVec2::new(0.75, -0.7);
     let mut at = DVec2::new(0.8, 3.6);
-    outline(&mut picture, &capsule(at), Role::First);
+    picture.outline(&capsule(at), Role::First);
     let (mut path, mut hits) = (vec![at], Vec::new());
     for _ in 0..STEPS {
         let shape = Capsule::new(at, at + MIDDLE, RADIUS)?;
@@ -42,7 +42,7 @@ pub fn figure() -> Result<String, ShapeError> {
         path.extend(end.path.iter().map(|&corner| at + corner));
         hits.extend(end.hits);
         at += end.translation;
-        outline(&mut picture, &capsule(at), Role::First);
+        picture.outline(&capsule(at), Role::First);
     }
     for pair in path.windows(2) {
         picture.line(pair[0], pair[1], Role::Second);
@@ -72,12 +72,6 @@ fn capsule(at: DVec2) -> Vec<DVec2> {
     let upper = arc(at + MIDDLE, RADIUS, 0.0, 32);
     let lower = arc(at, RADIUS, std::f64::consts::PI, 32);
     upper.into_iter().take(17).chain(lower.into_iter().take(17)).collect()
-}
-
-fn outline(picture: &mut Svg, corners: &[DVec2], role: Role) {
-    for (i, &corner) in corners.iter().enumerate() {
-        picture.line(corner, corners[(i + 1) % corners.len()], role);
-    }
 }
 
 #[cfg(test)]

@@ -44,6 +44,18 @@ pub trait Draw<V: Vector> {
         }
     }
 
+    /// A closed line through corners.
+    fn outline(&mut self, corners: &[V], role: Role) {
+        for (i, &corner) in corners.iter().enumerate() {
+            self.line(corner, corners[(i + 1) % corners.len()], role);
+        }
+    }
+
+    /// A surface within corners. Where there are only lines, its outline.
+    fn area(&mut self, corners: &[V], role: Role) {
+        self.outline(corners, role);
+    }
+
     /// A line with a head at its end.
     fn arrow(&mut self, from: V, to: V, head: V::Scalar, role: Role)
     where

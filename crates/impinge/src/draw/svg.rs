@@ -15,9 +15,11 @@ use crate::shape::Aabb;
 /// let view = Aabb::new(Vec2::ZERO, Vec2::new(4.0, 3.0))?;
 /// let mut picture = Svg::new(&view, 100.0);
 /// picture.lines(Aabb::new(Vec2::ONE, Vec2::new(2.0, 2.0))?.edges(), Role::First);
+/// picture.area(&[Vec2::ZERO, Vec2::X, Vec2::Y], Role::Second);
 /// picture.text(Vec2::new(1.5, 1.5), "A & B", Role::Ink);
 /// let svg = picture.finish();
 /// assert!(svg.starts_with("<svg") && svg.contains("A &amp; B"));
+/// assert!(svg.contains("<polygon points=\"0.0,300.0 100.0,300.0 0.0,200.0\""));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -84,6 +86,21 @@ impl<V: Vector> Draw<V> for Svg {
     fn point(&mut self, at: V, role: Role) {
         let [x, y] = self.place(at);
         self.push(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{}\"/>", colour(role)));
+    }
+
+    /// Translucent, so that areas may lie on each other, with a thin edge.
+    fn area(&mut self, corners: &[V], role: Role) {
+        let mut points = String::new();
+        for &corner in corners {
+            let [x, y] = self.place(corner);
+            // Writing to a string cannot fail.
+            let _ = write!(points, "{x:.1},{y:.1} ");
+        }
+        let colour = colour(role);
+        self.push(format_args!(
+            "<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.25\" stroke=\"{colour}\"/>",
+            points.trim_end()
+        ));
     }
 
     fn text(&mut self, at: V, text: &str, role: Role) {
