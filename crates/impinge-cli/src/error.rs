@@ -43,7 +43,7 @@ pub(crate) enum Error {
     )]
     OnePlaceForBoth { place: String },
 
-    #[error("{}: the report would replace a scene that it is about; choose another name", file.display())]
+    #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 
     #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
@@ -54,6 +54,9 @@ pub(crate) enum Error {
 
     #[error("{}: {source}", file.display())]
     Mask { file: PathBuf, source: MaskError },
+
+    #[error("{}: it cannot be turned and scaled like that: {source}; choose another --scale", file.display())]
+    Turned { file: PathBuf, source: MaskError },
 
     #[error(
         "{}: the picture of both would have {width}×{height} pixels, but at most {most} are drawn; choose a smaller offset",

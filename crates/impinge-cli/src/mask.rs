@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
     let [a, b] = [&arguments.a, &arguments.b].map(|file| Picture::read(file, arguments));
     let (a, b) = (a?, b?);
     let placed = Placed::new(&b.mask, arguments)
-        .map_err(|source| Error::Mask { file: arguments.b.clone(), source })?;
+        .map_err(|source| Error::Turned { file: arguments.b.clone(), source })?;
 
     let (mask, offset) = (placed.sampled.as_ref().unwrap_or(&b.mask), placed.offset);
     let report = Report {
@@ -80,13 +80,16 @@ impl Placed {
         let (rotation, scale) = (rotation(arguments.rotate), DVec2::from_array(arguments.scale));
         let corner = DVec2::new(arguments.offset[0].into(), arguments.offset[1].into());
         let middle = DVec2::new(mask.width().into(), mask.height().into()) * 0.5;
-        let pose = Pose { rotation, translation: corner + middle - rotation.apply(middle * scale) };
+        let translation = middle - rotation.apply(middle * scale);
+        let pose = Pose { rotation, translation: corner + translation };
         if rotation == Rotation::identity() && scale == DVec2::ONE {
             return Ok(Placed { sampled: None, offset: arguments.offset, pose, scale });
         }
         let [x, y] = rotation.columns();
-        let map = Affine { columns: [x * scale.x, y * scale.y], translation: pose.translation };
-        let (sampled, offset) = mask.transformed(&map)?;
+        // Sampled where it is, and then offset: pictures far outside are, as well as they can be told, far outside.
+        let (sampled, offset) =
+            mask.transformed(&Affine { columns: [x * scale.x, y * scale.y], translation })?;
+        let offset = [0, 1].map(|axis: usize| arguments.offset[axis].saturating_add(offset[axis]));
         Ok(Placed { sampled: Some(sampled), offset, pose, scale })
     }
 

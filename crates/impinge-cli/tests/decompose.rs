@@ -67,7 +67,7 @@ fn trouble() -> Outcome {
         ("site.obj --tolerance nan", "tolerance must be above 0"),
         ("site.obj --max-parts 0", "max_parts must be at least 1"),
         ("site.obj --write no/such/file", "create the folder no/such"),
-        ("site.obj --write site.obj", "would replace a scene"),
+        ("site.obj --write site.obj", "would replace a file"),
         ("site.obj --write -", "both go to standard output"),
     ] {
         let run = decompose(&folder, words)?;

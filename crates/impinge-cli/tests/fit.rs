@@ -106,7 +106,7 @@ fn trouble() -> Outcome {
         ("site.obj missing.obj", "missing.obj"),
         ("points.obj", "nothing to check"),
         ("site.obj --write no/such/file", "create the folder no/such"),
-        ("site.obj --write site.obj", "would replace a scene"),
+        ("site.obj --write site.obj", "would replace a file"),
         ("site.obj --ignore [", "--ignore"),
         ("site.obj --write -", "both go to standard output"),
         ("site.obj --write out -o ./out", "both go to out"),

@@ -147,8 +147,8 @@ fn places_that_cannot_be_written() -> Outcome {
         &["no/such/report", "create the folder no/such"],
     );
     assert_error(&folder.check("site.obj -o taken")?, &["taken", "name of a file"]);
-    assert_error(&folder.check("site.obj -o site.obj")?, &["site.obj", "would replace a scene"]);
-    assert_error(&folder.check("site.obj -o taken/../site.obj")?, &["would replace a scene"]);
+    assert_error(&folder.check("site.obj -o site.obj")?, &["site.obj", "would replace a file"]);
+    assert_error(&folder.check("site.obj -o taken/../site.obj")?, &["would replace a file"]);
     assert_eq!(fs::read_to_string(folder.path("site.obj"))?, obj(&EVERY_KIND));
     assert_eq!(folder.names()?, ["site.obj", "taken"]);
     Ok(())

@@ -7,7 +7,7 @@ use std::path::Path;
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits, Rgba, RgbaImage};
+use image::{AnimationDecoder, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgba, RgbaImage};
 use impinge::mask::Mask;
 
 use crate::arguments::MaskArguments;
@@ -16,7 +16,7 @@ use crate::report::Warning;
 
 /// The most pixels along a side. What a file claims beyond it is refused before memory is taken.
 const MOST_ALONG_A_SIDE: u32 = 1 << 15;
-/// The most bytes that decoding may take: a picture of 8192×8192 pixels, and as much again.
+/// The most bytes that a file may have, and that decoding may take: a picture of 8192×8192 pixels, and as much again.
 const MOST_BYTES: u64 = 1 << 29;
 /// The most pixels that are drawn.
 const MOST_DRAWN: i64 = 1 << 26;
@@ -30,22 +30,27 @@ pub(super) struct Picture {
 impl Picture {
     pub fn read(file: &Path, arguments: &MaskArguments) -> Result<Self, Error> {
         let refuse = |reason: String| Error::Picture { file: file.to_owned(), reason };
+        // Pipes and devices may never end, and what is too large is not read.
+        let about = fs::metadata(file).map_err(|error| refuse(error.to_string()))?;
+        if !about.is_file() {
+            return Err(refuse("it is not a regular file".to_owned()));
+        }
+        if about.len() > MOST_BYTES {
+            let (size, most) = (about.len() >> 20, MOST_BYTES >> 20);
+            return Err(refuse(format!("it has {size} MiB, but at most {most} MiB are read")));
+        }
         let bytes = fs::read(file).map_err(|error| refuse(error.to_string()))?;
         let reader = || ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
         let mut reader = reader().map_err(|error| refuse(error.to_string()))?;
         reader.limits(limits());
         let format = reader.format();
-        let mut decoder = reader.into_decoder().map_err(|error| refuse(error.to_string()))?;
+        let mut decoder = reader.into_decoder().map_err(|error| refuse(reason(&error)))?;
         let (width, height) = decoder.dimensions();
         if width.max(height) > MOST_ALONG_A_SIDE || decoder.total_bytes() > MOST_BYTES {
-            return Err(refuse(format!(
-                "it says that it has {width}×{height} pixels, but at most {MOST_ALONG_A_SIDE} along a side and {} MiB are read",
-                MOST_BYTES >> 20
-            )));
+            return Err(refuse(too_large(&format!("it says that it has {width}×{height} pixels"))));
         }
-        decoder.set_limits(limits()).map_err(|error| refuse(error.to_string()))?;
-        let decoded =
-            image::DynamicImage::from_decoder(decoder).map_err(|error| refuse(error.to_string()))?;
+        decoder.set_limits(limits()).map_err(|error| refuse(reason(&error)))?;
+        let decoded = image::DynamicImage::from_decoder(decoder).map_err(|error| refuse(reason(&error)))?;
 
         let mut warnings = Vec::new();
         let mut warn = |message: &str| {
@@ -70,6 +75,19 @@ impl Picture {
         let mask = Mask::from_rgba(width, height, pixels.as_raw(), arguments.threshold)
             .map_err(|source| Error::Mask { file: file.to_owned(), source })?;
         Ok(Picture { mask, warnings })
+    }
+}
+
+fn too_large(claim: &str) -> String {
+    let most = MOST_BYTES >> 20;
+    format!("{claim}; at most {MOST_ALONG_A_SIDE} along a side and {most} MiB are read")
+}
+
+/// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for.
+fn reason(error: &ImageError) -> String {
+    match error {
+        ImageError::Limits(_) => too_large("it says that it has more pixels than are read"),
+        error => error.to_string(),
     }
 }
 
