@@ -37,7 +37,7 @@ fn mover<V: Turn>(random: &mut Random, kind: usize) -> Made<Mover<V>> {
 /// The inside of a box as six boxes around it, thick ones or without any thickness.
 fn walls<V: Turn>(half: [f64; 3], thickness: f64, rotation: Rotation<V>) -> Made<Vec<AnyShape<V>>> {
     let wall = |face: usize| {
-        let (axis, sign) = (face / 2, if face % 2 == 0 { -1.0 } else { 1.0 });
+        let (axis, sign) = (face / 2, if face.is_multiple_of(2) { -1.0 } else { 1.0 });
         let mut center = [0.0; 3];
         center[axis] = sign * (half[axis] + thickness);
         let mut size = half.map(|half| half + 2.0 * thickness);
