@@ -164,11 +164,12 @@ pub struct Mover {
     world: ffi::b2WorldId,
     filter: ffi::b2QueryFilter,
     capsule: ffi::b2Capsule,
+    tolerance: f32,
 }
 
 impl Mover {
-    /// Of a level, and the capsule's half height and radius.
-    pub fn new(polygons: &[Vec<Vec2>], half: f32, radius: f32) -> Self {
+    /// Of a level, the capsule's half height and radius, and the way of a round that is the last.
+    pub fn new(polygons: &[Vec<Vec2>], half: f32, radius: f32, tolerance: f32) -> Self {
         let capsule = capsule(&Round { half, radius });
         // SAFETY: definitions are the defaults, and live until they are copied; polygons have at most 8 corners.
         unsafe {
@@ -183,14 +184,13 @@ impl Mover {
                 let polygon = ffi::b2MakePolygon(&raw const hull, 0.0);
                 ffi::b2CreatePolygonShape(body, &raw const shape_definition, &raw const polygon);
             }
-            Mover { world, filter: ffi::b2DefaultQueryFilter(), capsule }
+            Mover { world, filter: ffi::b2DefaultQueryFilter(), capsule, tolerance }
         }
     }
 
-    /// Where a step ends: the loop of Box2D's sample `CharacterMover`, with its tolerance.
+    /// Where a step ends: the loop of Box2D's sample `CharacterMover`.
     pub fn go(&self, at: Vec2, motion: Vec2) -> Vec2 {
         const ROUNDS: usize = 5;
-        const TOLERANCE: f32 = 0.01;
         let target = at + motion;
         let mut at = at;
         for _ in 0..ROUNDS {
@@ -214,7 +214,7 @@ impl Mover {
                 Vec2::new(wanted.x, wanted.y) * free
             };
             at += delta;
-            if delta.length_squared() < TOLERANCE * TOLERANCE {
+            if delta.length_squared() < self.tolerance * self.tolerance {
                 break;
             }
         }
