@@ -199,18 +199,20 @@ struct Filter<'a, V, O> {
 /// Least and greatest inner product of the corners with each of some axes.
 #[inline(always)]
 fn extents<const DIMENSION: usize>(corners: &[[f64; 3]], axes: &[[f64; WIDTH]; 3]) -> [[f64; WIDTH]; 2] {
-    let mut ends = [[f64::INFINITY; WIDTH], [f64::NEG_INFINITY; WIDTH]];
+    let (mut low, mut high) = ([f64::INFINITY; WIDTH], [f64::NEG_INFINITY; WIDTH]);
     for corner in corners {
+        // One operation for all lanes after the other, as the compiler makes one instruction of each.
+        let mut along = [0.0; WIDTH];
         for lane in 0..WIDTH {
-            let mut along = axes[0][lane] * corner[0] + axes[1][lane] * corner[1];
+            along[lane] = axes[0][lane] * corner[0] + axes[1][lane] * corner[1];
             if DIMENSION == 3 {
-                along += axes[2][lane] * corner[2];
+                along[lane] += axes[2][lane] * corner[2];
             }
-            ends[0][lane] = Scalar::min(along, ends[0][lane]);
-            ends[1][lane] = Scalar::max(along, ends[1][lane]);
         }
+        low = std::array::from_fn(|lane| Scalar::min(along[lane], low[lane]));
+        high = std::array::from_fn(|lane| Scalar::max(along[lane], high[lane]));
     }
-    ends
+    [low, high]
 }
 
 impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
