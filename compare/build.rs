@@ -7,6 +7,15 @@ fn main() {
     jolt::build();
     #[cfg(feature = "debian-peers")]
     debian::build();
+    #[cfg(feature = "embree")]
+    embree();
+}
+
+/// Embree, which Debian has compiled; what is compiled here are a few lines to call it.
+#[cfg(feature = "embree")]
+fn embree() {
+    cc::Build::new().cpp(true).std("c++17").opt_level(3).file("native/embree.cpp").compile("compare_embree");
+    println!("cargo:rustc-link-lib=dylib=embree3");
 }
 
 /// Bullet and libccd, which Debian has compiled; what is compiled here are a few lines to call them.

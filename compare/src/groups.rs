@@ -7,6 +7,7 @@ mod check;
 mod convex;
 mod mask;
 mod poly2d;
+mod rays;
 
 use crate::error::Error;
 use crate::harness::Bench;
@@ -28,4 +29,5 @@ pub const GROUPS: &[Group] = &[
     Group { name: "convex", about: "convex shapes in space: overlap, distance, contact", run: convex::run },
     Group { name: "mask", about: "pixel masks of 512×512 at random offsets", run: mask::run },
     Group { name: "poly2d", about: "polygons, circles and capsules in the plane", run: poly2d::run },
+    Group { name: "rays", about: "rays against large meshes, one by one, in f32", run: rays::run },
 ];

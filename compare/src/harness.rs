@@ -19,6 +19,11 @@ use crate::groups::Group;
 /// A turn lasts at least so long: far above what reading the clock takes.
 const SHORTEST: Duration = Duration::from_millis(2);
 
+/// Rounds of a whole run.
+pub const ROUNDS: usize = 21;
+/// Rounds of a first look.
+pub const FEW_ROUNDS: usize = 5;
+
 /// One way to do a task.
 pub struct Contender<'a> {
     name: String,
@@ -73,6 +78,10 @@ impl<'a> Contender<'a> {
 pub enum Unit {
     /// The batch's time over so many pairs.
     NanosecondsPerPair(usize),
+    /// The batch's time over so many rays.
+    NanosecondsPerRay(usize),
+    /// The batch's time over so many queries.
+    MicrosecondsPerQuery(usize),
     /// The batch's time.
     Milliseconds,
 }
@@ -81,13 +90,18 @@ impl Unit {
     fn label(self) -> &'static str {
         match self {
             Unit::NanosecondsPerPair(_) => "ns/pair",
+            Unit::NanosecondsPerRay(_) => "ns/ray",
+            Unit::MicrosecondsPerQuery(_) => "µs",
             Unit::Milliseconds => "ms",
         }
     }
 
     fn figure(self, batch: Duration) -> f64 {
         match self {
-            Unit::NanosecondsPerPair(count) => batch.as_secs_f64() * 1e9 / count as f64,
+            Unit::NanosecondsPerPair(count) | Unit::NanosecondsPerRay(count) => {
+                batch.as_secs_f64() * 1e9 / count as f64
+            }
+            Unit::MicrosecondsPerQuery(count) => batch.as_secs_f64() * 1e6 / count as f64,
             Unit::Milliseconds => batch.as_secs_f64() * 1e3,
         }
     }
@@ -107,6 +121,20 @@ pub struct Task<'a> {
     pub remark: String,
 }
 
+/// Figures that no clock gave, such as bytes; less is better here too.
+pub struct Stated<'a> {
+    /// What they say.
+    pub name: String,
+    /// In what they are.
+    pub unit: &'static str,
+    /// Ours.
+    pub ours: Option<f64>,
+    /// Theirs.
+    pub peers: Vec<(&'a str, f64)>,
+    /// How they came about.
+    pub remark: String,
+}
+
 /// The result of a task, as it goes into the JSON file.
 #[derive(Debug, Serialize, PartialEq)]
 pub struct Row {
@@ -122,7 +150,7 @@ pub struct Row {
     pub peers: BTreeMap<String, f64>,
     /// The peer with the least.
     pub best_peer: String,
-    /// Best peer / ours: above 1 we are ahead.
+    /// Best peer / ours: above 1 we are ahead. None where ours is 0.
     pub ratio: Option<f64>,
 }
 
@@ -152,20 +180,37 @@ impl Bench {
         let has_ours = ours.is_some();
         let mut contenders: Vec<Contender> = ours.into_iter().chain(peers).collect();
         let times = interleaved(&mut contenders, self.rounds, &name)?;
-        let figures: Vec<f64> = times.into_iter().map(|rounds| unit.figure(median(rounds))).collect();
-        let row = row(self.group, name, unit.label(), &contenders, &figures, has_ours);
+        let mut figures = times.into_iter().map(|rounds| unit.figure(median(rounds)));
+        let mut names = contenders.into_iter().map(|contender| contender.name);
+        let ours = if has_ours { names.next().and(figures.next()) } else { None };
+        self.add(row(self.group, name, unit.label(), ours, names.zip(figures)), &remark);
+        Ok(())
+    }
+
+    /// Prints a row of figures that are known.
+    pub fn state(&mut self, stated: Stated) {
+        let Stated { name, unit, ours, peers, remark } = stated;
+        let peers = peers.into_iter().map(|(name, figure)| (name.to_owned(), figure));
+        self.add(row(self.group, name, unit, ours, peers), &remark);
+    }
+
+    fn add(&mut self, row: Row, remark: &str) {
         let Row { task, unit, ours, peers, best_peer, ratio, .. } = &row;
         let best = peers.get(best_peer).copied().unwrap_or(f64::NAN);
         let [ours, ratio] = [ours, ratio].map(|figure| figure.map_or("-".to_owned(), |x| format!("{x:.2}")));
         println!("{ours:>10} {best:>10.2} {ratio:>7}  {unit:<7}  {task}");
         for (peer, figure) in peers {
-            println!("{:>10} {figure:>10.2} {:>7}  {:<7}    {peer}", "", "", "");
+            println!("{:>10} {figure:>10.2} {:>7}  {unit:<7}    {peer}", "", "");
         }
         for line in remark.lines() {
             println!("{:>39}  {line}", "");
         }
         self.rows.push(row);
-        Ok(())
+    }
+
+    /// Is this only a first look?
+    pub fn is_quick(&self) -> bool {
+        self.rounds < ROUNDS
     }
 
     /// All rows so far.
@@ -210,21 +255,19 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// The row for these figures; ours, if there, is the first.
+/// The row for these figures.
 fn row(
     group: &'static str,
     task: String,
     unit: &'static str,
-    contenders: &[Contender],
-    figures: &[f64],
-    has_ours: bool,
+    ours: Option<f64>,
+    peers: impl Iterator<Item = (String, f64)>,
 ) -> Row {
-    let named = contenders.iter().map(|contender| contender.name.clone()).zip(figures.iter().copied());
-    let peers: BTreeMap<String, f64> = named.skip(usize::from(has_ours)).collect();
-    let ours = figures.first().copied().filter(|_| has_ours);
+    let peers: BTreeMap<String, f64> = peers.collect();
     let best = peers.iter().min_by(|one, other| one.1.total_cmp(other.1));
     let (best_peer, best) = best.map_or((String::new(), f64::NAN), |(name, figure)| (name.clone(), *figure));
-    Row { group, task, unit, ours, peers, best_peer, ratio: ours.map(|ours| best / ours) }
+    let ratio = ours.filter(|&ours| ours > 0.0).map(|ours| best / ours);
+    Row { group, task, unit, ours, peers, best_peer, ratio }
 }
 
 /// Writes the rows; on failure the file is as it was.
@@ -243,10 +286,17 @@ mod tests {
 
     #[test]
     fn the_best_peer_is_the_fastest() {
-        let contenders = ["ours", "slow", "fast"].map(|name| Contender::new(name, || 0));
-        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 9.0, 5.0], true);
+        let peers = [("slow".to_owned(), 9.0), ("fast".to_owned(), 5.0)];
+        let row = row("boxes", "task".to_owned(), "ms", Some(2.0), peers.into_iter());
         assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("fast", Some(2.0), Some(2.5)));
         assert_eq!(row.peers.len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_so_many_times_as_good_as_none() {
+        let peers = [("lossy".to_owned(), 9.0)];
+        let row = row("rays", "lost".to_owned(), "rays", Some(0.0), peers.into_iter());
+        assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("lossy", Some(0.0), None));
     }
 
     #[test]
@@ -270,8 +320,8 @@ mod tests {
 
     #[test]
     fn json_has_the_promised_fields() -> Result<(), serde_json::Error> {
-        let contenders = ["ours", "peer"].map(|name| Contender::new(name, || 0));
-        let row = row("boxes", "task".to_owned(), "ms", &contenders, &[2.0, 3.0], true);
+        let peers = [("peer".to_owned(), 3.0)];
+        let row = row("boxes", "task".to_owned(), "ms", Some(2.0), peers.into_iter());
         let expected = serde_json::json!({
             "group": "boxes", "task": "task", "unit": "ms", "ours": 2.0,
             "peers": {"peer": 3.0}, "best_peer": "peer", "ratio": 1.5,

@@ -12,6 +12,7 @@ mod error;
 mod groups;
 mod harness;
 mod judge;
+mod memory;
 mod pairwise;
 mod workload;
 
@@ -22,7 +23,11 @@ use clap::Parser;
 
 use error::Error;
 use groups::GROUPS;
-use harness::{Bench, Row};
+use harness::{Bench, FEW_ROUNDS, ROUNDS, Row};
+
+/// For the rows about memory; the same for all that is written in Rust.
+#[global_allocator]
+static ALLOCATOR: memory::Counting = memory::Counting;
 
 /// Side-by-side benchmarks with peers.
 #[derive(Parser)]
@@ -31,7 +36,7 @@ struct Arguments {
     /// Run this group only.
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
-    /// Five rounds instead of 21: for a first look.
+    /// Five rounds instead of 21, and fewer rays: for a first look.
     #[arg(long)]
     quick: bool,
     /// Write the rows into this file, as a JSON array.
@@ -55,7 +60,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         let known = GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ");
         return Err(Error::UnknownGroup { name: arguments.group.clone().unwrap_or_default(), known });
     }
-    let rounds = if arguments.quick { 5 } else { 21 };
+    let rounds = if arguments.quick { FEW_ROUNDS } else { ROUNDS };
     // One thread for everybody: what we do in parallel runs on the thread whose CPU time is taken.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(Error::Threads)?;
     let rows = pool.install(|| -> Result<Vec<Row>, Error> {

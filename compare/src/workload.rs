@@ -10,6 +10,7 @@ pub mod lattice;
 pub mod masks;
 pub mod moving;
 pub mod random;
+pub mod rays;
 pub mod segments;
 
 /// Pairs that stay in the cache.
