@@ -9,6 +9,8 @@ fn main() {
     debian::build();
     #[cfg(feature = "embree")]
     embree();
+    #[cfg(feature = "fcl")]
+    fcl();
 }
 
 /// Embree, which Debian has compiled; what is compiled here are a few lines to call it.
@@ -31,6 +33,15 @@ mod debian {
             println!("cargo:rustc-link-lib=dylib={library}");
         }
     }
+}
+
+/// FCL, whose library Debian has compiled; what its headers hold is compiled here.
+#[cfg(feature = "fcl")]
+fn fcl() {
+    let mut fcl = cc::Build::new();
+    fcl.cpp(true).std("c++17").opt_level(3).warnings(false).include("/usr/include/eigen3");
+    fcl.file("native/fcl.cpp").compile("compare_fcl");
+    println!("cargo:rustc-link-lib=dylib=fcl");
 }
 
 /// Jolt, all of it, with the instruction sets that its own build turns on (AVX2, no fused operations).

@@ -1,4 +1,4 @@
-// Jolt's narrow phase for `groups/convex/jolt.rs`: shapes are made once and live to the end of the program.
+// Jolt's narrow phase for `groups/convex/jolt.rs` and `groups/mesh/jolt.rs`: shapes are made once and live to the end of the program.
 // A pose is a JPH::Mat44: four columns. Convex radii are 0: the shapes are those of all contenders.
 #include <Jolt/Jolt.h>
 #include <Jolt/Core/Factory.h>
@@ -10,10 +10,13 @@
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 #include <Jolt/Physics/Collision/CollisionDispatch.h>
 #include <Jolt/Physics/Collision/ManifoldBetweenTwoFaces.h>
+#include <Jolt/Physics/Collision/ShapeCast.h>
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
 #include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
 #include <Jolt/Physics/Collision/Shape/ConvexHullShape.h>
 #include <Jolt/Physics/Collision/Shape/CylinderShape.h>
+#include <Jolt/Physics/Collision/Shape/MeshShape.h>
+#include <Jolt/Physics/Collision/Shape/SphereShape.h>
 #include <cmath>
 
 using namespace JPH;
@@ -154,6 +157,36 @@ float jolt_manifold(const void *a, const float *pose_a, const void *b, const flo
 	if (on_a.size() > 4)
 		PruneContactPoints(hit.mPenetrationAxis.Normalized(), on_a, on_b);
 	return on_a.empty() ? NAN : -hit.mPenetrationDepth;
+}
+
+const void *jolt_ball(float radius) { return keep(SphereShapeSettings(radius).Create()); }
+
+// A mesh; null if Jolt refuses it.
+const void *jolt_mesh(const float *positions, size_t position_count, const unsigned *triangles, size_t triangle_count)
+{
+	VertexList corners;
+	for (size_t i = 0; i < position_count; ++i)
+		corners.push_back(Float3(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]));
+	IndexedTriangleList list;
+	for (size_t i = 0; i < triangle_count; ++i)
+		list.push_back(IndexedTriangle(triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]));
+	auto result = MeshShapeSettings(corners, list).Create();
+	if (result.HasError())
+		return nullptr;
+	result.Get()->AddRef();
+	return result.Get().GetPtr();
+}
+
+// CollisionDispatch::sCastShapeVsShapeLocalSpace: the part of its motion that the shape goes, infinite if it is all. The
+// collector tells the search how far it got.
+float jolt_cast(const void *shape, const float *pose, const float *motion, const void *mesh)
+{
+	ShapeCast cast(static_cast<const Shape *>(shape), Vec3::sReplicate(1.0f), load(pose), Vec3(motion[0], motion[1], motion[2]));
+	ShapeCastSettings settings;
+	ClosestHitCollisionCollector<CastShapeCollector> collector;
+	CollisionDispatch::sCastShapeVsShapeLocalSpace(cast, settings, static_cast<const Shape *>(mesh), Vec3::sReplicate(1.0f),
+		ShapeFilter(), Mat44::sIdentity(), SubShapeIDCreator(), SubShapeIDCreator(), collector);
+	return collector.HadHit() ? collector.mHit.mFraction : INFINITY;
 }
 
 }

@@ -6,6 +6,7 @@ mod boxes;
 mod check;
 mod convex;
 mod mask;
+mod mesh;
 mod poly2d;
 mod rays;
 
@@ -28,6 +29,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "check", about: "two meshes: all pairs of triangles that meet", run: check::run },
     Group { name: "convex", about: "convex shapes in space: overlap, distance, contact", run: convex::run },
     Group { name: "mask", about: "pixel masks of 512×512 at random offsets", run: mask::run },
+    Group { name: "mesh", about: "meshes against meshes and moving shapes", run: mesh::run },
     Group { name: "poly2d", about: "polygons, circles and capsules in the plane", run: poly2d::run },
     Group { name: "rays", about: "rays against large meshes, one by one, in f32", run: rays::run },
 ];

@@ -18,6 +18,36 @@ pub struct Peers {
     pub left_out: Vec<String>,
 }
 
+/// A peer that Debian has compiled.
+struct Library {
+    name: &'static str,
+    feature: &'static str,
+    /// Its packages, each with a file or folder that comes with it.
+    packages: &'static [(&'static str, &'static str)],
+}
+
+const LIBRARIES: [Library; 3] = [
+    Library {
+        name: "Bullet and libccd",
+        feature: "debian-peers",
+        packages: &[("libbullet-dev", "/usr/include/bullet"), ("libccd-dev", "/usr/include/ccd")],
+    },
+    // Embree 4 has another interface.
+    Library {
+        name: "Embree 3",
+        feature: "embree",
+        packages: &[("libembree-dev", "/usr/include/embree3/rtcore.h")],
+    },
+    Library { name: "FCL", feature: "fcl", packages: &[("libfcl-dev", "/usr/include/fcl/fcl.h")] },
+];
+
+impl Library {
+    fn available(&self) -> Result<(), String> {
+        let present = |path: &str| Path::new(path).exists();
+        self.packages.iter().try_for_each(|(package, path)| available(self.name, package, || present(path)))
+    }
+}
+
 /// Looks for compilers, libraries and sources, and installs those that are missing. Does nothing when all is there.
 pub fn prepare() -> Peers {
     // Speed is the point: as the crates' own builds would have it, only at the highest level.
@@ -35,15 +65,11 @@ pub fn prepare() -> Peers {
         }
         Err(reason) => peers.left_out.push(format!("Jolt: {reason}")),
     }
-    let exists = |path: &str| Path::new(path).exists();
-    let libraries =
-        [("Bullet", "libbullet-dev", "/usr/include/bullet"), ("libccd", "libccd-dev", "/usr/include/ccd")];
-    let found = available("a C++ compiler", "g++", || works("c++")).and_then(|()| {
-        libraries.iter().try_for_each(|(name, package, folder)| available(name, package, || exists(folder)))
-    });
-    match found {
-        Ok(()) => peers.features.push("debian-peers"),
-        Err(reason) => peers.left_out.push(format!("Bullet and libccd: {reason}")),
+    for library in LIBRARIES {
+        match available("a C++ compiler", "g++", || works("c++")).and_then(|()| library.available()) {
+            Ok(()) => peers.features.push(library.feature),
+            Err(reason) => peers.left_out.push(format!("{}: {reason}", library.name)),
+        }
     }
     match pygame() {
         Ok(python) => peers.environment.push(("IMPINGE_PYGAME_PYTHON", python)),

@@ -27,9 +27,9 @@ use crate::workload::bumpy_sphere::{Surface, surface};
 use crate::workload::random::SplitMix64;
 
 /// The seed of the second sphere's rotation, chosen so that as many triangles meet as in the reference.
-const ROTATION_SEED: u64 = 5;
+pub const ROTATION_SEED: u64 = 5;
 /// Where the second sphere is.
-const TRANSLATION: [f32; 3] = [1.97, 0.03, 0.02];
+pub const TRANSLATION: [f32; 3] = [1.97, 0.03, 0.02];
 
 /// Measures warm and cold, in both precisions.
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
@@ -96,19 +96,21 @@ fn measure<V: Vector>(
     })
 }
 
-fn model<V: Vector>(surface: &Surface) -> Result<Model<V>, MeshError> {
+/// A mesh of ours; its tree is built when it is needed.
+pub fn model<V: Vector>(surface: &Surface) -> Result<Model<V>, MeshError> {
     let positions = surface.positions.iter().map(|corner| V::from_f64(corner.map(f64::from))).collect();
     Ok(Model::new(Mesh::new(positions, surface.triangles.clone())?))
 }
 
-fn peer_mesh(surface: &Surface) -> Result<TriMesh, Error> {
+/// A mesh of parry's.
+pub fn peer_mesh(surface: &Surface) -> Result<TriMesh, Error> {
     let positions = surface.positions.iter().map(|&corner| PeerVector::from_array(corner)).collect();
     TriMesh::new(positions, surface.triangles.clone())
         .map_err(|error| Error::Peer { peer: "parry3d", reason: error.to_string() })
 }
 
 /// The pairs of triangles that `meet`, among those whose boxes do by parry's join; boxes are widened by `margin`.
-fn joined_pairs<'a>(
+pub fn joined_pairs<'a>(
     first: &'a TriMesh,
     second: &'a TriMesh,
     pose: &'a Pose,
@@ -132,7 +134,7 @@ fn by_gjk(one: &Triangle, other: &Triangle) -> bool {
 }
 
 /// Does an edge of one pierce the other?
-fn by_edges(one: &Triangle, other: &Triangle) -> bool {
+pub fn by_edges(one: &Triangle, other: &Triangle) -> bool {
     let pierces = |edges: &Triangle, face: &Triangle| {
         [(edges.a, edges.b), (edges.b, edges.c), (edges.c, edges.a)]
             .into_iter()

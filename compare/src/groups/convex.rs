@@ -11,9 +11,9 @@ mod bullet;
 #[cfg(feature = "debian-peers")]
 mod ccd;
 #[cfg(feature = "jolt")]
-mod jolt;
+pub mod jolt;
 #[cfg(any(feature = "jolt", feature = "debian-peers"))]
-mod matrix;
+pub mod matrix;
 mod ours;
 mod parry;
 mod truth;

@@ -34,6 +34,25 @@ pub fn incoherent(count: usize) -> Vec<Ray> {
     (0..count).map(|_| ray()).collect()
 }
 
+/// Where something starts, and how far it wants to go from there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep {
+    /// The start.
+    pub start: [f32; 3],
+    /// The whole way.
+    pub motion: [f32; 3],
+}
+
+/// Ways like those of the rays, up to the points that they are aimed at.
+pub fn sweeps(count: usize) -> Vec<Sweep> {
+    let mut random = SplitMix64::new(502);
+    let mut sweep = || {
+        let start = random.direction_3d().map(|x| 3.0 * RADIUS * x);
+        Sweep { start, motion: start.map(|from| random.between(-RADIUS, RADIUS) - from) }
+    };
+    (0..count).map(|_| sweep()).collect()
+}
+
 /// Rays at all corners and at the middles of all edges, from uniform points of the cube of half the sphere's radius, which
 /// lies inside. Whatever their rounding does, they must hit.
 pub fn at_corners_and_edges(surface: &Surface) -> [Vec<Ray>; 2] {

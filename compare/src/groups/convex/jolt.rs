@@ -29,7 +29,7 @@ unsafe extern "C" {
 // those of the slices.
 
 /// Starts Jolt up, once.
-fn start() {
+pub fn start() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| unsafe { jolt_start() });
 }

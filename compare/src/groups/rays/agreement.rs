@@ -20,7 +20,9 @@ pub fn of_distances(
     ours: &Entry,
     peers: &[Entry],
 ) -> Result<String, Error> {
-    let is_same = |a: f64, b: f64| a == b || (a - b).abs() <= TOLERANCE * a.abs().max(b.abs());
+    // A miss is infinite, and only another miss is the same.
+    let is_near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * a.abs().max(b.abs());
+    let is_same = |a: f64, b: f64| a == b || (a.is_finite() && b.is_finite() && is_near(a, b));
     let mut distances: Vec<f32> = ours.answers.iter().copied().filter(|way| way.is_finite()).collect();
     distances.sort_unstable_by(f32::total_cmp);
     let sum: f64 = distances.iter().copied().map(f64::from).sum();

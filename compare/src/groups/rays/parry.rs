@@ -5,15 +5,10 @@ use parry3d::query::{Ray, RayCast};
 use parry3d::shape::TriMesh;
 
 use super::Tracer;
-use crate::error::Error;
 use crate::workload::bumpy_sphere::Surface;
 use crate::workload::rays;
 
-/// A mesh, ready for rays.
-pub fn build(surface: &Surface) -> Result<TriMesh, Error> {
-    TriMesh::new(positions(surface), surface.triangles.clone())
-        .map_err(|error| Error::Peer { peer: "parry3d", reason: error.to_string() })
-}
+pub use crate::groups::check::peer_mesh as build;
 
 /// Its corners in parry's type.
 pub fn positions(surface: &Surface) -> Vec<Vector> {

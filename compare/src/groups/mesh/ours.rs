@@ -1,0 +1,96 @@
+//! Our meshes against meshes and moving shapes, in `f32`.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use impinge::compound::SurfaceMesh;
+use impinge::cull::{Body, Cascade, Model, collisions};
+use impinge::math::{Affine, Pose, Rotation};
+use impinge::narrow::{Collide, Relate};
+use impinge::shape::{Ball, Hull, Shaped};
+use impinge::sweep::translate;
+
+use super::Placement;
+use crate::error::Error;
+use crate::groups::check;
+use crate::workload::bumpy_sphere::Surface;
+use crate::workload::rays::Sweep;
+
+/// How near a moving shape comes; meshes for casts have a radius of 10.
+const SKIN: f32 = 1e-3;
+
+/// A mesh with its tree, at the origin.
+pub type Mesh = Arc<Model<Vec3>>;
+
+/// Builds it.
+pub fn build(surface: &Surface) -> Result<Mesh, Error> {
+    let model = check::model(surface)?;
+    model.tree();
+    Ok(Arc::new(model))
+}
+
+/// Two meshes, the second one placed.
+pub struct Pair {
+    shapes: [SurfaceMesh<Vec3>; 2],
+    models: [Mesh; 2],
+    pose: Pose<Vec3>,
+}
+
+impl Pair {
+    /// The pair.
+    pub fn new(first: &Mesh, second: &Mesh, placement: &Placement) -> Result<Self, Error> {
+        let pose = Pose {
+            rotation: Rotation::<Vec3>::from_quaternion(Quat::from_array(placement.quaternion))?,
+            translation: Vec3::from_array(placement.translation),
+        };
+        let shapes = [SurfaceMesh::of_model(first.clone()), SurfaceMesh::of_model(second.clone()).at(pose)];
+        Ok(Pair { shapes, models: [first.clone(), second.clone()], pose })
+    }
+
+    /// Do the solids meet?
+    pub fn meets(&self) -> bool {
+        self.shapes[0].intersects(&self.shapes[1])
+    }
+
+    /// How many pairs of triangles meet.
+    pub fn pairs(&self) -> u64 {
+        let [first, second] = &self.models;
+        let bodies =
+            [Body { model: first, map: Affine::identity() }, Body { model: second, map: self.pose.into() }];
+        collisions(&bodies, &Cascade::default(), &()).first().map_or(0, |found| found.triangle_pairs)
+    }
+
+    /// How far they are apart.
+    pub fn distance(&self) -> f32 {
+        self.shapes[0].distance(&self.shapes[1])
+    }
+}
+
+/// A mesh that stands in the way.
+pub struct Obstacle(SurfaceMesh<Vec3>);
+
+impl Obstacle {
+    /// The mesh where it is.
+    pub fn new(mesh: &Mesh) -> Self {
+        Obstacle(SurfaceMesh::of_model(mesh.clone()))
+    }
+
+    /// What share of its way a shape goes.
+    fn cast(&self, shape: &impl Shaped<Vector = Vec3>, motion: [f32; 3]) -> f32 {
+        translate(shape, Vec3::from_array(motion), &self.0, SKIN).map_or(f32::INFINITY, |hit| hit.t)
+    }
+
+    /// The same of a ball.
+    pub fn cast_ball(&self, radius: f32, sweep: &Sweep) -> f32 {
+        match Ball::new(Vec3::from_array(sweep.start), radius) {
+            Ok(ball) => self.cast(&ball, sweep.motion),
+            Err(_) => f32::NAN,
+        }
+    }
+
+    /// The same of a hull that is given around the origin.
+    pub fn cast_hull(&self, hull: &Hull<Vec3>, sweep: &Sweep) -> f32 {
+        let pose = Pose::from_translation(Vec3::from_array(sweep.start));
+        self.cast(&hull.at(pose), sweep.motion)
+    }
+}
