@@ -36,7 +36,7 @@ struct Arguments {
     /// Run this group only.
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
-    /// Five rounds instead of 21, and fewer rays: for a first look.
+    /// Five rounds instead of 21, fewer rays and no mesh of a million triangles: for a first look.
     #[arg(long)]
     quick: bool,
     /// Write the rows into this file, as a JSON array.
