@@ -6,7 +6,7 @@ use glam::Vec3;
 use impinge::compound::SurfaceMesh;
 use impinge::cull::Model;
 use impinge::math::Unit;
-use impinge::narrow::{Cast, RayMode, RayOptions, Relate};
+use impinge::narrow::{Cast, RayMode, RayOptions};
 use impinge::shape::{Mesh, Ray};
 
 use super::Tracer;
@@ -37,9 +37,9 @@ fn closest(mesh: &Traced, ray: &Ray<Vec3>) -> Option<f32> {
     mesh.0.cast_ray(ray, options).map(|hit| hit.t)
 }
 
-/// Does it hit anything?
+/// Does it hit anything? There is no such query yet that stops at the first hit.
 fn any(mesh: &Traced, ray: &Ray<Vec3>) -> bool {
-    mesh.0.intersects(ray)
+    closest(mesh, ray).is_some()
 }
 
 impl Tracer for Traced {
