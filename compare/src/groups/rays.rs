@@ -2,7 +2,8 @@
 //!
 //! Everybody has the same rays, with directions of length 1. Building is all that it takes from corners and triangles to the
 //! first ray; *quality* is what each offers for many rays, *fast* for few. Embree takes part as it comes and in its robust mode,
-//! the only one that it calls watertight. [`agreement`] says how answers are judged.
+//! which lets no ray through between two triangles, but some at corners, as its authors know (its issues 174 and 181).
+//! [`agreement`] says how answers are judged.
 
 mod agreement;
 mod bvh;
@@ -82,13 +83,12 @@ struct Everybody {
     embree: Vec<(&'static str, embree::Traced)>,
 }
 
-/// What Embree is asked as.
+/// What Embree is asked as. A robust scene has no spatial splits: of high quality it would be that of medium quality.
 #[cfg(feature = "embree")]
-const EMBREES: [(&str, embree::Quality, bool); 4] = [
+const EMBREES: [(&str, embree::Quality, bool); 3] = [
     ("Embree medium", embree::Quality::Medium, false),
     ("Embree medium, robust", embree::Quality::Medium, true),
     ("Embree high", embree::Quality::High, false),
-    ("Embree high, robust", embree::Quality::High, true),
 ];
 
 impl Everybody {
@@ -99,7 +99,8 @@ impl Everybody {
         Ok(Everybody {
             ours: (ours?, ours_bytes),
             parry: (parry?, parry_bytes),
-            wide: held(|| obvhs::build_wide(surface, settings)),
+            // What its vectors reserve in vain does not count.
+            wide: held(|| obvhs::build_wide(surface, settings).shrunk()),
             binary: held(|| obvhs::build_binary(surface, settings)),
             bvh: held(|| bvh::build(surface)),
             #[cfg(feature = "embree")]

@@ -1,7 +1,8 @@
 //! Jolt 5: shapes that move against a mesh, through `native/jolt.cpp`.
 
 use super::super::convex::jolt::{hulls, start};
-use super::super::convex::matrix::{Matrix, Shape};
+use super::super::convex::matrix::Matrix;
+pub use super::super::convex::matrix::Shape;
 use crate::error::Error;
 use crate::workload::bumpy_sphere::Surface;
 use crate::workload::moving::Pose3;

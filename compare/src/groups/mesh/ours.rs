@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use impinge::compound::SurfaceMesh;
-use impinge::cull::{Body, Cascade, Model, collisions};
+use impinge::cull::{Body, Cascade, Collision, Model, collisions};
 use impinge::math::{Affine, Pose, Rotation};
-use impinge::narrow::{Collide, Relate};
+use impinge::narrow::Collide;
 use impinge::shape::{Ball, Hull, Shaped};
 use impinge::sweep::translate;
 
@@ -47,17 +47,21 @@ impl Pair {
         Ok(Pair { shapes, models: [first.clone(), second.clone()], pose })
     }
 
-    /// Do the solids meet?
+    /// Do the solids meet? There is no such query yet that stops at the first pair of triangles.
     pub fn meets(&self) -> bool {
-        self.shapes[0].intersects(&self.shapes[1])
+        !self.collisions().is_empty()
     }
 
     /// How many pairs of triangles meet.
     pub fn pairs(&self) -> u64 {
+        self.collisions().first().map_or(0, |found| found.triangle_pairs)
+    }
+
+    fn collisions(&self) -> Vec<Collision<Vec3>> {
         let [first, second] = &self.models;
         let bodies =
             [Body { model: first, map: Affine::identity() }, Body { model: second, map: self.pose.into() }];
-        collisions(&bodies, &Cascade::default(), &()).first().map_or(0, |found| found.triangle_pairs)
+        collisions(&bodies, &Cascade::default(), &())
     }
 
     /// How far they are apart.

@@ -51,6 +51,15 @@ fn in_order(triangles: &[Triangle], order: &[u32]) -> Vec<RtTriangle> {
     order.iter().map(|&number| (&triangles[number as usize]).into()).collect()
 }
 
+impl Traced<CwBvh> {
+    /// Without what its vectors reserved in vain.
+    pub fn shrunk(mut self) -> Self {
+        self.tree.nodes.shrink_to_fit();
+        self.tree.primitive_indices.shrink_to_fit();
+        self
+    }
+}
+
 impl Traced<Bvh2> {
     /// The corners have moved, the triangles are the same ones. Gives a corner of the box around all.
     pub fn refit(&mut self, surface: &Surface) -> f32 {
