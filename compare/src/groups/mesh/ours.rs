@@ -6,7 +6,6 @@ use glam::{Quat, Vec3};
 use impinge::compound::SurfaceMesh;
 use impinge::cull::{Body, Cascade, Collision, Model, collisions};
 use impinge::math::{Affine, Pose, Rotation};
-use impinge::narrow::Collide;
 use impinge::shape::{Ball, Hull, Shaped};
 use impinge::sweep::translate;
 
@@ -31,7 +30,6 @@ pub fn build(surface: &Surface) -> Result<Mesh, Error> {
 
 /// Two meshes, the second one placed.
 pub struct Pair {
-    shapes: [SurfaceMesh<Vec3>; 2],
     models: [Mesh; 2],
     pose: Pose<Vec3>,
 }
@@ -43,8 +41,7 @@ impl Pair {
             rotation: Rotation::<Vec3>::from_quaternion(Quat::from_array(placement.quaternion))?,
             translation: Vec3::from_array(placement.translation),
         };
-        let shapes = [SurfaceMesh::of_model(first.clone()), SurfaceMesh::of_model(second.clone()).at(pose)];
-        Ok(Pair { shapes, models: [first.clone(), second.clone()], pose })
+        Ok(Pair { models: [first.clone(), second.clone()], pose })
     }
 
     /// Do the solids meet? There is no such query yet that stops at the first pair of triangles.
@@ -62,11 +59,6 @@ impl Pair {
         let bodies =
             [Body { model: first, map: Affine::identity() }, Body { model: second, map: self.pose.into() }];
         collisions(&bodies, &Cascade::default(), &())
-    }
-
-    /// How far they are apart.
-    pub fn distance(&self) -> f32 {
-        self.shapes[0].distance(&self.shapes[1])
     }
 }
 
