@@ -37,24 +37,23 @@ mod tests {
     use super::super::super::workload::rays::at_corners_and_edges;
     use super::*;
 
+    fn along_z(origin: [f32; 3], z: f32) -> Ray {
+        Ray { origin, way: [0.0, 0.0, z], direction: [0.0, 0.0, z] }
+    }
+
     #[test]
     fn a_triangle_is_hit_inside_on_its_edges_and_at_its_corners() {
         let positions = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
         let surface = Surface { positions, triangles: vec![[0, 1, 2]] };
-        let up = |x, y| closest(&surface, &Ray { origin: [x, y, -1.0], direction: [0.0, 0.0, 1.0] });
+        let up = |x, y| closest(&surface, &along_z([x, y, -1.0], 1.0));
         for inside in [[1.0, 1.0], [0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [4.0, 0.0]] {
             assert_eq!(up(inside[0], inside[1]), Some(3.0));
-            assert_eq!(
-                closest(
-                    &surface.inside_out(),
-                    &Ray { origin: [inside[0], inside[1], 5.0], direction: [0.0, 0.0, -1.0] }
-                ),
-                Some(3.0)
-            );
+            let down = along_z([inside[0], inside[1], 5.0], -1.0);
+            assert_eq!(closest(&surface.inside_out(), &down), Some(3.0));
         }
         assert_eq!(up(2.1, 2.0), None);
         assert_eq!(up(-0.1, 1.0), None);
-        assert_eq!(closest(&surface, &Ray { origin: [1.0, 1.0, 3.0], direction: [0.0, 0.0, 1.0] }), None);
+        assert_eq!(closest(&surface, &along_z([1.0, 1.0, 3.0], 1.0)), None);
     }
 
     #[test]
@@ -70,7 +69,7 @@ mod tests {
         let triangles =
             vec![[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
         let surface = Surface { positions, triangles };
-        // Its faces are no nearer than 5: the rays start within a ball of 4.4 or outside of it in the corners of the cube.
+        // |x| + |y| + |z| < 8 is well within it.
         let is_within = |ray: &&Ray| ray.origin.iter().map(|x| x.abs()).sum::<f32>() < 8.0;
         for ray in at_corners_and_edges(&surface).iter().flatten().filter(is_within) {
             assert!(closest(&surface, ray).is_some(), "{ray:?}");

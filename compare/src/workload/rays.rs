@@ -2,24 +2,32 @@
 
 use std::collections::BTreeSet;
 
+use glam::Vec3;
+use impinge::math::Unit;
+
 use super::bumpy_sphere::{RADIUS, Surface};
 use super::random::SplitMix64;
 
-/// A start and a direction of length 1, but for its rounding.
+/// A start and a direction.
+///
+/// Our constructor brings directions to length 1, and would change the last bit of one that has it already. So it is given the
+/// way to the target, and all others what it makes of that: the same floats for everybody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Where it starts.
     pub origin: [f32; 3],
-    /// Where it goes.
+    /// From there to the target.
+    pub way: [f32; 3],
+    /// The same of length 1, but for its rounding.
     pub direction: [f32; 3],
 }
 
 impl Ray {
     /// The ray from one point to another.
     fn towards(origin: [f32; 3], target: [f32; 3]) -> Self {
-        let way: [f64; 3] = std::array::from_fn(|i| f64::from(target[i]) - f64::from(origin[i]));
-        let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
-        Ray { origin, direction: way.map(|x| (x / length) as f32) }
+        let way = std::array::from_fn(|i| target[i] - origin[i]);
+        let direction = Unit::new(Vec3::from_array(way)).map_or(way, |unit| unit.get().to_array());
+        Ray { origin, way, direction }
     }
 }
 

@@ -109,7 +109,8 @@ mod tests {
     fn who_differs_is_judged() -> Result<(), Error> {
         let positions = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
         let surface = Surface { positions, triangles: vec![[0, 1, 2]] };
-        let up = |x| Ray { origin: [x, 1.0, -1.0], direction: [0.0, 0.0, 1.0] };
+        let up = [0.0, 0.0, 1.0];
+        let up = |x| Ray { origin: [x, 1.0, -1.0], way: up, direction: up };
         let rays = [up(1.0), up(9.0), up(2.0)];
         let miss = f32::INFINITY;
         let (ours, same) = (entry("ours", &[3.0, miss, 3.0]), entry("same", &[3.000_1, miss, 3.0]));

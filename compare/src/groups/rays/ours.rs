@@ -27,7 +27,7 @@ pub fn build(surface: &Surface) -> Result<Traced, Error> {
 
 /// A ray in our types; `None` if our constructors refuse it.
 fn ray(ray: &rays::Ray) -> Option<Ray<Vec3>> {
-    let direction = Unit::new(Vec3::from_array(ray.direction)).ok()?;
+    let direction = Unit::new(Vec3::from_array(ray.way)).ok()?;
     Ray::new(Vec3::from_array(ray.origin), direction).ok()
 }
 
