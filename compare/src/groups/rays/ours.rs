@@ -1,13 +1,10 @@
 //! Our meshes and rays.
 
-use std::sync::Arc;
-
 use glam::Vec3;
-use impinge::compound::SurfaceMesh;
-use impinge::cull::Model;
 use impinge::math::Unit;
-use impinge::narrow::{Cast, RayMode, RayOptions};
+use impinge::narrow::RayOptions;
 use impinge::shape::{Mesh, Ray};
+use impinge::tree::MeshTree;
 
 use super::Tracer;
 use crate::error::Error;
@@ -15,14 +12,12 @@ use crate::workload::bumpy_sphere::Surface;
 use crate::workload::rays;
 
 /// A mesh, ready for rays.
-pub struct Traced(SurfaceMesh<Vec3>);
+pub struct Traced(MeshTree<Vec3>);
 
 /// From corners and triangles to a mesh with its tree.
 pub fn build(surface: &Surface) -> Result<Traced, Error> {
     let positions = surface.positions.iter().map(|&corner| Vec3::from_array(corner)).collect();
-    let model = Model::new(Mesh::new(positions, surface.triangles.clone())?);
-    model.tree();
-    Ok(Traced(SurfaceMesh::of_model(Arc::new(model))))
+    Ok(Traced(MeshTree::new(Mesh::new(positions, surface.triangles.clone())?)))
 }
 
 /// A ray in our types; `None` if our constructors refuse it.
@@ -33,13 +28,12 @@ fn ray(ray: &rays::Ray) -> Option<Ray<Vec3>> {
 
 /// How far it is to the nearest hit.
 fn closest(mesh: &Traced, ray: &Ray<Vec3>) -> Option<f32> {
-    let options = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
-    mesh.0.cast_ray(ray, options).map(|hit| hit.t)
+    mesh.0.closest_hit(ray, RayOptions::default()).map(|hit| hit.t)
 }
 
-/// Does it hit anything? There is no such query yet that stops at the first hit.
+/// Does it hit anything?
 fn any(mesh: &Traced, ray: &Ray<Vec3>) -> bool {
-    closest(mesh, ray).is_some()
+    mesh.0.is_hit(ray, RayOptions::default())
 }
 
 impl Tracer for Traced {

@@ -189,7 +189,16 @@ impl<V: Vector> Body<'_, V> {
         if V::DIMENSION == 2 || !is_closed() {
             return false;
         }
-        self.bounds().is_some_and(|bounds| solid::holds((self, &bounds), point))
+        let around = self.ball().and_then(|ball| {
+            let reach = V::splat(ball.radius());
+            // Rounded, the differences may fall short by one step.
+            let outwards =
+                |corner: V, side: fn(V::Scalar) -> V::Scalar| V::from_fn(|axis| side(corner[axis]));
+            let low = outwards(ball.center() - reach, V::Scalar::next_down);
+            Aabb::new(low, outwards(ball.center() + reach, V::Scalar::next_up)).ok()
+        });
+        // The box around the ball is kept; that around all corners is not.
+        around.or_else(|| self.bounds()).is_some_and(|bounds| solid::holds((self, &bounds), point))
     }
 
     /// One of its triangles, in the world.

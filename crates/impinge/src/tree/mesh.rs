@@ -64,9 +64,7 @@ impl<V: Vector> MeshTree<V> {
     /// A tree of the triangles of a mesh; it is the same, however many threads build it.
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
         let mesh = mesh.into();
-        // In `f32` corners are kept as they are; others near a place among them.
-        let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
-        let origin = if is_single { V::ZERO } else { middle_of(&mesh) };
+        let origin = if is_single::<V>() { V::ZERO } else { middle_of(&mesh) };
         let mut items: Vec<Item> =
             (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();
         let mut tree = MeshTree { mesh, nodes: Vec::new(), packs: Vec::new(), origin, reach: 0.0 };
@@ -159,6 +157,11 @@ impl<V: Vector> MeshTree<V> {
             }
         }
     }
+}
+
+/// Are the numbers `f32`? Then packs keep corners as they are, otherwise near a place among them.
+fn is_single<V: Vector>() -> bool {
+    V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
 /// A place where most corners are.

@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use fearless_simd::{Level, Simd, dispatch};
 use smallvec::SmallVec;
 
-use super::MeshTree;
 use super::node::{Child, Slabs};
-use super::pack::{Met, Shear};
+use super::pack::{Met, Pack, Shear};
+use super::{MeshTree, is_single};
 use crate::math::{Scalar, Vector, rounded_up};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
-use crate::shape::{Ray, Segment};
+use crate::shape::{Ray, Segment, Triangle};
 use crate::tree::query::lanes_of;
 
 /// A ray or a segment.
@@ -31,6 +31,22 @@ pub(super) struct Line {
     unit: f64,
     /// Where the path ends, as its parameter.
     last: f64,
+}
+
+/// A triangle that a line may meet.
+pub(super) struct Candidate<'a> {
+    pack: &'a Pack,
+    lane: usize,
+    /// Does it for certain?
+    pub is_certain: bool,
+}
+
+impl Candidate<'_> {
+    /// The number of the triangle.
+    #[inline(always)]
+    pub fn number(&self) -> u32 {
+        self.pack.triangles[self.lane]
+    }
 }
 
 /// What is left of a line after a triangle: as far as this, or nothing.
@@ -73,8 +89,8 @@ impl<V: Vector> MeshTree<V> {
     ) -> ControlFlow<B> {
         let path = Path::Ray(ray);
         let mut end = ControlFlow::Continue(());
-        self.along(path, options.max, |line, triangle, _| {
-            if let Some(hit) = self.cast(path, triangle, options) {
+        self.along(path, options.max, |line, candidate| {
+            if let Some(hit) = self.cast(path, &candidate, options) {
                 end = visit(hit);
             }
             if end.is_break() { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
@@ -84,9 +100,9 @@ impl<V: Vector> MeshTree<V> {
 
     fn closest(&self, path: Path<'_, V>, mut options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
         let mut closest: Option<RayHit<V>> = None;
-        self.along(path, options.max, |line, triangle, _| {
-            if let Some(hit) = self.cast(path, triangle, options)
-                && closest.as_ref().is_none_or(|known| hit.t < known.t || triangle < known.part)
+        self.along(path, options.max, |line, candidate| {
+            if let Some(hit) = self.cast(path, &candidate, options)
+                && closest.as_ref().is_none_or(|known| hit.t < known.t || hit.part < known.part)
             {
                 options.max = hit.t;
                 closest = Some(hit);
@@ -98,9 +114,9 @@ impl<V: Vector> MeshTree<V> {
 
     fn any(&self, path: Path<'_, V>, options: RayOptions<V::Scalar>) -> bool {
         let mut is_hit = false;
-        self.along(path, options.max, |line, triangle, is_certain| {
-            is_hit = (is_certain && options.sides == RaySides::Both)
-                || self.cast(path, triangle, options).is_some();
+        self.along(path, options.max, |line, candidate| {
+            is_hit = (candidate.is_certain && options.sides == RaySides::Both)
+                || self.cast(path, &candidate, options).is_some();
             if is_hit { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
         });
         is_hit
@@ -108,22 +124,33 @@ impl<V: Vector> MeshTree<V> {
 
     /// A path at one triangle.
     #[inline(never)]
-    fn cast(&self, path: Path<'_, V>, triangle: u32, options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
-        let shape = self.mesh.triangle(triangle as usize);
+    fn cast(
+        &self,
+        path: Path<'_, V>,
+        candidate: &Candidate<'_>,
+        options: RayOptions<V::Scalar>,
+    ) -> Option<RayHit<V>> {
+        let number = candidate.number();
+        let shape = if is_single::<V>() {
+            // Packs are relative to no other origin then, and at hand.
+            let Candidate { pack, lane, .. } = candidate;
+            Triangle::of(pack.corners.map(|corner| V::from_f64(corner.map(|axis| f64::from(axis[*lane])))))
+        } else {
+            self.mesh.triangle(number as usize)
+        };
         let hit = match path {
             Path::Ray(ray) => shape.cast_ray(ray, options),
             Path::Segment(segment) => shape.cast_segment(segment, options),
         };
-        hit.map(|hit| RayHit { part: triangle, ..hit })
+        hit.map(|hit| RayHit { part: number, ..hit })
     }
 
-    /// Calls `visit` for every triangle that a path may meet before `max`, with whether it does for certain; it answers how much
-    /// of the line is still of interest.
+    /// Calls `visit` for every triangle that a path may meet before `max`; it answers how much of the line is still of interest.
     #[inline(always)]
-    fn along(&self, path: Path<'_, V>, max: V::Scalar, mut visit: impl FnMut(&Line, u32, bool) -> Rest) {
+    fn along(&self, path: Path<'_, V>, max: V::Scalar, mut visit: impl FnMut(&Line, Candidate<'_>) -> Rest) {
         let Some(line) = self.line(path) else { return };
         let limit = line.limit(max);
-        let mut visit = |triangle, is_certain| visit(&line, triangle, is_certain);
+        let mut visit = |candidate: Candidate<'_>| visit(&line, candidate);
         let level = Level::new();
         dispatch!(level, simd => self.walk(simd, &line, limit, &mut visit));
     }
@@ -143,7 +170,7 @@ impl<V: Vector> MeshTree<V> {
         let direction = if unit > 0.0 { direction * (1.0 / unit) } else { V::Double::axis(0) };
         let direction = direction.to_f64();
         let furthest = start.iter().fold(self.reach, |furthest, x| furthest.max(x.abs() as f32));
-        let slack = if V::Scalar::UNIT_ROUNDOFF.into() > 1e-10 { 0.0 } else { furthest * f32::EPSILON };
+        let slack = if is_single::<V>() { 0.0 } else { furthest * f32::EPSILON };
         Some(Line {
             slabs: Slabs::new(start, direction, slack, furthest),
             shear: Shear::new(start, direction, furthest),
@@ -178,7 +205,7 @@ impl<V: Vector> MeshTree<V> {
         simd: S,
         line: &Line,
         mut limit: f32,
-        visit: &mut impl FnMut(u32, bool) -> Rest,
+        visit: &mut impl FnMut(Candidate<'_>) -> Rest,
     ) {
         let mut stack: SmallVec<[(Child, f32); 96]> = SmallVec::new();
         let mut child = Child::node(0);
@@ -190,7 +217,7 @@ impl<V: Vector> MeshTree<V> {
                     None => Met { possible: filled(&pack.triangles), certain: 0 },
                 };
                 for lane in lanes_of(met.possible) {
-                    match visit(pack.triangles[lane], met.certain >> lane & 1 != 0) {
+                    match visit(Candidate { pack, lane, is_certain: met.certain >> lane & 1 != 0 }) {
                         Rest::Continue(rest) => limit = rest,
                         Rest::Break(()) => return,
                     }
@@ -198,26 +225,34 @@ impl<V: Vector> MeshTree<V> {
             } else {
                 let node = &self.nodes[child.number()];
                 let (mask, entries) = line.slabs.enter(simd, node, limit);
-                let before = stack.len();
-                for lane in lanes_of(mask) {
-                    // Where floats end, missing boxes are entered too.
-                    if node.children[lane] == Child::MISSING {
-                        continue;
+                let mut lanes = lanes_of(mask);
+                if let Some(first) = lanes.next() {
+                    let mut nearest = (node.children[first], entries[first]);
+                    let before = stack.len();
+                    for lane in lanes {
+                        let next = (node.children[lane], entries[lane]);
+                        let further =
+                            if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
+                        self.prefetch(further.0);
+                        // Sorted into what this node has pushed, the nearest last.
+                        let mut place = stack.len();
+                        stack.push(further);
+                        while place > before && stack[place - 1].1 < further.1 {
+                            stack.swap(place, place - 1);
+                            place -= 1;
+                        }
                     }
-                    // Sorted into what this node has pushed, the nearest last.
-                    self.prefetch(node.children[lane]);
-                    let mut place = stack.len();
-                    stack.push((node.children[lane], entries[lane]));
-                    while place > before && stack[place - 1].1 < entries[lane] {
-                        stack.swap(place, place - 1);
-                        place -= 1;
+                    // Where floats end, missing boxes are entered too.
+                    if nearest.0 != Child::MISSING {
+                        child = nearest.0;
+                        continue;
                     }
                 }
             }
             loop {
                 match stack.pop() {
                     None => return,
-                    Some((next, entry)) if entry <= limit => {
+                    Some((next, entry)) if entry <= limit && next != Child::MISSING => {
                         child = next;
                         break;
                     }

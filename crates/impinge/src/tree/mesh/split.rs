@@ -41,13 +41,16 @@ impl Bounds {
         }
     }
 
-    /// Half of the surface, scaled so that nothing overflows; in the plane half of the circumference.
+    /// Half of the surface, scaled so that nothing overflows; where all boxes are flat in one plane, their edges decide.
     #[inline(always)]
     fn surface(&self, scale: f32) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|axis| (self.max[axis] - self.min[axis]) * scale);
-        x * y + y * z + z * x + (x + y + z) * f32::MIN_POSITIVE
+        x * y + y * z + z * x + (x + y + z) * EDGES
     }
 }
+
+/// How much edges count beside surfaces.
+const EDGES: f32 = 1e-9;
 
 /// What splitting ends with.
 #[derive(Debug)]

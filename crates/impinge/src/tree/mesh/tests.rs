@@ -7,7 +7,8 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
 use super::MeshTree;
-use crate::math::{Unit, Vector};
+use super::ray::{Candidate, Path};
+use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
 use crate::shape::{Mesh, Ray, Segment};
 
@@ -58,8 +59,11 @@ fn check<V: Vector>(mesh: Mesh<V>, ray: &Ray<V>, end: V, sides: RaySides, max: V
     }
 }
 
+/// Corners, triangles, where a ray goes from and to, and whether it sees fronts only.
+type Lattice = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], bool);
+
 /// Corners on a small lattice, so that triangles share edges, coincide, degenerate and lie in the way of rays exactly.
-fn lattice() -> impl Strategy<Value = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], bool)> {
+fn lattice() -> impl Strategy<Value = Lattice> {
     let point = || prop::array::uniform3(-4i8..=4);
     (
         prop::collection::vec(point(), 3..40),
@@ -69,11 +73,7 @@ fn lattice() -> impl Strategy<Value = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2],
     )
 }
 
-fn check_lattice<V: Vector>(
-    (corners, triangles, [from, to], is_front): (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], bool),
-    size: f64,
-    offset: f64,
-) {
+fn check_lattice<V: Vector>((corners, triangles, [from, to], is_front): Lattice, size: f64, offset: f64) {
     let point = |p: [i8; 3]| V::from_f64(p.map(|x| f64::from(x) * size + offset));
     let triangles =
         triangles.iter().map(|t| t.map(|corner| u32::from(corner) % corners.len() as u32)).collect();
@@ -85,8 +85,6 @@ fn check_lattice<V: Vector>(
     let max = if from[0] > 0 { V::Scalar::from_f64(3.0 * size) } else { V::Scalar::MAX };
     check(mesh, &ray, point(to), sides, max);
 }
-
-use crate::math::Scalar;
 
 proptest! {
     #[test]
@@ -157,10 +155,10 @@ fn no_ray_slips_through_edges_or_corners() {
 fn all_instruction_sets_find_the_same() {
     let tree = MeshTree::new(bumpy_sphere(64, 32));
     let looked_at = |level: Level, ray: &Ray<Vec3>| {
-        let line = tree.line(super::ray::Path::Ray(ray)).unwrap();
+        let line = tree.line(Path::Ray(ray)).unwrap();
         let mut seen = Vec::new();
-        let mut visit = |triangle: u32, is_certain: bool| {
-            seen.push((triangle, is_certain));
+        let mut visit = |candidate: Candidate<'_>| {
+            seen.push((candidate.number(), candidate.is_certain));
             ControlFlow::Continue(f32::INFINITY)
         };
         dispatch!(level, simd => tree.walk(simd, &line, f32::INFINITY, &mut visit));
