@@ -212,6 +212,9 @@ pub(super) fn rest<V: Vector>(
     Some(separation)
 }
 
+/// How far beyond the ends of edges their nearest points may come out, relative to the boxes.
+const BEYOND: f64 = 1e-6;
+
 /// The lines of two edges, where they are nearest.
 fn edges<D: Vector<Scalar = f64>>(
     a: &Precise<D>,
@@ -229,6 +232,12 @@ fn edges<D: Vector<Scalar = f64>>(
     let (p, q) = (a.edge(i, normal), b.edge(j, -normal));
     let (gap, cosine) = (q - p, u.dot(v));
     let s = (gap.dot(u) - gap.dot(v) * cosine) / (1.0 - cosine * cosine);
+    let t = s * cosine - gap.dot(v);
+    // Where a face is nearly as good an axis, rounding may have preferred edges that cross beyond their ends.
+    let beyond = (s.abs() - a.half[i]).max(t.abs() - b.half[j]);
+    if beyond > BEYOND * (a.half.sum() + b.half.sum()) {
+        return None;
+    }
     let on_a = p + u * s.clamp(-a.half[i], a.half[i]);
     let separation = Separation { distance, normal, on_a, on_b: on_a + normal * distance };
     let feature = manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);

@@ -373,7 +373,7 @@ where
             takes("EPA");
             let kept = now.map(|now| (&mut memory.facets, now));
             let found = epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept);
-            if tolerance == ROUND && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+            if tolerance > 0.0 && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
                 let (normal, depth) = nearly_touching(a, b, found.normal);
                 if depth < 0.0 {
                     let on_a = found.on_a;

@@ -368,6 +368,10 @@ impl<V: Vector> Case<'_, V> {
             true => random.rotation(V::DIMENSION),
             false => [DVec3::X, DVec3::Y, DVec3::Z],
         };
+        if self.size == 0.0 {
+            // Nothing that rounding could be compared with.
+            return;
+        }
         let by = random.point(V::DIMENSION) * self.size;
         let (a, b) = self.pair.carried(&axes, by).shapes::<V>();
         let carried = a.view().nearest(&b.view());
