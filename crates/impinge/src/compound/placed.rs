@@ -20,9 +20,46 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     }
     /// Shows one part where a pose takes it.
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>));
+    /// Calls `visit` for every item that a line may meet; it answers how far along the line is still of interest.
+    fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
+        let still = Cell::new(line.last);
+        self.tree().descend(|bounds| line.meets(bounds, still.get()), |item| still.set(visit(item)));
+    }
     /// Is a point enclosed by a closed surface, which a pose has placed?
     fn encloses(&self, _pose: &Pose<V>, _point: V) -> bool {
         false
+    }
+}
+
+/// A line in local coordinates.
+pub(super) struct LocalLine<V: Vector> {
+    pub from: V::Double,
+    pub heading: V::Double,
+    /// How many headings it is long.
+    pub last: f64,
+    /// How far it may be from where it should be, wherever the parts are.
+    pub slack: f64,
+}
+
+impl<V: Vector> LocalLine<V> {
+    /// May it meet a box before `last`?
+    fn meets(&self, bounds: &Aabb<V>, mut last: f64) -> bool {
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let mut first = 0.0_f64;
+        for axis in 0..V::DIMENSION {
+            let (low, high): (f64, f64) = (bounds.min()[axis].into(), bounds.max()[axis].into());
+            let (low, high) = (low - self.slack - self.from[axis], high + self.slack - self.from[axis]);
+            if self.heading[axis] == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return false;
+                }
+                continue;
+            }
+            let (p, q) = (low / self.heading[axis], high / self.heading[axis]);
+            first = first.max(p.min(q));
+            last = last.min(p.max(q));
+        }
+        first * (1.0 - 4.0 * unit) <= last * (1.0 + 4.0 * unit)
     }
 }
 
@@ -110,29 +147,12 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         let size = reach + self.pose.translation.to_double().abs().sum();
         let start_size = start.abs().sum();
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        let still = Cell::new(last);
-        let meets = |bounds: &Aabb<V>| {
-            let (mut first, mut last) = (0.0_f64, still.get());
-            for axis in 0..V::DIMENSION {
-                // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
-                let slack = 128.0 * unit * (size + start_size);
-                let (low, high): (f64, f64) = (bounds.min()[axis].into(), bounds.max()[axis].into());
-                let (low, high) = (low - slack - from[axis], high + slack - from[axis]);
-                if heading[axis] == 0.0 {
-                    if low > 0.0 || high < 0.0 {
-                        return false;
-                    }
-                    continue;
-                }
-                let (p, q) = (low / heading[axis], high / heading[axis]);
-                first = first.max(p.min(q));
-                last = last.min(p.max(q));
-            }
-            first * (1.0 - 4.0 * unit) <= last * (1.0 + 4.0 * unit)
-        };
-        self.parts.tree().descend(meets, |item| {
-            let number = self.parts.number(item);
-            self.parts.show(number, &self.pose, &mut |part| still.set(visit(number, part)));
+        // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
+        let slack = 128.0 * unit * (size + start_size);
+        self.parts.along(&LocalLine { from, heading, last, slack }, &mut |item| {
+            let (number, mut still) = (self.parts.number(item), last);
+            self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
+            still
         });
     }
 

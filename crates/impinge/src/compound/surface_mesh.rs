@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::placed::{LocalParts, Placed, place, placed_parts};
+use super::placed::{LocalLine, LocalParts, Placed, place, placed_parts};
 use crate::cull::{Body, Model};
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
@@ -61,6 +61,10 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
         let points = self.model.mesh().triangle(number as usize).points();
         visit(View::Triangle(Triangle::of(points.map(|point| place(pose, point)))));
+    }
+    fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
+        let LocalLine { from, heading, last, slack } = *line;
+        self.model.ray_tree().candidates(from, heading, last, slack, visit);
     }
     fn encloses(&self, pose: &Pose<V>, point: V) -> bool {
         Body { model: &self.model, map: (*pose).into() }.encloses(point)

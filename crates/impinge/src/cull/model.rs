@@ -1,7 +1,7 @@
 //! Meshes with what is derived from them, and where they are placed.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::shells::Shells;
 use super::solid;
@@ -9,15 +9,16 @@ use crate::bound;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::Relate;
 use crate::shape::{Aabb, Ball, Mesh, Obb, Triangle};
-use crate::tree::Bvh;
+use crate::tree::{Bvh, MeshTree};
 
 /// A mesh and what is derived from it once, when first needed, for all its instances: bounding volumes, tree, shells.
 #[derive(Debug)]
 pub struct Model<V: Vector> {
-    mesh: Mesh<V>,
+    mesh: Arc<Mesh<V>>,
     ball: OnceLock<Option<Ball<V>>>,
     obb: OnceLock<Option<Obb<V>>>,
     tree: OnceLock<Bvh<V>>,
+    ray_tree: OnceLock<MeshTree<V>>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
 }
@@ -26,10 +27,11 @@ impl<V: Vector> Model<V> {
     /// A model of a mesh; costs nothing yet.
     pub fn new(mesh: Mesh<V>) -> Self {
         Model {
-            mesh,
+            mesh: Arc::new(mesh),
             ball: OnceLock::new(),
             obb: OnceLock::new(),
             tree: OnceLock::new(),
+            ray_tree: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
         }
@@ -57,6 +59,11 @@ impl<V: Vector> Model<V> {
             let boxes: Vec<_> = (0..count).map(|index| bounds_of(&self.mesh.triangle(index))).collect();
             Bvh::new(&boxes)
         })
+    }
+
+    /// The tree of its triangles for rays.
+    pub fn ray_tree(&self) -> &MeshTree<V> {
+        self.ray_tree.get_or_init(|| MeshTree::new(Arc::clone(&self.mesh)))
     }
 
     /// Its connected surfaces.

@@ -48,8 +48,9 @@ pub(super) struct Met {
 }
 
 impl Shear {
-    /// `reach` is the greatest coordinate of start and triangles; `None` if it is so great that squares of it overflow.
-    pub fn new(start: [f64; 3], direction: [f64; 3], reach: f32) -> Option<Self> {
+    /// From `start`, which may be off by `slack` beside its rounding; `reach` is the greatest coordinate of start and
+    /// triangles. `None` if it is so great that squares of it overflow.
+    pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Option<Self> {
         if reach.is_nan() || reach > 1e18 {
             return None;
         }
@@ -61,8 +62,9 @@ impl Shear {
             axes,
             slopes: [0, 1].map(|k| (direction[axes[k]] / direction[greatest]) as f32),
             sign: if direction[greatest] < 0.0 { -1.0 } else { 1.0 },
-            // Corners and start were rounded, then their difference, the slope, the product and another difference.
-            error: 4.0 * f32::EPSILON * reach,
+            // In halves of ε, of coordinates up to `reach` and differences up to twice that: corner, start and difference make
+            // 4, twice, for the coordinate across and that along; the slope 2, the product 2, the last difference 4.
+            error: 8.0 * f32::EPSILON * reach + slack,
         })
     }
 
@@ -100,8 +102,9 @@ impl Shear {
         let (from, to) = (along - wrong, along + wrong);
         let limit = f32x4::splat(simd, limit);
         let zero = f32x4::splat(simd, 0.0);
-        // Not a number, of a triangle seen edge-on, is neither outside nor certain.
-        let is_outside = to.simd_lt(zero) | from.simd_gt(limit);
+        // Of a triangle that is seen edge-on, or is tiny, the weights are rounding: it is neither outside nor certain.
+        let is_clear = total.abs().simd_gt(error * 8.0);
+        let is_outside = (to.simd_lt(zero) | from.simd_gt(limit)) & is_clear;
         let is_certain =
             (least.simd_gt(error) | most.simd_lt(-error)) & from.simd_gt(zero) & to.simd_le(limit);
         let possible = is_possible.to_bitmask() as u32 & !(is_outside.to_bitmask() as u32);

@@ -155,28 +155,51 @@ impl<V: Vector> MeshTree<V> {
         dispatch!(level, simd => self.walk(simd, &line, limit, &mut visit));
     }
 
-    /// The path relative to the origin; none if the mesh is empty.
+    /// A path relative to the origin; none if the mesh is empty.
     pub(super) fn line(&self, path: Path<'_, V>) -> Option<Line> {
+        let (start, direction, last) = match path {
+            Path::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), f64::INFINITY),
+            Path::Segment(segment) => (segment.a(), segment.b().to_double() - segment.a().to_double(), 1.0),
+        };
+        self.line_from(start.to_double(), direction, last, 0.0)
+    }
+
+    /// The line from `start`, which may be off by `slack`, in a direction of any length.
+    fn line_from(&self, start: V::Double, direction: V::Double, last: f64, slack: f64) -> Option<Line> {
         if self.nodes.is_empty() {
             return None;
         }
-        let (start, direction) = match path {
-            Path::Ray(ray) => (ray.origin(), ray.direction().get().to_double()),
-            Path::Segment(segment) => (segment.a(), segment.b().to_double() - segment.a().to_double()),
-        };
-        let start = (start.to_double() - self.origin.to_double()).to_f64();
+        let start = (start - self.origin.to_double()).to_f64();
         let unit = direction.abs().largest();
         // A segment without length is a line along some axis that ends at once.
         let direction = if unit > 0.0 { direction * (1.0 / unit) } else { V::Double::axis(0) };
         let direction = direction.to_f64();
-        let furthest = start.iter().fold(self.reach, |furthest, x| furthest.max(x.abs() as f32));
-        let slack = if is_single::<V>() { 0.0 } else { furthest * f32::EPSILON };
+        let slack = rounded_up(slack);
+        let furthest = start.iter().fold(self.reach, |furthest, x| furthest.max(x.abs() as f32)) + slack;
+        // Starts are rounded to `f32`, if they are not of that kind.
+        let rounding = if is_single::<V>() && slack == 0.0 { 0.0 } else { furthest * f32::EPSILON };
         Some(Line {
-            slabs: Slabs::new(start, direction, slack, furthest),
-            shear: Shear::new(start, direction, furthest),
+            slabs: Slabs::new(start, direction, slack + rounding, furthest),
+            shear: Shear::new(start, direction, slack, furthest),
             unit,
-            last: if matches!(path, Path::Ray(_)) { f64::INFINITY } else { 1.0 },
+            last,
         })
+    }
+
+    /// Calls `visit` for every triangle that a line may meet, of which even the start is known only up to `slack`, from near to
+    /// far; it answers how far along the line is still of interest.
+    pub(crate) fn candidates(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        slack: f64,
+        visit: &mut dyn FnMut(u32) -> f64,
+    ) {
+        let Some(line) = self.line_from(start, direction, last, slack) else { return };
+        let mut visit = |candidate: Candidate<'_>| Rest::Continue(line.limit(visit(candidate.number())));
+        let level = Level::new();
+        dispatch!(level, simd => self.walk(simd, &line, line.limit(last), &mut visit));
     }
 
     /// Asks for a node or pack that will be needed soon.
