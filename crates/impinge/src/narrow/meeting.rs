@@ -69,7 +69,7 @@ where
         let share = -near.dot(apart) / apart.dot(apart);
         let slope = if is_along_ridges && share > 0.0 { near + apart * share.min(1.0) } else { near };
         let length = slope.length();
-        if step < LAST_STEP || length <= LAST_STEP * depth {
+        if step < LAST_STEP || length <= LAST_STEP * depth.abs() {
             break;
         }
         let next = normal - slope * (step / length);

@@ -32,6 +32,9 @@ const WIDTH: usize = 8;
 /// Triangles of a pack.
 const PACK: usize = 4;
 
+/// Nodes and packs are numbered with a bit to tell them apart.
+const MOST: usize = (1 << 31) - 1;
+
 /// A mesh and a tree of its triangles, for rays and segments.
 ///
 /// ```
@@ -62,6 +65,9 @@ pub struct MeshTree<V: Vector> {
 
 impl<V: Vector> MeshTree<V> {
     /// A tree of the triangles of a mesh; it is the same, however many threads build it.
+    ///
+    /// # Panics
+    /// If there are so many triangles that 2³¹ nodes or packs do not hold them.
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
         let mesh = mesh.into();
         let origin = if is_single::<V>() { V::ZERO } else { middle_of(&mesh) };
@@ -115,6 +121,7 @@ impl<V: Vector> MeshTree<V> {
             }
         }
         let number = self.nodes.len();
+        assert!(number < MOST, "a tree for rays holds at most 2^31 - 1 nodes; split the mesh");
         self.nodes.push(Node::EMPTY);
         for (lane, part) in parts.into_iter().enumerate() {
             let bounds = *part.bounds();
@@ -131,6 +138,7 @@ impl<V: Vector> MeshTree<V> {
     }
 
     fn push_pack(&mut self, items: &[Item]) -> Child {
+        assert!(self.packs.len() < MOST, "a tree for rays holds at most 2^31 - 1 packs; split the mesh");
         let mut pack = Pack::EMPTY;
         for (lane, item) in items.iter().enumerate() {
             pack.triangles[lane] = item.number();

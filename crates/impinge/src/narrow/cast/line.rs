@@ -96,7 +96,8 @@ impl<D: Vector<Scalar = f64>> Line<D> {
         // Scaled first, so that squares of tiny lengths do not vanish.
         let largest = vector.abs().largest();
         let (direction, length) = if largest > 0.0 {
-            let scaled = vector * (1.0 / largest);
+            // Divided: one over the least of lengths is infinite.
+            let scaled = D::from_fn(|axis| vector[axis] / largest);
             let length = scaled.length();
             (scaled * (1.0 / length), length * largest)
         } else {

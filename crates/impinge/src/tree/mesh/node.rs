@@ -77,7 +77,7 @@ const LEAST: f64 = 1e-30;
 /// Coordinates beyond this leave no room in `f32` for what is computed with them.
 const MOST: f32 = 1e30;
 /// More than the roundings of a difference, a quotient and a product, twice.
-const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
+pub(super) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl Slabs {
     /// From `start`, which may be off by `slack`, in `direction`, whose greatest component is 1; nothing of interest is
@@ -115,7 +115,8 @@ impl Slabs {
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
-        let last = (last * FURTHER).min(f32x8::splat(simd, limit));
+        // The limit too, which may be where the line enters the very box.
+        let last = last.min(f32x8::splat(simd, limit)) * FURTHER;
         let mask = first.simd_le(last).to_bitmask() as u32;
         (mask, first.to_array())
     }

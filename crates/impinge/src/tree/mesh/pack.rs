@@ -23,6 +23,10 @@ impl Pack {
     pub const EMPTY: Pack = Pack { corners: [[[f32::NAN; PACK]; 3]; 3], triangles: [u32::MAX; PACK] };
 }
 
+/// Of coordinates between these, products of three are floats.
+const LEAST: f32 = 1e-9;
+const MOST: f32 = 1e12;
+
 /// A line as packs are asked for it: relative to the origin of the tree, its direction scaled so that its greatest component
 /// is 1 or −1.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +53,9 @@ pub(super) struct Met {
 
 impl Shear {
     /// From `start`, which may be off by `slack` beside its rounding; `reach` is the greatest coordinate of start and
-    /// triangles. `None` if it is so great that squares of it overflow.
+    /// triangles. `None` where cubes of it leave the floats.
     pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Option<Self> {
-        if reach.is_nan() || reach > 1e18 {
+        if !(LEAST..=MOST).contains(&reach) {
             return None;
         }
         let greatest =

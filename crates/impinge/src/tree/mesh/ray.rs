@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use fearless_simd::{Level, Simd, dispatch};
 use smallvec::SmallVec;
 
-use super::node::{Child, Slabs};
+use super::node::{Child, FURTHER, Slabs};
 use super::pack::{Met, Pack, Shear};
 use super::{MeshTree, is_single};
 use crate::math::{Scalar, Vector, rounded_up};
@@ -172,12 +172,12 @@ impl<V: Vector> MeshTree<V> {
         let start = (start - self.origin.to_double()).to_f64();
         let unit = direction.abs().largest();
         // A segment without length is a line along some axis that ends at once.
-        let direction = if unit > 0.0 { direction * (1.0 / unit) } else { V::Double::axis(0) };
-        let direction = direction.to_f64();
+        let scaled = V::Double::from_fn(|axis| direction[axis] / unit);
+        let direction = if unit > 0.0 { scaled } else { V::Double::axis(0) }.to_f64();
         let slack = rounded_up(slack);
         let furthest = start.iter().fold(self.reach, |furthest, x| furthest.max(x.abs() as f32)) + slack;
         // Starts are rounded to `f32`, if they are not of that kind.
-        let rounding = if is_single::<V>() && slack == 0.0 { 0.0 } else { furthest * f32::EPSILON };
+        let rounding = if is_single::<V>() && slack == 0.0 { 0.0 } else { furthest * 2.0 * f32::EPSILON };
         Some(Line {
             slabs: Slabs::new(start, direction, slack + rounding, furthest),
             shear: Shear::new(start, direction, slack, furthest),
@@ -275,7 +275,7 @@ impl<V: Vector> MeshTree<V> {
             loop {
                 match stack.pop() {
                     None => return,
-                    Some((next, entry)) if entry <= limit && next != Child::MISSING => {
+                    Some((next, entry)) if entry <= limit * FURTHER && next != Child::MISSING => {
                         child = next;
                         break;
                     }
@@ -303,6 +303,8 @@ impl Line {
         let max: f64 = max.into();
         // NaN is no limit.
         let max = if max < self.last { max } else { self.last };
-        rounded_up(max * self.unit * (1.0 + 4.0 * f64::EPSILON))
+        let limit = max * self.unit * (1.0 + 4.0 * f64::EPSILON);
+        // 0 of a way without end.
+        if limit.is_nan() { f32::INFINITY } else { rounded_up(limit) }
     }
 }

@@ -150,6 +150,62 @@ fn no_ray_slips_through_edges_or_corners() {
     }
 }
 
+/// A segment that ends exactly in a wall, for which rounding enters the box of the wall beyond its end.
+#[test]
+fn what_ends_in_a_wall_meets_it() {
+    let wall = |x: f32| {
+        Mesh::new(
+            [[-9.0, -9.0], [9.0, -9.0], [4.0, 9.0]].map(|[y, z]| Vec3::new(x, y, z)).to_vec(),
+            vec![[0, 1, 2]],
+        )
+    };
+    let a = Vec3::new(0.323_028_9, -0.716_409_15, -0.910_267_65);
+    let b = Vec3::new(2.558_057_3, 3.817_986, 0.988_868_06);
+    let segment = Segment::new(a, b).unwrap();
+    let tree = MeshTree::new(wall(b.x).unwrap());
+    assert!(tree.is_hit_by_segment(&segment, RayOptions::default()));
+    assert_eq!(tree.closest_hit_of_segment(&segment, RayOptions::default()).map(|hit| hit.t), Some(1.0));
+
+    for i in 0..3000 {
+        let at = |k: usize| libm::sinf((i * 7 + k) as f32 * 1.7);
+        let (a, b) = (Vec3::new(at(1), at(2), at(3)), Vec3::new(4.0 + at(4), 3.0 * at(5), 3.0 * at(6)));
+        // Walls at one place, in different packs: the least number is told.
+        let corners = wall(b.x).unwrap().positions().to_vec();
+        let walls = Mesh::new(corners, vec![[0, 1, 2]; 9]).unwrap();
+        let ray = Ray::new(a, Unit::new(b - a).unwrap()).unwrap();
+        check(walls, &ray, b, RaySides::Both, f32::MAX);
+    }
+}
+
+/// Needles, and sizes at which products leave the floats.
+#[test]
+fn weights_that_are_rounding_decide_nothing() {
+    let z = -0.832_985_8;
+    let floor =
+        [[0.243_280_51, 0.618_859_29, z], [0.011_644_38, 0.785_398_9, z], [0.216_569_48, 0.638_063_73, z]];
+    let start = Vec3::new(-0.218_348_71, 0.283_514_74, 1.0);
+    let direction = Vec3::new(0.208_724_95, 0.213_952_3, -1.0);
+    let ray = Ray::new(start, Unit::new(direction).unwrap()).unwrap();
+    let mesh = Mesh::new(floor.map(Vec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
+    check(mesh, &ray, start + direction, RaySides::Both, f32::MAX);
+
+    for corners in [
+        [[-1.0, -4.0, 6.0], [3.0, 7.0, 6.0], [-6.0, -8.0, 6.0]],
+        [[0.0, 5.0, 6.0], [-1.0, 3.0, 6.0], [1.0, -8.0, 6.0]],
+    ] {
+        let corners = corners.map(|corner| Vec3::from_array(corner) * 1e-15).to_vec();
+        let ray = Ray::new(Vec3::ZERO, Unit::axis(2)).unwrap();
+        for part in [0.5, 0.99, 1.0, 1.01] {
+            let mesh = Mesh::new(corners.clone(), vec![[0, 1, 2]]).unwrap();
+            check(mesh, &ray, Vec3::Z * 1e-14, RaySides::Both, 6e-15 * part);
+        }
+    }
+    let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
+    let start = DVec3::new(0.25, 0.25, 0.0);
+    let ray = Ray::new(start, Unit::axis(2)).unwrap();
+    check(mesh, &ray, start + DVec3::Z * 1e-310, RaySides::Both, f64::MAX);
+}
+
 /// Whatever instructions a machine has, the same triangles are looked at.
 #[test]
 fn all_instruction_sets_find_the_same() {
