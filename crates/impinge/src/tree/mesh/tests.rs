@@ -182,7 +182,7 @@ fn what_ends_in_a_wall_meets_it() {
 fn weights_that_are_rounding_decide_nothing() {
     let z = -0.832_985_8;
     let floor =
-        [[0.243_280_51, 0.618_859_29, z], [0.011_644_38, 0.785_398_9, z], [0.216_569_48, 0.638_063_73, z]];
+        [[0.243_280_51, 0.618_859_3, z], [0.011_644_38, 0.785_398_9, z], [0.216_569_48, 0.638_063_7, z]];
     let start = Vec3::new(-0.218_348_71, 0.283_514_74, 1.0);
     let direction = Vec3::new(0.208_724_95, 0.213_952_3, -1.0);
     let ray = Ray::new(start, Unit::new(direction).unwrap()).unwrap();
