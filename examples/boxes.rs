@@ -119,16 +119,3 @@ fn axes() -> Result<String, ShapeError> {
     }
     Ok(picture.finish())
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_committed_figures_are_the_ones_that_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
-        for (name, draw) in super::FIGURES {
-            let path = format!("{}/../docs/figures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
-            let committed = std::fs::read_to_string(path)?;
-            assert!(committed == draw()?, "{name}: run `cargo xtask figures` and commit the result");
-        }
-        Ok(())
-    }
-}

@@ -73,14 +73,3 @@ fn capsule(at: DVec2) -> Vec<DVec2> {
     let lower = arc(at, RADIUS, std::f64::consts::PI, 32);
     upper.into_iter().take(17).chain(lower.into_iter().take(17)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_committed_figure_is_the_one_that_is_drawn() -> Result<(), Box<dyn std::error::Error>> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/figures/slide.svg");
-        let committed = std::fs::read_to_string(path)?;
-        assert!(committed == super::figure()?, "run `cargo xtask figures` and commit the result");
-        Ok(())
-    }
-}

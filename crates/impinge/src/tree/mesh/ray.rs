@@ -25,7 +25,7 @@ pub(super) enum Path<'a, V: Vector> {
 /// A line as the tree is asked for it.
 pub(super) struct Line {
     slabs: Slabs,
-    /// None if numbers are so great that only the exact test can be asked.
+    /// None if numbers are so great or so small that only the exact test can be asked.
     shear: Option<Shear>,
     /// How far the line goes for one unit of its path's parameter, along its greatest component.
     unit: f64,
@@ -222,6 +222,7 @@ impl<V: Vector> MeshTree<V> {
         let _ = child;
     }
 
+    /// Shows all triangles that the line may meet, until told to stop; those of nearer boxes first.
     #[inline(always)]
     pub(super) fn walk<S: Simd>(
         &self,
