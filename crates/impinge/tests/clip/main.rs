@@ -89,10 +89,12 @@ fn check_turned<V: Vector>((numbers, scale): (Numbers, f64), rotation: Rotation<
         }
         assert!(crossing.interval.start <= crossing.interval.end);
     }
-    // The direction of a ray is rounded: it may pass by where the segment only just touches.
-    if let (Ok(ray), Some(of_segment)) = (ray, segment.clip(&obb))
-        && (of_segment.exit - of_segment.entry).length().into() > 1e-2 * scale
-    {
+    // The direction of a ray is rounded: it may pass by what the segment only touches, or runs along (a face, or a box
+    // without thickness). It may not where the segment runs well within the box.
+    let within = half.abs() - V::splat(V::Scalar::from_f64(0.1 * scale));
+    let is_within = (0..V::DIMENSION).all(|axis| within[axis] > V::Scalar::ZERO)
+        && segment.intersects(&Obb::new(center, within, rotation).expect("finite"));
+    if let (Ok(ray), true, Some(of_segment)) = (ray, is_within, segment.clip(&obb)) {
         let of_ray = ray.clip(&obb).expect("a ray meets what its first part runs through");
         assert!((of_ray.entry - of_segment.entry).length().into() <= 1e-3 * scale);
     }
@@ -146,4 +148,13 @@ fn a_diagonal_through_a_unit_square() -> Result<(), impinge::shape::ShapeError> 
     assert_eq!((crossing.entry, crossing.exit), (DVec2::ZERO, DVec2::new(1.0, 0.5)));
     assert_eq!(crossing.exit_face, Some(Face { axis: 0, is_positive: true }));
     Ok(())
+}
+
+/// A box without thickness lies along a diagonal, which the segment runs along and the rounded ray just leaves.
+#[test]
+fn a_segment_along_a_box_without_thickness() {
+    let numbers = [[0, 1, 0], [1, 0, 0], [-3, -2, 0], [0, 1, 0]];
+    let angle = std::f64::consts::FRAC_PI_4;
+    check_turned::<Vec2>((numbers, 1.0 / 3.0), Rotation::<Vec2>::from_angle(angle as f32));
+    check_turned::<DVec2>((numbers, 1.0 / 3.0), Rotation::<DVec2>::from_angle(angle));
 }
