@@ -365,8 +365,8 @@ where
         Nearest::Meeting(simplex, gap) => {
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
-            // Not clear of rounding, the sign hangs on the depth itself.
-            if !DEPTH && least > 0.0 && (limit == f64::INFINITY || least > limit) {
+            // Not clear of rounding, or of a gap that a direction has shown, the sign hangs on the depth itself.
+            if !DEPTH && least > gap && (limit == f64::INFINITY || least > limit) {
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }

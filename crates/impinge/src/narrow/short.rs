@@ -208,7 +208,9 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
         Apart::Unclear => Short::Open,
         Apart::Found(core) => {
             let distance = core.distance - (radius_a + radius_b);
-            if distance.abs() <= room {
+            // Cores that nearly touch: what the relation says decides, and the normal may be rounding. Cores clear of each
+            // other are known better here than by a search.
+            if distance.abs() <= room && core.distance <= room {
                 return Short::Open;
             }
             if distance > limit {

@@ -229,6 +229,7 @@ fn what_was_wrong_in_space_stays_right() {
         (Obb, Segment, 10176),
         (Obb, Segment, 35198),
         (Cylinder, Cylinder, 75968),
+        (Segment, RoundedBox, 1551),
         // Edges that cross beyond their ends, where a face is nearly as good.
         (Obb, Obb, 256046),
         (Obb, Obb, 354689),
