@@ -6,4 +6,4 @@ mod mesh;
 mod query;
 
 pub use build::Bvh;
-pub use mesh::MeshTree;
+pub use mesh::{Build, MeshTree, RefitError, StoredTreeError};

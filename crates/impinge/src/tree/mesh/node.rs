@@ -35,6 +35,15 @@ impl Child {
         Child(number as u32 | Self::PACK)
     }
 
+    /// As it is stored.
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    pub fn from_bits(bits: u32) -> Self {
+        Child(bits)
+    }
+
     #[inline(always)]
     pub fn is_pack(self) -> bool {
         self.0 & Self::PACK != 0
@@ -56,6 +65,19 @@ impl Node {
         for axis in 0..3 {
             self.bounds[axis][0][lane] = bounds.min[axis];
             self.bounds[axis][1][lane] = bounds.max[axis];
+        }
+    }
+}
+
+impl Node {
+    /// The box around all of it.
+    pub fn around(&self) -> Bounds {
+        let least = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::INFINITY, |least, x| least.min(*x));
+        let most = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
+        let [x, y, z] = &self.bounds;
+        Bounds {
+            min: [least(&x[0]), least(&y[0]), least(&z[0]), 0.0],
+            max: [most(&x[1]), most(&y[1]), most(&z[1]), 0.0],
         }
     }
 }

@@ -8,8 +8,9 @@
 
 use super::PACK;
 
-/// A box in `f32`, and the number of what it is around, in the fourth coordinate of its least corner: four coordinates at
-/// once are quicker than three.
+/// A box in `f32`, and the number of what it is around: its halves stand as floats in the fourth coordinates. Four at once are
+/// quicker than three, and what is computed with them there is never looked at; the bits of a number themselves would be
+/// tiny floats, which are slow.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Item {
@@ -18,8 +19,14 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// From two corners.
+    #[inline(always)]
+    pub fn new([a, b, c]: [f32; 3], [d, e, f]: [f32; 3], number: u32) -> Self {
+        Item { min: [a, b, c, (number & 0xffff) as f32], max: [d, e, f, (number >> 16) as f32] }
+    }
+
     pub fn number(&self) -> u32 {
-        self.min[3].to_bits()
+        self.min[3] as u32 | (self.max[3] as u32) << 16
     }
 }
 
@@ -41,9 +48,14 @@ impl Bounds {
         }
     }
 
+    /// No coordinate is greater.
+    pub fn reach(&self) -> f32 {
+        (0..3).map(|axis| self.max[axis].max(-self.min[axis])).fold(0.0, f32::max)
+    }
+
     /// Half of the surface, scaled so that nothing overflows; where all boxes are flat in one plane, their edges decide.
     #[inline(always)]
-    fn surface(&self, scale: f32) -> f32 {
+    pub fn surface(&self, scale: f32) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|axis| (self.max[axis] - self.min[axis]) * scale);
         x * y + y * z + z * x + (x + y + z) * EDGES
     }
@@ -55,7 +67,7 @@ const EDGES: f32 = 1e-9;
 /// What splitting ends with.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// So many items from there on, no more than fit a pack.
+    /// So many items from there on.
     Leaf { bounds: Bounds, start: u32, count: u32 },
     /// Two parts.
     Inner { bounds: Bounds, surface: f32, parts: Box<[Part; 2]> },
@@ -69,8 +81,7 @@ impl Part {
     }
 }
 
-const MOST_BINS: usize = 16;
-/// Up to so many items are counted into half of the bins.
+/// Up to so many items are counted into 8 bins instead of 16.
 const FEW: usize = 64;
 /// From here on parts are halved by number, so that no tree is deeper than twice this.
 const DEEP: u32 = 40;
@@ -89,9 +100,13 @@ pub(super) fn split(items: &mut [Item], start: u32, scale: f32, depth: u32) -> P
     if items.len() <= PACK {
         return Part::Leaf { bounds, start, count: items.len() as u32 };
     }
-    let middle = match best_split(items, &centers, scale) {
+    let best = match items.len() {
+        0..=FEW => best_split::<8>(items, &centers, scale),
+        _ => best_split::<16>(items, &centers, scale),
+    };
+    let middle = match best {
         Some((axis, limit, place)) if depth < DEEP => {
-            let middle = partition(items, |item| place.bin(center_of(item)[axis], axis) < limit);
+            let middle = partition(items, |item| place.bin(center_along(item, axis), axis) < limit as u32);
             if middle == 0 || middle == items.len() { halve(items, &centers) } else { middle }
         }
         _ => halve(items, &centers),
@@ -110,9 +125,13 @@ pub(super) fn split(items: &mut [Item], start: u32, scale: f32, depth: u32) -> P
 
 #[inline(always)]
 fn center_of(item: &Item) -> [f32; 4] {
-    // Halved first, for boxes at the end of the floats. The number is left out: as a tiny float it would be slow to add.
-    let center = |axis: usize| item.min[axis] * 0.5 + item.max[axis] * 0.5;
-    [center(0), center(1), center(2), 0.0]
+    std::array::from_fn(|axis| center_along(item, axis))
+}
+
+#[inline(always)]
+fn center_along(item: &Item, axis: usize) -> f32 {
+    // Halved first, for boxes at the end of the floats.
+    item.min[axis] * 0.5 + item.max[axis] * 0.5
 }
 
 /// Where the bins are.
@@ -120,16 +139,22 @@ fn center_of(item: &Item) -> [f32; 4] {
 struct Places {
     least: [f32; 4],
     per_length: [f32; 4],
-    last: usize,
+    last: f32,
 }
 
 impl Places {
     #[inline(always)]
-    fn bin(&self, center: f32, axis: usize) -> usize {
-        // What is not a number, along an axis without extent, is 0.
-        (((center - self.least[axis]) * self.per_length[axis]) as usize).min(self.last)
+    fn bin(&self, center: f32, axis: usize) -> u32 {
+        let place = (center - self.least[axis]) * self.per_length[axis];
+        // Compared this way round, what is not a number, along an axis without extent, is the last.
+        let place = if place < self.last { place } else { self.last };
+        // Rounded to a whole number, which then are the last bits; quicker than a conversion that minds all floats.
+        (place + ROUND).to_bits() & 0xff
     }
 }
+
+/// Floats from here on are whole numbers.
+const ROUND: f32 = 8_388_608.0;
 
 #[derive(Clone, Copy)]
 struct Bin {
@@ -138,19 +163,23 @@ struct Bin {
 }
 
 /// The axis, the first bin of the second part and the bins of the best split; none if all centres are at one place.
-fn best_split(items: &[Item], centers: &Bounds, scale: f32) -> Option<(usize, usize, Places)> {
-    let count = if items.len() <= FEW { MOST_BINS / 2 } else { MOST_BINS };
+fn best_split<const BINS: usize>(
+    items: &[Item],
+    centers: &Bounds,
+    scale: f32,
+) -> Option<(usize, usize, Places)> {
     let extent: [f32; 4] = std::array::from_fn(|axis| centers.max[axis] * 0.5 - centers.min[axis] * 0.5);
     let per_length = std::array::from_fn(|axis| {
-        let per_length = count as f32 * 0.499_999 / extent[axis];
+        let per_length = (BINS - 1) as f32 * 0.5 / extent[axis];
         if per_length.is_finite() { per_length } else { 0.0 }
     });
-    let places = Places { least: centers.min, per_length, last: count - 1 };
-    let mut bins = [[Bin { bounds: Bounds::EMPTY, count: 0 }; MOST_BINS]; 3];
+    let places = Places { least: centers.min, per_length, last: (BINS - 1) as f32 };
+    let mut bins = [[Bin { bounds: Bounds::EMPTY, count: 0 }; BINS]; 3];
     for item in items {
         let center = center_of(item);
+        let numbers: [u32; 4] = std::array::from_fn(|axis| places.bin(center[axis], axis));
         for axis in 0..3 {
-            let bin = &mut bins[axis][places.bin(center[axis], axis)];
+            let bin = &mut bins[axis][numbers[axis] as usize % BINS];
             bin.bounds.grow(&item.min, &item.max);
             bin.count += 1;
         }
@@ -161,9 +190,9 @@ fn best_split(items: &[Item], centers: &Bounds, scale: f32) -> Option<(usize, us
         if per_length[axis] == 0.0 {
             continue;
         }
-        let mut after = [(0.0, 0); MOST_BINS];
+        let mut after = [(0.0, 0); BINS];
         let mut rest = Bin { bounds: Bounds::EMPTY, count: 0 };
-        for bin in (1..count).rev() {
+        for bin in (1..BINS).rev() {
             let next = &bins[axis][bin];
             rest.bounds.grow(&next.bounds.min, &next.bounds.max);
             rest.count += next.count;
@@ -171,7 +200,7 @@ fn best_split(items: &[Item], centers: &Bounds, scale: f32) -> Option<(usize, us
             after[bin] = (surface * packs(rest.count), rest.count);
         }
         let mut first = Bin { bounds: Bounds::EMPTY, count: 0 };
-        for bin in 1..count {
+        for bin in 1..BINS {
             let next = &bins[axis][bin - 1];
             first.bounds.grow(&next.bounds.min, &next.bounds.max);
             first.count += next.count;
@@ -192,7 +221,7 @@ fn halve(items: &mut [Item], centers: &Bounds) -> usize {
     let widest = (1..3).fold(0, |widest, axis| if extent(axis) > extent(widest) { axis } else { widest });
     let middle = items.len() / 2;
     items.select_nth_unstable_by(middle, |a, b| {
-        let (first, second) = (center_of(a)[widest], center_of(b)[widest]);
+        let (first, second) = (center_along(a, widest), center_along(b, widest));
         // The number breaks ties, so that the order does not depend on how the selection works.
         first.total_cmp(&second).then(a.number().cmp(&b.number()))
     });

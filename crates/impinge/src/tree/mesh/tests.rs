@@ -6,8 +6,8 @@ use fearless_simd::{Level, dispatch};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::MeshTree;
 use super::ray::{Candidate, Path};
+use super::{Build, MeshTree, StoredTreeError};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
 use crate::shape::{Mesh, Ray, Segment};
@@ -30,8 +30,23 @@ fn by_brute_force<V: Vector>(
     closest
 }
 
-fn check<V: Vector>(mesh: Mesh<V>, ray: &Ray<V>, end: V, sides: RaySides, max: V::Scalar) {
-    let tree = MeshTree::new(mesh);
+/// The trees that a mesh can have: built in each way, stored and read, and around corners that have moved.
+fn trees<V: Vector>(mesh: &Mesh<V>) -> [MeshTree<V>; 4] {
+    let careful = MeshTree::new(mesh.clone());
+    let stored = MeshTree::from_bytes(mesh.clone(), &careful.to_bytes()).unwrap();
+    let elsewhere = mesh.positions().iter().rev().copied().collect();
+    let mut moved = MeshTree::new(Mesh::new(elsewhere, mesh.triangles().to_vec()).unwrap());
+    moved.refit(mesh.clone()).unwrap();
+    [careful, MeshTree::built(mesh.clone(), Build::Fast), stored, moved]
+}
+
+fn check<V: Vector>(mesh: &Mesh<V>, ray: &Ray<V>, end: V, sides: RaySides, max: V::Scalar) {
+    for tree in trees(mesh) {
+        check_tree(&tree, ray, end, sides, max);
+    }
+}
+
+fn check_tree<V: Vector>(tree: &MeshTree<V>, ray: &Ray<V>, end: V, sides: RaySides, max: V::Scalar) {
     let mesh = tree.mesh();
     let options = RayOptions { sides, max, ..RayOptions::default() };
     let expected =
@@ -83,7 +98,7 @@ fn check_lattice<V: Vector>((corners, triangles, [from, to], is_front): Lattice,
     let ray = Ray::new(point(from), direction).unwrap();
     let sides = if is_front { RaySides::FrontOnly } else { RaySides::Both };
     let max = if from[0] > 0 { V::Scalar::from_f64(3.0 * size) } else { V::Scalar::MAX };
-    check(mesh, &ray, point(to), sides, max);
+    check(&mesh, &ray, point(to), sides, max);
 }
 
 proptest! {
@@ -102,6 +117,54 @@ proptest! {
         check_lattice::<DVec3>(input.clone(), 0.1, far * 1e6);
         check_lattice::<DVec3>(input, 10f64.powi(power * 5), 0.0);
     }
+}
+
+proptest! {
+    /// Bytes that were damaged are refused, or make a tree that answers as any other.
+    #[test]
+    fn damaged_trees_miss_nothing(input in lattice(), at in 0usize..4096, byte in any::<u8>(), is_cut in any::<bool>()) {
+        let (corners, triangles, [from, to], _) = input;
+        let point = |p: [i8; 3]| Vec3::from_array(p.map(f32::from));
+        let triangles: Vec<[u32; 3]> =
+            triangles.iter().map(|t| t.map(|corner| u32::from(corner) % corners.len() as u32)).collect();
+        let mesh = Mesh::new(corners.iter().map(|p| point(*p)).collect(), triangles).unwrap();
+        let mut bytes = MeshTree::new(mesh.clone()).to_bytes();
+        let at = at % bytes.len();
+        if is_cut {
+            bytes.truncate(at);
+            prop_assert!(MeshTree::from_bytes(mesh, &bytes).is_err());
+            return Ok(());
+        }
+        bytes[at] = byte;
+        if let (Ok(tree), Ok(direction)) = (MeshTree::from_bytes(mesh, &bytes), Unit::new(point(to) - point(from))) {
+            let ray = Ray::new(point(from), direction).unwrap();
+            check_tree(&tree, &ray, point(to), RaySides::Both, f32::MAX);
+        }
+    }
+}
+
+/// What is wrong with stored trees is said.
+#[test]
+fn stored_trees_of_something_else_are_refused() {
+    let triangle = |x: f32| [Vec3::X * x, Vec3::Y, Vec3::Z];
+    let mesh = Mesh::new(triangle(1.0).to_vec(), vec![[0, 1, 2]]).unwrap();
+    let bytes = MeshTree::new(mesh.clone()).to_bytes();
+    let read = |bytes: &[u8]| MeshTree::from_bytes(mesh.clone(), bytes).map(|_| ()).unwrap_err();
+    assert_eq!(read(b"OBJ"), StoredTreeError::Foreign);
+    assert_eq!(read(&[]), StoredTreeError::Foreign);
+    let expected = bytes.len() as u64;
+    assert_eq!(read(&bytes[..bytes.len() - 1]), StoredTreeError::Length { expected, found: expected - 1 });
+    // Counts that would take all memory are found out by the length.
+    let mut huge = bytes.clone();
+    huge[12..20].fill(0xff);
+    assert!(matches!(read(&huge), StoredTreeError::Length { .. }));
+    let two = Mesh::new(triangle(1.0).to_vec(), vec![[0, 1, 2], [2, 1, 0]]).unwrap();
+    let of_two = MeshTree::new(two).to_bytes();
+    assert_eq!(read(&of_two), StoredTreeError::OtherMesh { tree: 2, mesh: 1 });
+    // A node that is in itself.
+    let mut in_itself = bytes.clone();
+    in_itself[20..24].fill(0);
+    assert_eq!(read(&in_itself), StoredTreeError::OutOfPlace { what: "node", number: 0 });
 }
 
 /// A closed ball of triangles with bumps, around the origin.
@@ -173,7 +236,7 @@ fn what_ends_in_a_wall_meets_it() {
         let corners = wall(b.x).unwrap().positions().to_vec();
         let walls = Mesh::new(corners, vec![[0, 1, 2]; 9]).unwrap();
         let ray = Ray::new(a, Unit::new(b - a).unwrap()).unwrap();
-        check(walls, &ray, b, RaySides::Both, f32::MAX);
+        check(&walls, &ray, b, RaySides::Both, f32::MAX);
     }
 }
 
@@ -187,7 +250,7 @@ fn weights_that_are_rounding_decide_nothing() {
     let direction = Vec3::new(0.208_724_95, 0.213_952_3, -1.0);
     let ray = Ray::new(start, Unit::new(direction).unwrap()).unwrap();
     let mesh = Mesh::new(floor.map(Vec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
-    check(mesh, &ray, start + direction, RaySides::Both, f32::MAX);
+    check(&mesh, &ray, start + direction, RaySides::Both, f32::MAX);
 
     for corners in [
         [[-1.0, -4.0, 6.0], [3.0, 7.0, 6.0], [-6.0, -8.0, 6.0]],
@@ -197,13 +260,13 @@ fn weights_that_are_rounding_decide_nothing() {
         let ray = Ray::new(Vec3::ZERO, Unit::axis(2)).unwrap();
         for part in [0.5, 0.99, 1.0, 1.01] {
             let mesh = Mesh::new(corners.clone(), vec![[0, 1, 2]]).unwrap();
-            check(mesh, &ray, Vec3::Z * 1e-14, RaySides::Both, 6e-15 * part);
+            check(&mesh, &ray, Vec3::Z * 1e-14, RaySides::Both, 6e-15 * part);
         }
     }
     let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
     let start = DVec3::new(0.25, 0.25, 0.0);
     let ray = Ray::new(start, Unit::axis(2)).unwrap();
-    check(mesh, &ray, start + DVec3::Z * 1e-310, RaySides::Both, f64::MAX);
+    check(&mesh, &ray, start + DVec3::Z * 1e-310, RaySides::Both, f64::MAX);
 }
 
 /// Whatever instructions a machine has, the same triangles are looked at.
