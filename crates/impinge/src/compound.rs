@@ -3,6 +3,7 @@
 //! | type | parts |
 //! |---|---|
 //! | [`Compound`] | any shapes |
+//! | [`FilledPolygon`] | convex pieces of an area, bounded by its outline |
 //! | [`Polyline`] | segments, one after the other |
 //! | [`HeightField`] | triangles over a grid, in the plane segments over a line |
 //! | [`SurfaceMesh`] | triangles; closed surfaces are solid |
@@ -15,6 +16,7 @@
 
 mod any_shape;
 mod decompose;
+mod filled_polygon;
 mod height_field;
 mod placed;
 mod polyline;
@@ -23,6 +25,7 @@ mod union;
 
 pub use any_shape::AnyShape;
 pub use decompose::{Decomposed, Decomposition, decompose};
+pub use filled_polygon::FilledPolygon;
 pub use height_field::HeightField;
 pub use polyline::Polyline;
 pub use surface_mesh::SurfaceMesh;

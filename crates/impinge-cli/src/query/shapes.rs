@@ -4,7 +4,9 @@
 //! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, cylinders, cones, hulls and shapes of many
 //! parts keep their pose.
 
-use impinge::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
+use impinge::compound::{
+    AnyShape, Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh,
+};
 use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::shape::{
     Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Parts, Plane, Ray, Segment, ShapeError,
@@ -305,16 +307,20 @@ fn ray<V: Space>(fields: Fields, pose: Option<Pose<V>>) -> Result<Ray<V>, Proble
     valid(Ray::new(origin, direction))
 }
 
-/// A polygon: one hull if it is convex, else several.
+/// A polygon: a hull if it is convex, else an area; rounded, a compound of its rounded pieces.
 fn polygon<V: Space>(points: &[V], fields: Fields) -> Result<AnyShape<V>, Problem> {
-    let pieces = V::pieces_of_polygon(points)?;
-    let mut pieces: Vec<AnyShape<V>> =
-        pieces.into_iter().map(|piece| rounded(Ok(piece), fields, "radius")).collect::<Result<_, _>>()?;
-    if pieces.len() == 1
-        && let Some(piece) = pieces.pop()
-    {
-        return Ok(piece);
+    let polygon = V::polygon(points)?;
+    if polygon.is_convex() {
+        return rounded(Ok(polygon.hull()), fields, "radius");
     }
+    if fields.optional("radius", scalar::<V::Scalar>)?.is_none() {
+        return Ok(valid_parts(FilledPolygon::new(&polygon))?.into());
+    }
+    let pieces: Vec<AnyShape<V>> = polygon
+        .decompose()
+        .into_iter()
+        .map(|piece| rounded(Ok(piece), fields, "radius"))
+        .collect::<Result<_, _>>()?;
     let pieces = pieces.into_iter().map(|piece| (piece, Pose::identity()));
     some_parts(valid_parts(Compound::new(pieces))?)
 }

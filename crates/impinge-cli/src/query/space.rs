@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
-use impinge::shape::{Hull, Polygon};
+use impinge::shape::Polygon;
 use serde::Serialize;
 
 use super::node::Node;
@@ -12,8 +12,8 @@ use super::problem::Problem;
 pub(super) trait Space: Vector<Scalar: Serialize> {
     /// A turn: an angle in radians in the plane, a quaternion x, y, z, w in space.
     fn turn(node: &Node) -> Result<Rotation<Self>, Problem>;
-    /// The convex pieces of a polygon.
-    fn pieces_of_polygon(points: &[Self]) -> Result<Vec<Hull<Self>>, Problem>;
+    /// A polygon.
+    fn polygon(points: &[Self]) -> Result<Polygon<Self>, Problem>;
 }
 
 macro_rules! plane {
@@ -23,8 +23,8 @@ macro_rules! plane {
                 Ok(Rotation::<Self>::from_angle(scalar(node)?))
             }
 
-            fn pieces_of_polygon(points: &[Self]) -> Result<Vec<Hull<Self>>, Problem> {
-                Ok(Polygon::new(points).map_err(Problem::new)?.decompose())
+            fn polygon(points: &[Self]) -> Result<Polygon<Self>, Problem> {
+                Polygon::new(points).map_err(Problem::new)
             }
         }
     };
@@ -42,7 +42,7 @@ macro_rules! space {
                     .map_err(|_| Problem::new("must be a quaternion other than zero"))
             }
 
-            fn pieces_of_polygon(_points: &[Self]) -> Result<Vec<Hull<Self>>, Problem> {
+            fn polygon(_points: &[Self]) -> Result<Polygon<Self>, Problem> {
                 Err(Problem::new(
                     "a polygon lies in the plane; give its points two numbers each, or use a hull",
                 ))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::placed::{composed, place};
-use super::{Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
+use super::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh};
 use crate::math::{Pose, Scalar, Unit, Vector};
 use crate::shape::{
     Aabb, Ball, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Obb, PlacedHull, Plane, Ray,
@@ -47,6 +47,7 @@ enum Kind<V: Vector> {
     Hull(Arc<Hull<V>>, Pose<V>),
     Custom(Arc<dyn Support<V> + Send + Sync>, Pose<V>),
     Compound(Compound<V>),
+    FilledPolygon(FilledPolygon<V>),
     Polyline(Polyline<V>),
     HeightField(HeightField<V>),
     SurfaceMesh(SurfaceMesh<V>),
@@ -75,6 +76,7 @@ from!(
     Cylinder,
     Cone,
     Compound,
+    FilledPolygon,
     Polyline,
     HeightField,
     SurfaceMesh
@@ -125,6 +127,7 @@ impl<V: Vector> fmt::Debug for AnyShape<V> {
             Kind::Hull(hull, pose) => &(hull, pose),
             Kind::Custom(_, pose) => &("Custom", pose),
             Kind::Compound(shape) => shape,
+            Kind::FilledPolygon(shape) => shape,
             Kind::Polyline(shape) => shape,
             Kind::HeightField(shape) => shape,
             Kind::SurfaceMesh(shape) => shape,
@@ -197,6 +200,7 @@ impl<V: Vector> Kind<V> {
             Kind::Hull(hull, inner) => Kind::Hull(Arc::clone(hull), placed(inner)),
             Kind::Custom(shape, inner) => Kind::Custom(Arc::clone(shape), placed(inner)),
             Kind::Compound(shape) => Kind::Compound(shape.at(placed(&shape.pose()))),
+            Kind::FilledPolygon(shape) => Kind::FilledPolygon(shape.at(placed(&shape.pose()))),
             Kind::Polyline(shape) => Kind::Polyline(shape.at(placed(&shape.pose()))),
             Kind::HeightField(shape) => Kind::HeightField(shape.at(placed(&shape.pose()))),
             Kind::SurfaceMesh(shape) => Kind::SurfaceMesh(shape.at(placed(&shape.pose()))),
@@ -219,6 +223,7 @@ impl<V: Vector> Kind<V> {
             Kind::Hull(hull, pose) => hull.at(*pose).into_view(),
             Kind::Custom(shape, pose) => Custom::new(shape.as_ref(), *pose).into_view(),
             Kind::Compound(shape) => shape.view(),
+            Kind::FilledPolygon(shape) => shape.view(),
             Kind::Polyline(shape) => shape.view(),
             Kind::HeightField(shape) => shape.view(),
             Kind::SurfaceMesh(shape) => shape.view(),

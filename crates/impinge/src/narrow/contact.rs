@@ -20,6 +20,11 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
+    /// Of the same shapes in the other order.
+    pub(super) fn mirrored(self) -> Self {
+        Contact { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, distance: self.distance }
+    }
+
     /// How deep the shapes are in each other: the length of the least move that parts them; 0 if they do not overlap.
     pub fn depth(&self) -> V::Scalar {
         (-self.distance).max(V::Scalar::ZERO)

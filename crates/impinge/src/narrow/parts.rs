@@ -4,6 +4,7 @@
 //! deep.
 
 mod contacts;
+mod inside;
 mod translated;
 mod way_out;
 
@@ -23,7 +24,8 @@ use super::support::{Frame, SupportMap};
 use super::table::takes;
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Convex, Parts, View};
+use crate::shape::{Aabb, Ball, Parts, View};
+use inside::{as_ball, is_enclosed, signed_in_area};
 
 /// What two shapes answer if one of them has no part: infinitely far apart.
 pub(super) fn of_nothing<D: Vector<Scalar = f64>>() -> Separation<D> {
@@ -86,28 +88,8 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
         found = found.max(of_views(part, *other));
         if found == Relation::Overlapping { nothing } else { region }
     });
-    if found == Relation::Separate && is_enclosed(parts, other) { Relation::Overlapping } else { found }
-}
-
-/// Do the parts enclose the shape, or a part of it, which meets none of them?
-fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> bool {
-    let View::Parts(inner) = other else {
-        return other.convex().is_some_and(|convex| parts.encloses(point_in(&convex)));
-    };
-    let Some(everything) = inner.bounds() else {
-        return false;
-    };
-    let mut is_inside = false;
-    inner.visit(everything, &mut |_, part| {
-        is_inside = is_inside || is_enclosed(parts, &part);
-        everything
-    });
-    is_inside
-}
-
-/// Some point of a shape.
-fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
-    V::from_double(in_world::<V>().map(&convex.core).middle())
+    let is_inside = found != Relation::Overlapping && is_enclosed(parts, other, found);
+    if is_inside { Relation::Overlapping } else { found }
 }
 
 /// The separation of two shapes of which at least one has parts, unless it is known to be beyond `limit`.
@@ -139,14 +121,31 @@ fn signed_to<V: Vector>(
     limit: f64,
 ) -> Option<Separation<V::Double>> {
     takes("part by part");
+    if let (Some(boundary), Some(ball)) = (parts.boundary(), as_ball(other)) {
+        let center = View::Ball(Ball::new(ball.center(), V::Scalar::ZERO).ok()?);
+        let found = nearest_part(boundary, &center, f64::INFINITY)
+            .and_then(|found| signed_in_area(parts, &ball, found, || relation_to(parts, other)));
+        if let Some(found) = found {
+            return Some(found).filter(|found| found.distance <= limit);
+        }
+    }
     let nearest = nearest_part(parts, other, limit);
-    let is_apart = nearest.is_none_or(|found| found.distance > 0.0);
-    if is_apart && is_enclosed(parts, other) {
+    if is_within(parts, other, nearest.map(|found| found.distance)) {
         // However far the surface is, the shape is in it.
         let nearest = nearest.or_else(|| nearest_part(parts, other, f64::INFINITY));
         return nearest.map(|found| way_through(found, other));
     }
     nearest
+}
+
+/// Is a shape, which is so far from the nearest part or further than was asked, within the parts all the same?
+fn is_within<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, distance: Option<f64>) -> bool {
+    let found = match distance {
+        Some(distance) if distance < 0.0 => return false,
+        Some(0.0) => Relation::Touching,
+        _ => Relation::Separate,
+    };
+    is_enclosed(parts, other, found)
 }
 
 /// The separation from the nearest part; from the deepest, if some hold the shape.
@@ -243,8 +242,7 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
         }
         region
     });
-    let is_apart = best.as_ref().is_none_or(|(distance, ..)| *distance > V::Scalar::ZERO);
-    if is_apart && is_enclosed(parts, other) {
+    if is_within(parts, other, best.as_ref().map(|(distance, ..)| (*distance).into())) {
         return signed_to(parts, other, limit).map(|found| single_point(contact_of(found)));
     }
     best.map(|(_, _, found)| found)
@@ -277,7 +275,8 @@ pub(super) fn cast<V: Vector>(
         return Some(RayHit { t, point: start, normal: back, feature: 0, part: 0, is_inside: true });
     }
     let mut best: Option<RayHit<V>> = None;
-    parts.visit_along(start.to_double(), way, last.into(), &mut |number, part| {
+    let surface = parts.boundary().unwrap_or(parts);
+    surface.visit_along(start.to_double(), way, last.into(), &mut |number, part| {
         let max = best.map_or(last, |best| best.t);
         if let Some(hit) = cast_at_part(path, &part, RayOptions { max, ..options })
             && best.is_none_or(|best| hit.t < best.t || (hit.t == best.t && number < best.part))

@@ -45,6 +45,9 @@ fn ball<V: Vector>(view: View<'_, V>) -> Option<(V, V::Scalar)> {
     }
 }
 
+/// How much of the room for signs is left to a search where a closed form goes to and fro: to 10⁻¹² of sizes in `f64`.
+const LAST_DIGITS: f64 = 1e-3;
+
 /// What the short way says.
 pub(super) enum Short<D> {
     /// This.
@@ -209,8 +212,9 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
         Apart::Found(core) => {
             let distance = core.distance - (radius_a + radius_b);
             // Cores that nearly touch: what the relation says decides, and the normal may be rounding. Cores clear of each
-            // other are known better here than by a search.
-            if distance.abs() <= room && core.distance <= room {
+            // other are known better here than by a search, but for the last digits, which say whether shapes touch.
+            let nearly = if core.distance <= room { room } else { room * LAST_DIGITS };
+            if distance.abs() <= nearly {
                 return Short::Open;
             }
             if distance > limit {

@@ -122,7 +122,13 @@ pub trait Parts<V: Vector>: Sync {
             bounds
         });
     }
-    /// Is the point enclosed by the parts although none of them holds it? So it is in a closed mesh.
+    /// What bounds it, if its parts fill an area or a volume and meet within it: parts without an inside, their fronts outwards.
+    /// Rays into the hollow and the way from a point out go by these; [`Parts::encloses`] then tells what is within.
+    fn boundary(&self) -> Option<&dyn Parts<V>> {
+        None
+    }
+    /// Is the point enclosed by the parts although none of them holds it? So it is in a closed mesh. Of parts that have a
+    /// [`Parts::boundary`]: is it inside, and not on the boundary?
     fn encloses(&self, _point: V) -> bool {
         false
     }

@@ -4,6 +4,8 @@
 #[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
 mod sample;
 
+mod inside;
+
 use glam::{DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Unit};

@@ -6,9 +6,17 @@ use crate::shape::{
 };
 
 /// All parts moved.
-pub(super) struct Translated<'a, V: Vector> {
-    pub parts: &'a dyn Parts<V>,
-    pub by: V,
+struct Translated<'a, V: Vector> {
+    parts: &'a dyn Parts<V>,
+    by: V,
+    boundary: Option<Box<Translated<'a, V>>>,
+}
+
+impl<'a, V: Vector> Translated<'a, V> {
+    fn new(parts: &'a dyn Parts<V>, by: V) -> Self {
+        let boundary = parts.boundary().map(|boundary| Box::new(Translated::new(boundary, by)));
+        Translated { parts, by, boundary }
+    }
 }
 
 /// A point moved; one that would leave the floats stays at their end.
@@ -38,6 +46,10 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
         });
     }
 
+    fn boundary(&self) -> Option<&dyn Parts<V>> {
+        self.boundary.as_deref().map(|boundary| boundary as &dyn Parts<V>)
+    }
+
     fn encloses(&self, point: V) -> bool {
         self.parts.encloses(moved(point, -self.by))
     }
@@ -50,7 +62,7 @@ pub(in crate::narrow) fn with_translated<V: Vector, R>(
     show: &mut dyn FnMut(View<'_, V>) -> R,
 ) -> R {
     if let View::Parts(parts) = view {
-        return show(View::Parts(&Translated { parts: *parts, by }));
+        return show(View::Parts(&Translated::new(*parts, by)));
     }
     show(translated(view, by).unwrap_or(*view))
 }

@@ -9,8 +9,8 @@
 use std::cmp::Ordering;
 
 use super::contacts;
-use super::region;
 use super::translated::with_translated;
+use super::{is_after, region};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
 use crate::narrow::relation::{Relation, of_views};
@@ -27,6 +27,16 @@ const HALVINGS: usize = 24;
 
 /// A translation of `b` that parts two shapes that overlap, of which at least one has parts.
 pub(in crate::narrow) fn way_out<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
+    // Both orders are computed in one, so that they mirror each other to the bit.
+    let is_exchanged = match (a, b) {
+        (View::Parts(a), View::Parts(b)) => is_after(*a, *b),
+        (_, View::Parts(_)) => true,
+        _ => false,
+    };
+    if is_exchanged { ordered(b, a).map(Contact::mirrored) } else { ordered(a, b) }
+}
+
+fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     let deepest = signed::<_, true>(*a, *b, 0.0, &mut PairCache::passing())?;
     let contact = contact_of::<V>(deepest);
     if contact.distance >= V::Scalar::ZERO {

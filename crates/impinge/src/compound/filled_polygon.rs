@@ -1,0 +1,127 @@
+//! Polygons as shapes, convex or not: an area of convex pieces within an outline.
+//!
+//! The pieces say what overlaps, and how deep; they meet along lines within the area. The outline says where the boundary is:
+//! what a ray into the hollow hits, and where the way from a point out ends.
+
+use super::placed::{LocalParts, Placed};
+use super::{CompoundError, Polyline};
+use crate::math::{Pose, Vector, orientation_2d};
+use crate::shape::{Aabb, Hull, Parts, Polygon, Shaped, View};
+use crate::tree::Bvh;
+
+/// The area of a polygon at a pose; its parts are convex pieces.
+///
+/// Rays at it say in `part` which edge they hit.
+#[derive(Debug)]
+pub struct FilledPolygon<V: Vector> {
+    placed: Placed<V, Pieces<V>>,
+    outline: Polyline<V>,
+}
+
+#[derive(Debug)]
+struct Pieces<V: Vector> {
+    pieces: Vec<Hull<V>>,
+    tree: Bvh<V>,
+}
+
+impl<V: Vector> FilledPolygon<V> {
+    /// A polygon as a shape.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::FilledPolygon;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, Polygon};
+    /// let corner = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)];
+    /// let corner = FilledPolygon::new(&Polygon::new(&corner.map(Vec2::from))?)?;
+    /// assert_eq!(corner.distance(&Ball::new(Vec2::new(1.5, 2.0), 0.25)?), 0.25);
+    /// // Out of the area, not only out of a piece of it.
+    /// let within = corner.project(Vec2::new(0.75, 0.5));
+    /// assert_eq!((within.point, within.distance), (Vec2::new(0.75, 0.0), -0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(polygon: &Polygon<V>) -> Result<Self, CompoundError> {
+        let pieces = polygon.decompose();
+        let boxes: Vec<Aabb<V>> = pieces.iter().map(|piece| piece.bounds()).collect();
+        let outline = Polyline::closed(polygon.points().to_vec())?;
+        Ok(FilledPolygon { placed: Placed::new(Pieces { tree: Bvh::new(&boxes), pieces }), outline })
+    }
+
+    /// The same area at another pose; nothing is copied.
+    pub fn at(&self, pose: Pose<V>) -> Self {
+        FilledPolygon { placed: self.placed.at(pose), outline: self.outline.at(pose) }
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> Pose<V> {
+        self.placed.pose
+    }
+}
+
+impl<V: Vector> LocalParts<V> for Pieces<V> {
+    fn tree(&self) -> &Bvh<V> {
+        &self.tree
+    }
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+        visit(self.pieces[number as usize].at(*pose).view());
+    }
+}
+
+impl<V: Vector> Clone for FilledPolygon<V> {
+    fn clone(&self) -> Self {
+        FilledPolygon { placed: self.placed.clone(), outline: self.outline.clone() }
+    }
+}
+
+impl<V: Vector> Shaped for FilledPolygon<V> {
+    type Vector = V;
+    fn view(&self) -> View<'_, V> {
+        View::Parts(self)
+    }
+}
+
+impl<V: Vector> Parts<V> for FilledPolygon<V> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        self.placed.bounds()
+    }
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        self.placed.visit(region, visit);
+    }
+    fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) {
+        self.placed.visit_along(start, direction, last, visit);
+    }
+    fn boundary(&self) -> Option<&dyn Parts<V>> {
+        Some(&self.outline)
+    }
+
+    /// A line to the left crosses the outline an odd number of times. Exact for the placed points.
+    fn encloses(&self, point: V) -> bool {
+        let Some(bounds) = self.outline.bounds().filter(|bounds| bounds.contains(point)) else {
+            return false;
+        };
+        let left = V::from_fn(|axis| if axis == 0 { bounds.min()[0] } else { point[axis] });
+        let strip = Aabb::between(left, point);
+        let planar = |point: V| -> [f64; 2] { [point[0].into(), point[1].into()] };
+        let (mut is_inside, mut is_on) = (false, false);
+        self.outline.visit(strip, &mut |_, part| {
+            if let View::Segment(edge) = part {
+                let (a, b) = (edge.a(), edge.b());
+                let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
+                if low[1] <= point[1] && point[1] <= high[1] {
+                    let side = orientation_2d(planar(low), planar(high), planar(point));
+                    is_on |= side.is_eq() && a.min(b)[0] <= point[0] && point[0] <= a.max(b)[0];
+                    // An end counts as below the line, so that two edges that meet on it are counted once, or twice.
+                    is_inside ^= point[1] < high[1] && side.is_lt();
+                }
+            }
+            strip
+        });
+        is_inside && !is_on
+    }
+}

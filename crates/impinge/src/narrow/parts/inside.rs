@@ -1,0 +1,161 @@
+//! Inside a shape of many parts: enclosed by the parts although none of them holds it.
+//!
+//! What touches the parts and pierces none may lie on either side of them: flush against a closed mesh from outside, or within
+//! it. A solid that is pierced by no part is wholly on one side, so one of its inner points tells exactly. Of what is flat, some
+//! points are looked up: corners as they are, others only where they are clear of the parts.
+
+use std::cmp::Ordering;
+
+use super::{in_world, region};
+use crate::math::{Pose, Scalar, Vector};
+use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
+use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::separation::Separation;
+use crate::narrow::support::SupportMap;
+use crate::shape::{Ball, Convex, Core, Parts, Segment, View};
+
+/// Roundings of the coordinates that a computed point may be off, so that it has to be further from all parts.
+const ROUNDINGS: f64 = 4.0;
+
+/// Corners of which all ways to each other are looked at.
+const MOST_CORNERS: usize = 8;
+
+/// Distances from a boundary, relative to the coordinates, of which the sign may be wrong.
+const UNCERTAIN: f64 = 1e-9;
+
+/// Do the parts enclose the shape, or a part of it? What they have in common so far is `found`, no overlap.
+pub(super) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, found: Relation) -> bool {
+    match other {
+        View::Parts(inner) => {
+            let Some(everything) = inner.bounds() else { return false };
+            let mut is_inside = false;
+            inner.visit(everything, &mut |_, part| {
+                is_inside = is_inside || is_enclosed(parts, &part, found);
+                everything
+            });
+            is_inside
+        }
+        _ => other.convex().is_some_and(|convex| match found {
+            Relation::Touching => is_enclosed_in_touch(parts, other, &convex),
+            _ => parts.encloses(point_in(&convex)),
+        }),
+    }
+}
+
+/// Some point of a shape.
+fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
+    V::from_double(in_world::<V>().map(&convex.core).middle())
+}
+
+fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, convex: &Convex<'_, V>) -> bool {
+    let middle = point_in(convex);
+    let is_inner = |point: V| {
+        Ball::new(point, V::Scalar::ZERO)
+            .is_ok_and(|at| of_views(View::Ball(at), *view) == Relation::Overlapping)
+    };
+    if is_inner(middle) {
+        return parts.encloses(middle);
+    }
+    // Flat: its corners, its middle, and places on the ways between its ends.
+    let corners = corners(view, convex);
+    if corners.iter().any(|&corner| is_clear(parts, corner, 0.0)) || is_clear(parts, middle, ROUNDINGS) {
+        return true;
+    }
+    let map = in_world::<V>().map(&convex.core);
+    let end = |side: f64, axis: usize| V::from_double(map.support(V::Double::axis(axis) * side).0);
+    let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);
+    let ends: Vec<V> = corners.into_iter().take(MOST_CORNERS).chain(ends).collect();
+    let mut ways = ends.iter().enumerate().flat_map(|(i, a)| ends[..i].iter().map(move |b| (*a, *b)));
+    ways.any(|(a, b)| a != b && is_way_enclosed(parts, a, b))
+}
+
+/// Is a part of the way from a point to another enclosed? Between two places where it meets the surface it is, or is not.
+fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V) -> bool {
+    let way = View::Segment(Segment::between(a, b));
+    let region = region(&way, 0.0);
+    let options = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
+    let mut meets = vec![V::Scalar::ZERO, V::Scalar::ONE];
+    parts.boundary().unwrap_or(parts).visit(region, &mut |_, part| {
+        meets.extend(cast_at_part(&way, &part, options).map(|hit| hit.t));
+        region
+    });
+    meets.sort_by(|s, t| s.partial_cmp(t).unwrap_or(Ordering::Equal));
+    meets.windows(2).any(|between| {
+        let half_way = (between[0] + between[1]) * V::Scalar::from_f64(0.5);
+        is_clear(parts, a + (b - a) * half_way, ROUNDINGS)
+    })
+}
+
+/// Points of a shape as it was given.
+fn corners<V: Vector>(view: &View<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
+    match (view, &convex.core) {
+        (View::Aabb(bounds), _) => {
+            let side =
+                |bits: usize, axis: usize| if bits >> axis & 1 == 0 { bounds.min() } else { bounds.max() };
+            (0..1 << V::DIMENSION).map(|bits| V::from_fn(|axis| side(bits, axis)[axis])).collect()
+        }
+        (_, Core::Point(point)) => vec![*point],
+        (_, Core::Segment(a, b)) => vec![*a, *b],
+        (_, Core::Triangle(points)) => points.to_vec(),
+        (_, Core::Hull(hull, pose)) if *pose == Pose::identity() => hull.vertices().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Is a point enclosed, and further from all parts than so many roundings of the coordinates?
+fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, roundings: f64) -> bool {
+    if !parts.encloses(point) {
+        return false;
+    }
+    let surface = parts.boundary().unwrap_or(parts);
+    let Some(bounds) = surface.bounds() else { return true };
+    let coordinates = bounds.min().abs().max(bounds.max().abs()).largest();
+    let off = coordinates * V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(roundings);
+    let Ok(around) = Ball::new(point, off) else { return false };
+    let around = View::Ball(around);
+    let region = region(&around, 0.0);
+    let mut is_clear = true;
+    surface.visit(region, &mut |_, part| {
+        is_clear = is_clear && of_views(part, around) == Relation::Separate;
+        region
+    });
+    is_clear
+}
+
+/// A point and all within a radius of it, if that is what a shape is.
+pub(super) fn as_ball<V: Vector>(view: &View<'_, V>) -> Option<Ball<V>> {
+    match view.convex()? {
+        Convex { core: Core::Point(center), radius } => Ball::new(center, radius).ok(),
+        _ => None,
+    }
+}
+
+/// The separation of a ball from an area of which the boundary is known: that of its centre, less the radius. `None` if the
+/// centre is on the boundary.
+///
+/// Parts that fill an area meet along lines within it, which are no boundary. `relation` is asked where rounding may have
+/// decided.
+pub(super) fn signed_in_area<V: Vector>(
+    parts: &dyn Parts<V>,
+    ball: &Ball<V>,
+    to_boundary: Separation<V::Double>,
+    relation: impl Fn() -> Relation,
+) -> Option<Separation<V::Double>> {
+    if to_boundary.distance == 0.0 {
+        return None;
+    }
+    let radius: f64 = ball.radius().into();
+    let side = if parts.encloses(ball.center()) { -1.0 } else { 1.0 };
+    let normal = to_boundary.normal * side;
+    let distance = to_boundary.distance * side - radius;
+    let on_b = ball.center().to_double() - normal * radius;
+    let smallest = f64::from_bits(1);
+    let coordinates = to_boundary.on_a.abs().sum() + on_b.abs().sum() + radius;
+    let distance = match (distance.abs() <= UNCERTAIN * coordinates).then(relation) {
+        Some(Relation::Separate) => distance.max(smallest),
+        Some(Relation::Touching) => 0.0,
+        Some(Relation::Overlapping) => distance.min(-smallest),
+        None => distance,
+    };
+    Some(Separation { distance, normal, on_a: to_boundary.on_a, on_b })
+}
