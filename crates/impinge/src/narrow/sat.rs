@@ -23,9 +23,11 @@
 //! Source: Gottschalk, Lin & Manocha 1996, §5; Ericson 2005, §5.2.1 and §5.5.3.
 
 mod axes;
+mod boxes;
 mod exact;
 mod filter;
 mod many;
+mod polygons;
 mod polytope;
 mod round;
 mod way;
@@ -142,7 +144,7 @@ pub fn moving<A: Shaped, B: Shaped<Vector = A::Vector>>(
     b: &B,
     velocity: A::Vector,
 ) -> Moving<A::Vector> {
-    moving_observed(a, b, velocity, |_| {})
+    answer(&a.view(), &b.view(), velocity, None)
 }
 
 /// The same, and shows every axis that is looked at: all of them, unless one ends the search, which is then the last.
@@ -166,14 +168,24 @@ pub fn moving_observed<A: Shaped, B: Shaped<Vector = A::Vector>>(
     velocity: A::Vector,
     mut observer: impl FnMut(OnAxis<A::Vector>),
 ) -> Moving<A::Vector> {
+    answer(&a.view(), &b.view(), velocity, Some(&mut observer))
+}
+
+#[inline(always)]
+fn answer<V: Vector>(
+    a: &View<'_, V>,
+    b: &View<'_, V>,
+    velocity: V,
+    mut observe: Observer<'_, V>,
+) -> Moving<V> {
     let velocity = finite(velocity);
-    let step = match polytopes(&a.view(), &b.view(), velocity, &mut observer) {
+    let step = match polytopes(a, b, velocity, again(&mut observe)) {
         Some(step) => step,
-        None => others(&a.view(), &b.view(), velocity, &mut observer),
+        None => others(a, b, velocity, observe),
     };
-    let most: f64 = <A::Vector as Vector>::Scalar::MAX.into();
+    let most: f64 = V::Scalar::MAX.into();
     let translation = step.translation.to_f64().map(|x| if x.is_nan() { 0.0 } else { x.clamp(-most, most) });
-    let translation = A::Vector::from_f64(translation);
+    let translation = V::from_f64(translation);
     match step {
         Step { now: true, .. } => Moving::Now { translation },
         Step { will: true, .. } => Moving::Will { translation },
@@ -203,23 +215,29 @@ struct Step<V: Vector> {
     translation: V::Double,
 }
 
+/// What is shown the axes, if anything.
+type Observer<'a, V> = Option<&'a mut dyn FnMut(OnAxis<V>)>;
+
+/// The same observer, to be passed on more than once.
+#[inline(always)]
+fn again<'a, V: Vector>(observe: &'a mut Observer<'_, V>) -> Observer<'a, V> {
+    match observe {
+        Some(observe) => Some(&mut **observe),
+        None => None,
+    }
+}
+
 /// Any two shapes.
 fn of_views<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     velocity: V,
-    observe: &mut dyn FnMut(OnAxis<V>),
+    mut observe: Observer<'_, V>,
 ) -> Step<V> {
-    polytopes(a, b, velocity, &mut |on_axis| observe(on_axis))
-        .unwrap_or_else(|| others(a, b, velocity, observe))
+    polytopes(a, b, velocity, again(&mut observe)).unwrap_or_else(|| others(a, b, velocity, observe))
 }
 
-fn others<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
-    velocity: V,
-    observe: &mut dyn FnMut(OnAxis<V>),
-) -> Step<V> {
+fn others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, observe: Observer<'_, V>) -> Step<V> {
     if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
         many::step(a, b, velocity, observe)
     } else {
@@ -233,15 +251,39 @@ fn polytopes<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     velocity: V,
-    observe: &mut impl FnMut(OnAxis<V>),
+    observe: Observer<'_, V>,
 ) -> Option<Step<V>> {
-    let open = match filter::projections(a, b, velocity, false, observe)? {
-        Verdict::Apart => return Some(Step { now: false, will: false, translation: V::Double::ZERO }),
+    let shortly = match V::DIMENSION {
+        2 => boxes::step(a, b, velocity).or_else(|| polygons::step(a, b, velocity)),
+        _ => None,
+    };
+    if let Some(observe) = observe {
+        let verdict = filter::projections(a, b, velocity, false, &mut |on_axis| observe(on_axis))?;
+        return Some(shortly.unwrap_or_else(|| settled(a, b, velocity, verdict)));
+    }
+    match shortly {
+        None => projected(a, b, velocity),
+        step => step,
+    }
+}
+
+/// The same from all corners on all axes.
+#[inline(never)]
+fn projected<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
+    let verdict = filter::projections(a, b, velocity, false, &mut |_| {})?;
+    Some(settled(a, b, velocity, verdict))
+}
+
+/// What projections have left open is asked exactly.
+#[inline(always)]
+fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, verdict: Verdict<V>) -> Step<V> {
+    let open = match verdict {
+        Verdict::Apart => return Step { now: false, will: false, translation: V::Double::ZERO },
         Verdict::Open(open) => open,
     };
     let now = open.now.unwrap_or_else(|| relation_of_views(*a, *b) != Relation::Separate);
     let axes = (!open.is_flat).then_some(&open.axes[..]);
     let is_settled = now || axes.is_some_and(|axes| axes.is_empty());
     let will = is_settled || exact::overlap(a, b, velocity, false, axes);
-    Some(Step { now, will, translation: open.translation })
+    Step { now, will, translation: open.translation }
 }

@@ -3,7 +3,7 @@
 //! The translation is the longest that any two parts ask for; if that moves the shape into other parts, then also the way
 //! out of these. So what is concave is answered by its convex pieces.
 
-use super::{OnAxis, Step, of_views as step_of_views};
+use super::{Observer, Step, again, of_views as step_of_views};
 use crate::math::Vector;
 use crate::narrow::parts::{region, way_out, with_translated};
 use crate::narrow::relation::{Relation, of_views};
@@ -15,13 +15,13 @@ pub(super) fn step<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     velocity: V,
-    observe: &mut dyn FnMut(OnAxis<V>),
+    mut observe: Observer<'_, V>,
 ) -> Step<V> {
     let now = of_views(*a, *b) != Relation::Separate;
     let mut longest = V::Double::ZERO;
     let mut will = now;
     each_pair(a, b, velocity, &mut |a, b| {
-        let step = step_of_views(&a, &b, velocity, &mut *observe);
+        let step = step_of_views(&a, &b, velocity, again(&mut observe));
         will |= step.will;
         if step.will && step.translation.length() > longest.length() {
             longest = step.translation;

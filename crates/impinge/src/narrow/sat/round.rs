@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
-use super::{OnAxis, Step};
+use super::{Observer, OnAxis, Step, again};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed;
 use crate::narrow::parts::with_translated;
@@ -27,7 +27,7 @@ pub(super) fn step<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     velocity: V,
-    observe: &mut dyn FnMut(OnAxis<V>),
+    mut observe: Observer<'_, V>,
 ) -> Step<V> {
     let motion = velocity.to_double();
     let magnitude = sign::unbounded_magnitude(a, b) + motion.abs().sum();
@@ -41,7 +41,9 @@ pub(super) fn step<V: Vector>(
         let (down, up) = (a_high - b_low, b_high - a_low);
         let (extended_down, extended_up) = (down + reach.max(0.0), up - reach.min(0.0));
         let overlap = extended_down.min(extended_up);
-        observe(OnAxis::new(axis.to_f64(), [a_low, a_high], [b_low, b_high], reach, overlap));
+        if let Some(observe) = again(&mut observe) {
+            observe(OnAxis::new(axis.to_f64(), [a_low, a_high], [b_low, b_high], reach, overlap));
+        }
         if overlap < -room {
             is_apart = true;
             break;
