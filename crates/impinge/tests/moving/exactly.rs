@@ -13,13 +13,13 @@ use super::number::{Dyadic, Point, cross, difference, dot, point, scaled, sum};
 use super::sample::{Random, Turn};
 
 /// Corners, edges and normals of faces.
-struct Exact {
+pub struct Exact {
     corners: Vec<Point>,
     edges: Vec<Point>,
     normals: Vec<Point>,
 }
 
-fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> Exact {
+pub fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> Exact {
     let mut corners = vec![point(center)];
     let mut edges = Vec::new();
     for axis in (0..V::DIMENSION).filter(|&axis| half[axis] > 0.0) {
@@ -34,7 +34,7 @@ fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> Exact
     Exact { corners, edges, normals }
 }
 
-fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
+pub fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
     let ends = [bounds.min().to_f64(), bounds.max().to_f64()];
     let axes: Vec<usize> = (0..V::DIMENSION).filter(|&axis| ends[0][axis] < ends[1][axis]).collect();
     let corner = |number: usize| {
@@ -49,7 +49,7 @@ fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
     Exact { corners: (0..1 << axes.len()).map(corner).collect(), edges, normals }
 }
 
-fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
+pub fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
     let (hull, pose) = (hull.hull(), hull.pose());
     let columns = pose.rotation.columns();
     let place = |vertex: &V| {
@@ -167,7 +167,7 @@ fn to_f64(exact: &Dyadic) -> f64 {
 }
 
 /// Compares all answers for one pair.
-fn check<V: Vector>(
+pub fn check<V: Vector>(
     [a, b]: [View<'_, V>; 2],
     shown: &dyn std::fmt::Debug,
     exact: (&Exact, &Exact),

@@ -10,3 +10,4 @@ mod sample;
 mod by_hand;
 mod every_kind;
 mod exactly;
+mod nearly;

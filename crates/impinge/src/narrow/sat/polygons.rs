@@ -40,6 +40,9 @@ const ORDINARY: f64 = 1e15;
 /// Coordinates below this may have differences that have lost digits.
 const TINY: f64 = 1e-250;
 
+/// A number for each of some sides or vertices.
+type Lanes<S> = [S; WIDTH];
+
 /// The answer for two hulls, unless it is near to where it changes; `None` as well for other shapes and flat hulls.
 #[inline(always)]
 pub(super) fn step<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
@@ -51,47 +54,63 @@ pub(super) fn step<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> 
 
 #[inline(never)]
 fn of_hulls<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, velocity: V) -> Option<Step<V>> {
-    let magnitude = sign::magnitude(a) + sign::magnitude(b);
     let (first, second) = (Placed::new(a)?, Placed::new(b)?);
-    let (between, motion) = (second.translation - first.translation, double(velocity));
     let sizes = [a, b].map(|convex| convex.core.spread());
-    let size = 2.0 * (sizes[0] + sizes[1]) + l1(between) + l1(motion);
-    if !(magnitude + size < ORDINARY && sizes[0].min(sizes[1]) > 1.0 / ORDINARY) {
+    let magnitude = sign::magnitude(a) + sign::magnitude(b);
+    let (between, motion) = (second.translation - first.translation, velocity);
+    let (distance, way): (f64, f64) = (between.abs().sum().into(), motion.abs().sum().into());
+    let size = 2.0 * (sizes[0] + sizes[1]) + distance + way;
+    let is_ordinary = magnitude + size < ORDINARY && sizes[0].min(sizes[1]) > 1.0 / ORDINARY;
+    if !is_ordinary || (way > 0.0 && way < 1.0 / ORDINARY) {
         return None;
     }
     let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     let error = ERROR * unit * size;
     // Nearer than that, a relation may take the hulls for touching.
     let room = sign::room::<V>(magnitude) + error;
+    let beyond = V::Scalar::from_f64(-room * 1.001);
+    let apart = Some(Step { now: false, will: false, translation: V::Double::ZERO });
 
-    let of_first = least_reach(&first, &second, between, motion);
-    if of_first.extended < -room {
-        return Some(Step { now: false, will: false, translation: V::Double::ZERO });
+    let in_first = Seen::new(&first, &second, between, motion);
+    let of_first = in_first.reaches(first.hull, second.hull);
+    let least_of_first = folded(of_first.extended, Scalar::min);
+    if least_of_first < beyond {
+        return apart;
     }
-    let of_second = least_reach(&second, &first, -between, -motion);
-    let least = of_first.extended.min(of_second.extended);
-    if least < -room {
-        return Some(Step { now: false, will: false, translation: V::Double::ZERO });
+    let in_second = Seen::new(&second, &first, -between, -motion);
+    let of_second = in_second.reaches(second.hull, first.hull);
+    let least_of_second = folded(of_second.extended, Scalar::min);
+    if least_of_second < beyond {
+        return apart;
     }
-    let now = of_first.here.min(of_second.here);
-    if now.abs() <= room || least <= error || !is_nearer_than_beside(&first, &second, between, motion, least)
-    {
+    let here = folded(lanes(|lane| Scalar::min(of_first.here[lane], of_second.here[lane])), Scalar::min);
+    let least = Scalar::min(least_of_first, least_of_second);
+    // The sides of the motion are not nearer than the nearest of all others, as they add nothing to the reach along them.
+    let is_least = || {
+        let (beside, least): (f64, f64) =
+            (in_first.beside(&in_second, first.hull, second.hull).into(), least.into());
+        beside >= 0.0 && beside * beside >= least * least * square(double(motion))
+    };
+    let (is_clear, is_beyond_error) = (here.abs().into() > room, least.into() > error);
+    if !(is_clear && is_beyond_error && (least <= here || is_least())) {
         return None;
     }
-    let translation = if of_first.extended <= of_second.extended {
-        way_out(&first, &second, between, motion, of_first.side)?
+    let (between, motion) = (double(second.translation) - double(first.translation), double(motion));
+    let translation = if least_of_first <= least_of_second {
+        way_out(&first, &second, between, motion, of_first.side_of(least), error)?
     } else {
-        -way_out(&second, &first, -between, -motion, of_second.side)?
+        -way_out(&second, &first, -between, -motion, of_second.side_of(least), error)?
     };
-    Some(Step { now: now > 0.0, will: true, translation: V::Double::from_fn(|axis| translation[axis]) })
+    let now = here > V::Scalar::ZERO;
+    Some(Step { now, will: true, translation: V::Double::from_fn(|axis| translation[axis]) })
 }
 
-/// A hull in the world, its vertices seen from its own origin.
+/// A hull in the world.
 #[derive(Clone, Copy)]
 struct Placed<'a, V: Vector> {
     hull: &'a Hull<V>,
-    columns: [DVec2; 2],
-    translation: DVec2,
+    columns: [V; 2],
+    translation: V,
 }
 
 impl<'a, V: Vector> Placed<'a, V> {
@@ -106,51 +125,78 @@ impl<'a, V: Vector> Placed<'a, V> {
             return None;
         }
         let columns = rotation.columns();
-        let columns = [double(columns[0]), double(columns[1])];
-        Some(Placed { hull, columns, translation: double(*translation) })
+        Some(Placed { hull, columns: [columns[0], columns[1]], translation: *translation })
     }
 
-    /// Where inner products with the direction are those of vertices with this one.
+    /// 1, or −1 of mirrored axes, up to rounding.
     #[inline(always)]
-    fn pulled_back(&self, direction: DVec2) -> DVec2 {
-        DVec2::new(self.columns[0].dot(direction), self.columns[1].dot(direction))
+    fn turn(&self) -> V::Scalar {
+        let [u, v] = self.columns;
+        u[0] * v[1] - u[1] * v[0]
     }
 }
 
-/// How far the first shape has to move to leave the second by a side.
-struct Reach {
-    /// The least of all sides, now.
-    here: f64,
-    /// The least of all sides within the step, and whose it is.
-    extended: f64,
-    side: usize,
+/// The other hull in the coordinates of one.
+struct Seen<S> {
+    /// Its axes and its origin.
+    u: [S; 2],
+    v: [S; 2],
+    center: [S; 2],
+    /// How the one moves.
+    motion: [S; 2],
+    /// Of the one's own axes.
+    turn: S,
 }
 
-/// The least reach of all sides of one hull.
-#[inline(never)]
-fn least_reach<V: Vector>(
-    own: &Placed<'_, V>,
-    other: &Placed<'_, V>,
-    between: DVec2,
-    motion: DVec2,
-) -> Reach {
-    // From the world into the hull's own coordinates; the inverse is right up to the square of the roundings in a rotation.
-    let [u, v] = own.columns;
-    let turn = u.perp_dot(v);
-    let per_turn = turn * (2.0 - turn * turn);
-    let rows = [DVec2::new(v.y, -v.x) * per_turn, DVec2::new(-u.y, u.x) * per_turn];
-    let local = |vector: DVec2| rows.map(|row| V::Scalar::from_f64(row.dot(vector)));
-    let (u, v) = (local(other.columns[0]), local(other.columns[1]));
-    let (center, motion) = (local(between), local(motion));
-    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * WIDTH }>();
-    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
-    let (mut here, mut best) = (V::Scalar::INFINITY, (V::Scalar::INFINITY, 0));
-    for (block, sides) in sides.iter().enumerate() {
-        let mut low = [V::Scalar::INFINITY; WIDTH];
+/// How far a hull has to move to leave the other by each of its sides; where there are more sides than lanes, the least.
+#[derive(Clone, Copy)]
+struct Reaches<S> {
+    here: Lanes<S>,
+    /// Within the step.
+    extended: Lanes<S>,
+    /// Which sides these are, by the first of those that were looked at together.
+    first: Lanes<S>,
+}
+
+impl<S: Scalar> Seen<S> {
+    #[inline(always)]
+    fn new<V: Vector<Scalar = S>>(own: &Placed<'_, V>, other: &Placed<'_, V>, between: V, motion: V) -> Self {
+        let [u, v] = own.columns;
+        let turn = own.turn();
+        // One over it, up to the square of what it differs from 1 or −1 by.
+        let per_turn = turn * (S::ONE + S::ONE - turn * turn);
+        let rows = [[v[1] * per_turn, -v[0] * per_turn], [-u[1] * per_turn, u[0] * per_turn]];
+        let local = |vector: V| rows.map(|row| row[0] * vector[0] + row[1] * vector[1]);
+        let [u, v] = other.columns.map(local);
+        Seen { u, v, center: local(between), motion: local(motion), turn }
+    }
+
+    #[inline(always)]
+    fn reaches<V: Vector<Scalar = S>>(&self, own: &Hull<V>, other: &Hull<V>) -> Reaches<S> {
+        let (sides, _) = own.side_lanes().as_chunks::<{ 3 * WIDTH }>();
+        let (corners, _) = other.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+        let Some((first, rest)) = sides.split_first() else { return Reaches::NONE };
+        let mut least = self.reaches_of(first, corners);
+        for (block, sides) in rest.iter().enumerate() {
+            let reaches = self.reaches_of(sides, corners);
+            let first = S::from_f64(((block + 1) * WIDTH) as f64);
+            for lane in 0..WIDTH {
+                let is_less = reaches.extended[lane] < least.extended[lane];
+                least.first[lane] = if is_less { first } else { least.first[lane] };
+                least.extended[lane] = if is_less { reaches.extended[lane] } else { least.extended[lane] };
+                least.here[lane] = Scalar::min(reaches.here[lane], least.here[lane]);
+            }
+        }
+        least
+    }
+
+    #[inline(always)]
+    fn reaches_of(&self, sides: &[S; 3 * WIDTH], corners: &[[S; 2 * WIDTH]]) -> Reaches<S> {
+        let (u, v, center, motion) = (self.u, self.v, self.center, self.motion);
+        let mut low = [S::INFINITY; WIDTH];
         for corners in corners {
-            let along = |axis: usize| -> [V::Scalar; WIDTH] {
-                std::array::from_fn(|i| u[axis] * corners[i] + v[axis] * corners[WIDTH + i] + center[axis])
-            };
+            let along =
+                |axis: usize| lanes(|i| u[axis] * corners[i] + v[axis] * corners[WIDTH + i] + center[axis]);
             let (x, y) = (along(0), along(1));
             for corner in 0..WIDTH {
                 for lane in 0..WIDTH {
@@ -159,60 +205,58 @@ fn least_reach<V: Vector>(
                 }
             }
         }
-        let down: [V::Scalar; WIDTH] = std::array::from_fn(|lane| sides[2 * WIDTH + lane] - low[lane]);
-        let extended = std::array::from_fn(|lane| {
+        let here = lanes(|lane| sides[2 * WIDTH + lane] - low[lane]);
+        let extended = lanes(|lane| {
             let reach = sides[lane] * motion[0] + sides[WIDTH + lane] * motion[1];
-            down[lane] + Scalar::max(reach, V::Scalar::ZERO)
+            here[lane] + Scalar::max(reach, S::ZERO)
         });
-        here = Scalar::min(folded(down, Scalar::min), here);
-        let least = folded(extended, Scalar::min);
-        if least < best.0 {
-            // Backwards, so that the first stays.
-            let lane =
-                (0..WIDTH).rev().fold(0, |first, lane| if extended[lane] == least { lane } else { first });
-            best = (least, block * WIDTH + lane);
-        }
+        Reaches { here, extended, first: [S::ZERO; WIDTH] }
     }
-    Reach { here: here.into(), extended: best.0.into(), side: best.1 }
+
+    /// The lesser reach of the two sides that the motion makes, times the motion's length.
+    #[inline(always)]
+    fn beside<V: Vector<Scalar = S>>(&self, in_second: &Self, first: &Hull<V>, second: &Hull<V>) -> S {
+        // The motion turned in the world is the motion turned in a hull's own coordinates, except where these are mirrored.
+        let across = |seen: &Self| [seen.motion[1] * seen.turn, -seen.motion[0] * seen.turn];
+        let (of_first, of_second) = (across(self), across(in_second));
+        // That of the second is opposite, as is its motion.
+        let ([a_low, a_high], [b_high, b_low]) =
+            (ends(first, of_first), ends(second, of_second).map(|end| -end));
+        let offset = of_first[0] * self.center[0] + of_first[1] * self.center[1];
+        Scalar::min(a_high - (b_low + offset), (b_high + offset) - a_low)
+    }
 }
 
-/// Are the sides that the motion makes as far as that, at least?
+/// The least and the greatest inner product of a vertex with a direction in the hull's own coordinates.
 #[inline(always)]
-fn is_nearer_than_beside<V: Vector>(
-    first: &Placed<'_, V>,
-    second: &Placed<'_, V>,
-    between: DVec2,
-    motion: DVec2,
-    least: f64,
-) -> bool {
-    let largest = motion.x.abs().max(motion.y.abs());
-    if largest == 0.0 {
-        return true;
+fn ends<V: Vector>(hull: &Hull<V>, [x, y]: [V::Scalar; 2]) -> [V::Scalar; 2] {
+    let (corners, _) = hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+    let (mut low, mut high) = ([V::Scalar::INFINITY; WIDTH], [-V::Scalar::INFINITY; WIDTH]);
+    for corners in corners {
+        let along = lanes(|lane| x * corners[lane] + y * corners[WIDTH + lane]);
+        low = lanes(|lane| Scalar::min(along[lane], low[lane]));
+        high = lanes(|lane| Scalar::max(along[lane], high[lane]));
     }
-    // Its greater coordinate becomes 1, so that nothing vanishes.
-    let across = DVec2::new(motion.y, -motion.x) * (1.0 / largest);
-    let ends = |placed: &Placed<'_, V>| {
-        let direction = placed.pulled_back(across);
-        let [x, y] = [direction.x, direction.y].map(V::Scalar::from_f64);
-        let (corners, _) = placed.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
-        let (mut low, mut high) = ([V::Scalar::INFINITY; WIDTH], [-V::Scalar::INFINITY; WIDTH]);
-        for corners in corners {
-            for lane in 0..WIDTH {
-                let along = x * corners[lane] + y * corners[WIDTH + lane];
-                low[lane] = Scalar::min(along, low[lane]);
-                high[lane] = Scalar::max(along, high[lane]);
-            }
-        }
-        [folded(low, Scalar::min).into(), folded(high, Scalar::max).into()]
-    };
-    let ([a_low, a_high], [b_low, b_high]) = (ends(first), ends(second));
-    let offset: f64 = across.dot(between);
-    let nearer = Scalar::min(a_high - (b_low + offset), (b_high + offset) - a_low);
-    // Not a comparison the other way round, for NaN.
-    nearer * nearer >= least * least * across.dot(across) && nearer > 0.0
+    [folded(low, Scalar::min), folded(high, Scalar::max)]
 }
 
-/// The translation by which the first hull leaves the second across one of its sides, if that leads back to where it is now.
+impl<S: Scalar> Reaches<S> {
+    const NONE: Self =
+        Reaches { here: [S::INFINITY; WIDTH], extended: [S::INFINITY; WIDTH], first: [S::ZERO; WIDTH] };
+
+    /// The side whose reach is the least.
+    #[inline(always)]
+    fn side_of(&self, least: S) -> usize {
+        // Backwards, so that the first stays.
+        let lane =
+            (0..WIDTH).rev().fold(0, |first, lane| if self.extended[lane] == least { lane } else { first });
+        let first: f64 = self.first[lane].into();
+        first as usize + lane
+    }
+}
+
+/// The translation by which the first hull leaves the second across one of its sides, if that clearly leads back to where
+/// it is now.
 #[inline(always)]
 fn way_out<V: Vector>(
     own: &Placed<'_, V>,
@@ -220,38 +264,43 @@ fn way_out<V: Vector>(
     between: DVec2,
     motion: DVec2,
     side: usize,
+    error: f64,
 ) -> Option<DVec2> {
     let vertices = own.hull.vertices();
-    let next = if side + 1 == vertices.len() { 0 } else { side + 1 };
-    let edge = double(vertices[next]) - double(vertices[side]);
-    let [u, v] = own.columns;
+    let (from, to) = (vertices[side], vertices[if side + 1 == vertices.len() { 0 } else { side + 1 }]);
+    let (from, edge) = (double(from), double(to) - double(from));
+    let [u, v] = own.columns.map(double);
     let along = u * edge.x + v * edge.y;
-    let turn = 1.0_f64.copysign(u.perp_dot(v));
-    let normal = DVec2::new(along.y, -along.x) * turn;
-    let ends = |placed: &Placed<'_, V>| {
-        let direction = placed.pulled_back(normal);
-        let (corners, _) = placed.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
-        let (mut low, mut high) = ([f64::INFINITY; WIDTH], [f64::NEG_INFINITY; WIDTH]);
-        for corners in corners {
-            for lane in 0..WIDTH {
-                let along = direction.x * corners[lane].into() + direction.y * corners[WIDTH + lane].into();
-                low[lane] = Scalar::min(along, low[lane]);
-                high[lane] = Scalar::max(along, high[lane]);
-            }
-        }
-        [folded(low, Scalar::min), folded(high, Scalar::max)]
-    };
-    let ([low, high], [other_low, other_high]) = (ends(own), ends(other));
-    let (offset, reach) = (normal.dot(between), normal.dot(motion));
-    let (down, up) = (high - (other_low + offset), (other_high + offset) - low);
-    let is_back = down < up || (down == up && reach > 0.0);
-    let length = (down + Scalar::max(reach, 0.0)) / normal.dot(normal);
-    (is_back && length.is_finite()).then_some(-normal * length)
+    let normal = DVec2::new(along.y, -along.x) * 1.0_f64.copysign(u.perp_dot(v));
+    let square = square(normal);
+
+    let [x, y] = other.columns.map(|column| double(column).dot(normal));
+    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+    let mut low = [f64::INFINITY; WIDTH];
+    for corners in corners {
+        let along = lanes(|lane| x * corners[lane].into() + y * corners[WIDTH + lane].into());
+        low = lanes(|lane| Scalar::min(along[lane], low[lane]));
+    }
+    let down = normal.dot(u * from.x + v * from.y - between) - folded(low, Scalar::min);
+
+    // The other end need not be known as well.
+    let per_length = 1.0 / square.sqrt();
+    let scalar = |x: f64| V::Scalar::from_f64(x * per_length);
+    let [own_low, _] = ends(own.hull, own.columns.map(|column| scalar(double(column).dot(normal))));
+    let [_, other_high] = ends(other.hull, [scalar(x), scalar(y)]);
+    let up = other_high.into() + normal.dot(between) * per_length - own_low.into();
+    let length = (down + Scalar::max(normal.dot(motion), 0.0)) / square;
+    (up - down * per_length > error && length.is_finite()).then_some(-normal * length)
+}
+
+#[inline(always)]
+fn lanes<S: Scalar>(lane: impl FnMut(usize) -> S) -> Lanes<S> {
+    std::array::from_fn(lane)
 }
 
 /// The halves of the lanes combined, until one is left.
 #[inline(always)]
-fn folded<S: Scalar>([a, b, c, d, e, f, g, h]: [S; WIDTH], combine: impl Fn(S, S) -> S) -> S {
+fn folded<S: Scalar>([a, b, c, d, e, f, g, h]: Lanes<S>, combine: impl Fn(S, S) -> S) -> S {
     let [a, b, c, d] = [combine(a, e), combine(b, f), combine(c, g), combine(d, h)];
     combine(combine(a, c), combine(b, d))
 }
@@ -262,8 +311,7 @@ fn double<V: Vector>(vector: V) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// The sum of the magnitudes of the coordinates.
 #[inline(always)]
-fn l1(vector: DVec2) -> f64 {
-    vector.x.abs() + vector.y.abs()
+fn square(vector: DVec2) -> f64 {
+    vector.dot(vector)
 }
