@@ -15,7 +15,7 @@ use super::sample::{Random, Turn};
 /// Corners, edges and normals of faces.
 pub struct Exact {
     corners: Vec<Point>,
-    edges: Vec<Point>,
+    pub edges: Vec<Point>,
     normals: Vec<Point>,
 }
 
@@ -129,7 +129,8 @@ fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64
     let (mut least, mut most) = (f64::INFINITY, f64::INFINITY);
     for axis in axes {
         let length = inner(&axis, &axis).sqrt();
-        if length < 1e-9 {
+        // Short sides of a polygon count; in space, what is left of the product of parallel edges does not.
+        if length == 0.0 || (dimension == 3 && length < 1e-9) {
             continue;
         }
         let ends = |corners: &[[f64; 3]]| {

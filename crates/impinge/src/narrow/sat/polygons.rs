@@ -1,24 +1,24 @@
 //! Two hulls in the plane: all sides at once in their own precision, then the one that wins again in `f64`.
 //!
 //! What A sweeps over, less B, is a convex polygon: A − B, extended by the motion. Its sides have the outward normals of A,
-//! those of B turned round, and the two that are perpendicular to the motion. How far it reaches from 0 along a normal is
-//! how far A has to move to leave B on that side, extended by the motion. So outward normals say nearly all, and the other
-//! end of an axis, for which more corners had to be projected, nothing new:
+//! those of B turned round, and the two that are perpendicular to the motion. Its *reach* along a normal is how far A has to
+//! move to leave B on that side, at the end of the step. So the outward normals say nearly all, and the other ends of the
+//! axes, for which more corners would have to be projected, nothing new:
 //!
-//! - A negative reach on any normal is an axis on which the shadows are apart for the whole step.
-//! - Reaches that are positive on all sides, those of the motion too, have 0 inside: then they are positive in all
-//!   directions, and no shadows are apart.
-//! - A reach in any direction is at least the least on a side. So the least on a normal is the way out, unless a side of the
-//!   motion is nearer, or A is beyond the middle of B there, to be asked at the end.
+//! - A negative reach is an axis on which the shadows are apart for the whole step.
+//! - If the reaches are positive on all sides, those of the motion too, then 0 is inside, the reach is positive in every
+//!   direction, and no shadows are apart.
+//! - No reach is less than the least on a side. So the least on a normal is the way out, unless a side of the motion is
+//!   nearer, or A is already beyond the middle of B there.
 //!
-//! The sides of a hull have normals in its own coordinates, and there the other hull is brought. With a placed hull R·p + t
-//! the normal of the placed side is the side's own, pulled back by R, whatever R is; so the signs are those of the axes that
-//! the definition names.
+//! The sides of a hull have their normals in its own coordinates, and there the other hull is brought. Where a hull is placed
+//! by p ↦ R·p + t, inner products with the normal of a placed side are those of the points brought back with the normal of
+//! the side itself, times det R, whatever R is. So the signs are those on the axes that the definition names.
 //!
 //! # What rounding can do
-//! Let u be the unit roundoff of the hulls' precision, m the sum of what the coordinates of both and the motion reach. Normals
-//! and offsets of hulls are off by 4u·m, the corners of the other by 15u·m, inner products by 30u·m, a reach by 40u·m. Beyond
-//! [`ERROR`] its sign is right. All else, and what is left open, is for the projections of all corners on all axes.
+//! Let u be the unit roundoff of the hulls' precision and m the sum of what the coordinates of both and the motion amount to.
+//! Normals of hulls are off by 4u, offsets by 6u·m, the corners of the other by 16u·m, inner products by 32u·m and a reach
+//! by 40u·m. Beyond [`ERROR`] its sign is right. What is left open is for the projections of all corners on all axes.
 //! Source: Ericson 2005, §5.5.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
 use glam::DVec2;
