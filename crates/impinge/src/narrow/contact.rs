@@ -123,4 +123,18 @@ mod tests {
         assert_eq!((same.depth(), same.normal.get()), (2.0, DVec3::X));
         Ok(())
     }
+
+    #[test]
+    fn normals_across_tiny_ways_are_unit() -> Result<(), ShapeError> {
+        use crate::narrow::{Collide, Project};
+        for way in [1e-100, 1e-150, 1e-160, 1e-300, 1e-310, 5e-324] {
+            let to = DVec3::new(3.0 * way, -way, 0.0);
+            let (a, b) = (Ball::new(DVec3::ZERO, 1.0)?, Ball::new(to, 1.0)?);
+            let expected = (DVec3::new(to.x / way, to.y / way, 0.0)).normalize();
+            for normal in [a.nearest(&b).normal, a.project(to).normal, -b.nearest(&a).normal] {
+                assert!((normal.get() - expected).length() < 1e-15, "{normal:?} at {way}");
+            }
+        }
+        Ok(())
+    }
 }

@@ -39,9 +39,31 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
     #[inline(always)]
     pub fn of_points(on_a: D, on_b: D, resting: impl FnOnce() -> D) -> Self {
         let between = on_b - on_a;
-        let distance = between.length();
-        let normal = if distance > 0.0 { between * (1.0 / distance) } else { resting() };
-        Separation { distance, normal, on_a, on_b }
+        let square = between.dot(between);
+        if square < TINY {
+            return Self::of_near_points(on_a, on_b, between, resting);
+        }
+        let distance = square.sqrt();
+        Separation { distance, normal: between * (1.0 / distance), on_a, on_b }
+    }
+}
+
+/// Squares that have lost digits, or everything.
+const TINY: f64 = 1e-290;
+
+impl<D: Vector<Scalar = f64>> Separation<D> {
+    /// By the greatest component, which does not vanish when squared.
+    #[cold]
+    #[inline(never)]
+    fn of_near_points(on_a: D, on_b: D, between: D, resting: impl FnOnce() -> D) -> Self {
+        let largest = between.abs().largest();
+        if largest == 0.0 {
+            return Separation { distance: 0.0, normal: resting(), on_a, on_b };
+        }
+        // Divided, as one over the smallest floats is infinite.
+        let scaled = D::from_fn(|axis| between[axis] / largest);
+        let length = scaled.length();
+        Separation { distance: length * largest, normal: scaled * (1.0 / length), on_a, on_b }
     }
 }
 
