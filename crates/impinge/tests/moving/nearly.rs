@@ -129,8 +129,14 @@ fn check_nearly<V: Turn>(seed: u64, scale: f64) {
     });
     let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     let is_ordinary = (1e-3..1e3).contains(&scale) && far < 1e3;
-    // Sides as short as a billionth turn by 1e-7 where corners are rounded in `f64`.
-    let tolerance = if is_ordinary { (256.0 * epsilon).max(1e-6) * size * (1.0 + far) } else { 0.0 };
+    // Rounding corners turns short sides.
+    let extent = size * (1.0 + far);
+    let shortest = [&corners, &others].into_iter().flat_map(|corners| {
+        (0..corners.len()).map(|i| corners[i].distance(corners[(i + 1) % corners.len()]))
+    });
+    let shortest = shortest.filter(|&length| length > 0.0).fold(extent, f64::min);
+    let accuracy = (256.0 * epsilon).max(1e-8) + 4.0 * f64::EPSILON * extent / shortest;
+    let tolerance = if is_ordinary { accuracy * extent } else { 0.0 };
     first.placed(at, &mut |a, exact_a| {
         second.placed(second_at, &mut |b, exact_b| {
             // Far from the origin, a box along the axes may have lost its extent.
