@@ -21,7 +21,7 @@
 //! without end are also projected on the line through the nearest points, before the step and at its end; within 16 roundings
 //! of touching they count as meeting. Shapes of many parts are asked part by part.
 //!
-//! In the plane two boxes ([`boxes`]) and two hulls ([`polygons`]) go shorter ways to the same answers, unless these are near
+//! In the plane two boxes (`boxes`) and two hulls (`polygons`) go shorter ways to the same answers, unless these are near
 //! to where they change.
 //! Source: Gottschalk, Lin & Manocha 1996, §5; Ericson 2005, §5.2.1 and §5.5.3.
 
