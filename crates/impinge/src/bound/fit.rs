@@ -187,7 +187,8 @@ pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
     let yardstick = hull.volume();
     // All of them or none: a volume beyond the largest float is compared with nothing.
     let is_measurable = shapes.iter().flatten().all(|shape| shape.volume().is_finite());
-    let is_known = !is_flat && yardstick > 0.0 && yardstick.is_finite() && is_measurable;
+    // Nor is one that has lost its digits at the smallest.
+    let is_known = !is_flat && yardstick > 0.0 && yardstick.is_normal() && is_measurable;
     let tightness = |volume: f64| is_known.then(|| volume / yardstick);
     let fit = |shape: Volume<V>| Fit {
         weight: shape.measure(scale, margin),
