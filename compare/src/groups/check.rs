@@ -61,6 +61,10 @@ fn measure<V: Vector>(
     pose: &Pose,
 ) -> Result<(), Error> {
     let ours = [model::<V>(surface)?, model::<V>(surface)?];
+    // The trees that descend together, which nobody builds for one question.
+    for model in &ours {
+        model.ray_tree();
+    }
     let own = |models: &[Model<V>; 2]| {
         let bodies =
             [Body { model: &models[0], map: Affine::identity() }, Body { model: &models[1], map: *map }];

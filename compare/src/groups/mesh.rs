@@ -45,7 +45,6 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     Pairs::new("one inside the other", [&large, &small], about_center)?.first_contact(bench)?;
     let apart = Pairs::new("apart", [&large, &large], [2.2, 0.0, 0.0])?;
     apart.first_contact(bench)?;
-    #[cfg(feature = "fcl")]
     apart.distance(bench)?;
     casts::run(bench)
 }
@@ -160,14 +159,18 @@ impl<'a> Pairs<'a> {
         self.measure(bench, "all pairs of triangles that meet", &self.placed[..1], Some(ours), peers)
     }
 
-    /// Of surfaces that are apart. Ours and parry's do not descend both trees at once, and take many seconds for each pair.
-    #[cfg(feature = "fcl")]
+    /// Of surfaces that are apart. parry's query does not descend both trees at once, and takes many seconds for each pair.
     fn distance(&self, bench: &mut Bench) -> Result<(), Error> {
+        #[cfg(not(feature = "fcl"))]
+        let peers = Vec::new();
+        #[cfg(feature = "fcl")]
         let [first, second] = self.meshes;
+        #[cfg(feature = "fcl")]
         let peers = vec![way("FCL OBBRSS", |placed: &Placed| {
             first.rectangles.distance(&second.rectangles, &placed.fcl)
         })];
-        self.measure(bench, "distance", &self.placed, None, peers)
+        let ours = way("impinge", |placed| placed.ours.distance());
+        self.measure(bench, "distance", &self.placed, Some(ours), peers)
     }
 
     /// Measures, and says who answers otherwise than the first.

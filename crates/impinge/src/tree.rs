@@ -7,3 +7,4 @@ mod query;
 
 pub use build::Bvh;
 pub use mesh::{Build, MeshTree, RefitError, StoredTreeError};
+pub(crate) use mesh::{Nearer, Pair};

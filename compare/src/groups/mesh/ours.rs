@@ -6,6 +6,7 @@ use glam::{Quat, Vec3};
 use impinge::compound::SurfaceMesh;
 use impinge::cull::{Body, Cascade, Collision, Model, collisions};
 use impinge::math::{Affine, Pose, Rotation};
+use impinge::narrow::{Collide, Relate};
 use impinge::shape::{Ball, Hull, Shaped};
 use impinge::sweep::translate;
 
@@ -18,13 +19,14 @@ use crate::workload::rays::Sweep;
 /// How near a moving shape comes; meshes for casts have a radius of 10.
 const SKIN: f32 = 1e-3;
 
-/// A mesh with its tree, at the origin.
+/// A mesh with its trees, at the origin.
 pub type Mesh = Arc<Model<Vec3>>;
 
 /// Builds it.
 pub fn build(surface: &Surface) -> Result<Mesh, Error> {
     let model = check::model(surface)?;
     model.tree();
+    model.ray_tree();
     Ok(Arc::new(model))
 }
 
@@ -44,9 +46,22 @@ impl Pair {
         Ok(Pair { models: [first.clone(), second.clone()], pose })
     }
 
-    /// Do the solids meet? There is no such query yet that stops at the first pair of triangles.
+    /// The first and the second as shapes.
+    fn shapes(&self) -> [SurfaceMesh<Vec3>; 2] {
+        let [first, second] = &self.models;
+        [SurfaceMesh::of_model(first.clone()), SurfaceMesh::of_model(second.clone()).at(self.pose)]
+    }
+
+    /// Do the solids meet?
     pub fn meets(&self) -> bool {
-        !self.collisions().is_empty()
+        let [first, second] = self.shapes();
+        first.intersects(&second)
+    }
+
+    /// How far apart they are.
+    pub fn distance(&self) -> f64 {
+        let [first, second] = self.shapes();
+        first.distance(&second).into()
     }
 
     /// How many pairs of triangles meet.

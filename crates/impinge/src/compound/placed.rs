@@ -6,6 +6,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use crate::cull::Body;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{Aabb, View};
 use crate::tree::Bvh;
@@ -24,6 +25,10 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let still = Cell::new(line.last);
         self.tree().descend(|bounds| line.meets(bounds, still.get()), |item| still.set(visit(item)));
+    }
+    /// The mesh that a pose has placed, if it is one.
+    fn body(&self, _pose: &Pose<V>) -> Option<Body<'_, V>> {
+        None
     }
     /// Is a point enclosed by a closed surface, which a pose has placed?
     fn encloses(&self, _pose: &Pose<V>, _point: V) -> bool {
@@ -156,6 +161,10 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         });
     }
 
+    pub fn body(&self) -> Option<Body<'_, V>> {
+        self.parts.body(&self.pose)
+    }
+
     pub fn encloses(&self, point: V) -> bool {
         self.parts.encloses(&self.pose, point)
     }
@@ -224,6 +233,9 @@ macro_rules! placed_parts {
                 visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
             ) {
                 self.placed.visit_along(start, direction, last, visit);
+            }
+            fn body(&self) -> Option<crate::cull::Body<'_, V>> {
+                self.placed.body()
             }
             fn encloses(&self, point: V) -> bool {
                 self.placed.encloses(point)

@@ -66,6 +66,9 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
         let LocalLine { from, heading, last, slack } = *line;
         self.model.ray_tree().candidates(from, heading, last, slack, visit);
     }
+    fn body(&self, pose: &Pose<V>) -> Option<Body<'_, V>> {
+        Some(Body { model: &self.model, map: (*pose).into() })
+    }
     fn encloses(&self, pose: &Pose<V>, point: V) -> bool {
         Body { model: &self.model, map: (*pose).into() }.encloses(point)
     }

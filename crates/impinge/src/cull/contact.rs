@@ -1,9 +1,14 @@
 //! Two placed meshes: which of their triangles meet.
 //!
 //! Only triangles in the region that both boxes share can meet. They are found in the tree of each mesh, the region being
-//! carried back into the mesh's own frame; each side's finds shrink the region for the other. What is left, usually a small part, is placed in the world, and put into trees of its own, whose boxes are
-//! tight there, which rotated boxes never are. The pairs that these trees yield are tested exactly.
+//! carried back into the mesh's own frame; each side's finds shrink the region for the other. What is left, usually a small part,
+//! is placed in the world, and put into trees of its own, whose boxes are tight there, which rotated boxes never are. The pairs
+//! that these trees yield are tested exactly.
+//!
+//! Where both meshes have the better tree that rays ask for, these are descended together instead. To build them for this alone
+//! would take longer than the above.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -13,7 +18,7 @@ use super::model::{Body, bounds_of};
 use crate::math::Vector;
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Triangle};
-use crate::tree::Bvh;
+use crate::tree::{Bvh, Pair};
 
 /// More pairs than this are worth waking other threads for.
 const PARALLEL: usize = 2048;
@@ -67,43 +72,106 @@ pub(super) fn meetings<V: Vector>(
     is_counted: bool,
 ) -> (Vec<Meeting>, Counts) {
     let mut counts = Counts::default();
+    let pair = a.beside_if_built(b, 0.0);
+    let candidates = match &pair {
+        Some(pair) => by_both_trees(pair, a, b, is_counted.then_some(&mut counts)),
+        None => by_region((a, a_bounds), (b, b_bounds), is_counted.then_some(&mut counts)),
+    };
+
     let clock = Clock::start(is_counted);
-    let (near_a, near_b) = near_triangles((a, a_bounds), (b, b_bounds));
+    let mut found = candidates.meeting(a, b);
+    found.sort_unstable();
     if let Some(time) = clock.elapsed() {
+        counts.exact = (candidates.pairs.len() as u64, found.len() as u64, time);
+    }
+    (found, counts)
+}
+
+/// Pairs of triangles that may meet.
+struct Candidates<V> {
+    /// If triangles are placed already, the pairs number these.
+    placed: Option<[Vec<Placed<V>>; 2]>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl<V: Vector> Candidates<V> {
+    /// Those that do.
+    fn meeting(&self, a: &Body<V>, b: &Body<V>) -> Vec<Meeting> {
+        let meet = |&(i, j): &(u32, u32)| {
+            let ((a, one), (b, other)) = match &self.placed {
+                Some([near_a, near_b]) => {
+                    let (one, other) = (&near_a[i as usize], &near_b[j as usize]);
+                    ((one.index, one.triangle), (other.index, other.triangle))
+                }
+                None => ((i, a.triangle(i)), (j, b.triangle(j))),
+            };
+            let relation = one.relation(&other);
+            (relation != Relation::Separate).then_some(Meeting { a, b, relation })
+        };
+        if self.pairs.len() < PARALLEL {
+            self.pairs.iter().filter_map(meet).collect()
+        } else {
+            self.pairs.par_iter().with_min_len(PARALLEL / 4).filter_map(meet).collect()
+        }
+    }
+}
+
+/// By descending the trees of both meshes together.
+fn by_both_trees<V: Vector>(
+    pair: &Pair<'_, V>,
+    a: &Body<V>,
+    b: &Body<V>,
+    counts: Option<&mut Counts>,
+) -> Candidates<V> {
+    let clock = Clock::start(counts.is_some());
+    let mut pairs = Vec::new();
+    let _ = pair.near(|i, j| {
+        pairs.push((i, j));
+        ControlFlow::<()>::Continue(())
+    });
+    if let (Some(time), Some(counts)) = (clock.elapsed(), counts) {
+        let distinct = |number: fn(&(u32, u32)) -> u32| {
+            let mut numbers: Vec<u32> = pairs.iter().map(number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.len() as u64
+        };
+        let (near_a, near_b) = (distinct(|pair| pair.0), distinct(|pair| pair.1));
+        let all = (a.model.mesh().triangles().len() + b.model.mesh().triangles().len()) as u64;
+        // Both in one step.
+        counts.region = (all, near_a + near_b, Duration::ZERO);
+        counts.boxes = (near_a * near_b, pairs.len() as u64, time);
+    }
+    Candidates { placed: None, pairs }
+}
+
+/// By trees of the triangles in the region that both boxes share.
+fn by_region<V: Vector>(
+    (a, a_bounds): (&Body<V>, &Aabb<V>),
+    (b, b_bounds): (&Body<V>, &Aabb<V>),
+    mut counts: Option<&mut Counts>,
+) -> Candidates<V> {
+    let clock = Clock::start(counts.is_some());
+    let (near_a, near_b) = near_triangles((a, a_bounds), (b, b_bounds));
+    if let (Some(time), Some(counts)) = (clock.elapsed(), &mut counts) {
         let all = (a.model.mesh().triangles().len() + b.model.mesh().triangles().len()) as u64;
         counts.region = (all, (near_a.len() + near_b.len()) as u64, time);
     }
 
-    let clock = Clock::start(is_counted);
+    let clock = Clock::start(counts.is_some());
     let middle = a_bounds.intersection(b_bounds).map_or(V::ZERO, |region| region.center());
     let tree = |near: &[Placed<V>]| {
         let boxes: Vec<_> = near.iter().map(|placed| bounds_of(&placed.triangle)).collect();
         Bvh::with_origin(&boxes, middle)
     };
-    let mut candidates = Vec::new();
+    let mut pairs = Vec::new();
     if !near_a.is_empty() && !near_b.is_empty() {
-        tree(&near_a).join(&tree(&near_b), |i, j| candidates.push((i, j)));
+        tree(&near_a).join(&tree(&near_b), |i, j| pairs.push((i, j)));
     }
-    if let Some(time) = clock.elapsed() {
-        counts.boxes = (near_a.len() as u64 * near_b.len() as u64, candidates.len() as u64, time);
+    if let (Some(time), Some(counts)) = (clock.elapsed(), &mut counts) {
+        counts.boxes = (near_a.len() as u64 * near_b.len() as u64, pairs.len() as u64, time);
     }
-
-    let clock = Clock::start(is_counted);
-    let meet = |&(i, j): &(u32, u32)| {
-        let (one, other) = (&near_a[i as usize], &near_b[j as usize]);
-        let relation = one.triangle.relation(&other.triangle);
-        (relation != Relation::Separate).then_some(Meeting { a: one.index, b: other.index, relation })
-    };
-    let mut found: Vec<Meeting> = if candidates.len() < PARALLEL {
-        candidates.iter().filter_map(meet).collect()
-    } else {
-        candidates.par_iter().with_min_len(PARALLEL / 4).filter_map(meet).collect()
-    };
-    found.sort_unstable();
-    if let Some(time) = clock.elapsed() {
-        counts.exact = (candidates.len() as u64, found.len() as u64, time);
-    }
-    (found, counts)
+    Candidates { placed: Some([near_a, near_b]), pairs }
 }
 
 /// A clock that runs only if somebody looks.

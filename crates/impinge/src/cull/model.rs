@@ -3,18 +3,20 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
+use super::contact::Meeting;
 use super::shells::Shells;
 use super::solid;
 use crate::bound;
 use crate::math::{Affine, Scalar, Vector};
-use crate::narrow::Relate;
+use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Ball, Mesh, Obb, Triangle};
-use crate::tree::{Bvh, MeshTree};
+use crate::tree::{Bvh, MeshTree, Pair};
 
 /// A mesh and what is derived from it once, when first needed, for all its instances: bounding volumes, tree, shells.
 #[derive(Debug)]
 pub struct Model<V: Vector> {
     mesh: Arc<Mesh<V>>,
+    bounds: OnceLock<Option<Aabb<V>>>,
     ball: OnceLock<Option<Ball<V>>>,
     obb: OnceLock<Option<Obb<V>>>,
     tree: OnceLock<Bvh<V>>,
@@ -28,6 +30,7 @@ impl<V: Vector> Model<V> {
     pub fn new(mesh: Mesh<V>) -> Self {
         Model {
             mesh: Arc::new(mesh),
+            bounds: OnceLock::new(),
             ball: OnceLock::new(),
             obb: OnceLock::new(),
             tree: OnceLock::new(),
@@ -40,6 +43,11 @@ impl<V: Vector> Model<V> {
     /// The mesh.
     pub fn mesh(&self) -> &Mesh<V> {
         &self.mesh
+    }
+
+    /// The box around it; none around nothing.
+    fn bounds(&self) -> Option<Aabb<V>> {
+        *self.bounds.get_or_init(|| bound::aabb_of_mesh(&self.mesh, &Affine::identity()))
     }
 
     /// The smallest ball around it; none around nothing.
@@ -61,7 +69,8 @@ impl<V: Vector> Model<V> {
         })
     }
 
-    /// The tree of its triangles for rays.
+    /// The tree of its triangles for rays, and for other meshes: [`collisions`](super::collisions) descends those of two meshes
+    /// together if both have been asked for before, and otherwise makes do with [`Model::tree`], which is sooner built.
     pub fn ray_tree(&self) -> &MeshTree<V> {
         self.ray_tree.get_or_init(|| MeshTree::new(Arc::clone(&self.mesh)))
     }
@@ -189,6 +198,33 @@ impl<V: Vector> Body<'_, V> {
         Aabb::new(cut(0), cut(1)).ok()
     }
 
+    /// Its tree beside that of another, for what comes within a margin; see [`Pair`].
+    pub(crate) fn beside<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
+        let tree = |body: &'b Self| body.model.ray_tree();
+        Pair::new((tree(self), &self.map), (tree(other), &other.map), margin)
+    }
+
+    /// The same, if the trees of both stand already.
+    pub(super) fn beside_if_built<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
+        self.model.ray_tree.get().and(other.model.ray_tree.get()).and_then(|_| self.beside(other, margin))
+    }
+
+    /// Does its surface enclose another that nowhere meets it, or a connected part of it? One corner tells for all that is
+    /// connected.
+    pub(crate) fn encloses_part_of(&self, inner: &Body<V>) -> bool {
+        let positions = inner.model.mesh().positions();
+        let mut shells = inner.model.shells().shells.iter();
+        shells.any(|shell| self.encloses(inner.map.apply(positions[shell.vertex as usize])))
+    }
+
+    /// Has it something within in common with another, of which these triangles touch its own and none pierces one?
+    pub(crate) fn shares_inside(&self, other: &Body<V>, touching: &[(u32, u32)]) -> bool {
+        let (Some(bounds), Some(of_other)) = (self.bounds(), other.bounds()) else { return false };
+        let relation = Relation::Touching;
+        let meetings: Vec<Meeting> = touching.iter().map(|&(a, b)| Meeting { a, b, relation }).collect();
+        solid::insides_meet((self, &bounds), (other, &of_other), &meetings)
+    }
+
     /// Does its surface enclose the point? Exact for points that are not on the surface; nothing is enclosed by an open
     /// surface, or in the plane.
     pub fn encloses(&self, point: V) -> bool {
@@ -196,16 +232,15 @@ impl<V: Vector> Body<'_, V> {
         if V::DIMENSION == 2 || !is_closed() {
             return false;
         }
-        let around = self.ball().and_then(|ball| {
-            let reach = V::splat(ball.radius());
-            // Rounded, the differences may fall short by one step.
-            let outwards =
-                |corner: V, side: fn(V::Scalar) -> V::Scalar| V::from_fn(|axis| side(corner[axis]));
-            let low = outwards(ball.center() - reach, V::Scalar::next_down);
-            Aabb::new(low, outwards(ball.center() + reach, V::Scalar::next_up)).ok()
-        });
-        // The box around the ball is kept; that around all corners is not.
-        around.or_else(|| self.bounds()).is_some_and(|bounds| solid::holds((self, &bounds), point))
+        self.around().is_some_and(|bounds| solid::holds((self, &bounds), point))
+    }
+
+    /// A box around all images of its corners, sooner known than the smallest.
+    fn around(&self) -> Option<Aabb<V>> {
+        let around = bound::aabb_of_transformed(&self.model.bounds()?, &self.map);
+        // Where floats end, it may not hold the images.
+        let is_within = around.min().abs().max(around.max().abs()).largest() < V::Scalar::MAX;
+        if is_within { Some(around) } else { self.bounds() }
     }
 
     /// One of its triangles, in the world.

@@ -217,7 +217,7 @@ fn signed_the_long_way<V: Vector, const DEPTH: bool>(
         return Some(sign::reconciled(a, b, found, magnitude));
     }
     if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
-        return parts::signed(a, b, limit);
+        return parts::signed::<_, DEPTH>(a, b, limit);
     }
     let magnitude = sign::unbounded_magnitude(a, b);
     let found = separation_of_unbounded(a, b, limit + sign::room::<V>(magnitude), memory)?;

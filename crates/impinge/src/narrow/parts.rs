@@ -5,6 +5,7 @@
 
 mod contacts;
 mod inside;
+mod meshes;
 mod translated;
 mod way_out;
 
@@ -73,6 +74,9 @@ pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
 /// The relation of two shapes of which at least one has parts.
 pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
     match (a, b) {
+        (View::Parts(parts_a), View::Parts(parts_b)) => {
+            meshes::relation(*parts_a, *parts_b).unwrap_or_else(|| relation_to(*parts_a, b))
+        }
         (View::Parts(parts), other) => relation_to(*parts, other),
         (other, View::Parts(parts)) => relation_to(*parts, other),
         _ => of_views(*a, *b),
@@ -93,7 +97,8 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
 }
 
 /// The separation of two shapes of which at least one has parts, unless it is known to be beyond `limit`.
-pub(super) fn signed<V: Vector>(
+/// Without `DEPTH`, the depth of shapes that overlap may be only a bound below it.
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     limit: f64,
@@ -101,10 +106,10 @@ pub(super) fn signed<V: Vector>(
     match (a, b) {
         // Both orders are computed in one, so that ties are decided alike.
         (View::Parts(parts_a), View::Parts(parts_b)) if is_after(*parts_a, *parts_b) => {
-            signed_to(*parts_b, a, limit).map(Separation::mirrored)
+            signed_to::<_, DEPTH>(*parts_b, a, limit).map(Separation::mirrored)
         }
-        (View::Parts(parts), other) => signed_to(*parts, other, limit),
-        (other, View::Parts(parts)) => signed_to(*parts, other, limit).map(Separation::mirrored),
+        (View::Parts(parts), other) => signed_to::<_, DEPTH>(*parts, other, limit),
+        (other, View::Parts(parts)) => signed_to::<_, DEPTH>(*parts, other, limit).map(Separation::mirrored),
         _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::passing()),
     }
 }
@@ -115,11 +120,16 @@ fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
     corners(a) > corners(b)
 }
 
-fn signed_to<V: Vector>(
+fn signed_to<V: Vector, const DEPTH: bool>(
     parts: &dyn Parts<V>,
     other: &View<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
+    if let View::Parts(others) = other
+        && let Some(found) = meshes::signed::<_, DEPTH>(parts, *others, limit)
+    {
+        return found;
+    }
     takes("part by part");
     if let (Some(boundary), Some(ball)) = (parts.boundary(), as_ball(other)) {
         let center = View::Ball(Ball::new(ball.center(), V::Scalar::ZERO).ok()?);
@@ -145,6 +155,11 @@ fn is_within<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, distance: Opt
         Some(0.0) => Relation::Touching,
         _ => Relation::Separate,
     };
+    if let (Relation::Touching, View::Parts(others)) = (found, other)
+        && let Some(relation) = meshes::relation(parts, *others)
+    {
+        return relation == Relation::Overlapping;
+    }
     is_enclosed(parts, other, found)
 }
 
@@ -243,7 +258,7 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
         region
     });
     if is_within(parts, other, best.as_ref().map(|(distance, ..)| (*distance).into())) {
-        return signed_to(parts, other, limit).map(|found| single_point(contact_of(found)));
+        return signed_to::<_, true>(parts, other, limit).map(|found| single_point(contact_of(found)));
     }
     best.map(|(_, _, found)| found)
 }

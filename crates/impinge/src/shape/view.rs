@@ -9,6 +9,7 @@
 use super::{
     Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError, Triangle,
 };
+use crate::cull::Body;
 use crate::math::{Pose, Scalar, Vector};
 
 /// A shape that the queries understand.
@@ -121,6 +122,11 @@ pub trait Parts<V: Vector>: Sync {
             }
             bounds
         });
+    }
+    /// The mesh that it is, and where, if it is one: its triangles are then the parts, by their numbers. Two meshes are asked
+    /// about all their triangles at once.
+    fn body(&self) -> Option<Body<'_, V>> {
+        None
     }
     /// What bounds it, if its parts fill an area or a volume and meet within it: parts without an inside, their fronts outwards.
     /// Rays into the hollow and the way from a point out go by these; [`Parts::encloses`] then tells what is within.

@@ -1,4 +1,4 @@
-//! Triangles of a mesh, found by lines.
+//! Triangles of a mesh, found by lines and by other meshes.
 //!
 //! ```text
 //! nodes   [ 8 boxes | 8 children ]   a child is another node, or a pack
@@ -9,9 +9,14 @@
 //! packs are in `f32`, whatever the precision of the mesh, and rounded so that nothing is lost; they only say which triangles
 //! a line may meet. Whether it does, and where, is for the exact test of `narrow`.
 
+mod along;
+mod frames;
 mod morton;
+mod nearest;
 mod node;
 mod pack;
+mod pair;
+mod planes;
 mod ray;
 mod refit;
 mod split;
@@ -31,6 +36,9 @@ use pack::Pack;
 pub use refit::RefitError;
 use split::{Bounds, Item, Part, split};
 pub use stored::StoredTreeError;
+
+pub(crate) use nearest::Nearer;
+pub(crate) use pair::Pair;
 
 /// Children of a node.
 const WIDTH: usize = 8;

@@ -77,6 +77,13 @@ fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) 
     let alone = Log::default();
     assert_eq!(pool.install(|| collisions(&bodies, &Cascade::default(), &alone)), found);
     assert_eq!(*alone.0.lock().expect("not poisoned"), *log.0.lock().expect("not poisoned"));
+    // Neither do better trees.
+    for model in &models {
+        model.ray_tree();
+    }
+    let with_trees = Log::default();
+    assert_eq!(collisions(&bodies, &Cascade::default(), &with_trees), found);
+    assert!(with_trees.0.lock().expect("not poisoned").iter().all(|(_, entered, left)| left <= entered));
     for &(stage, entered, left) in log.0.lock().expect("not poisoned").iter() {
         assert!(left <= entered, "{stage:?} let {left} of {entered} through");
     }

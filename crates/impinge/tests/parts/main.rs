@@ -3,6 +3,7 @@
 #[path = "../pairs/sample.rs"]
 #[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
 mod sample;
+mod two_meshes;
 
 mod inside;
 

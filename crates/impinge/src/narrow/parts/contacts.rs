@@ -40,6 +40,11 @@ pub fn contacts<A: Shaped, B: Shaped<Vector = A::Vector>>(
 ) -> Vec<PartContact<A::Vector>> {
     let (a, b) = (a.view(), b.view());
     let reach: f64 = margin.max(<A::Vector as Vector>::Scalar::ZERO).into();
+    if let (View::Parts(a), View::Parts(b)) = (&a, &b)
+        && let Some(found) = super::meshes::contacts(*a, *b, margin)
+    {
+        return found;
+    }
     let mut found = Vec::new();
     each_part(&a, &b, reach, &mut |part_a, view_a| {
         each_part(&b, &view_a, reach, &mut |part_b, view_b| {

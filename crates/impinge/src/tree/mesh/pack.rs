@@ -10,12 +10,15 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
 use super::PACK;
 
+/// For each corner, on each axis, of four triangles.
+pub(super) type Corners = [[[f32; PACK]; 3]; 3];
+
 /// Up to four triangles.
 #[derive(Clone, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Pack {
-    /// For each corner, on each axis. Missing triangles are not numbers, and so never met.
-    pub corners: [[[f32; PACK]; 3]; 3],
+    /// Missing triangles are not numbers, and so never met.
+    pub corners: Corners,
     pub triangles: [u32; PACK],
 }
 

@@ -1,0 +1,130 @@
+//! Two meshes, whose trees are descended together.
+//!
+//! Which triangles can matter is for [`Pair`](crate::tree::Pair) to find; what they say is for the same tests as of triangles
+//! anywhere.
+
+use std::ops::ControlFlow;
+
+use super::PartContact;
+use super::inside::is_enclosed;
+use crate::cull::Body;
+use crate::math::{Scalar, Vector};
+use crate::narrow::collide::signed as signed_pair;
+use crate::narrow::separation::Separation;
+use crate::narrow::table::takes;
+use crate::narrow::{Collide, PairCache, Relate, Relation};
+use crate::shape::{Parts, View};
+use crate::tree::Nearer;
+
+/// Two triangles, by their numbers.
+type Numbers = (u32, u32);
+
+/// The relation of two meshes; `None` if they are none, or better asked part by part.
+pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Relation> {
+    let (a, b) = (of_a.body()?, of_b.body()?);
+    let pair = a.beside(&b, 0.0)?;
+    takes("two trees at once");
+    let mut found = Relation::Separate;
+    let mut touching = Vec::new();
+    let _ = pair.near(|i, j| {
+        let relation = a.triangle(i).relation(&b.triangle(j));
+        if relation == Relation::Touching {
+            touching.push((i, j));
+        }
+        found = found.max(relation);
+        if found == Relation::Overlapping { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let is_inside = match found {
+        Relation::Separate => holds_other(&a, &b),
+        Relation::Touching => share_insides((of_a, &a), (of_b, &b), &touching),
+        Relation::Overlapping => true,
+    };
+    Some(if is_inside { Relation::Overlapping } else { found })
+}
+
+/// Do meshes of which some triangles touch, and none pierces another, have something within in common?
+fn share_insides<V: Vector>(
+    (of_a, a): (&dyn Parts<V>, &Body<V>),
+    (of_b, b): (&dyn Parts<V>, &Body<V>),
+    touching: &[Numbers],
+) -> bool {
+    let is_within = |parts: &dyn Parts<V>, body: &Body<V>, mut numbers: Vec<u32>| {
+        numbers.sort_unstable();
+        numbers.dedup();
+        let at = |number: u32| View::Triangle(body.triangle(number));
+        numbers.into_iter().any(|number| is_enclosed(parts, &at(number), Relation::Touching))
+    };
+    a.shares_inside(b, touching)
+        || is_within(of_b, a, touching.iter().map(|pair| pair.0).collect())
+        || is_within(of_a, b, touching.iter().map(|pair| pair.1).collect())
+}
+
+/// All pairs of triangles that meet or come within a margin, with their contacts.
+pub(super) fn contacts<V: Vector>(
+    a: &dyn Parts<V>,
+    b: &dyn Parts<V>,
+    margin: V::Scalar,
+) -> Option<Vec<PartContact<V>>> {
+    let (a, b) = (a.body()?, b.body()?);
+    let reach: f64 = margin.max(V::Scalar::ZERO).into();
+    // Beyond the margin by rounding only is still to be looked at.
+    let pair = a.beside(&b, reach * (1.0 + 1e-6))?;
+    let mut found = Vec::new();
+    let _ = pair.near(|part_a, part_b| {
+        let (one, other) = (a.triangle(part_a), b.triangle(part_b));
+        // Whether they meet is sooner known than how.
+        if (reach > 0.0 || one.intersects(&other))
+            && let Some(contact) = one.contact(&other, margin)
+        {
+            found.push(PartContact { part_a, part_b, contact });
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    found.sort_by_key(|found| (found.part_a, found.part_b));
+    Some(found)
+}
+
+/// The separation of two meshes: between their nearest triangles, of equally near ones those of the least numbers; inside, `None`
+/// if it is above a limit. `None` if they meet, or one holds a part of the other, and the depth is asked for.
+pub(super) fn signed<V: Vector, const DEPTH: bool>(
+    a: &dyn Parts<V>,
+    b: &dyn Parts<V>,
+    limit: f64,
+) -> Option<Option<Separation<V::Double>>> {
+    let (a, b) = (a.body()?, b.body()?);
+    let pair = a.beside(&b, 0.0)?;
+    takes("two trees at once");
+    let mut best: Option<(Numbers, Separation<V::Double>)> = None;
+    let mut still = limit;
+    pair.nearest(limit, |i, j| {
+        let (one, other) = (View::Triangle(a.triangle(i)), View::Triangle(b.triangle(j)));
+        let found = signed_pair::<_, DEPTH>(one, other, still, &mut PairCache::passing())?;
+        let is_better = best.is_none_or(|(known, best)| (found.distance, (i, j)) < (best.distance, known));
+        // What is further than was asked for may be further than something not looked at.
+        if !is_better || found.distance > still {
+            return None;
+        }
+        best = Some(((i, j), found));
+        still = found.distance;
+        // Nothing is nearer than what meets.
+        let limit = if still > 0.0 { still } else { -1.0 };
+        Some(Nearer { limit, normal: found.normal.to_f64() })
+    });
+    let best = best.map(|(_, found)| found);
+    if best.is_some_and(|found| found.distance <= 0.0) {
+        return if DEPTH { None } else { Some(best) };
+    }
+    match holds_other(&a, &b) {
+        false => Some(best),
+        true if DEPTH => None,
+        true => {
+            let within = Separation { distance: -f64::MIN_POSITIVE, ..super::of_nothing() };
+            Some(Some(within))
+        }
+    }
+}
+
+/// Does one of two meshes whose surfaces do not meet hold a part of the other?
+fn holds_other<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
+    a.encloses_part_of(b) || b.encloses_part_of(a)
+}
