@@ -11,7 +11,7 @@ use glam::{DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Hull, Mesh, Ray, Segment};
+use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Mesh, Ray, Segment};
 
 use sample::{Random, Turn};
 
@@ -216,4 +216,29 @@ fn nothing_is_infinitely_far() -> Tested {
         assert_eq!(empty.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, RayOptions::default()), None);
     }
     Ok(())
+}
+
+/// Lines at 10²⁰ that reach into a half-space by less than their coordinates can tell: ways out are finite, and lead out.
+#[test]
+fn ways_out_are_finite_where_coordinates_are_coarse() -> Tested {
+    fn check<V: Turn>() -> Tested {
+        let point = |x: f64, y: f64, z: f64| V::from_f64([x, y, z]);
+        let below = HalfSpace::new(Unit::new(point(7e-16, 1.0, 7e-16))?, V::Scalar::from_f64(-1e20))?;
+        let line =
+            Polyline::open(vec![point(-2.5, -1e20, 0.0), point(3.0, -1e20, 0.0), point(0.0, 1e20, 3.0)])?;
+        for x in [7e19, -7e19, 7e16, -7e16, 3.0] {
+            let line = line.at(Pose::from_translation(point(x, 3.0, 3.0)));
+            let (way, back) = (below.penetration(&line), line.penetration(&below));
+            assert_eq!(way.is_some(), below.relation(&line) == Relation::Overlapping);
+            let (Some(way), Some(back)) = (way, back) else { continue };
+            assert!(way.distance.is_finite() && way.on_a.is_finite() && way.on_b.is_finite(), "{way:?}");
+            assert_eq!((back.on_a, back.on_b, back.normal), (way.on_b, way.on_a, -way.normal));
+            let by = way.normal.get() * way.depth();
+            let freed = line.at(Pose::from_translation(point(x, 3.0, 3.0) + by));
+            assert_ne!(below.relation(&freed), Relation::Overlapping, "{way:?}");
+        }
+        Ok(())
+    }
+    check::<Vec3>()?;
+    check::<DVec3>()
 }

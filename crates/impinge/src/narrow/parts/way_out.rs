@@ -66,7 +66,9 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     let free = |translation: V::Double| {
         let normal = Unit::new(V::from_double(translation)).ok()?;
         let depth = pair.enough(normal, V::Scalar::from_f64(translation.length()))?;
-        Some(Contact { on_a: on_b + normal.get() * depth, on_b, normal, distance: -depth })
+        let on_a = on_b + normal.get() * depth;
+        // Past the end of the floats nothing can be moved.
+        (depth.is_finite() && on_a.is_finite()).then_some(Contact { on_a, on_b, normal, distance: -depth })
     };
     // Between shapes without end there may be no way out that was found.
     translations.into_iter().find_map(free).or(Some(contact))
@@ -97,7 +99,11 @@ impl<V: Vector> Pair<'_, '_, V> {
             // Distances from convex shapes grow no slower than they do here; where the way is nearly along the surface, a few
             // steps do.
             let slope = found.normal.dot(direction).max(0.125);
-            along += (-found.distance / slope).max(along * 1e-9) * (1.0 + 1e-9);
+            let step = (-found.distance / slope).max(along * 1e-9);
+            // Less than the rounding of coordinates would move nothing.
+            let coordinates = found.on_a.abs().largest().max(found.on_b.abs().largest());
+            let least = if along > 0.0 { 2.0 * V::Scalar::UNIT_ROUNDOFF.into() * coordinates } else { 0.0 };
+            along += step.max(least) * (1.0 + 1e-9);
             if !along.is_finite() {
                 return None;
             }
