@@ -27,6 +27,7 @@ pub use hull::{Hull, HullEdge};
 pub use mesh::{Mesh, MeshError};
 pub use obb::{BoxSpace, Obb};
 pub use plane::Plane;
+pub(crate) use polygon::{Crossing, seen_to_the_left};
 pub use polygon::{Polygon, PolygonError};
 pub use ray::Ray;
 pub use segment::Segment;

@@ -5,8 +5,8 @@
 
 use super::placed::{LocalParts, Placed};
 use super::{CompoundError, Polyline};
-use crate::math::{Pose, Vector, orientation_2d};
-use crate::shape::{Aabb, Hull, Parts, Polygon, Shaped, View};
+use crate::math::{Pose, Vector};
+use crate::shape::{Aabb, Crossing, Hull, Parts, Polygon, Shaped, View, seen_to_the_left};
 use crate::tree::Bvh;
 
 /// The area of a polygon at a pose; its parts are convex pieces.
@@ -107,17 +107,13 @@ impl<V: Vector> Parts<V> for FilledPolygon<V> {
         };
         let left = V::from_fn(|axis| if axis == 0 { bounds.min()[0] } else { point[axis] });
         let strip = Aabb::between(left, point);
-        let planar = |point: V| -> [f64; 2] { [point[0].into(), point[1].into()] };
         let (mut is_inside, mut is_on) = (false, false);
         self.outline.visit(strip, &mut |_, part| {
             if let View::Segment(edge) = part {
-                let (a, b) = (edge.a(), edge.b());
-                let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
-                if low[1] <= point[1] && point[1] <= high[1] {
-                    let side = orientation_2d(planar(low), planar(high), planar(point));
-                    is_on |= side.is_eq() && a.min(b)[0] <= point[0] && point[0] <= a.max(b)[0];
-                    // An end counts as below the line, so that two edges that meet on it are counted once, or twice.
-                    is_inside ^= point[1] < high[1] && side.is_lt();
+                match seen_to_the_left(edge.a(), edge.b(), point) {
+                    Crossing::On => is_on = true,
+                    Crossing::Once => is_inside = !is_inside,
+                    Crossing::Not => {}
                 }
             }
             strip

@@ -145,16 +145,11 @@ impl<V: Vector> Polygon<V> {
         // A ray to the left crosses the boundary an odd number of times.
         let mut is_inside = false;
         for [a, b, _] in corners(&self.points) {
-            let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
-            if point[1] < low[1] || high[1] < point[1] {
-                continue;
+            match seen_to_the_left(a, b, point) {
+                Crossing::On => return true,
+                Crossing::Once => is_inside = !is_inside,
+                Crossing::Not => {}
             }
-            let side = turn(low, high, point);
-            if side == Ordering::Equal && a.min(b)[0] <= point[0] && point[0] <= a.max(b)[0] {
-                return true;
-            }
-            // An end counts as below the ray, so that two edges that meet on it are counted once, or twice.
-            is_inside ^= point[1] < high[1] && side == Ordering::Less;
         }
         is_inside
     }
@@ -218,6 +213,28 @@ fn planar<V: Vector>(point: V) -> [f64; 2] {
 /// Greater where the way from `a` over `b` to `c` turns left. Exactly.
 fn turn<V: Vector>(a: V, b: V, c: V) -> Ordering {
     orientation_2d(planar(a), planar(b), planar(c))
+}
+
+/// How a line from a point to the left meets an edge.
+pub(crate) enum Crossing {
+    Not,
+    Once,
+    /// The point is on the edge.
+    On,
+}
+
+/// How the line from a point to the left meets the edge from `a` to `b`. Exactly; an end counts as below the line, so that two
+/// edges that meet on it are counted once, or twice.
+pub(crate) fn seen_to_the_left<V: Vector>(a: V, b: V, point: V) -> Crossing {
+    let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
+    if point[1] < low[1] || high[1] < point[1] {
+        return Crossing::Not;
+    }
+    let side = turn(low, high, point);
+    if side == Ordering::Equal && a.min(b)[0] <= point[0] && point[0] <= a.max(b)[0] {
+        return Crossing::On;
+    }
+    if point[1] < high[1] && side == Ordering::Less { Crossing::Once } else { Crossing::Not }
 }
 
 /// Each point between its neighbours: the start and end of edge `i − 1`, and the end of edge `i`.

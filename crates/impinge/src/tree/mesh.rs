@@ -223,6 +223,7 @@ fn origin_of<V: Vector>(mesh: &Mesh<V>) -> V {
     if is_single::<V>() { V::ZERO } else { middle_of(mesh) }
 }
 
+/// A place among the corners.
 fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
     let step = (mesh.positions().len() / 1024).max(1);
     let corners: Vec<Aabb<V>> =

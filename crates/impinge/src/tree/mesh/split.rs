@@ -67,7 +67,7 @@ const EDGES: f32 = 1e-9;
 /// What splitting ends with.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// So many items from there on.
+    /// So many items from there on, no more than fit a pack.
     Leaf { bounds: Bounds, start: u32, count: u32 },
     /// Two parts.
     Inner { bounds: Bounds, surface: f32, parts: Box<[Part; 2]> },
