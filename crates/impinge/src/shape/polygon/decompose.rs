@@ -3,103 +3,183 @@
 //! Ears are cut off until a triangle is left: an ear is a triangle of three points in a row that turns left and holds no
 //! other point. Every simple polygon has one (Meisters 1975), also with points along straight edges. Then each cut is
 //! undone if the pieces on both sides are convex together: at most four times the least number of pieces remains.
-//! Source: Hertel, Mehlhorn, "Fast triangulation of simple polygons", 1983.
+//!
+//! Cutting off an ear changes for its two neighbours only whether they are ears: the new side of another ear could meet the
+//! part that is gone only by crossing the cut twice. So ears wait in a queue, and are looked for once around each cut.
+//! Sources: Hertel, Mehlhorn, "Fast triangulation of simple polygons", 1983; O'Rourke, "Computational Geometry in C", 1998,
+//! §1.4 (ears that are kept) and §2.2 (queues of cuts).
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use super::{is_in_triangle, turn};
 use crate::math::Vector;
 
 /// Loops of points, counter-clockwise, that may go straight at a point. The time grows with the number of points times
-/// that of points where the polygon does not turn left, at best; with its square times that at worst.
+/// that of points where the polygon does not turn left and that lie above or below the same ear.
 pub(super) fn convex_pieces<V: Vector>(points: &[V]) -> Vec<Vec<u32>> {
-    let mut pieces = Pieces::new(points, triangles(points));
-    for cut in pieces.cuts() {
-        pieces.undo(cut);
-    }
-    pieces.loops.into_iter().filter(|piece| !piece.is_empty()).collect()
+    let mut pieces = Pieces::new(points, Ears::new(points).cut_all());
+    pieces.undo_cuts();
+    pieces.loops()
 }
 
-fn triangles<V: Vector>(points: &[V]) -> Vec<[u32; 3]> {
-    let count = points.len();
-    let mut previous: Vec<usize> = (0..count).map(|i| (i + count - 1) % count).collect();
-    let mut next: Vec<usize> = (0..count).map(|i| (i + 1) % count).collect();
-    let turns_left =
-        |a: usize, b: usize, c: usize| turn(points[a], points[b], points[c]) == Ordering::Greater;
-    // Where the boundary turns left it does not reach into a triangle without turning right there.
-    let mut others: Vec<usize> = (0..count).filter(|&i| !turns_left(previous[i], i, next[i])).collect();
-    let mut triangles = Vec::with_capacity(count - 2);
-    let (mut at, mut left, mut tried) = (0, count, 0);
-    while left > 2 && tried < left {
-        let (before, after) = (previous[at], next[at]);
-        let ear = [before, at, after];
-        let is_free = |&other: &usize| {
-            ear.contains(&other) || !is_in_triangle(ear.map(|point| points[point]), points[other])
+/// What is left of a polygon, as a ring of points.
+struct Ears<'a, V> {
+    points: &'a [V],
+    previous: Vec<usize>,
+    next: Vec<usize>,
+    is_ear: Vec<bool>,
+    /// Where the boundary turns left it does not reach into a triangle without turning right there, so only points that do
+    /// not turn left are looked for; these by x.
+    by_x: Vec<usize>,
+    turns_left: Vec<bool>,
+}
+
+impl<'a, V: Vector> Ears<'a, V> {
+    fn new(points: &'a [V]) -> Self {
+        let count = points.len();
+        let mut ears = Ears {
+            points,
+            previous: (0..count).map(|i| (i + count - 1) % count).collect(),
+            next: (0..count).map(|i| (i + 1) % count).collect(),
+            is_ear: vec![false; count],
+            by_x: Vec::new(),
+            turns_left: vec![false; count],
         };
-        if turns_left(before, at, after) && (left == 3 || others.iter().all(is_free)) {
-            triangles.push(ear.map(|point| point as u32));
-            (next[before], previous[after]) = (after, before);
-            left -= 1;
-            tried = 0;
-            others.retain(|&other| {
-                other != at && !(ear.contains(&other) && turns_left(previous[other], other, next[other]))
-            });
-            // Not the same side again, which would give long thin triangles.
-            at = next[after];
-        } else {
-            tried += 1;
-            at = after;
+        for i in 0..count {
+            ears.turns_left[i] = ears.does_turn_left(i);
+        }
+        ears.by_x = (0..count).filter(|&i| !ears.turns_left[i]).collect();
+        ears.by_x.sort_by(|&i, &j| points[i][0].into().total_cmp(&points[j][0].into()));
+        ears
+    }
+
+    /// Triangles of the polygon, by their points.
+    fn cut_all(mut self) -> Vec<[u32; 3]> {
+        let count = self.points.len();
+        let mut triangles = Vec::with_capacity(count - 2);
+        let mut queue: VecDeque<usize> = VecDeque::with_capacity(count);
+        for i in 0..count {
+            self.look_at(i, &mut queue);
+        }
+        // First in, first out: the same side again and again would give long thin triangles.
+        while let Some(at) = queue.pop_front() {
+            if triangles.len() + 2 == count {
+                break;
+            }
+            if !self.is_ear[at] {
+                continue;
+            }
+            let (before, after) = (self.previous[at], self.next[at]);
+            triangles.push([before, at, after].map(|point| point as u32));
+            (self.next[before], self.previous[after]) = (after, before);
+            self.is_ear[at] = false;
+            self.turns_left[at] = true;
+            for neighbour in [before, after] {
+                self.turns_left[neighbour] = self.does_turn_left(neighbour);
+                self.look_at(neighbour, &mut queue);
+            }
+        }
+        triangles
+    }
+
+    fn does_turn_left(&self, at: usize) -> bool {
+        let [a, b, c] = [self.previous[at], at, self.next[at]].map(|point| self.points[point]);
+        turn(a, b, c) == Ordering::Greater
+    }
+
+    /// Finds out whether a point is the tip of an ear.
+    fn look_at(&mut self, at: usize, queue: &mut VecDeque<usize>) {
+        let is_ear = self.turns_left[at] && self.is_free(at);
+        if !std::mem::replace(&mut self.is_ear[at], is_ear) && is_ear {
+            queue.push_back(at);
         }
     }
-    triangles
+
+    /// Does the triangle of a point and its neighbours hold no other point?
+    fn is_free(&self, at: usize) -> bool {
+        let ear = [self.previous[at], at, self.next[at]];
+        let corners = ear.map(|point| self.points[point]);
+        let (min, max) =
+            (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
+        let first = self.by_x.partition_point(|&i| self.points[i][0] < min[0]);
+        let between = self.by_x[first..].iter().take_while(|&&i| self.points[i][0] <= max[0]);
+        between.copied().all(|other| {
+            let point = self.points[other];
+            self.turns_left[other]
+                || point[1] < min[1]
+                || point[1] > max[1]
+                || ear.contains(&other)
+                || !is_in_triangle(corners, point)
+        })
+    }
 }
 
+/// The sides of all pieces, each from a point to the next around its piece.
 struct Pieces<'a, V> {
     points: &'a [V],
-    loops: Vec<Vec<u32>>,
-    /// Which loop an edge belongs to, by its ends.
-    owner: HashMap<[u32; 2], usize>,
+    start: Vec<u32>,
+    next: Vec<usize>,
+    previous: Vec<usize>,
+    /// Sides that are cuts, with the other side of the cut, until they are undone.
+    twin: Vec<Option<usize>>,
+    is_undone: Vec<bool>,
 }
 
 impl<'a, V: Vector> Pieces<'a, V> {
     fn new(points: &'a [V], triangles: Vec<[u32; 3]>) -> Self {
-        let mut owner = HashMap::new();
-        for (number, [a, b, c]) in triangles.iter().enumerate() {
-            owner.extend([([*a, *b], number), ([*b, *c], number), ([*c, *a], number)]);
-        }
-        Pieces { points, loops: triangles.into_iter().map(Vec::from).collect(), owner }
+        let start: Vec<u32> = triangles.iter().flatten().copied().collect();
+        let next: Vec<usize> = (0..start.len()).map(|side| side - side % 3 + (side + 1) % 3).collect();
+        let previous = (0..start.len()).map(|side| side - side % 3 + (side + 2) % 3).collect();
+        let ends = |side: usize| [start[side], start[next[side]]];
+        let by_ends: HashMap<[u32; 2], usize> = (0..start.len()).map(|side| (ends(side), side)).collect();
+        let twin = (0..start.len()).map(|side| {
+            let [a, b] = ends(side);
+            by_ends.get(&[b, a]).copied()
+        });
+        let (twin, is_undone) = (twin.collect(), vec![false; start.len()]);
+        Pieces { points, start, next, previous, twin, is_undone }
     }
 
-    /// The edges between two pieces, in the order in which they were cut.
-    fn cuts(&self) -> Vec<[u32; 2]> {
-        let sides = self.loops.iter().flat_map(|piece| (0..3).map(|i| [piece[i], piece[(i + 1) % 3]]));
-        sides.filter(|&[a, b]| a < b && self.owner.contains_key(&[b, a])).collect()
+    /// Joins the pieces on both sides of cuts, in the order in which they were cut, where they are convex together.
+    fn undo_cuts(&mut self) {
+        for side in 0..self.start.len() {
+            if let Some(twin) = self.twin[side]
+                && side < twin
+                && self.is_convex_without(side, twin)
+                && self.is_convex_without(twin, side)
+            {
+                for (side, twin) in [(side, twin), (twin, side)] {
+                    let (before, after) = (self.previous[side], self.next[twin]);
+                    self.next[before] = after;
+                    self.previous[after] = before;
+                    self.is_undone[side] = true;
+                }
+            }
+        }
     }
 
-    /// Joins the pieces on both sides of a cut if they are convex together.
-    fn undo(&mut self, [a, b]: [u32; 2]) {
-        let (Some(&left), Some(&right)) = (self.owner.get(&[a, b]), self.owner.get(&[b, a])) else { return };
-        // From b around the left piece to a, and from a around the right piece to b.
-        let rotated = |piece: &[u32], first: u32| {
-            let mut piece = piece.to_vec();
-            let place = piece.iter().position(|&point| point == first).unwrap_or(0);
-            piece.rotate_left(place);
-            piece
-        };
-        let (from_b, from_a) = (rotated(&self.loops[left], b), rotated(&self.loops[right], a));
-        let at = |point: u32| self.points[point as usize];
-        let bends_in =
-            |before: u32, point: u32, after: u32| turn(at(before), at(point), at(after)) == Ordering::Less;
-        if bends_in(from_b[from_b.len() - 2], a, from_a[1])
-            || bends_in(from_a[from_a.len() - 2], b, from_b[1])
-        {
-            return;
+    /// Would the boundary still not turn right where a side starts, if it and its twin were gone?
+    fn is_convex_without(&self, side: usize, twin: usize) -> bool {
+        let at = |side: usize| self.points[self.start[side] as usize];
+        let after = self.next[self.next[twin]];
+        turn(at(self.previous[side]), at(side), at(after)) != Ordering::Less
+    }
+
+    fn loops(mut self) -> Vec<Vec<u32>> {
+        let mut loops = Vec::new();
+        for first in 0..self.start.len() {
+            let mut piece = Vec::new();
+            let mut side = first;
+            while !self.is_undone[side] {
+                piece.push(self.start[side]);
+                self.is_undone[side] = true;
+                side = self.next[side];
+            }
+            if !piece.is_empty() {
+                loops.push(piece);
+            }
         }
-        for (i, &point) in from_a.iter().enumerate() {
-            self.owner.insert([point, from_a[(i + 1) % from_a.len()]], left);
-        }
-        self.loops[left] = [&from_b[..from_b.len() - 1], &from_a[..from_a.len() - 1]].concat();
-        self.loops[right].clear();
+        loops
     }
 }

@@ -45,6 +45,24 @@ fn is_inside_piece(piece: &Hull<DVec2>, point: DVec2, strictly: bool) -> bool {
     })
 }
 
+/// Its square would be a number of steps that takes minutes.
+#[test]
+fn a_spiral_of_many_points_is_taken_apart() {
+    let spiral = |turn: f64, width: f64| {
+        let angle = turn * std::f64::consts::TAU;
+        DVec2::new(libm::cos(angle), libm::sin(angle)) * (turn + width)
+    };
+    let turns = (0..10_000).map(|i| 1.0 + f64::from(i) * 0.002);
+    let back = turns.clone().rev().map(|turn| spiral(turn, 0.5));
+    let points: Vec<DVec2> = turns.map(|turn| spiral(turn, 0.0)).chain(back).collect();
+    let polygon = Polygon::new(&points).unwrap();
+    let pieces = polygon.decompose();
+    let area: f64 = pieces.iter().map(Hull::volume).sum();
+    assert!((area - polygon.area()).abs() < 1e-9 * area, "{area} is not {}", polygon.area());
+    // Half of the points turn right.
+    assert!(pieces.len() <= 20_001, "{}", pieces.len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
