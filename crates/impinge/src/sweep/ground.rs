@@ -132,8 +132,10 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let raised = self.cast(start, up * height);
         let high = start + up * (height * raised.t);
         let mut on = Walk::new(high, level);
+        on.path.extend_from_slice(&walk.path[..walk.corners_out]);
         on.path.push(V::from_double(high));
         on.run(self, options);
+        on.was_inside |= walk.was_inside;
         let gain = (on.at - walk.at).dot(level) / level.length();
         if gain <= skin * 0.25 {
             return None;

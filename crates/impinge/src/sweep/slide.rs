@@ -144,6 +144,8 @@ pub(super) struct Walk<V: Vector> {
     pub hits: SmallVec<[Hit<V>; 2]>,
     pub path: SmallVec<[V; 4]>,
     pub was_inside: bool,
+    /// How many corners of the path lead out of where it was at first.
+    pub corners_out: usize,
     touched: SmallVec<[Touched<V::Double>; 4]>,
 }
 
@@ -157,6 +159,7 @@ impl<V: Vector> Walk<V> {
             hits: SmallVec::new(),
             path: SmallVec::new(),
             was_inside: false,
+            corners_out: 0,
             touched: SmallVec::new(),
         }
     }
@@ -240,6 +243,7 @@ impl<V: Vector> Walk<V> {
             return false;
         }
         (self.at, self.start) = (out, out);
+        self.corners_out = self.path.len();
         true
     }
 

@@ -102,3 +102,22 @@ fn ground_that_falls_away_is_followed() -> Tested {
     }
     Ok(())
 }
+
+/// The way up begins where the player was pushed to, and is told so: straight from the start it would pass nearer to the wall.
+#[test]
+fn the_way_up_a_step_leads_out_of_the_skin_first() -> Tested {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_steps(0.3)?;
+    let options = SlideOptions::new(0.01)?.with_ground(ground);
+    let obstacles = [
+        Aabb::new(DVec2::new(-9.0, -1.0), DVec2::new(9.0, 0.0))?,
+        Aabb::new(DVec2::new(-2.0, -1.0), DVec2::new(-0.502, 9.0))?,
+        Aabb::new(DVec2::new(1.0, -1.0), DVec2::new(9.0, 0.2))?,
+    ];
+    let start = DVec2::new(0.0, 0.01);
+    let end = slide(&player(start)?, DVec2::new(0.9, -0.05), obstacles.as_slice(), &options);
+    assert!(end.translation.x > 0.85 && end.translation.y > 0.05, "{end:?}");
+    let (out, up) = (end.path[0], end.path[1]);
+    assert!((out - DVec2::new(0.008, 0.0)).length() < 1e-4, "{end:?}");
+    assert!((up.x - out.x).abs() < 1e-9 && up.y > 0.2, "{end:?}");
+    Ok(())
+}
