@@ -6,5 +6,5 @@ mod mesh;
 mod query;
 
 pub use build::Bvh;
-pub use mesh::{Build, MeshTree, RefitError, StoredTreeError};
+pub use mesh::{Build, MeshTree, RefitError, StoredTreeError, Winding};
 pub(crate) use mesh::{Nearer, Pair};

@@ -23,6 +23,7 @@ mod split;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod winding;
 
 use std::sync::Arc;
 
@@ -36,6 +37,7 @@ use pack::Pack;
 pub use refit::RefitError;
 use split::{Bounds, Item, Part, split};
 pub use stored::StoredTreeError;
+pub use winding::Winding;
 
 pub(crate) use nearest::Nearer;
 pub(crate) use pair::Pair;
