@@ -1,0 +1,94 @@
+//! No ray leaves a closed mesh, however exactly it aims at corners and edges.
+//!
+//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge --test cast watertight` tries so many.
+
+use glam::{DVec3, Vec3};
+use impinge::math::Unit;
+use impinge::prelude::*;
+use impinge::shape::{Mesh, Ray};
+use impinge::tree::{Build, MeshTree};
+
+type Made<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn rays_wanted() -> usize {
+    std::env::var("IMPINGE_WATERTIGHT_RAYS").ok().and_then(|count| count.parse().ok()).unwrap_or(60_000)
+}
+
+/// SplitMix64, as numbers from 0 to 1.
+struct Random(u64);
+
+impl Random {
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn index(&mut self, count: usize) -> usize {
+        (self.unit() * count as f64) as usize
+    }
+}
+
+/// A closed surface around the origin, of `rings` times as many sectors, whose corners are about 10 away from it, up to a
+/// share that is drawn for each.
+fn bumpy<V: Vector>(rings: usize, roughness: f64, random: &mut Random) -> Made<Mesh<V>> {
+    let mut corners = vec![V::from_f64([0.0, 0.0, 10.0]), V::from_f64([0.0, 0.0, -10.0])];
+    for ring in 1..rings {
+        for sector in 0..rings {
+            let (sin, cos) = (std::f64::consts::PI * ring as f64 / rings as f64).sin_cos();
+            let (y, x) = (std::f64::consts::TAU * sector as f64 / rings as f64).sin_cos();
+            let radius = 10.0 * (1.0 + roughness * (random.unit() - 0.5));
+            corners.push(V::from_f64([radius * sin * x, radius * sin * y, radius * cos]));
+        }
+    }
+    let at = |ring: usize, sector: usize| (2 + (ring - 1) * rings + sector % rings) as u32;
+    let mut triangles = Vec::new();
+    for sector in 0..rings {
+        triangles.push([0, at(1, sector), at(1, sector + 1)]);
+        triangles.push([1, at(rings - 1, sector + 1), at(rings - 1, sector)]);
+        for ring in 1..rings - 1 {
+            let [a, b] = [at(ring, sector), at(ring, sector + 1)];
+            let [c, d] = [at(ring + 1, sector), at(ring + 1, sector + 1)];
+            triangles.extend([[a, c, b], [b, c, d]]);
+        }
+    }
+    Ok(Mesh::new(corners, triangles)?)
+}
+
+fn check<V: Vector>(seed: u64, roughness: f64) -> Made<()> {
+    let mut random = Random(seed);
+    for (rings, build) in [(6, Build::Careful), (48, Build::Fast), (160, Build::Careful)] {
+        let tree = MeshTree::built(bumpy::<V>(rings, roughness, &mut random)?, build);
+        for _ in 0..rays_wanted() / 18 {
+            let triangle = random.index(tree.mesh().triangles().len());
+            let [a, b, _] = tree.mesh().triangle(triangle).points();
+            // At a corner, at the middle of an edge, or somewhere on it.
+            let part = [0.0, 0.5, random.unit()][random.index(3)];
+            let target = a + (b - a) * V::Scalar::from_f64(part);
+            let origin = V::from_fn(|_| V::Scalar::from_f64(random.unit() * 6.0 - 3.0));
+            let ray = Ray::new(origin, Unit::new(target - origin)?)?;
+            let is_held = tree.is_hit(&ray, RayOptions::default());
+            assert!(is_held, "{ray:?} leaves through {triangle} of {rings} rings, seed {seed}");
+            let hit = tree.closest_hit(&ray, RayOptions::default());
+            let reach: f64 = hit.map_or(f64::INFINITY, |hit| hit.t.into());
+            let expected: f64 = (target - origin).length().into();
+            // Through a gap it would find the other side, or nothing; past the edge of a bump it may.
+            assert!(
+                roughness > 0.0 || reach <= expected * 1.001,
+                "{ray:?} goes {reach} through {triangle}, not {expected}"
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn no_ray_leaves_a_watertight_mesh() -> Made<()> {
+    check::<Vec3>(1, 0.02)?;
+    check::<Vec3>(2, 0.2)?;
+    check::<Vec3>(3, 0.0)?;
+    check::<DVec3>(4, 0.02)?;
+    check::<DVec3>(5, 0.2)?;
+    check::<DVec3>(6, 0.0)
+}
