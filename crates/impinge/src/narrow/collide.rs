@@ -148,7 +148,8 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         margin: <A::Vector as Vector>::Scalar,
         cache: &mut PairCache,
     ) -> Option<Contact<A::Vector>> {
-        let contact = contact_of(signed::<_, true>(self.view(), other.view(), limit(margin), cache)?);
+        let limit = searched(limit(margin));
+        let contact = contact_of(signed::<_, true>(self.view(), other.view(), limit, cache)?);
         (contact.distance <= margin.max(<A::Vector as Vector>::Scalar::ZERO)).then_some(contact)
     }
 
@@ -175,12 +176,23 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     }
 }
 
-/// What separations are searched up to, for a margin: a negative one, or none, is 0.
+/// What a margin, which is 0 if it is negative or none, means in `f64`: everything that is rounded to it is within it.
 #[inline(always)]
 fn limit<S: Scalar>(margin: S) -> f64 {
-    let margin: f64 = margin.max(S::ZERO).into();
-    // Beyond the margin by rounding only is still to be looked at.
-    margin * (1.0 + 1e-12)
+    let margin = margin.max(S::ZERO);
+    let (exact, next): (f64, f64) = (margin.into(), margin.next_up().into());
+    if margin == S::ZERO || !next.is_finite() {
+        return exact;
+    }
+    // A tie goes to the even one of two numbers.
+    let tie = exact + (next - exact) * 0.5;
+    if S::from_f64(tie) == margin { tie } else { exact + (next - exact) * 0.499_999_999 }
+}
+
+/// How far to search where what is within a limit is wanted: what is beyond it by rounding only is still to be looked at.
+#[inline(always)]
+pub(super) fn searched(limit: f64) -> f64 {
+    limit * (1.0 + 1e-12)
 }
 
 /// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`. Without

@@ -9,7 +9,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::collide::{PairCache, contact_of, signed};
+use super::collide::{PairCache, contact_of, searched, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
 use super::separation::{Separation, is_exchanged};
 use super::support::{Frame, Map};
@@ -103,7 +103,7 @@ fn manifold_in_order<V: Vector>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Manifold<V>> {
-    let found = signed::<_, true>(*a, *b, limit, cache)?;
+    let found = signed::<_, true>(*a, *b, searched(limit), cache)?;
     takes("features");
     if found.distance > limit {
         return None;

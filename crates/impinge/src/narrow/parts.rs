@@ -25,7 +25,7 @@ use super::support::{Frame, SupportMap};
 use super::table::takes;
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Ball, Parts, View};
+use crate::shape::{Aabb, Ball, Convex, Parts, View};
 use inside::{as_ball, is_enclosed, signed_in_area};
 
 /// What two shapes answer if one of them has no part: infinitely far apart.
@@ -36,6 +36,19 @@ pub(super) fn of_nothing<D: Vector<Scalar = f64>>() -> Separation<D> {
 /// The frame that changes nothing.
 fn in_world<V: Vector>() -> Frame<V::Double> {
     Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
+}
+
+/// The least and the greatest coordinates of a shape.
+pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) {
+    let map = in_world::<V>().map(&convex.core);
+    let radius: f64 = convex.radius.into();
+    let end = |side: f64| {
+        V::Double::from_fn(|axis| {
+            let direction = V::Double::axis(axis) * side;
+            map.support(direction).0[axis] + side * radius
+        })
+    };
+    (end(-1.0), end(1.0))
 }
 
 /// A box around a shape and everything within a margin; all of space for shapes without end.
@@ -51,15 +64,7 @@ pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
             let Some(convex) = view.convex() else {
                 return everything;
             };
-            let map = in_world::<V>().map(&convex.core);
-            let radius: f64 = convex.radius.into();
-            let end = |side: f64| {
-                V::Double::from_fn(|axis| {
-                    let direction = V::Double::axis(axis) * side;
-                    map.support(direction).0[axis] + side * radius
-                })
-            };
-            (end(-1.0), end(1.0))
+            ends(&convex)
         }
     };
     // Rounded outwards generously: a region decides what is looked at, not what is found.
@@ -69,6 +74,16 @@ pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
     let min = V::from_fn(|axis| limit(low[axis] - margin - slack));
     let max = V::from_fn(|axis| limit(high[axis] + margin + slack));
     if min.is_finite() && max.is_finite() { Aabb::between(min.min(max), max.max(min)) } else { everything }
+}
+
+/// How far to look for parts that may touch a shape: rounded distances that count as touching (see [`super::sign`]) may be
+/// more than 0, and boxes of parts are rounded as well.
+fn touching_band<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
+    let largest =
+        |bounds: Aabb<V>| bounds.min().to_double().abs().max(bounds.max().to_double().abs()).largest();
+    let sum = parts.bounds().map_or(0.0, largest) + largest(region(other, 0.0));
+    let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+    if sum.is_finite() { 128.0 * roundoff * sum } else { 0.0 }
 }
 
 /// The relation of two shapes of which at least one has parts.
@@ -87,7 +102,7 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
     takes("part by part");
     let mut found = Relation::Separate;
     let nothing = Aabb::between(V::ZERO, V::ZERO);
-    let region = region(other, 0.0);
+    let region = region(other, touching_band(parts, other));
     parts.visit(region, &mut |_, part| {
         found = found.max(of_views(part, *other));
         if found == Relation::Overlapping { nothing } else { region }
@@ -171,10 +186,11 @@ fn nearest_part<V: Vector>(
 ) -> Option<Separation<V::Double>> {
     // What is asked for without a limit is looked for near by first, then further and further away.
     let mut reach = limit.min(first_reach(parts, other));
+    let band = touching_band(parts, other);
     loop {
         let mut best: Option<(u32, Separation<V::Double>)> = None;
         let mut still = reach;
-        parts.visit(region(other, still), &mut |number, part| {
+        parts.visit(region(other, still + band), &mut |number, part| {
             if let Some(found) = signed_pair::<_, true>(part, *other, still, &mut PairCache::passing()) {
                 // Of equals the first, whatever the order in which parts are shown.
                 let is_better =
@@ -185,7 +201,7 @@ fn nearest_part<V: Vector>(
                     still = found.distance.clamp(0.0, still);
                 }
             }
-            region(other, still)
+            region(other, still + band)
         });
         if best.is_some() || reach >= limit {
             return best.map(|(_, found)| found);
@@ -244,7 +260,7 @@ pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) 
 
 fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
     takes("part by part");
-    let region = region(other, limit);
+    let region = region(other, limit + touching_band(parts, other));
     let mut best: Option<(V::Scalar, u32, Manifold<V>)> = None;
     parts.visit(region, &mut |number, part| {
         if let Some(found) = manifold_of_pair(&part, other, limit, &mut PairCache::passing()) {

@@ -119,7 +119,10 @@ fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, o
     for along in
         [(inner_a, a1 - a0), (inner_b, b1 - b0)].into_iter().filter_map(|(is, along)| is.then_some(along))
     {
-        normal = normal + along * (-normal.dot(along) / along.dot(along));
+        let square = along.dot(along);
+        if square > 0.0 {
+            normal = normal + along * (-normal.dot(along) / square);
+        }
     }
     let length = normal.length();
     let normal = if length > 0.0 { normal * (1.0 / length) } else { any_perpendicular(a1 - a0) };
@@ -129,7 +132,12 @@ fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, o
 /// A unit vector across two others to the last digit, however nearly parallel they are; `None` if nothing tells them apart.
 fn across_both<D: Vector<Scalar = f64>>(along_a: D, along_b: D) -> Option<D> {
     let unit = |vector: D| vector * (1.0 / vector.length());
-    let (first, second) = (unit(along_a), unit(along_b));
+    // Squares of the shortest segments vanish.
+    let direction = |along: D| {
+        let largest = along.abs().largest();
+        (largest > 0.0).then(|| unit(D::from_fn(|axis| along[axis] / largest)))
+    };
+    let (first, second) = (direction(along_a)?, direction(along_b)?);
     let rest = second - first * first.dot(second);
     let is_parallel = rest.dot(rest) <= 1e-28;
     // Twice, for the first time leaves as much along as rounding is.
@@ -191,9 +199,7 @@ fn touching_segments<D: Vector<Scalar = f64>>(
     let distance = gap.length();
     let longer = if along_a.dot(along_a) >= along_b.dot(along_b) { along_a } else { along_b };
     if D::DIMENSION == 3 {
-        let is_point = along_a == D::ZERO || along_b == D::ZERO;
-        let across = if is_point { None } else { across_both(along_a, along_b) };
-        let normal = across.unwrap_or_else(|| any_perpendicular(longer));
+        let normal = across_both(along_a, along_b).unwrap_or_else(|| any_perpendicular(longer));
         let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
         return Some(Separation { distance, normal, on_a, on_b });
     }

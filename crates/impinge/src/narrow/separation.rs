@@ -180,7 +180,9 @@ pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit:
     let reach: f64 = (radii + magnitude * V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF).into();
     let square: f64 = between.dot(between).into();
     let most = (reach + limit) * (reach + limit);
-    square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into()
+    // Nor is one whose square has lost digits.
+    let least: f64 = V::Scalar::SMALLEST_NORMAL.into();
+    square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into() && square > least * 1e8
 }
 
 /// A ball around a shape that is not quickly answered otherwise, up to some roundings.
@@ -313,6 +315,9 @@ fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }
 
+/// Depths of slim simplices, relative to both cores, that may be nothing but rounding.
+const CERTAIN: f64 = 1e-5;
+
 /// Depths of round cores, relative to both, at which they may as well be apart.
 const NEARLY_TOUCHING: f64 = 1e-5;
 
@@ -388,7 +393,8 @@ where
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
             // Not clear of rounding, or of a gap that a direction has shown, the sign hangs on the depth itself.
-            if !DEPTH && least > gap && (limit == f64::INFINITY || least > limit) {
+            let certain = if limit == f64::INFINITY { CERTAIN * (a.reach() + b.reach()) } else { limit };
+            if !DEPTH && least > gap && least > certain {
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }

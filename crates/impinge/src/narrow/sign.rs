@@ -10,7 +10,7 @@ use super::separation::{Memory, Separation, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, View};
+use crate::shape::{Convex, Core, View};
 
 /// Distances of pairs without an exact relation that count as touching, in parts of their coordinates and sizes: 16
 /// roundings of `f64`.
@@ -52,13 +52,34 @@ fn settled<V: Vector>(
 ) -> Separation<V::Double> {
     let smallest = f64::from_bits(1);
     let distance = match exact(a, b) {
-        Some(Relation::Separate) => found.distance.max(smallest),
+        Some(Relation::Separate) => found.distance.max(gap_of_boxes(a, b).unwrap_or(smallest)),
         Some(Relation::Touching) => 0.0,
         Some(Relation::Overlapping) => found.distance.min(-smallest),
-        None if magnitude.is_finite() && found.distance.abs() <= TOUCHING * magnitude => 0.0,
+        None if magnitude.is_finite() && found.distance.abs() <= TOUCHING * magnitude => {
+            gap_of_boxes(a, b).map_or(0.0, |gap| found.distance.max(gap))
+        }
         None => found.distance,
     };
     Separation { distance, ..found }
+}
+
+/// A distance that boxes around two shapes leave between them, if that is clear of rounding: along one axis coordinates may
+/// be far smaller than along the others, and so is what counts as touching.
+fn gap_of_boxes<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<f64> {
+    let around = |view: &View<'_, V>| {
+        let convex = view.convex()?;
+        let (low, high) = parts::ends(&convex);
+        let sizes = low.abs().max(high.abs());
+        // What is turned is rounded by the coordinates along all axes.
+        let is_turned = matches!(convex.core, Core::Hull(..) | Core::Custom(..));
+        Some((low, high, if is_turned { V::Double::splat(sizes.largest()) } else { sizes }))
+    };
+    let ((low_a, high_a, sizes_a), (low_b, high_b, sizes_b)) = (around(a)?, around(b)?);
+    let gap = |axis: usize| {
+        let gap = (low_b[axis] - high_a[axis]).max(low_a[axis] - high_b[axis]);
+        gap - 4.0 * TOUCHING * (sizes_a[axis] + sizes_b[axis])
+    };
+    (0..V::DIMENSION).map(gap).reduce(f64::max).filter(|&gap| gap > 0.0)
 }
 
 /// The relation of a signed distance.

@@ -7,7 +7,7 @@ mod warm;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Cone, Cylinder, Obb, Ray, ShapeError, View};
+use impinge::shape::{Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, View};
 
 use sample::{Random, Sample, Turn};
 
@@ -15,9 +15,11 @@ use sample::{Random, Sample, Turn};
 const CASES: u64 = 200;
 /// The same for pairs with many parts.
 const CASES_OF_PARTS: u64 = 5;
+/// The same for pairs of few and extreme numbers.
+const CASES_OF_EXTREMES: u64 = 2;
 
-/// What must hold for every pair of shapes.
-fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
+/// What must hold for every pair of shapes, whatever their numbers are.
+fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
     let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     let relation = a.relation(b);
     let (nearest, mirrored) = (a.nearest(b), b.nearest(a));
@@ -41,9 +43,32 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
     );
     assert_eq!(a.distance(b), nearest.distance.max(V::Scalar::ZERO), "{name}: distance");
 
-    // The normal is a unit vector, and leads from the one nearest point to the other.
+    let manifold = a.manifold(b, V::Scalar::ZERO);
+    assert_eq!(manifold.is_some(), relation != Relation::Separate, "{name}: manifold");
+
+    // What is computed is a number, and normals are unit vectors.
+    let ways_out = a.penetration(b).into_iter().chain(b.penetration(a));
+    for contact in ways_out.chain([nearest]) {
+        let normal = contact.normal.get().to_double();
+        assert!((normal.length() - 1.0).abs() <= 8.0 * epsilon, "{name}: normal {normal:?}");
+        assert!(contact.on_a.is_finite() && contact.on_b.is_finite(), "{name}: {contact:?}");
+        assert!(contact.distance == contact.distance, "{name}: {contact:?}");
+    }
+    for point in manifold.iter().flat_map(|manifold| &manifold.points) {
+        assert!(point.on_a.is_finite() && point.on_b.is_finite(), "{name}: {point:?}");
+        assert!(point.distance <= V::Scalar::ZERO, "{name}: {point:?}");
+    }
+}
+
+/// What must hold where sizes are ordinary.
+fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
+    check_signs(a, b, name);
+    let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+    let nearest = a.nearest(b);
+    let distance: f64 = nearest.distance.into();
+
+    // The normal leads from the one nearest point to the other.
     let normal = nearest.normal.get().to_double();
-    assert!((normal.length() - 1.0).abs() <= 8.0 * epsilon, "{name}: normal {normal:?}");
     let (on_a, on_b) = (nearest.on_a.to_double(), nearest.on_b.to_double());
     if distance.abs() < 1e30 {
         let size = on_a.abs().sum() + on_b.abs().sum() + distance.abs() + 1.0;
@@ -62,9 +87,14 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
         assert!(a.contact(b, less).is_none(), "{name}: beyond the margin");
     }
 
+    // What is just as far as the margin is within it, for contacts and manifolds alike.
+    if distance > 0.0 {
+        let is_within = a.contact(b, nearest.distance).is_some();
+        assert!(is_within, "{name}: at the margin");
+        assert!(a.manifold(b, nearest.distance).is_some(), "{name}: manifold at the margin");
+    }
+
     // Manifolds.
-    let manifold = a.manifold(b, V::Scalar::ZERO);
-    assert_eq!(manifold.is_some(), relation != Relation::Separate, "{name}: manifold");
     let most = if V::DIMENSION == 2 { 2 } else { 4 };
     for margin in [0.0, 0.5, 4.0] {
         let Some(manifold) = a.manifold(b, V::Scalar::from_f64(margin)) else {
@@ -133,6 +163,75 @@ fn check_parts<V: Turn>() {
             }
         }
     }
+}
+
+/// Numbers that are 0, equal, huge and tiny, all in the same shapes.
+fn check_extremes<V: Turn>(factor: f64) {
+    for case in 0..CASES_OF_EXTREMES {
+        let mut random = Random::extreme(case, factor);
+        let mut shapes: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        shapes.extend(sample::one_of_each_of_parts(&mut random));
+        let others: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        for a in &shapes {
+            for b in &others {
+                let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
+                check_signs(&a.view(), &b.view(), &name);
+            }
+        }
+        for shape in &shapes {
+            let name = format!("{}D case {case}: {}", V::DIMENSION, shape.name());
+            check_rays(&shape.view(), &mut random, &name);
+        }
+    }
+}
+
+/// Normals and points of hits are as they should be.
+fn check_rays<V: Turn>(shape: &View<'_, V>, random: &mut Random, name: &str) {
+    let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+    for mode in [RayMode::Solid, RayMode::Hollow] {
+        let Ok(segment) = Segment::new(random.vector(1.0), random.vector(1.0)) else { continue };
+        let options = RayOptions { mode, ..RayOptions::default() };
+        if let Some(hit) = shape.cast_segment(&segment, options) {
+            let length = hit.normal.get().to_double().length();
+            assert!((length - 1.0).abs() <= 8.0 * epsilon, "{name}: {segment:?}: {hit:?}");
+            assert!(hit.point.is_finite(), "{name}: {segment:?}: {hit:?}");
+            let on_the_way = hit.t >= V::Scalar::ZERO && hit.t <= V::Scalar::ONE;
+            assert!(on_the_way, "{name}: {segment:?}: {hit:?}");
+        }
+    }
+}
+
+#[test]
+fn no_extreme_pair_contradicts_itself_in_the_plane() {
+    check_extremes::<Vec2>(1e18);
+    check_extremes::<DVec2>(1e18);
+    check_extremes::<DVec2>(1e100);
+}
+
+#[test]
+fn no_extreme_pair_contradicts_itself_in_space() {
+    check_extremes::<Vec3>(1e18);
+    check_extremes::<DVec3>(1e18);
+    check_extremes::<DVec3>(1e100);
+}
+
+/// Squares of so small numbers lose digits in `f32`.
+#[test]
+fn hulls_of_1e_25_and_1e_22_meet() -> Result<(), ShapeError> {
+    let round = |size: f32, count: u8| {
+        let angle = |i: u8| f32::from(i) * std::f32::consts::TAU / f32::from(count);
+        Hull::new(&(0..count).map(|i| Vec2::from_angle(angle(i)) * size).collect::<Vec<Vec2>>())
+    };
+    let (small, large) = (round(1e-25, 16)?, round(1e-22, 9)?);
+    for step in 0..10_000_u16 {
+        let way = Vec2::from_angle(f32::from(step)) * (f32::from(step) * 1e-26);
+        let placed = small.at(Pose::from_translation(way));
+        let apart = Hull::new(&[way])?.distance(&large);
+        let meets = placed.intersects(&large);
+        assert!(meets || apart > 0.9e-25, "{way} is {apart:e} apart, but they do not meet");
+        assert!(!meets || apart <= 1e-25, "{way} is {apart:e} apart, but they meet");
+    }
+    Ok(())
 }
 
 #[test]

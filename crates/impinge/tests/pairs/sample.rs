@@ -9,30 +9,50 @@ use impinge::shape::{
 };
 
 /// SplitMix64.
-pub struct Random(u64);
+pub struct Random {
+    state: u64,
+    /// The only numbers there are.
+    palette: Option<Vec<f64>>,
+}
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Random(seed)
+        Random { state: seed, palette: None }
+    }
+
+    /// Few numbers, so that much coincides, and among them some that are greater or smaller than the others by a factor.
+    pub fn extreme(seed: u64, factor: f64) -> Self {
+        let ordinary = [0.0, 1.0, -1.0, 3.0, -2.5];
+        let scaled = [1.0, -1.0, 0.7].into_iter().flat_map(|x| [x * factor, x / factor]);
+        Random { state: seed, palette: Some(ordinary.into_iter().chain(scaled).collect()) }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.state;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (x ^ (x >> 31)) >> 40
     }
 
     /// From −1 to 1, in steps of 2⁻²³, exact in `f32`.
     pub fn signed(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^= x >> 31;
-        (x >> 40) as f64 / f64::from(1u32 << 23) - 1.0
+        let bits = self.next();
+        match &self.palette {
+            Some(palette) => palette[bits as usize % palette.len()],
+            None => bits as f64 / f64::from(1u32 << 23) - 1.0,
+        }
     }
 
     pub fn vector<V: Vector>(&mut self, size: f64) -> V {
+        let size = if self.palette.is_some() { 1.0 } else { size };
         V::from_fn(|_| V::Scalar::from_f64(self.signed() * size))
     }
 
-    /// Between 0.1 and 1.1.
+    /// Between 0.1 and 1.1; not below 0 where there are few numbers.
     pub fn size<S: Scalar>(&mut self) -> S {
-        S::from_f64(self.signed().abs() + 0.1)
+        let least = if self.palette.is_some() { 0.0 } else { 0.1 };
+        S::from_f64(self.signed().abs() + least)
     }
 
     fn sizes<V: Vector>(&mut self) -> V {

@@ -160,6 +160,9 @@ fn end_of_ball<D: Vector<Scalar = f64>>(
     Some(End { along: middle + way, normal, feature })
 }
 
+/// Cones of fewer heights than this for each radius are disks: their sides look along the axis to the last digit.
+const FLAT: f64 = 1e-20;
+
 /// A cone: half height and radius.
 ///
 /// With y the depth below the tip and k = radius / height, a point is in it if it is within k·y of the axis, and y no more
@@ -173,7 +176,7 @@ pub(super) fn cone<V: Vector>(
     let scale = line.frame.scale;
     let (half, radius): (f64, f64) = (half_height.into() * scale, radius.into() * scale);
     let center = line.frame.point(pose.translation.to_double());
-    if half == 0.0 {
+    if half <= FLAT * radius {
         return tube(line, center, axis, (half, radius));
     }
     let slope = 0.5 * radius / half;

@@ -1,6 +1,6 @@
 //! The contacts of two shapes part by part.
 
-use super::region;
+use super::{region, touching_band};
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Collide, Contact};
 use crate::shape::{Shaped, View};
@@ -67,7 +67,7 @@ fn each_part<V: Vector>(
     let View::Parts(parts) = shape else {
         return visit(0, *shape);
     };
-    let near = region(other, reach);
+    let near = region(other, reach + touching_band(*parts, other));
     parts.visit(near, &mut |number, part| {
         visit(number, part);
         near

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::{in_world, region};
+use super::{in_world, region, touching_band};
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
 use crate::narrow::relation::{Relation, of_views};
@@ -151,7 +151,8 @@ pub(super) fn signed_in_area<V: Vector>(
     let on_b = ball.center().to_double() - normal * radius;
     let smallest = f64::from_bits(1);
     let coordinates = to_boundary.on_a.abs().sum() + on_b.abs().sum() + radius;
-    let distance = match (distance.abs() <= UNCERTAIN * coordinates).then(relation) {
+    let uncertain = (UNCERTAIN * coordinates).max(touching_band(parts, &View::Ball(*ball)));
+    let distance = match (distance.abs() <= uncertain).then(relation) {
         Some(Relation::Separate) => distance.max(smallest),
         Some(Relation::Touching) => 0.0,
         Some(Relation::Overlapping) => distance.min(-smallest),
