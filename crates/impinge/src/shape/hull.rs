@@ -45,6 +45,7 @@ pub struct Hull<V: Vector> {
     faces: Lists,
     normals: Vec<V>,
     offsets: Vec<V::Scalar>,
+    side_lanes: Vec<V::Scalar>,
     planes: Planes,
     edges: Vec<HullEdge>,
     neighbors: Lists,
@@ -152,6 +153,7 @@ impl<V: Vector> Hull<V> {
             faces: boundary.faces,
             normals,
             offsets: Vec::new(),
+            side_lanes: Vec::new(),
             planes: Planes::new(V::DIMENSION, &planes, scale),
             edges: if V::DIMENSION == 3 { edges } else { Vec::new() },
             neighbors,
@@ -165,9 +167,21 @@ impl<V: Vector> Hull<V> {
         hull.fingerprint = hull.fingerprint_of_vertices();
         hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
         if V::DIMENSION == 2 {
-            hull.blocks.push_sides(&hull.normals, &hull.offsets);
+            hull.side_lanes = hull.sides_in_lanes();
         }
         hull
+    }
+
+    fn sides_in_lanes(&self) -> Vec<V::Scalar> {
+        let count = self.face_count();
+        let mut lanes = Vec::with_capacity(count.next_multiple_of(support::WIDTH) * 3);
+        for first in (0..count).step_by(support::WIDTH) {
+            let sides = || (first..first + support::WIDTH).map(|side| if side < count { side } else { 0 });
+            lanes.extend(sides().map(|side| self.normals[side][0]));
+            lanes.extend(sides().map(|side| self.normals[side][1]));
+            lanes.extend(sides().map(|side| self.offsets[side]));
+        }
+        lanes
     }
 
     /// Rounded up, and infinite if it overflows. Computed at a scale where squares neither overflow nor vanish.
@@ -257,7 +271,7 @@ impl<V: Vector> Hull<V> {
     /// In the plane: the sides, eight x and eight y of normals, eight offsets and so on, filled up with the first of them.
     #[inline(always)]
     pub(crate) fn side_lanes(&self) -> &[V::Scalar] {
-        self.blocks.sides()
+        &self.side_lanes
     }
 
     /// The edges in space, each once, sorted by their vertices; none in the plane, where the sides are the faces.

@@ -69,11 +69,9 @@ impl<V: Vector> Outline for Placed<'_, V> {
 
     #[inline(always)]
     fn vertex(&self, i: usize) -> DVec2 {
-        let i = if self.is_clockwise { self.count() - 1 - i } else { i };
-        // Not from the list of vertices, which lies somewhere else.
-        let (corners, _) = self.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
-        let [x, y]: [f64; 2] = [0, WIDTH].map(|axis| corners[i / WIDTH][axis + i % WIDTH].into());
-        self.columns[0] * x + self.columns[1] * y + self.translation
+        let vertices = self.hull.vertices();
+        let vertex = double(vertices[if self.is_clockwise { vertices.len() - 1 - i } else { i }]);
+        self.columns[0] * vertex.x + self.columns[1] * vertex.y + self.translation
     }
 
     fn numbering(&self) -> Numbering {

@@ -13,12 +13,10 @@ pub(super) const WIDTH: usize = 8;
 pub(super) const SAMPLED_ABOVE: usize = 512;
 
 /// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last block is filled
-/// up with the first vertex. In the plane, sides follow right behind, as they are fetched together.
+/// up with the first vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Blocks<V: Vector> {
-    lanes: Vec<V::Scalar>,
-    /// Where the vertices end.
-    end: usize,
+    coordinates: Vec<V::Scalar>,
     /// Of so many vertices in a row the first is here.
     stride: u32,
 }
@@ -36,31 +34,13 @@ impl<V: Vector> Blocks<V> {
                 coordinates.extend((0..WIDTH).map(|lane| block.get(lane).unwrap_or(&sample[0])[axis]));
             }
         }
-        Blocks { end: coordinates.len(), lanes: coordinates, stride: stride as u32 }
+        Blocks { coordinates, stride: stride as u32 }
     }
 
-    /// The vertices.
+    /// All of it.
     #[inline(always)]
     pub(super) fn coordinates(&self) -> &[V::Scalar] {
-        &self.lanes[..self.end]
-    }
-
-    /// The sides, eight x and eight y of normals, eight offsets and so on, filled up with the first of them.
-    #[inline(always)]
-    pub(super) fn sides(&self) -> &[V::Scalar] {
-        &self.lanes[self.end..]
-    }
-
-    /// Puts the sides of a polygon behind its vertices.
-    pub(super) fn push_sides(&mut self, normals: &[V], offsets: &[V::Scalar]) {
-        let count = normals.len();
-        self.lanes.reserve_exact(count.next_multiple_of(WIDTH) * 3);
-        for first in (0..count).step_by(WIDTH) {
-            let sides = || (first..first + WIDTH).map(|side| if side < count { side } else { 0 });
-            self.lanes.extend(sides().map(|side| normals[side][0]));
-            self.lanes.extend(sides().map(|side| normals[side][1]));
-            self.lanes.extend(sides().map(|side| offsets[side]));
-        }
+        &self.coordinates
     }
 
     /// Are vertices left out?
@@ -77,7 +57,7 @@ impl<V: Vector> Blocks<V> {
         let mut most = [-V::Scalar::INFINITY; WIDTH];
         let mut place = [V::Scalar::ZERO; WIDTH];
         let mut number = V::Scalar::ZERO;
-        for block in self.coordinates().chunks_exact(WIDTH * V::DIMENSION) {
+        for block in self.coordinates.chunks_exact(WIDTH * V::DIMENSION) {
             let products = products(block, direction);
             for lane in 0..WIDTH {
                 let is_further = products[lane] > most[lane];
