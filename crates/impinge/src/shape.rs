@@ -13,6 +13,7 @@ mod plane;
 mod polygon;
 mod ray;
 mod segment;
+mod swept;
 mod triangle;
 mod view;
 
@@ -31,6 +32,8 @@ pub(crate) use polygon::{Crossing, seen_to_the_left};
 pub use polygon::{Polygon, PolygonError};
 pub use ray::Ray;
 pub use segment::Segment;
+pub(crate) use swept::SweptRegion;
+pub use swept::{Ahead, Swept};
 pub use triangle::Triangle;
 pub(crate) use view::Core;
 pub use view::{Bounded, Convex, Custom, Parts, PlacedHull, Rounded, Shaped, Support, View};

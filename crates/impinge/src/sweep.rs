@@ -11,6 +11,7 @@
 //! which all lie at the same distance, stop nobody.
 
 mod advance;
+mod entry;
 mod ground;
 mod obstacles;
 mod planes;
@@ -19,5 +20,5 @@ mod slide;
 
 pub use advance::{Hit, translate};
 pub use ground::Ground;
-pub use obstacles::{Obstacles, ShowObstacle};
+pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub use slide::{Slid, SlideOptions, slide};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::cull::Body;
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::shape::{Aabb, View};
-use crate::tree::Bvh;
+use crate::shape::{Aabb, Ahead, Swept, SweptRegion, View};
+use crate::tree::{Bvh, MeshTree};
 
 /// Parts in local coordinates.
 pub(super) trait LocalParts<V: Vector>: Send + Sync {
@@ -25,6 +25,10 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let still = Cell::new(line.last);
         self.tree().descend(|bounds| line.meets(bounds, still.get()), |item| still.set(visit(item)));
+    }
+    /// The tree of a mesh, if it is one, whose triangles are then the items.
+    fn mesh_tree(&self) -> Option<&MeshTree<V>> {
+        None
     }
     /// The mesh that a pose has placed, if it is one.
     fn body(&self, _pose: &Pose<V>) -> Option<Body<'_, V>> {
@@ -139,26 +143,64 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         last: f64,
         visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
     ) {
-        let columns = self.pose.rotation.columns();
-        let back = |vector: V::Double| V::Double::from_fn(|axis| columns[axis].to_double().dot(vector));
-        let from = back(start - self.pose.translation.to_double());
-        let heading = back(direction);
+        let from = self.back(start - self.pose.translation.to_double());
+        let heading = self.back(direction);
         // Boxes are local and parts are placed with roundings of all these.
-        let reach = self
-            .parts
-            .tree()
-            .bounds()
-            .map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).to_double().largest());
-        let size = reach + self.pose.translation.to_double().abs().sum();
-        let start_size = start.abs().sum();
-        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
-        let slack = 128.0 * unit * (size + start_size);
+        let bounds = self.parts.tree().bounds();
+        let reach = bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).largest().into());
+        let slack = self.slack(reach, start.abs().sum());
         self.parts.along(&LocalLine { from, heading, last, slack }, &mut |item| {
             let (number, mut still) = (self.parts.number(item), last);
             self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
             still
         });
+    }
+
+    pub fn visit_swept(
+        &self,
+        swept: &Swept<V::Double>,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> Ahead<V::Double>,
+    ) {
+        let Some(tree) = self.parts.mesh_tree() else {
+            let mut still = SweptRegion::new(swept);
+            return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
+        };
+        let translation = self.pose.translation.to_double();
+        let slack = self.slack(tree.largest(), swept.middle.abs().sum() + swept.half.sum());
+        let local = |ahead: Ahead<V::Double>| Ahead {
+            below: ahead
+                .below
+                .map(|(normal, offset)| (self.back(normal), offset - normal.dot(translation) + 2.0 * slack)),
+            ..ahead
+        };
+        let columns = self.pose.rotation.columns();
+        let here = Swept {
+            middle: self.back(swept.middle - translation),
+            half: V::Double::from_fn(|axis| columns[axis].to_double().abs().dot(swept.half)),
+            motion: self.back(swept.motion),
+            margin: swept.margin + 2.0 * slack,
+            ahead: local(swept.ahead),
+            ..*swept
+        };
+        let mut known = swept.ahead;
+        tree.swept(&here, &mut |item| {
+            self.parts.show(item, &self.pose, &mut |part| known = visit(item, part));
+            local(known)
+        });
+    }
+
+    /// A vector of the world in local coordinates.
+    fn back(&self, vector: V::Double) -> V::Double {
+        let columns = self.pose.rotation.columns();
+        V::Double::from_fn(|axis| columns[axis].to_double().dot(vector))
+    }
+
+    /// How far parts with coordinates up to `reach` may be from where they should be, seen from what begins with coordinates up
+    /// to `start`.
+    fn slack(&self, reach: f64, start: f64) -> f64 {
+        let size = reach + self.pose.translation.to_double().abs().sum();
+        // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
+        128.0 * V::Scalar::UNIT_ROUNDOFF.into() * (size + start)
     }
 
     pub fn body(&self) -> Option<Body<'_, V>> {
@@ -233,6 +275,13 @@ macro_rules! placed_parts {
                 visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
             ) {
                 self.placed.visit_along(start, direction, last, visit);
+            }
+            fn visit_swept(
+                &self,
+                swept: &crate::shape::Swept<V::Double>,
+                visit: &mut dyn FnMut(u32, View<'_, V>) -> crate::shape::Ahead<V::Double>,
+            ) {
+                self.placed.visit_swept(swept, visit);
             }
             fn body(&self) -> Option<crate::cull::Body<'_, V>> {
                 self.placed.body()

@@ -6,7 +6,7 @@ use super::placed::{LocalLine, LocalParts, Placed, place, placed_parts};
 use crate::cull::{Body, Model};
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
-use crate::tree::Bvh;
+use crate::tree::{Bvh, MeshTree};
 
 /// A mesh at a pose; its parts are its triangles.
 ///
@@ -65,6 +65,9 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let LocalLine { from, heading, last, slack } = *line;
         self.model.ray_tree().candidates(from, heading, last, slack, visit);
+    }
+    fn mesh_tree(&self) -> Option<&MeshTree<V>> {
+        Some(self.model.ray_tree())
     }
     fn body(&self, pose: &Pose<V>) -> Option<Body<'_, V>> {
         Some(Body { model: &self.model, map: (*pose).into() })

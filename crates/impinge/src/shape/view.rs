@@ -7,7 +7,8 @@
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4.
 
 use super::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError, Triangle,
+    Aabb, Ahead, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError, Swept,
+    SweptRegion, Triangle,
 };
 use crate::cull::Body;
 use crate::math::{Pose, Scalar, Vector};
@@ -122,6 +123,16 @@ pub trait Parts<V: Vector>: Sync {
             }
             bounds
         });
+    }
+    /// Shows every part that may come within the margin of a shape on its straight way. `visit` answers with what of the way is
+    /// still of interest, which may shrink.
+    fn visit_swept(
+        &self,
+        swept: &Swept<V::Double>,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> Ahead<V::Double>,
+    ) {
+        let mut still = SweptRegion::new(swept);
+        self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
     }
     /// The mesh that it is, and where, if it is one: its triangles are then the parts, by their numbers. Two meshes are asked
     /// about all their triangles at once.

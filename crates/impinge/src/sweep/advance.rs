@@ -10,13 +10,12 @@
 //! whoever rests a skin above the ground, up to roundings, slides over it freely, over inner edges too: there the distance
 //! falls to one skin again, and no further.
 
-use std::cell::Cell;
-
 use super::Obstacles;
-use super::obstacles::each_convex;
+use super::entry::{entry, reach_along, reach_around};
+use super::obstacles::{each_convex, each_convex_swept};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
-use crate::shape::{Aabb, Convex, Core, Shaped, View};
+use crate::shape::{Aabb, Ahead, Convex, Core, Shaped, Swept, View};
 
 /// Whoever passes, passes no nearer than this part of the skin.
 const PASSING: f64 = 0.5;
@@ -87,8 +86,8 @@ pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
 /// Which two convex shapes: the obstacle, its part, and of a moving shape of many parts a number of its part.
 pub(super) type PairId = (u32, u32, u32);
 
-/// Is shown a part of the moving shape, at its start, and an obstacle; answers with how much of the way is still of interest.
-type ShowPair<'s, V> = dyn FnMut(PairId, &View<'_, V>, &View<'_, V>) -> f64 + 's;
+/// Is shown a part of the moving shape, at its start, and an obstacle.
+type ShowPair<'s, V> = dyn FnMut(PairId, &View<'_, V>, &View<'_, V>) + 's;
 
 /// A pair that is near.
 #[derive(Clone, Copy)]
@@ -154,113 +153,140 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         self.skin.max(least)
     }
 
-    /// Everything between two translations, and a margin around it.
-    fn swept(&self, from: V::Double, to: V::Double, margin: f64) -> Aabb<V> {
-        let most: f64 = V::Scalar::MAX.into();
-        let size = self.reach + from.abs().largest().max(to.abs().largest());
-        let margin = margin + 8.0 * V::Scalar::UNIT_ROUNDOFF.into() * size;
-        let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
-        let (low, high) = (from.min(to), from.max(to));
-        Aabb::between(
-            V::from_fn(|axis| limit(self.bounds.min()[axis].into() + low[axis] - margin)),
-            V::from_fn(|axis| limit(self.bounds.max()[axis].into() + high[axis] + margin)),
-        )
+    /// A motion from a translation, as it is shown to shapes of many parts.
+    fn swept(&self, at: V::Double, motion: V::Double, margin: f64) -> Swept<V::Double> {
+        let (low, high) = (self.bounds.min().to_double(), self.bounds.max().to_double());
+        let half = high * 0.5 - low * 0.5;
+        let size = self.reach + at.abs().largest().max((at + motion).abs().largest());
+        Swept {
+            middle: low * 0.5 + high * 0.5 + at,
+            half,
+            radius: reach_around(&self.shape, low * 0.5 + high * 0.5).min(half.length()),
+            motion,
+            margin: margin + 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * size,
+            ahead: Ahead { last: 1.0, below: None },
+        }
     }
 
-    /// Shows all convex pairs that may come within a margin on the way; `show` answers with how much of the way is still
-    /// of interest.
-    fn pairs(&self, at: V::Double, motion: V::Double, margin: f64, show: &mut ShowPair<'_, V>) {
-        let swept = |still: f64| self.swept(at, at + motion * still, margin);
-        let still = Cell::new(1.0);
-        let whole = swept(1.0);
-        let mut current = whole;
-        self.obstacles.visit(whole, &mut |obstacle, part, view| {
-            let before = still.get();
-            each_convex(view, current, &mut |obstacle_view| {
-                if !matches!(self.shape, View::Parts(_)) {
-                    still.set(show((obstacle, part, 0), &self.shape, &obstacle_view));
-                    return;
-                }
-                // Which parts of the moving shape may reach so far?
-                let around = region(&obstacle_view, margin);
-                let back = moved_back(&around, at, at + motion);
-                let mut number = 0;
-                each_convex(self.shape, back, &mut |shape_view| {
-                    still.set(show((obstacle, part, number), &shape_view, &obstacle_view));
-                    number += 1;
-                });
-            });
-            if still.get() < before {
-                current = swept(still.get());
-            }
-            current
+    /// Shows the moving shape, or those parts of it that may come within a margin of an obstacle.
+    fn each_moving(
+        &self,
+        swept: &Swept<V::Double>,
+        at: V::Double,
+        (obstacle, part): (u32, u32),
+        view: &View<'_, V>,
+        show: &mut ShowPair<'_, V>,
+    ) {
+        if !matches!(self.shape, View::Parts(_)) {
+            return show((obstacle, part, 0), &self.shape, view);
+        }
+        let back = moved_back(&region(view, swept.margin), at, at + swept.motion);
+        let mut number = 0;
+        each_convex(self.shape, back, &mut |shape| {
+            show((obstacle, part, number), &shape, view);
+            number += 1;
         });
     }
 
     /// All pairs within a margin at a translation.
     pub fn near(&self, at: V::Double, margin: f64, mut found: impl FnMut(Met<V::Double>)) {
-        self.pairs(at, V::Double::ZERO, margin, &mut |pair, shape, obstacle| {
-            if let Some(separation) = separation(shape, at, obstacle, margin, &mut PairCache::default())
-                && separation.distance <= margin
-            {
-                found(Met::new(pair, &separation));
-            }
-            1.0
+        let swept = self.swept(at, V::Double::ZERO, margin);
+        let around = swept.region(0.0);
+        self.obstacles.visit(around, &mut |obstacle, part, view| {
+            each_convex(view, around, &mut |view| {
+                self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
+                    if let Some(separation) = separation(shape, at, view, margin, &mut PairCache::default())
+                        && separation.distance <= margin
+                    {
+                        found(Met::new(pair, &separation));
+                    }
+                });
+            });
+            around
         });
     }
 
     /// How much of a motion is free.
     pub fn cast(&self, at: V::Double, motion: V::Double) -> Cast<V::Double> {
-        let margin = self.skin_at(at).max(self.skin_at(at + motion));
+        let most = self.skin_at(at).max(self.skin_at(at + motion)) * (1.0 + EARLY);
+        let swept = self.swept(at, motion, most);
         let mut cast = Cast { t: 1.0, met: None, nearest: f64::INFINITY };
-        self.pairs(at, motion, margin, &mut |pair, shape, obstacle| {
-            let (end, nearest) = self.advance(shape, at, motion, obstacle, cast.t);
-            cast.nearest = cast.nearest.min(nearest);
-            match end {
-                End::Free => {}
-                End::Stop(t, found) => {
-                    let met = Met::new(pair, &found);
-                    // Of those that stop it at once, the nearest: a face before the edges beside it.
-                    let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
-                    if cast.met.is_none_or(|known| order(t, &met) < order(cast.t, &known)) {
-                        (cast.t, cast.met) = (t, Some(met));
+        let mut below = None;
+        self.obstacles.visit_swept(&swept, &mut |obstacle, part, view| {
+            let before = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
+            each_convex_swept(view, &before, &mut |view| {
+                self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
+                    let way = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
+                    let (end, nearest) = self.advance(shape, at, &way, view);
+                    cast.nearest = cast.nearest.min(nearest);
+                    match end {
+                        End::Free => {}
+                        End::Stop(t, found) => {
+                            let met = Met::new(pair, &found);
+                            // Of those that stop it at once, the nearest: a face before the edges beside it.
+                            let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
+                            if cast.met.is_none_or(|known| order(t, &met) < order(cast.t, &known)) {
+                                (cast.t, cast.met) = (t, Some(met));
+                                below = self.reached(&swept, at, t, found.normal);
+                            }
+                        }
+                        End::Unknown(t) if t < cast.t => (cast.t, cast.met) = (t, None),
+                        End::Unknown(_) => {}
                     }
-                }
-                End::Unknown(t) if t < cast.t => (cast.t, cast.met) = (t, None),
-                End::Unknown(_) => {}
-            }
-            cast.t
+                });
+                Ahead { last: cast.t, below }
+            })
         });
         cast
     }
 
-    /// How far one convex shape can move before another; and how near they are at the start.
+    /// The plane that the shape and the margin reach along a normal, at a time of the way and nowhere before; `None` if that is
+    /// not known.
+    fn reached(
+        &self,
+        swept: &Swept<V::Double>,
+        at: V::Double,
+        t: f64,
+        normal: V::Double,
+    ) -> Option<(V::Double, f64)> {
+        let reach = reach_along(&self.shape, normal)? + normal.dot(at + swept.motion * t);
+        let is_ahead = normal.dot(swept.motion) >= 0.0;
+        (is_ahead && reach.is_finite()).then(|| (normal, reach + swept.margin))
+    }
+
+    /// How far one convex shape can move before another; and how near they are at the start, if within a skin.
     fn advance(
         &self,
         shape: &View<'_, V>,
         at: V::Double,
-        motion: V::Double,
+        way: &Swept<V::Double>,
         obstacle: &View<'_, V>,
-        last: f64,
     ) -> (End<V::Double>, f64) {
+        let (motion, last) = (way.motion, way.ahead.last);
+        let mut t = entry(shape, at, way, obstacle);
+        if t > last {
+            return (End::Free, f64::INFINITY);
+        }
         let length = motion.length();
         let steeper = slope_error(shape).max(slope_error(obstacle)) * length;
         let mut cache = PairCache::default();
-        let mut t = 0.0;
         let mut stop: Option<(f64, Separation<V::Double>)> = None;
         let mut nearest = f64::INFINITY;
-        let mut passing = f64::INFINITY;
-        for step in 0..MOST_STEPS {
+        // Whoever is not near at the start may come as near as those who pass by.
+        let mut passing = PASSING * self.skin_at(at);
+        for _ in 0..MOST_STEPS {
             let skin = self.skin_at(at + motion * t);
             // Who is stopped no later than others is one of them, if the rest of the motion would lead further in.
             let last = if stop.is_some() { 1.0 } else { last };
-            let limit = skin + (last - t) * length;
+            // What comes nearer than this until then may stop it then.
+            let most = skin.max(self.skin_at(at + motion * last)) * (1.0 + EARLY);
+            let limit = most + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
                 return (End::Free, nearest);
             };
-            if step == 0 {
+            if t == 0.0 && stop.is_none() {
                 nearest = found.distance;
-                passing = (PASSING * skin).min(nearest - DRIFT * skin);
+                passing = passing.min(nearest - DRIFT * skin);
             }
             if stop.is_none() && found.distance <= skin * (1.0 + EARLY) {
                 stop = Some((t, found));

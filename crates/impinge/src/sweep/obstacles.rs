@@ -1,10 +1,13 @@
 //! What may be in the way: one shape, a shape of many parts, or a list of either.
 
 use crate::math::Vector;
-use crate::shape::{Aabb, Shaped, View};
+use crate::shape::{Aabb, Ahead, Shaped, Swept, SweptRegion, View};
 
 /// Is shown the number of an obstacle, that of its part, and what it is; answers with the region that is still of interest.
 pub type ShowObstacle<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V> + 's;
+
+/// The same; answers with what of the way is still of interest.
+pub type ShowSwept<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Ahead<<V as Vector>::Double> + 's;
 
 /// Things that a moving shape may meet.
 ///
@@ -27,12 +30,28 @@ pub trait Obstacles<V: Vector> {
     /// Shows every obstacle that may reach into a region, with its number and that of its part, in any order that is always
     /// the same. `visit` answers with the region that is still of interest, which may shrink.
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>);
+
+    /// Shows every obstacle that may come within the margin of a shape on its straight way, with its number and that of its
+    /// part. `visit` answers with what of the way is still of interest, which may shrink.
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+        let mut still = SweptRegion::new(swept);
+        self.visit(still.region, &mut |obstacle, part, view| still.shrunk(visit(obstacle, part, view)));
+    }
 }
 
 impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         match self.view() {
             View::Parts(parts) => parts.visit(region, &mut |part, view| visit(0, part, view)),
+            view => {
+                visit(0, 0, view);
+            }
+        }
+    }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+        match self.view() {
+            View::Parts(parts) => parts.visit_swept(swept, &mut |part, view| visit(0, part, view)),
             view => {
                 visit(0, 0, view);
             }
@@ -53,6 +72,21 @@ impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for [S] {
             }
         }
     }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+        let mut swept = *swept;
+        for (number, shape) in (0u32..).zip(self) {
+            let mut ahead = swept.ahead;
+            match shape.view() {
+                View::Parts(parts) => parts.visit_swept(&swept, &mut |part, view| {
+                    ahead = visit(number, part, view);
+                    ahead
+                }),
+                view => ahead = visit(number, 0, view),
+            }
+            swept.ahead = ahead;
+        }
+    }
 }
 
 /// Shows a part, or, if it has parts itself, those of them that may reach into a region.
@@ -64,4 +98,20 @@ pub(super) fn each_convex<V: Vector>(view: View<'_, V>, region: Aabb<V>, show: &
         }),
         view => show(view),
     }
+}
+
+/// Shows a part, or, if it has parts itself, those of them that may come near on a way; `show` answers with what of it is still
+/// of interest.
+pub(super) fn each_convex_swept<V: Vector>(
+    view: View<'_, V>,
+    swept: &Swept<V::Double>,
+    show: &mut dyn FnMut(View<'_, V>) -> Ahead<V::Double>,
+) -> Ahead<V::Double> {
+    let View::Parts(parts) = view else { return show(view) };
+    let mut here = *swept;
+    parts.visit_swept(swept, &mut |_, inner| {
+        here.ahead = each_convex_swept(inner, &here, show);
+        here.ahead
+    });
+    here.ahead
 }

@@ -10,6 +10,8 @@
 //! a line may meet. Whether it does, and where, is for the exact test of `narrow`.
 
 mod along;
+mod cast;
+mod descend;
 mod frames;
 mod morton;
 mod nearest;
@@ -140,6 +142,11 @@ impl<V: Vector> MeshTree<V> {
     /// What the tree takes in memory, without the mesh.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..]) + size_of_val(&self.packs[..])
+    }
+
+    /// No coordinate of the triangles is greater.
+    pub(crate) fn largest(&self) -> f64 {
+        self.origin.to_double().abs().largest() + f64::from(self.reach)
     }
 
     fn push_all(&mut self, root: Part, items: &[Item]) {

@@ -60,9 +60,7 @@ impl Boxes {
                 bounds[axis][1][lane] = Scalar::max(Scalar::max(a, b), c);
             }
         }
-        let filled =
-            (0..PACK).fold(0, |filled, lane| filled | u32::from(pack.triangles[lane] != u32::MAX) << lane);
-        Boxes { bounds, filled }
+        Boxes { bounds, filled: pack.filled() }
     }
 }
 

@@ -5,9 +5,10 @@
 //! rounded itself, the planes as much further apart as that may matter.
 //! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013; eight at once: Wald, Benthin & Boulos 2008.
 
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::WIDTH;
+use super::pack::Corners;
 use super::split::Bounds;
 
 /// Eight boxes and what is in them.
@@ -102,9 +103,9 @@ const MOST: f32 = 1e30;
 pub(super) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl Slabs {
-    /// From `start`, which may be off by `slack`, in `direction`, whose greatest component is 1; nothing of interest is
+    /// From `start`, which may be off by `slack` on each axis, in `direction`, whose greatest component is 1; nothing of interest is
     /// further than `reach` from the origin.
-    pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Self {
+    pub fn new(start: [f64; 3], direction: [f64; 3], slack: [f32; 3], reach: f32) -> Self {
         let mut slabs = Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
         if reach.is_nan() || reach > MOST {
             // Everything is met from the start: a zero for one over the direction says so.
@@ -115,7 +116,7 @@ impl Slabs {
             let is_along = direction[axis].abs() < LEAST;
             // Along the planes everything between them is at any t; this way they are nearly as far away as that.
             let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
-            let slack = slack + wide;
+            let slack = slack[axis] + wide;
             slabs.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
             let (low, high) = (from - slack, from + slack);
             let is_low = direction[axis] < 0.0 && !is_along;
@@ -141,5 +142,21 @@ impl Slabs {
         let last = last.min(f32x8::splat(simd, limit)) * FURTHER;
         let mask = first.simd_le(last).to_bitmask() as u32;
         (mask, first.to_array())
+    }
+
+    /// Where the line enters the boxes of four triangles, and where it leaves them; if that is sooner, it does not meet them.
+    #[inline(always)]
+    pub fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
+        let mut first = f32x4::splat(simd, 0.0);
+        let mut last = f32x4::splat(simd, limit);
+        for axis in 0..3 {
+            let [a, b, c] =
+                [0, 1, 2].map(|corner: usize| f32x4::load_array_ref(simd, &corners[corner][axis]));
+            let ends = [a.min(b).min(c), a.max(b).max(c)];
+            let (near, far) = (ends[self.near[axis]], ends[1 - self.near[axis]]);
+            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
+            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
+        }
+        [first, last * FURTHER]
     }
 }

@@ -24,6 +24,11 @@ pub(super) struct Pack {
 
 impl Pack {
     pub const EMPTY: Pack = Pack { corners: [[[f32::NAN; PACK]; 3]; 3], triangles: [u32::MAX; PACK] };
+
+    /// The lanes that hold a triangle, a bit each.
+    pub fn filled(&self) -> u32 {
+        (0..PACK).fold(0, |filled, lane| filled | u32::from(self.triangles[lane] != u32::MAX) << lane)
+    }
 }
 
 /// Of coordinates between these, products of three are floats.

@@ -5,11 +5,11 @@
 use std::ops::ControlFlow;
 
 use fearless_simd::{Level, Simd, dispatch};
-use smallvec::SmallVec;
 
-use super::node::{Child, FURTHER, Slabs};
+use super::descend::Probe;
+use super::node::{Node, Slabs};
 use super::pack::{Met, Pack, Shear};
-use super::{MeshTree, is_single};
+use super::{MeshTree, WIDTH, is_single};
 use crate::math::{Scalar, Vector, rounded_up};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
 use crate::shape::{Ray, Segment, Triangle};
@@ -179,7 +179,7 @@ impl<V: Vector> MeshTree<V> {
         // Starts are rounded to `f32`, if they are not of that kind.
         let rounding = if is_single::<V>() && slack == 0.0 { 0.0 } else { furthest * 2.0 * f32::EPSILON };
         Some(Line {
-            slabs: Slabs::new(start, direction, slack + rounding, furthest),
+            slabs: Slabs::new(start, direction, [slack + rounding; 3], furthest),
             shear: Shear::new(start, direction, slack, furthest),
             unit,
             last,
@@ -202,99 +202,51 @@ impl<V: Vector> MeshTree<V> {
         dispatch!(level, simd => self.walk(simd, &line, line.limit(last), &mut visit));
     }
 
-    /// Asks for a node or pack that will be needed soon.
-    #[inline(always)]
-    fn prefetch(&self, child: Child) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let (first, lines) = if child.is_pack() {
-                (self.packs.as_ptr().wrapping_add(child.number()).cast::<i8>(), 3)
-            } else {
-                (self.nodes.as_ptr().wrapping_add(child.number()).cast::<i8>(), 4)
-            };
-            for line in 0..lines {
-                // SAFETY: a prefetch reads nothing, and may be of any address.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * 64)) };
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = child;
-    }
-
     /// Shows all triangles that the line may meet, until told to stop; those of nearer boxes first.
     #[inline(always)]
     pub(super) fn walk<S: Simd>(
         &self,
         simd: S,
         line: &Line,
-        mut limit: f32,
+        limit: f32,
         visit: &mut impl FnMut(Candidate<'_>) -> Rest,
     ) {
-        let mut stack: SmallVec<[(Child, f32); 96]> = SmallVec::new();
-        let mut child = Child::node(0);
-        loop {
-            if child.is_pack() {
-                let pack = &self.packs[child.number()];
-                let met = match &line.shear {
-                    Some(shear) => shear.meet(simd, pack, limit),
-                    None => Met { possible: filled(&pack.triangles), certain: 0 },
-                };
-                for lane in lanes_of(met.possible) {
-                    match visit(Candidate { pack, lane, is_certain: met.certain >> lane & 1 != 0 }) {
-                        Rest::Continue(rest) => limit = rest,
-                        Rest::Break(()) => return,
-                    }
-                }
-            } else {
-                let node = &self.nodes[child.number()];
-                let (mask, entries) = line.slabs.enter(simd, node, limit);
-                let mut lanes = lanes_of(mask);
-                if let Some(first) = lanes.next() {
-                    let mut nearest = (node.children[first], entries[first]);
-                    let before = stack.len();
-                    for lane in lanes {
-                        let next = (node.children[lane], entries[lane]);
-                        let further =
-                            if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
-                        self.prefetch(further.0);
-                        // Sorted into what this node has pushed, the nearest last.
-                        let mut place = stack.len();
-                        stack.push(further);
-                        while place > before && stack[place - 1].1 < further.1 {
-                            stack.swap(place, place - 1);
-                            place -= 1;
-                        }
-                    }
-                    // Where floats end, missing boxes are entered too.
-                    if nearest.0 != Child::MISSING {
-                        child = nearest.0;
-                        continue;
-                    }
-                }
-            }
-            loop {
-                match stack.pop() {
-                    None => return,
-                    Some((next, entry)) if entry <= limit * FURTHER && next != Child::MISSING => {
-                        child = next;
-                        break;
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
+        self.descend(simd, &mut Walk { line, limit, visit });
     }
 }
 
-/// The lanes of a pack that hold a triangle.
-fn filled(triangles: &[u32]) -> u32 {
-    triangles.iter().enumerate().fold(
-        0,
-        |mask, (lane, &triangle)| {
-            if triangle == u32::MAX { mask } else { mask | 1 << lane }
-        },
-    )
+/// A line on its way through the tree.
+struct Walk<'a, F> {
+    line: &'a Line,
+    limit: f32,
+    visit: &'a mut F,
+}
+
+impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Walk<'_, F> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    #[inline(always)]
+    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        self.line.slabs.enter(simd, node, self.limit)
+    }
+
+    #[inline(always)]
+    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
+        let met = match &self.line.shear {
+            Some(shear) => shear.meet(simd, pack, self.limit),
+            None => Met { possible: pack.filled(), certain: 0 },
+        };
+        for lane in lanes_of(met.possible) {
+            match (self.visit)(Candidate { pack, lane, is_certain: met.certain >> lane & 1 != 0 }) {
+                Rest::Continue(rest) => self.limit = rest,
+                Rest::Break(()) => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 impl Line {

@@ -1,0 +1,97 @@
+//! From near to far through the tree, along a line.
+//!
+//! Of the boxes of a node that are met, the nearest is entered next and the others wait, the furthest at the bottom. What waits
+//! is looked at again when its turn comes: most of what lies behind the first hit is never opened.
+
+use std::ops::ControlFlow;
+
+use fearless_simd::Simd;
+use smallvec::SmallVec;
+
+use super::node::{Child, FURTHER, Node};
+use super::pack::Pack;
+use super::{MeshTree, WIDTH};
+use crate::math::Vector;
+use crate::tree::query::lanes_of;
+
+/// What is looked for along a line.
+pub(super) trait Probe<S: Simd> {
+    /// How far along is still of interest.
+    fn limit(&self) -> f32;
+    /// The boxes of a node that are met before the limit, a bit each, and where they are entered.
+    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]);
+    /// Looks at the triangles of a pack; breaks when nothing more is of interest.
+    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()>;
+}
+
+impl<V: Vector> MeshTree<V> {
+    /// Shows a probe what it may meet, nearer boxes first; the tree must have nodes.
+    #[inline(always)]
+    pub(super) fn descend<S: Simd>(&self, simd: S, probe: &mut impl Probe<S>) {
+        let mut stack: SmallVec<[(Child, f32); 96]> = SmallVec::new();
+        let mut child = Child::node(0);
+        loop {
+            if child.is_pack() {
+                if probe.look(simd, &self.packs[child.number()]).is_break() {
+                    return;
+                }
+            } else {
+                let node = &self.nodes[child.number()];
+                let (mask, entries) = probe.enter(simd, node);
+                let mut lanes = lanes_of(mask);
+                if let Some(first) = lanes.next() {
+                    let mut nearest = (node.children[first], entries[first]);
+                    let before = stack.len();
+                    for lane in lanes {
+                        let next = (node.children[lane], entries[lane]);
+                        let further =
+                            if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
+                        self.prefetch(further.0);
+                        // Sorted into what this node has pushed, the nearest last.
+                        let mut place = stack.len();
+                        stack.push(further);
+                        while place > before && stack[place - 1].1 < further.1 {
+                            stack.swap(place, place - 1);
+                            place -= 1;
+                        }
+                    }
+                    // Where floats end, missing boxes are entered too.
+                    if nearest.0 != Child::MISSING {
+                        child = nearest.0;
+                        continue;
+                    }
+                }
+            }
+            loop {
+                match stack.pop() {
+                    None => return,
+                    Some((next, entry)) if entry <= probe.limit() * FURTHER && next != Child::MISSING => {
+                        child = next;
+                        break;
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Asks for a node or pack that will be needed soon.
+    #[inline(always)]
+    fn prefetch(&self, child: Child) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let (first, lines) = if child.is_pack() {
+                (self.packs.as_ptr().wrapping_add(child.number()).cast::<i8>(), 3)
+            } else {
+                (self.nodes.as_ptr().wrapping_add(child.number()).cast::<i8>(), 4)
+            };
+            for line in 0..lines {
+                // SAFETY: a prefetch reads nothing, and may be of any address.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * 64)) };
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = child;
+    }
+}
