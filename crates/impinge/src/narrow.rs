@@ -42,5 +42,6 @@ pub(crate) use parts::{region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::Separation;
+pub(crate) use short::nearest_of_triangle;
 pub use triangle::contact_point;
 pub(crate) use triangle::nearest_on_triangle;

@@ -10,6 +10,8 @@
 
 mod closed;
 
+pub(crate) use closed::nearest_on_triangle as nearest_of_triangle;
+
 use super::boxes::{self, Apart, Axes};
 use super::manifold::{self, Manifold, Points};
 use super::polygons::{self, Answer};

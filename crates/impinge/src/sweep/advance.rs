@@ -11,7 +11,7 @@
 //! falls to one skin again, and no further.
 
 use super::Obstacles;
-use super::entry::{entry, reach_along, reach_around};
+use super::entry::{entry, reach_along, reach_around, separation_of_ball};
 use super::obstacles::{each_convex, each_convex_swept};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
@@ -216,8 +216,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
             let before = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
             each_convex_swept(view, &before, &mut |view| {
                 self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
-                    let way = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
-                    let (end, nearest) = self.advance(shape, at, &way, view);
+                    let (end, nearest) = self.advance(shape, at, &swept, view, cast.t);
                     cast.nearest = cast.nearest.min(nearest);
                     match end {
                         End::Free => {}
@@ -261,9 +260,10 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         at: V::Double,
         way: &Swept<V::Double>,
         obstacle: &View<'_, V>,
+        last: f64,
     ) -> (End<V::Double>, f64) {
-        let (motion, last) = (way.motion, way.ahead.last);
-        let mut t = entry(shape, at, way, obstacle);
+        let motion = way.motion;
+        let mut t = entry(shape, at, way, obstacle, last);
         if t > last {
             return (End::Free, f64::INFINITY);
         }
@@ -289,6 +289,9 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                 passing = passing.min(nearest - DRIFT * skin);
             }
             if stop.is_none() && found.distance <= skin * (1.0 + EARLY) {
+                if leads_within(passing, &found, motion, 1.0 - t) {
+                    return (End::Stop(t, found), nearest);
+                }
                 stop = Some((t, found));
             }
             if let Some((t, stopped)) = stop
@@ -320,6 +323,13 @@ enum End<D> {
     Unknown(f64),
 }
 
+/// Does the rest of a motion lead nearer than a level? For the two points that are nearest now, which are no nearer than the shapes.
+fn leads_within<D: Vector<Scalar = f64>>(level: f64, now: &Separation<D>, motion: D, rest: f64) -> bool {
+    let between = now.on_b - now.on_a;
+    let nearest = between.dot(motion) / motion.dot(motion);
+    now.distance > 0.0 && nearest > 0.0 && (between - motion * nearest.min(rest)).length() <= level
+}
+
 /// By how much the normals of a shape may be off, in radians: of smooth shapes without a closed form GJK finds the distance
 /// to 10⁻⁷ of their size in `f32`, and so the normal to the root of that.
 fn slope_error<V: Vector>(view: &View<'_, V>) -> f64 {
@@ -342,6 +352,14 @@ fn separation<V: Vector>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
+    if let (View::Ball(ball), View::Triangle(triangle)) = (shape, obstacle) {
+        // Clear of what the coordinates of a ball are rounded by when it is moved.
+        let size = (ball.center().to_double().abs() + at.abs()).sum() + ball.radius().into();
+        let least = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + V::Scalar::SMALLEST_NORMAL.into();
+        if let Some(found) = separation_of_ball(ball, at, triangle, least) {
+            return (found.distance <= limit).then_some(found);
+        }
+    }
     let moved = translated(shape, V::from_double(at)).unwrap_or(*shape);
     signed::<V, true>(moved, *obstacle, limit, cache)
 }

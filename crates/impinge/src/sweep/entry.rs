@@ -1,30 +1,92 @@
 //! When a moving shape can be near a triangle at the earliest, in a few products: where the search for the time begins, if it is
 //! not over before.
 //!
-//! The shape comes within a margin no sooner than its box comes within the margin of the triangle's box, and no sooner than the
-//! point of it that is furthest along the triangle's normal comes within the margin of the triangle's plane.
+//! Whatever direction is looked along, the shape comes within a margin of the triangle no sooner than the point of it that is
+//! furthest that way comes within the margin of the corner that is nearest. Tried are the axes, and the way from the middle of the
+//! shape to the triangle where that is shortest; then that again from where the shape cannot have been near before. Of a ball, which has its furthest points in line with its middle, these steps are Newton's.
 
 use crate::math::{Pose, Scalar, Vector};
-use crate::shape::{Convex, Core, Swept, View};
+use crate::narrow::{Separation, nearest_of_triangle};
+use crate::shape::{Ball, Convex, Core, Swept, Triangle, View};
+
+/// Steps towards the triangle: of a ball, after these there is nothing to be gained; of others mostly the first counts.
+const STEPS: usize = 4;
 
 /// A time before which a shape, at a translation at the start of its way, comes no nearer to an obstacle than the margin; infinite if
-/// it does not on the whole way, and 0 where nothing is known.
+/// it does not before `last`, and 0 where nothing is known.
 pub(super) fn entry<V: Vector>(
     shape: &View<'_, V>,
     at: V::Double,
     way: &Swept<V::Double>,
     obstacle: &View<'_, V>,
+    last: f64,
 ) -> f64 {
     let View::Triangle(triangle) = obstacle else { return 0.0 };
+    // Seen from the middle of the shape at its start.
+    let corners = triangle.points().map(|corner| corner.to_double() - way.middle);
+    let Some([first, end]) = of_boxes(way, corners) else { return f64::INFINITY };
+    // Beyond, it does not matter when; before, it must not depend on what else is known.
+    let last = end.min(last);
+    if V::DIMENSION == 2 {
+        return if first > last { f64::INFINITY } else { first };
+    }
+    let approach = Approach { shape, at: at - way.middle, way, corners, last };
+    // Less is not worth a step.
+    let least = 1e-4 * way.margin / way.motion.length();
+    let mut t = first;
+    for _ in 0..STEPS {
+        if t > last {
+            return f64::INFINITY;
+        }
+        let middle = way.motion * t;
+        let next = approach.along(nearest_of_triangle(middle, corners) - middle);
+        let is_there = !(next - t > least);
+        t = t.max(next);
+        if is_there {
+            break;
+        }
+    }
+    if t > last { f64::INFINITY } else { t * (1.0 - 8.0 * f64::EPSILON) }
+}
+
+/// The separation of a ball, at a translation, from a triangle in space, if it is in the open and clear of rounding: nearer than
+/// `least`, normals take more care.
+pub(super) fn separation_of_ball<V: Vector>(
+    ball: &Ball<V>,
+    at: V::Double,
+    triangle: &Triangle<V>,
+    least: f64,
+) -> Option<Separation<V::Double>> {
+    if V::DIMENSION == 2 {
+        return None;
+    }
+    let (center, radius) = (ball.center().to_double() + at, ball.radius().into());
     let corners = triangle.points().map(V::to_double);
-    let Some([first, last]) = of_boxes(way, corners) else { return f64::INFINITY };
-    let entry = first.max(of_plane(shape, at, way, corners, last));
-    if entry > last { f64::INFINITY } else { entry * (1.0 - 8.0 * f64::EPSILON) }
+    let nearest = nearest_of_triangle(center, corners);
+    let between = nearest - center;
+    let square = between.dot(between);
+    if !(1e-280..1e280).contains(&square) {
+        return None;
+    }
+    let length = square.sqrt();
+    let normal = between * (1.0 / length);
+    // Beside slivers the nearest point may be another: no corner may be further this way.
+    let is_proven = corners.iter().all(|&corner| {
+        let along = corner - nearest;
+        normal.dot(along) >= -1e-13 * (along.abs().sum() + length)
+    });
+    let distance = length - radius;
+    (is_proven && distance > least).then(|| Separation {
+        distance,
+        normal,
+        on_a: center + normal * radius,
+        on_b: nearest,
+    })
 }
 
 /// Between which times the boxes are within the margin.
 fn of_boxes<D: Vector<Scalar = f64>>(way: &Swept<D>, [a, b, c]: [D; 3]) -> Option<[f64; 2]> {
-    let (min, max) = (a.min(b).min(c) - way.middle, a.max(b).max(c) - way.middle);
+    let (min, max) = (a.min(b).min(c), a.max(b).max(c));
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
     for axis in 0..D::DIMENSION {
         let reach = way.half[axis] + way.margin;
@@ -42,38 +104,40 @@ fn of_boxes<D: Vector<Scalar = f64>>(way: &Swept<D>, [a, b, c]: [D; 3]) -> Optio
     (first * (1.0 - 8.0 * f64::EPSILON) <= last).then_some([first, last])
 }
 
-/// When the shape is within the margin of a triangle's plane, before the time `last`; infinite if not by then.
-fn of_plane<V: Vector>(
-    shape: &View<'_, V>,
+/// A shape on its way to a triangle, both seen from the middle of the shape at its start.
+struct Approach<'a, V: Vector> {
+    shape: &'a View<'a, V>,
     at: V::Double,
-    way: &Swept<V::Double>,
+    way: &'a Swept<V::Double>,
     corners: [V::Double; 3],
     last: f64,
-) -> f64 {
-    let [a, b, c] = corners.map(|corner| corner.to_f64());
-    let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));
-    let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]).sqrt();
-    let sides = u.map(f64::abs).iter().sum::<f64>() * v.map(f64::abs).iter().sum::<f64>();
-    // Of slivers, the normal is rounding; in the plane it leads out of it.
-    if V::DIMENSION == 2 || length.is_nan() || length <= 1e-3 * sides || length < 1e-140 {
-        return 0.0;
-    }
-    let normal = V::Double::from_f64(normal.map(|x| x / length));
-    let height = normal.dot(corners[0] - way.middle);
-    let normal = if height < 0.0 { -normal } else { normal };
-    let Some(reach) = reach_along(shape, normal) else { return 0.0 };
-    let reach = reach + normal.dot(at - way.middle);
-    let closing = normal.dot(way.motion);
-    // The normal is off by less than 1e-12, and with it all that is further than the corner.
-    let wrong = 1e-12 * ((corners[0] - way.middle).abs().sum() + way.half.sum());
-    let gap = height.abs() - reach - way.margin - wrong;
-    let closing = closing + 1e-12 * way.motion.abs().sum();
-    match gap > 0.0 {
-        true if gap > closing * last => f64::INFINITY,
-        true => gap / closing,
-        // What is not a number tells nothing.
-        false => 0.0,
+}
+
+impl<V: Vector> Approach<'_, V> {
+    /// When they come within the margin along a direction, if they do so by `last`; infinite if not, and 0 if they are from the
+    /// start or it is not known.
+    fn along(&self, direction: V::Double) -> f64 {
+        let square = direction.dot(direction);
+        // Squares that have lost digits, or everything.
+        if !(1e-280..1e280).contains(&square) {
+            return 0.0;
+        }
+        let normal = direction * (1.0 / square.sqrt());
+        let Some(reach) = reach_along(self.shape, normal) else { return 0.0 };
+        let [a, b, c] = self.corners.map(|corner| normal.dot(corner));
+        let (motion, largest) = (self.way.motion, |vector: V::Double| vector.abs().largest());
+        // Roundings of three products each.
+        let wrong = 32.0 * f64::EPSILON;
+        let [far_a, far_b, far_c] = self.corners.map(largest);
+        let far = far_a.max(far_b).max(far_c) + largest(self.way.half) + largest(self.at);
+        let gap = a.min(b).min(c) - (reach + normal.dot(self.at)) - self.way.margin - wrong * far;
+        let closing = normal.dot(motion) + wrong * largest(motion);
+        match gap > 0.0 {
+            true if gap > closing * self.last => f64::INFINITY,
+            true => gap / closing,
+            // What is not a number tells nothing.
+            false => 0.0,
+        }
     }
 }
 

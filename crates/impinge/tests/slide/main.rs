@@ -5,6 +5,7 @@
 mod sample;
 
 mod levels;
+mod meshes;
 mod space;
 mod walking;
 mod walking_in_space;

@@ -110,7 +110,7 @@ fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -
 
 /// The point of a triangle in space that is nearest to another.
 #[inline(always)]
-fn nearest_on_triangle<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [D; 3]) -> D {
+pub(crate) fn nearest_on_triangle<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [D; 3]) -> D {
     let (ab, ac) = (b - a, c - a);
     let from_a = point - a;
     let (d1, d2) = (ab.dot(from_a), ac.dot(from_a));

@@ -1,0 +1,178 @@
+//! Shapes cast at a mesh, through its tree: the same as at all its triangles one by one, in any order, and what is promised.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::SurfaceMesh;
+use impinge::math::{Pose, Scalar, Vector};
+use impinge::prelude::*;
+use impinge::shape::{Ball, Mesh, Obb, Triangle, View};
+use impinge::sweep::{Hit, translate};
+
+use super::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
+
+fn scalar<V: Vector>(x: f64) -> V::Scalar {
+    V::Scalar::from_f64(x)
+}
+
+/// Triangles between corners on a small lattice or anywhere: they share edges, coincide, are slivers or points, and leave holes.
+fn mesh<V: Turn>(random: &mut Random, scale: f64, offset: V) -> Mesh<V> {
+    let is_lattice = random.signed() > 0.0;
+    let corners: Vec<V> = (0..30)
+        .map(|_| {
+            let corner: V = random.vector(3.0 * scale);
+            let step = if is_lattice { 0.75 * scale } else { 3e-6 * scale };
+            offset + V::from_fn(|axis| scalar::<V>((corner[axis].into() / step).round() * step))
+        })
+        .collect();
+    let mut number = || (random.signed().abs() * 29.99) as u32;
+    let triangles = (0..60).map(|_| [number(), number(), number()]).collect();
+    Mesh::new(corners, triangles).expect("corners are finite")
+}
+
+/// The triangles as they are placed.
+fn placed<V: Vector>(mesh: &Mesh<V>, pose: &Pose<V>) -> Vec<Triangle<V>> {
+    let triangle = |number: usize| mesh.triangle(number).points().map(|point| pose.apply(point));
+    (0..mesh.triangles().len()).filter_map(|number| Triangle::new(triangle(number)).ok()).collect()
+}
+
+/// Asks the mesh, its triangles, and its triangles the other way round.
+fn same<V: Turn>(
+    shape: View<'_, V>,
+    motion: V,
+    mesh: &Mesh<V>,
+    pose: Pose<V>,
+    skin: f64,
+    what: &str,
+) -> Option<Hit<V>> {
+    let surface = SurfaceMesh::new(mesh.clone()).at(pose);
+    let mut triangles = placed(mesh, &pose);
+    assert_eq!(triangles.len(), mesh.triangles().len());
+    let found = translate(&shape, motion, &surface, scalar::<V>(skin));
+    let expected = translate(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
+    let as_obstacle = found.map(|hit| Hit { obstacle: hit.part, part: 0, ..hit });
+    assert_eq!(as_obstacle, expected, "{what}, moved by {motion:?}");
+    triangles.reverse();
+    let reversed = translate(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
+    assert_eq!(reversed.map(|hit| hit.t), expected.map(|hit| hit.t), "{what} in another order");
+    found
+}
+
+/// Of a shape that is not near at the start: is it stopped a skin away, and comes no nearer than half of it?
+fn check_promise<V: Turn>(
+    shape: &Sample<V>,
+    motion: V,
+    triangles: &[Triangle<V>],
+    hit: Option<Hit<V>>,
+    skin: f64,
+) {
+    let distance = |share: f64| {
+        let moved = shape.moved(motion * scalar::<V>(share));
+        let distances = triangles.iter().map(|triangle| moved.view().distance(triangle).into());
+        distances.fold(f64::INFINITY, f64::min)
+    };
+    if distance(0.0) < 2.0 * skin {
+        return;
+    }
+    let end: f64 = hit.map_or(1.0, |hit| hit.t.into());
+    for step in 0..=24 {
+        let share = end * f64::from(step) / 24.0;
+        assert!(distance(share) > 0.49 * skin, "{} at {share} of {motion:?}: {hit:?}", shape.name());
+    }
+    if hit.is_some() {
+        let gap = distance(end) / skin;
+        assert!((gap - 1.0).abs() < 0.01, "{} stopped {gap} skins away", shape.name());
+    }
+}
+
+fn check<V: Turn>(seed: u64) {
+    let mut random = Random::new(seed);
+    let mut hits = 0;
+    for round in 0..24 {
+        let scale = [1.0, 0.3, 3.0, 1.0][round % 4];
+        let offset: V = random.vector(if round % 5 == 0 { 100.0 } else { 0.0 });
+        let mesh = mesh::<V>(&mut random, scale, V::ZERO);
+        let pose = match round % 3 {
+            0 => Pose::from_translation(offset),
+            _ => Pose { rotation: V::turn(&mut random), translation: offset },
+        };
+        let shapes = one_of_each::<V>(&mut random).into_iter().chain(one_of_each_of_parts(&mut random));
+        for (number, shape) in shapes.enumerate() {
+            // Mostly from outside and mostly at the mesh.
+            let start: V = random.direction::<V>().get() * scalar::<V>(3.0 + 4.0 * random.signed());
+            let shape = shape.moved(offset + start);
+            let motion = match (round + number) % 8 {
+                0 => V::ZERO,
+                1 => random.vector(1e30),
+                2 => V::axis(number % V::DIMENSION) * scalar::<V>(9.0),
+                _ => (random.vector::<V>(2.0) - start) * scalar::<V>(2.0),
+            };
+            let skin = [1e-3, 0.05, 0.0][number % 3];
+            let hit = same(shape.view(), motion, &mesh, pose, skin, shape.name());
+            hits += u32::from(hit.is_some_and(|hit| hit.t > V::Scalar::ZERO));
+            let is_plain =
+                number < 16 && !matches!(shape, Sample::Ray(_) | Sample::Plane(_) | Sample::HalfSpace(_));
+            let is_short = motion.length() < scalar::<V>(100.0);
+            if is_plain && is_short && skin > 0.0 && !matches!(shape, Sample::Custom(..)) && V::DIMENSION == 3
+            {
+                check_promise(&shape, motion, &placed(&mesh, &pose), hit, skin);
+            }
+        }
+    }
+    assert!(hits > 60, "only {hits} hits");
+}
+
+#[test]
+fn the_tree_of_a_mesh_finds_what_asking_all_triangles_finds() {
+    check::<DVec3>(1);
+    check::<Vec3>(2);
+    check::<DVec2>(3);
+    check::<Vec2>(4);
+}
+
+fn check_sizes<V: Turn>(seed: u64, sizes: &[f64]) {
+    let mut random = Random::new(seed);
+    for &size in sizes {
+        for round in 0..40 {
+            let mesh = mesh::<V>(&mut random, size, V::ZERO);
+            let start: V = random.direction::<V>().get() * scalar::<V>(size * (3.0 + 4.0 * random.signed()));
+            let extent = scalar::<V>(size * random.size::<f64>());
+            let motion = (random.vector::<V>(size) - start) * scalar::<V>(2.0);
+            let pose = Pose::from_translation(random.vector(if round % 2 == 0 { 0.0 } else { size }));
+            let ball = Ball::new(start, extent).expect("finite");
+            same(ball.view(), motion, &mesh, pose, 0.0, "ball");
+            let obb = Obb::new(start, V::splat(extent), V::turn(&mut random)).expect("finite");
+            same(obb.view(), motion, &mesh, pose, 1e-3 * size, "box");
+        }
+    }
+}
+
+/// Where products, squares and at last coordinates leave the floats.
+#[test]
+fn sizes_do_not_matter_to_casts_at_meshes() {
+    check_sizes::<Vec3>(11, &[1e-30, 1e-18, 1e-9, 1e6, 1e13, 1e25, 1e30, 1e37]);
+    check_sizes::<DVec3>(12, &[1e-200, 1e-60, 1e-30, 1e9, 1e25, 1e60, 1e140]);
+    check_sizes::<Vec2>(13, &[1e-30, 1e30]);
+}
+
+/// A ball rolls over the edges of a fine flat floor of triangles: nothing is missed, however many are looked at.
+#[test]
+fn balls_meet_fine_floors_everywhere() {
+    const ACROSS: u32 = 100;
+    let corner = |i: u32| Vec3::new((i % ACROSS) as f32, 0.0, (i / ACROSS) as f32);
+    let cells =
+        (0..(ACROSS - 1) * (ACROSS - 1)).map(|cell| cell % (ACROSS - 1) + cell / (ACROSS - 1) * ACROSS);
+    let triangles =
+        cells.flat_map(|i| [[i, i + ACROSS, i + 1], [i + 1, i + ACROSS, i + ACROSS + 1]]).collect();
+    let floor = Mesh::new((0..ACROSS * ACROSS).map(corner).collect(), triangles).expect("a mesh");
+    let surface = SurfaceMesh::new(floor);
+    let mut random = Random::new(5);
+    for _ in 0..2000 {
+        let under = Vec3::new(50.0, 0.0, 50.0) + random.vector::<Vec3>(45.0) * Vec3::new(1.0, 0.0, 1.0);
+        let radius: f32 = random.size();
+        let ball = Ball::new(under + Vec3::Y * 20.0, radius).expect("finite");
+        let slant = random.vector::<Vec3>(4.0) * Vec3::new(1.0, 0.0, 1.0);
+        let hit = translate(&ball, Vec3::Y * -25.0 + slant, &surface, 1e-2).expect("a floor");
+        let height = 20.0 + hit.translation.y - radius;
+        assert!((height - 1e-2).abs() < 1e-4, "{height} above the floor at {hit:?}");
+        assert!((hit.normal.get() - Vec3::Y).length() < 1e-3, "{hit:?}");
+    }
+}
