@@ -33,7 +33,7 @@ pub use polygon::{Polygon, PolygonError};
 pub use ray::Ray;
 pub use segment::Segment;
 pub(crate) use swept::SweptRegion;
-pub use swept::{Ahead, Swept};
+pub use swept::{Ahead, ShowSweptPart, Swept};
 pub use triangle::Triangle;
 pub(crate) use view::Core;
 pub use view::{Bounded, Convex, Custom, Parts, PlacedHull, Rounded, Shaped, Support, View};

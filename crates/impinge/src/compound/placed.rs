@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::cull::Body;
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::shape::{Aabb, Ahead, Swept, SweptRegion, View};
+use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, SweptRegion, View};
 use crate::tree::{Bvh, MeshTree};
 
 /// Parts in local coordinates.
@@ -156,11 +156,7 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         });
     }
 
-    pub fn visit_swept(
-        &self,
-        swept: &Swept<V::Double>,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> Ahead<V::Double>,
-    ) {
+    pub fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
         let Some(tree) = self.parts.mesh_tree() else {
             let mut still = SweptRegion::new(swept);
             return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
@@ -279,7 +275,7 @@ macro_rules! placed_parts {
             fn visit_swept(
                 &self,
                 swept: &crate::shape::Swept<V::Double>,
-                visit: &mut dyn FnMut(u32, View<'_, V>) -> crate::shape::Ahead<V::Double>,
+                visit: &mut crate::shape::ShowSweptPart<'_, V>,
             ) {
                 self.placed.visit_swept(swept, visit);
             }

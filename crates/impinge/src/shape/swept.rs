@@ -1,6 +1,6 @@
 //! Straight ways, as shapes of many parts are asked about them.
 
-use super::Aabb;
+use super::{Aabb, View};
 use crate::math::{Scalar, Vector};
 
 /// A shape that moves straight: what of a shape of many parts may come near it?
@@ -29,6 +29,9 @@ pub struct Ahead<D: Vector> {
     /// comes near on this share.
     pub below: Option<(D, D::Scalar)>,
 }
+
+/// Is shown a part by its number; answers with what of a way is still of interest.
+pub type ShowSweptPart<'s, V> = dyn FnMut(u32, View<'_, V>) -> Ahead<<V as Vector>::Double> + 's;
 
 impl<D: Vector<Scalar = f64, Double = D>> Swept<D> {
     /// A box around the way as far as `last`, and the margin.

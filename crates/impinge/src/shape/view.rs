@@ -7,8 +7,8 @@
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4.
 
 use super::{
-    Aabb, Ahead, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError, Swept,
-    SweptRegion, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError,
+    ShowSweptPart, Swept, SweptRegion, Triangle,
 };
 use crate::cull::Body;
 use crate::math::{Pose, Scalar, Vector};
@@ -126,11 +126,7 @@ pub trait Parts<V: Vector>: Sync {
     }
     /// Shows every part that may come within the margin of a shape on its straight way. `visit` answers with what of the way is
     /// still of interest, which may shrink.
-    fn visit_swept(
-        &self,
-        swept: &Swept<V::Double>,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> Ahead<V::Double>,
-    ) {
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
         let mut still = SweptRegion::new(swept);
         self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
     }

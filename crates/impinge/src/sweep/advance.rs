@@ -250,7 +250,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     ) -> Option<(V::Double, f64)> {
         let reach = reach_along(&self.shape, normal)? + normal.dot(at + swept.motion * t);
         let is_ahead = normal.dot(swept.motion) >= 0.0;
-        (is_ahead && reach.is_finite()).then(|| (normal, reach + swept.margin))
+        (is_ahead && reach.is_finite()).then_some((normal, reach + swept.margin))
     }
 
     /// How far one convex shape can move before another; and how near they are at the start, if within a skin.

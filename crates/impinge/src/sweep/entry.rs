@@ -40,9 +40,9 @@ pub(super) fn entry<V: Vector>(
         }
         let middle = way.motion * t;
         let next = approach.along(nearest_of_triangle(middle, corners) - middle);
-        let is_there = !(next - t > least);
+        let is_worth = next - t > least;
         t = t.max(next);
-        if is_there {
+        if !is_worth {
             break;
         }
     }
@@ -143,9 +143,13 @@ impl<V: Vector> Approach<'_, V> {
 
 /// How far a convex shape reaches along a unit vector, from the origin of the world; `None` if that is not known. Roundings of
 /// its coordinates are in no margin here.
+#[inline]
 pub(super) fn reach_along<V: Vector>(view: &View<'_, V>, normal: V::Double) -> Option<f64> {
-    let Convex { core, radius } = view.convex()?;
     let along = |point: V| normal.dot(point.to_double());
+    if let View::Ball(ball) = view {
+        return Some(along(ball.center()) + ball.radius().into());
+    }
+    let Convex { core, radius } = view.convex()?;
     let local = |pose: &Pose<V>| {
         let columns = pose.rotation.columns();
         V::Double::from_fn(|axis| columns[axis].to_double().dot(normal))

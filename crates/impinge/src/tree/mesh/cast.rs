@@ -143,118 +143,115 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
     /// The triangles of a pack that the shape may come near, a bit each, and where on the line at the earliest.
     #[inline(always)]
     fn meet<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, [f32; 4]) {
-        let [first, last] = self.slabs.pass(simd, &pack.corners, self.limit);
+        let part = self.slabs.pass(simd, &pack.corners, self.limit);
         let offset = f32x4::splat(simd, self.wall.offset);
         let mut is_beyond = mask32x4::splat(simd, true);
-        for corner in &pack.corners {
+        let mut corners = [[f32x4::splat(simd, 0.0); 3]; 3];
+        for (corner, from_start) in pack.corners.iter().zip(&mut corners) {
             let mut height = f32x4::splat(simd, 0.0);
             for axis in 0..3 {
-                height += f32x4::load_array_ref(simd, &corner[axis]) * self.wall.normal[axis];
+                let lanes = f32x4::load_array_ref(simd, &corner[axis]);
+                height += lanes * self.wall.normal[axis];
+                from_start[axis] = lanes - self.start[axis];
             }
             is_beyond &= height.simd_gt(offset);
         }
         // What is not a number decides nothing.
-        let near = !((first.simd_gt(last) | is_beyond).to_bitmask() as u32);
+        let far = (part[0].simd_gt(part[1]) | is_beyond).to_bitmask() as u32;
+        let near = pack.filled() & !far;
         if !self.has_planes || near == 0 {
-            return (near, first.to_array());
+            return (near, part[0].to_array());
         }
-        let (is_near, entry) = self.across_planes(simd, pack, first, last);
-        let near = near & is_near;
+        let (is_apart, entry) = self.across_planes(simd, pack, corners[0], part);
+        let near = near & !is_apart;
         if near == 0 {
-            (near, entry.to_array())
-        } else {
-            (near & self.beside(simd, pack, entry, last), entry.to_array())
+            return (near, entry.to_array());
         }
+        (near & !self.beside(simd, &corners, [entry, part[1]]), entry.to_array())
     }
 
-    /// Which triangles are near enough, between two places on the line, along the way to the nearest point of their outlines;
-    /// a bit each.
-    #[inline(always)]
-    fn beside<S: Simd>(&self, simd: S, pack: &Pack, first: f32x4<S>, last: f32x4<S>) -> u32 {
-        let (zero, one) = (f32x4::splat(simd, 0.0), f32x4::splat(simd, 1.0));
-        let load = |corner: usize, axis: usize| f32x4::load_array_ref(simd, &pack.corners[corner][axis]);
-        let [dx, dy, dz] = self.direction;
-        // From the start of the line to the corners.
-        let mut corners = [[zero; 3]; 3];
-        let mut furthest = zero;
-        for corner in 0..3 {
-            for axis in 0..3 {
-                corners[corner][axis] = load(corner, axis) - self.start[axis];
-                furthest = furthest.max(corners[corner][axis].abs());
-            }
-        }
-        let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = corners;
-        // Where the line is nearest to the middle of the triangle, in between.
-        let sum = (ax + bx + cx) * dx + (ay + by + cy) * dy + (az + bz + cz) * dz;
-        let nearest = (sum * self.third).max(first).min(last);
-        let (mut wx, mut wy, mut wz) = (zero, zero, zero);
-        let mut square = f32x4::splat(simd, f32::INFINITY);
-        for k in 0..3 {
-            let ([px, py, pz], [qx, qy, qz]) = (corners[k], corners[(k + 1) % 3]);
-            let (ux, uy, uz) = (qx - px, qy - py, qz - pz);
-            let (px, py, pz) = (px - nearest * dx, py - nearest * dy, pz - nearest * dz);
-            let along = -(px * ux + py * uy + pz * uz) / (ux * ux + uy * uy + uz * uz + f32::MIN_POSITIVE);
-            let along = along.max(zero).min(one);
-            let (px, py, pz) = (px + ux * along, py + uy * along, pz + uz * along);
-            let of_edge = px * px + py * py + pz * pz;
-            let is_nearer = of_edge.simd_lt(square);
-            wx = is_nearer.select(px, wx);
-            wy = is_nearer.select(py, wy);
-            wz = is_nearer.select(pz, wz);
-            square = square.min(of_edge);
-        }
-        // Whatever direction this is, the triangle is no nearer than it is along it.
-        let height = |[x, y, z]: [f32x4<S>; 3]| x * wx + y * wy + z * wz;
-        let height = height(corners[0]).min(height(corners[1])).min(height(corners[2]));
-        let closing = wx * dx + wy * dy + wz * dz;
-        let size = wx.abs() + wy.abs() + wz.abs();
-        let of_box = wx.abs() * self.half[0] + wy.abs() * self.half[1] + wz.abs() * self.half[2];
-        let of_ball = (square + 4.0 * f32::MIN_POSITIVE).sqrt() * self.radius;
-        let reach = of_box.min(of_ball);
-        let far = furthest + last + (self.radius + self.half[0] + self.half[1] + self.half[2]);
-        let error = (size * (16.0 * SINGLE as f32) + f32::MIN_POSITIVE) * far + f32::MIN_POSITIVE;
-        let gap = height - (closing * first).max(closing * last);
-        !(gap.simd_gt(reach + error).to_bitmask() as u32)
+    /// The sum of all that the shape reaches, which is more than any of it.
+    fn size(&self) -> f32 {
+        self.radius + self.half[0] + self.half[1] + self.half[2]
     }
 
-    /// Of which triangles the plane is near enough between two places on the line, a bit each, and where at the earliest.
+    /// The triangles whose planes are too far from a part of the line, a bit each, and where on it others are near at the
+    /// earliest. The first corners are seen from the start of the line too; sides would lose digits there.
     #[inline(always)]
     fn across_planes<S: Simd>(
         &self,
         simd: S,
         pack: &Pack,
-        first: f32x4<S>,
-        last: f32x4<S>,
+        [ax, ay, az]: [f32x4<S>; 3],
+        [first, last]: [f32x4<S>; 2],
     ) -> (u32, f32x4<S>) {
-        let load = |corner: usize, axis: usize| f32x4::load_array_ref(simd, &pack.corners[corner][axis]);
         let zero = f32x4::splat(simd, 0.0);
-        let [ax, ay, az] = [load(0, 0), load(0, 1), load(0, 2)];
-        let [ux, uy, uz] = [load(1, 0) - ax, load(1, 1) - ay, load(1, 2) - az];
-        let [vx, vy, vz] = [load(2, 0) - ax, load(2, 1) - ay, load(2, 2) - az];
+        let load = |corner: usize, axis: usize| f32x4::load_array_ref(simd, &pack.corners[corner][axis]);
+        let [ux, uy, uz] = [load(1, 0) - load(0, 0), load(1, 1) - load(0, 1), load(1, 2) - load(0, 2)];
+        let [vx, vy, vz] = [load(2, 0) - load(0, 0), load(2, 1) - load(0, 1), load(2, 2) - load(0, 2)];
         let [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-        let [px, py, pz] = [ax - self.start[0], ay - self.start[1], az - self.start[2]];
 
-        let height = nx * px + ny * py + nz * pz;
+        let height = nx * ax + ny * ay + nz * az;
         let closing = nx * self.direction[0] + ny * self.direction[1] + nz * self.direction[2];
         let of_box = nx.abs() * self.half[0] + ny.abs() * self.half[1] + nz.abs() * self.half[2];
         let length = (nx * nx + ny * ny + nz * nz + 4.0 * f32::MIN_POSITIVE).sqrt();
-        let across = of_box.min(length * self.radius);
+        let reach = of_box.min(length * self.radius);
 
-        // In halves of ε, of products of two sides: a component of n 8 and up to 2 itself; three of them, times components of
-        // the way to the corner, or of the direction as far as the line goes, or of the size, with 4 more of each, make 48.
+        // In halves of ε, of products of two sides: a component of n 8, and up to 2 itself; of three of them, times the way to
+        // the corner, the direction as far as the line goes, or what the shape reaches, 4 more of each: 48 in all.
+        let way = ax.abs().max(ay.abs()).max(az.abs());
         let side_u = ux.abs().max(uy.abs()).max(uz.abs());
         let side_v = vx.abs().max(vy.abs()).max(vz.abs());
-        let way = px.abs().max(py.abs()).max(pz.abs());
-        let size = self.radius + self.half[0] + self.half[1] + self.half[2];
-        let single = 64.0 * SINGLE as f32;
-        let error = (side_u * side_v * single + f32::MIN_POSITIVE) * (way + last + size) + f32::MIN_POSITIVE;
+        let sides = side_u * side_v * (64.0 * SINGLE as f32) + f32::MIN_POSITIVE;
+        let error = sides * (way + last + self.size()) + f32::MIN_POSITIVE;
 
-        let (gap, end) = (height.abs() - across - error, height.abs() + across + error);
+        let (gap, end) = (height.abs() - reach - error, height.abs() + reach + error);
         let closing = closing * f32x4::splat(simd, 1.0).copysign(height);
         let is_apart = gap.simd_gt(closing.max(zero) * last) | end.simd_lt(closing * first);
         let entry = (gap / closing).max(first);
         let is_ahead = gap.simd_gt(zero) & closing.simd_gt(zero);
-        (!(is_apart.to_bitmask() as u32), is_ahead.select(entry, first))
+        (is_apart.to_bitmask() as u32, is_ahead.select(entry, first))
+    }
+
+    /// The triangles that are too far along the way to the nearest point of their outlines, from where the line is nearest to
+    /// their middles between two places on it; a bit each. Corners are seen from the start of the line.
+    #[inline(always)]
+    fn beside<S: Simd>(&self, simd: S, corners: &[[f32x4<S>; 3]; 3], [first, last]: [f32x4<S>; 2]) -> u32 {
+        let (zero, one) = (f32x4::splat(simd, 0.0), f32x4::splat(simd, 1.0));
+        let [dx, dy, dz] = self.direction;
+        let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = *corners;
+        let sum = (ax + bx + cx) * dx + (ay + by + cy) * dy + (az + bz + cz) * dz;
+        let from = (sum * self.third).max(first).min(last);
+        let [mut wx, mut wy, mut wz] = [zero; 3];
+        let mut square = f32x4::splat(simd, f32::INFINITY);
+        for k in 0..3 {
+            let ([px, py, pz], [qx, qy, qz]) = (corners[k], corners[(k + 1) % 3]);
+            let [ux, uy, uz] = [qx - px, qy - py, qz - pz];
+            let [px, py, pz] = [px - from * dx, py - from * dy, pz - from * dz];
+            let share = -(px * ux + py * uy + pz * uz) / (ux * ux + uy * uy + uz * uz + f32::MIN_POSITIVE);
+            let share = share.max(zero).min(one);
+            let [px, py, pz] = [px + ux * share, py + uy * share, pz + uz * share];
+            let of_edge = px * px + py * py + pz * pz;
+            let is_nearer = of_edge.simd_lt(square);
+            [wx, wy, wz] = [is_nearer.select(px, wx), is_nearer.select(py, wy), is_nearer.select(pz, wz)];
+            square = square.min(of_edge);
+        }
+
+        // Whatever direction this is, a triangle is no nearer than along it.
+        let heights = [ax * wx + ay * wy + az * wz, bx * wx + by * wy + bz * wz, cx * wx + cy * wy + cz * wz];
+        let height = heights[0].min(heights[1]).min(heights[2]);
+        let closing = wx * dx + wy * dy + wz * dz;
+        let of_box = wx.abs() * self.half[0] + wy.abs() * self.half[1] + wz.abs() * self.half[2];
+        let length = (wx * wx + wy * wy + wz * wz + 4.0 * f32::MIN_POSITIVE).sqrt();
+        let reach = of_box.min(length * self.radius);
+        // Of three products each, of the corners, of the direction as far as the line goes, and of what the shape reaches: fewer
+        // than 8 halves of ε.
+        let way = |[x, y, z]: [f32x4<S>; 3]| x.abs().max(y.abs()).max(z.abs());
+        let far = way(corners[0]).max(way(corners[1])).max(way(corners[2])) + last + self.size();
+        let size = wx.abs() + wy.abs() + wz.abs();
+        let error = (size * (16.0 * SINGLE as f32) + f32::MIN_POSITIVE) * far + f32::MIN_POSITIVE;
+        let gap = height - (closing * first).max(closing * last);
+        gap.simd_gt(reach + error).to_bitmask() as u32
     }
 }
 
@@ -278,8 +275,7 @@ impl<S: Simd, D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Pr
 
     #[inline(always)]
     fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
-        let (near, entries) = self.meet(simd, pack);
-        let mut near = near & pack.filled();
+        let (mut near, entries) = self.meet(simd, pack);
         while near != 0 {
             let nearest = lanes_of(near).min_by(|&a, &b| entries[a].total_cmp(&entries[b]));
             let Some(lane) = nearest else { break };
