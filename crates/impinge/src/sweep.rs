@@ -12,6 +12,7 @@
 
 mod advance;
 mod entry;
+mod front;
 mod ground;
 mod obstacles;
 mod planes;
@@ -19,6 +20,7 @@ mod push;
 mod slide;
 
 pub use advance::{Hit, translate};
+pub use front::FrontOnly;
 pub use ground::Ground;
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub use slide::{Slid, SlideOptions, slide};

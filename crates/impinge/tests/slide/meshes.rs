@@ -1,11 +1,11 @@
 //! Shapes cast at a mesh, through its tree: the same as at all its triangles one by one, in any order, and what is promised.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::compound::SurfaceMesh;
+use impinge::compound::{Compound, SurfaceMesh};
 use impinge::math::{Pose, Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Ball, Mesh, Obb, Triangle, View};
-use impinge::sweep::{Hit, translate};
+use impinge::sweep::{FrontOnly, Hit, translate};
 
 use super::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
@@ -175,4 +175,36 @@ fn balls_meet_fine_floors_everywhere() {
         assert!((height - 1e-2).abs() < 1e-4, "{height} above the floor at {hit:?}");
         assert!((hit.normal.get() - Vec3::Y).length() < 1e-3, "{hit:?}");
     }
+}
+
+/// What comes from behind passes: the first hit is that at the triangles which look towards the motion, asked alone.
+#[test]
+fn only_fronts_stop_what_is_asked_for_fronts() {
+    let mut random = Random::new(21);
+    let (mut hits, mut differences) = (0, 0);
+    for _ in 0..150 {
+        let mesh = mesh::<DVec3>(&mut random, 1.0, DVec3::ZERO);
+        let pose = Pose { rotation: DVec3::turn(&mut random), translation: random.vector(1.0) };
+        let start = random.direction::<DVec3>().get() * (3.0 + 4.0 * random.signed());
+        let ball = Ball::new(start, random.size()).expect("finite");
+        let motion = (random.vector::<DVec3>(2.0) - start) * 2.0;
+        let surface = SurfaceMesh::new(mesh.clone()).at(pose);
+        let found = translate(&ball, motion, &FrontOnly(&surface), 1e-3);
+        let fronts: Vec<Triangle<DVec3>> = placed(&mesh, &pose)
+            .into_iter()
+            .filter(|triangle| {
+                let [a, b, c] = triangle.points();
+                (b - a).cross(c - a).dot(motion) < 0.0
+            })
+            .collect();
+        let expected = translate(&ball, motion, fronts.as_slice(), 1e-3);
+        assert_eq!(found.map(|hit| (hit.t, hit.normal)), expected.map(|hit| (hit.t, hit.normal)));
+        // In a compound as well, where it is a part with parts.
+        let compound = Compound::new([(surface.clone().into(), Pose::identity())]).expect("one part");
+        let in_compound = translate(&ball, motion, &FrontOnly(&compound), 1e-3);
+        assert_eq!(in_compound.map(|hit| hit.t), expected.map(|hit| hit.t));
+        hits += u32::from(found.is_some());
+        differences += u32::from(found != translate(&ball, motion, &surface, 1e-3));
+    }
+    assert!(hits > 50 && differences > 20, "{hits} hits, {differences} otherwise without a difference");
 }

@@ -1,0 +1,87 @@
+//! Surfaces that stop only what comes from their front.
+
+use super::{Obstacles, ShowObstacle, ShowSwept};
+use crate::math::Vector;
+use crate::shape::{Aabb, Parts, ShowSweptPart, Swept, View};
+
+/// Obstacles of which surfaces stop a shape that is moved straight only if they look towards it: those whose outward
+/// normal · motion < 0. What leaves a mesh that it has got into is not stopped at its back then.
+///
+/// The front of a triangle in space is the side from which its corners turn counter-clockwise; that of a segment in the plane is
+/// on the right of the way from `a` to `b`. One that the motion only slides along, or that has no area or length, stops nothing.
+/// All other shapes stop it as ever. This is for [`translate`](super::translate): a slide would still be pushed out of the back.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::shape::{Ball, Triangle};
+/// use impinge::sweep::{FrontOnly, translate};
+/// let floor = Triangle::new([DVec3::ZERO, DVec3::Z * 9.0, DVec3::X * 9.0])?;
+/// let above = Ball::new(DVec3::new(2.0, 5.0, 2.0), 1.0)?;
+/// let below = Ball::new(DVec3::new(2.0, -5.0, 2.0), 1.0)?;
+/// assert!(translate(&above, DVec3::Y * -9.0, &FrontOnly(&floor), 0.01).is_some());
+/// assert!(translate(&below, DVec3::Y * 9.0, &FrontOnly(&floor), 0.01).is_none());
+/// assert!(translate(&below, DVec3::Y * 9.0, &floor, 0.01).is_some());
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FrontOnly<'a, O: ?Sized>(pub &'a O);
+
+impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for FrontOnly<'_, O> {
+    fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
+        self.0.visit(region, visit);
+    }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+        let mut ahead = swept.ahead;
+        self.0.visit_swept(swept, &mut |obstacle, part, view| {
+            match view {
+                View::Parts(parts) => ahead = visit(obstacle, part, View::Parts(&Fronts(parts))),
+                view if is_front(&view, swept.motion) => ahead = visit(obstacle, part, view),
+                _ => {}
+            }
+            ahead
+        });
+    }
+}
+
+/// The same of the parts of a part.
+struct Fronts<'a, V: Vector>(&'a dyn Parts<V>);
+
+impl<V: Vector> Parts<V> for Fronts<'_, V> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        self.0.bounds()
+    }
+
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        self.0.visit(region, visit);
+    }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
+        let mut ahead = swept.ahead;
+        self.0.visit_swept(swept, &mut |number, view| {
+            match view {
+                View::Parts(parts) => ahead = visit(number, View::Parts(&Fronts(parts))),
+                view if is_front(&view, swept.motion) => ahead = visit(number, view),
+                _ => {}
+            }
+            ahead
+        });
+    }
+}
+
+/// Does it look towards a motion, or has it no sides?
+fn is_front<V: Vector>(view: &View<'_, V>, motion: V::Double) -> bool {
+    let normal = match view {
+        View::Triangle(triangle) if V::DIMENSION == 3 => {
+            let [a, b, c] = triangle.points().map(V::to_double);
+            let (u, v) = ((b - a).to_f64(), (c - a).to_f64());
+            [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+        }
+        View::Segment(segment) if V::DIMENSION == 2 => {
+            let along = (segment.b().to_double() - segment.a().to_double()).to_f64();
+            [along[1], -along[0], 0.0]
+        }
+        _ => return true,
+    };
+    V::Double::from_f64(normal).dot(motion) < 0.0
+}
