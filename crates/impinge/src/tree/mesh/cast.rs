@@ -1,15 +1,17 @@
 //! Shapes that move straight through a mesh: which triangles they may come near, nearer ones first.
 //!
-//! The middle of the shape is a line, and boxes and triangles are grown by what the shape reaches from there. In the order of
-//! their cost, a triangle falls out, four at once, if
-//! - the line misses its box, grown by half the shape's box;
-//! - on that part of the line, its plane is further away than the shape reaches across it: h·|n| of the box, or |n|·r of the
-//!   ball around the shape, whichever is less;
-//! - it is on the far side of the plane that the shape touches where it is stopped by what is found so far. That plane
-//!   moves with the shape, so on all of the way before it was nowhere further; boxes of nodes fall out by it too.
+//! The middle of the shape is a line, and boxes are grown by what the shape reaches from there, with the margin. What is looked at in
+//! boxes of nodes and, four at once, in triangles:
+//! - Does the line meet the grown box, before what stops the shape so far?
+//! - The shape stopped there touches a plane, and as it moves towards that, it was nowhere beyond it before: what is beyond the
+//!   plane by more than the margin comes near later, if at all.
+//! - Along any direction w a triangle is at least as far away as its nearest corner, less what the shape reaches: |wx|·hx + |wy|·hy + |wz|·hz
+//!   of half its box h, or |w|·r of the ball around it. Both ends of the part of the line in the grown box tell for
+//!   all between, for this changes evenly with time. Tried are the normal and the way to the outline.
 //!
-//! All in `f32`, with bounds of what is rounded. Corners in packs, the start of the line and what the shape reaches are each off by less than
-//! `f32::EPSILON` of the greatest number among them; the grown sizes hold four of that.
+//! All in `f32`, with bounds of what is rounded: corners in packs, the start of the line and what the shape reaches are each off by less
+//! than `f32::EPSILON` of the sum of the greatest of them, and what is reached holds four of that; products are bounded where they
+//! are. A direction needs no bound, as any will do.
 
 use std::ops::ControlFlow;
 
