@@ -5,6 +5,8 @@
 //! | [`translate`] | where a shape, moved straight, first comes near an obstacle |
 //! | [`slide()`] | where it ends if it slides along what it meets; see [`SlideOptions`] |
 //!
+//! What is in the way are [`Obstacles`]; with [`FrontOnly`], surfaces stop a straight motion only where they look towards it.
+//!
 //! Both keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
 //! may come as near as half of it, and nothing ever comes nearer. So the answer to one question is a good start of the
 //! next: shapes that rest on the ground are neither in it nor stuck to it, and the inner edges of a floor of many parts,
