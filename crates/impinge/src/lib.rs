@@ -44,6 +44,9 @@ pub mod sweep;
 
 pub mod draw;
 
+#[cfg(all(debug_assertions, not(test)))]
+mod shared;
+
 /// What nearly every program needs: the traits and the answers.
 pub mod prelude {
     pub use crate::math::{Scalar, Vector};
