@@ -250,6 +250,19 @@ fn is_in_triangle<V: Vector>([a, b, c]: [V; 3], point: V) -> bool {
         && [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| turn(from, to, point) != Ordering::Less)
 }
 
+/// The axis along which fewer edges lie beside each other, so that what sweeps along it has less to compare; x unless y is
+/// clearly better.
+fn emptier_axis<V: Vector>(points: &[V]) -> usize {
+    // Halved, so that nothing overflows.
+    let half = |i: usize, axis: usize| -> f64 { points[i % points.len()][axis].into() * 0.5 };
+    let crowding = |axis: usize| {
+        let along = (0..points.len()).map(|i| half(i, axis));
+        let (low, high) = along.fold((f64::MAX, -f64::MAX), |(low, high), x| (low.min(x), high.max(x)));
+        (0..points.len()).map(|i| (half(i + 1, axis) - half(i, axis)).abs() / (high - low)).sum::<f64>()
+    };
+    usize::from(2.0 * crowding(1) < crowding(0))
+}
+
 /// Two edges that have more in common than a simple polygon allows.
 fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
     let count = points.len();
@@ -257,12 +270,12 @@ fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
     let bounds: Vec<Aabb<V>> = (0..count)
         .map(|edge| Aabb::between(ends(edge).0.min(ends(edge).1), ends(edge).0.max(ends(edge).1)))
         .collect();
+    let axis = emptier_axis(points);
+    let (min, max) = (|edge: usize| bounds[edge].min()[axis], |edge: usize| bounds[edge].max()[axis]);
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|&a, &b| bounds[a].min()[0].partial_cmp(&bounds[b].min()[0]).unwrap_or(Ordering::Equal));
+    order.sort_by(|&a, &b| min(a).partial_cmp(&min(b)).unwrap_or(Ordering::Equal));
     for (place, &edge) in order.iter().enumerate() {
-        for &other in
-            order[place + 1..].iter().take_while(|&&other| bounds[other].min()[0] <= bounds[edge].max()[0])
-        {
+        for &other in order[place + 1..].iter().take_while(|&&other| min(other) <= max(edge)) {
             let (first, second) = (edge.min(other), edge.max(other));
             let (a, b) = ends(first);
             let (c, d) = ends(second);
@@ -271,8 +284,9 @@ fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
             } else if (second + 1) % count == first {
                 folds_back(c, a, b)
             } else {
-                let overlaps = bounds[first].min()[1] <= bounds[second].max()[1]
-                    && bounds[second].min()[1] <= bounds[first].max()[1];
+                let across = 1 - axis;
+                let overlaps = bounds[first].min()[across] <= bounds[second].max()[across]
+                    && bounds[second].min()[across] <= bounds[first].max()[across];
                 // With overlapping boxes, segments meet unless the line of one leaves the other on one side.
                 let is_apart =
                     |a, b, c, d| turn(a, b, c) == turn(a, b, d) && turn(a, b, c) != Ordering::Equal;

@@ -74,14 +74,26 @@ fn is_front<V: Vector>(view: &View<'_, V>, motion: V::Double) -> bool {
     let normal = match view {
         View::Triangle(triangle) if V::DIMENSION == 3 => {
             let [a, b, c] = triangle.points().map(V::to_double);
-            let (u, v) = ((b - a).to_f64(), (c - a).to_f64());
+            let (u, v) = (handy(b - a).to_f64(), handy(c - a).to_f64());
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
         }
         View::Segment(segment) if V::DIMENSION == 2 => {
-            let along = (segment.b().to_double() - segment.a().to_double()).to_f64();
+            let along = handy(segment.b().to_double() - segment.a().to_double()).to_f64();
             [along[1], -along[0], 0.0]
         }
         _ => return true,
     };
-    V::Double::from_f64(normal).dot(motion) < 0.0
+    let along = V::Double::from_f64(normal).dot(handy(motion));
+    // What has no number stops, rather than lets through.
+    along < 0.0 || along.is_nan()
+}
+
+/// The same direction, of a length whose products neither overflow nor vanish.
+fn handy<D: Vector<Scalar = f64>>(direction: D) -> D {
+    let largest = direction.abs().largest();
+    if largest > 0.0 && largest.is_finite() {
+        D::from_fn(|axis| direction[axis] / largest)
+    } else {
+        direction
+    }
 }

@@ -12,11 +12,11 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
 
-use super::{is_in_triangle, turn};
+use super::{emptier_axis, is_in_triangle, turn};
 use crate::math::Vector;
 
 /// Loops of points, counter-clockwise, that may go straight at a point. The time grows with the number of points times
-/// that of points where the polygon does not turn left and that lie above or below the same ear.
+/// that of points where the polygon does not turn left and that lie beside the same ear.
 pub(super) fn convex_pieces<V: Vector>(points: &[V]) -> Vec<Vec<u32>> {
     let mut pieces = Pieces::new(points, Ears::new(points).cut_all());
     pieces.undo_cuts();
@@ -30,8 +30,9 @@ struct Ears<'a, V> {
     next: Vec<usize>,
     is_ear: Vec<bool>,
     /// Where the boundary turns left it does not reach into a triangle without turning right there, so only points that do
-    /// not turn left are looked for; these by x.
-    by_x: Vec<usize>,
+    /// not turn left are looked for; these in their order along an axis.
+    in_order: Vec<usize>,
+    axis: usize,
     turns_left: Vec<bool>,
 }
 
@@ -43,14 +44,16 @@ impl<'a, V: Vector> Ears<'a, V> {
             previous: (0..count).map(|i| (i + count - 1) % count).collect(),
             next: (0..count).map(|i| (i + 1) % count).collect(),
             is_ear: vec![false; count],
-            by_x: Vec::new(),
+            in_order: Vec::new(),
+            axis: emptier_axis(points),
             turns_left: vec![false; count],
         };
         for i in 0..count {
             ears.turns_left[i] = ears.does_turn_left(i);
         }
-        ears.by_x = (0..count).filter(|&i| !ears.turns_left[i]).collect();
-        ears.by_x.sort_by(|&i, &j| points[i][0].into().total_cmp(&points[j][0].into()));
+        ears.in_order = (0..count).filter(|&i| !ears.turns_left[i]).collect();
+        let along = |i: usize| -> f64 { points[i][ears.axis].into() };
+        ears.in_order.sort_by(|&i, &j| along(i).total_cmp(&along(j)));
         ears
     }
 
@@ -102,13 +105,14 @@ impl<'a, V: Vector> Ears<'a, V> {
         let corners = ear.map(|point| self.points[point]);
         let (min, max) =
             (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
-        let first = self.by_x.partition_point(|&i| self.points[i][0] < min[0]);
-        let between = self.by_x[first..].iter().take_while(|&&i| self.points[i][0] <= max[0]);
+        let (axis, across) = (self.axis, 1 - self.axis);
+        let first = self.in_order.partition_point(|&i| self.points[i][axis] < min[axis]);
+        let between = self.in_order[first..].iter().take_while(|&&i| self.points[i][axis] <= max[axis]);
         between.copied().all(|other| {
             let point = self.points[other];
             self.turns_left[other]
-                || point[1] < min[1]
-                || point[1] > max[1]
+                || point[across] < min[across]
+                || point[across] > max[across]
                 || ear.contains(&other)
                 || !is_in_triangle(corners, point)
         })

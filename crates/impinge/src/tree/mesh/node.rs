@@ -71,6 +71,12 @@ impl Node {
 }
 
 impl Node {
+    /// The lanes in which there is a child, a bit each.
+    pub fn filled(&self) -> u32 {
+        let is_filled = |lane: &usize| self.children[*lane] != Child::MISSING;
+        (0..WIDTH).filter(is_filled).fold(0, |filled, lane| filled | 1 << lane)
+    }
+
     /// The box around all of it.
     pub fn around(&self) -> Bounds {
         let least = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::INFINITY, |least, x| least.min(*x));
@@ -127,9 +133,18 @@ impl Slabs {
         slabs
     }
 
+    /// Is everything met? What is infinite has no place among planes, and sets of instructions differ in what they make of it.
+    #[inline(always)]
+    fn is_everything_met(&self) -> bool {
+        self.inverse[0] == 0.0
+    }
+
     /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
     #[inline(always)]
     pub fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        if self.is_everything_met() {
+            return (node.filled(), [0.0; WIDTH]);
+        }
         let mut first = f32x8::splat(simd, 0.0);
         let mut last = f32x8::splat(simd, f32::INFINITY);
         for axis in 0..3 {
@@ -147,6 +162,9 @@ impl Slabs {
     /// Where the line enters the boxes of four triangles, and where it leaves them; if that is sooner, it does not meet them.
     #[inline(always)]
     pub fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
+        if self.is_everything_met() {
+            return [f32x4::splat(simd, 0.0), f32x4::splat(simd, f32::INFINITY)];
+        }
         let mut first = f32x4::splat(simd, 0.0);
         let mut last = f32x4::splat(simd, limit);
         for axis in 0..3 {

@@ -135,9 +135,12 @@ fn solid_angle([a, b, c]: [DVec3; 3]) -> f64 {
 impl<V: Vector<Double = DVec3>> Winding<V> {
     /// Of the mesh of a tree; takes 160 bytes for each triangle, or a little more.
     pub fn new(tree: MeshTree<V>) -> Self {
-        let (origin, reach) = (tree.origin.to_double(), f64::from(tree.reach));
-        // Past the end of `f32` as well as where there is nothing, lengths are as they are.
-        let per_length = if reach > 0.0 && reach.is_finite() { 1.0 / reach } else { 1.0 };
+        let origin = tree.origin.to_double();
+        let used =
+            tree.mesh.triangles().iter().flatten().map(|&corner| tree.mesh.positions()[corner as usize]);
+        let reach = used.map(|corner| (corner.to_double() - origin).abs().max_element()).fold(0.0, f64::max);
+        // One over the smallest lengths is infinite, one over nothing too.
+        let per_length = if reach.is_finite() { (1.0 / reach).min(f64::MAX) } else { 1.0 / f64::MAX };
         let groups = vec![[Group::NOTHING; WIDTH]; tree.nodes.len()];
         let mut winding = Winding { tree, groups, area: 0.0, origin, per_length };
         // Nodes come before what is in them.
@@ -310,6 +313,12 @@ mod tests {
         assert_eq!(empty.at(Vec3::ZERO), 0.0);
         let flat = Winding::new(MeshTree::new(Mesh::new(corners.to_vec(), vec![[0, 1, 1]]).unwrap()));
         assert_eq!(flat.at(Vec3::ONE), 0.0);
+        for size in [1e-300, 1e-30, 1e40, 1e150, 1e300] {
+            let corners = corners.iter().map(|corner| corner.as_dvec3() * size).collect();
+            let winding = Winding::new(MeshTree::new(Mesh::new(corners, triangles.clone()).unwrap()));
+            assert!((winding.at(DVec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
+            assert!(winding.is_inside(DVec3::splat(0.1 * size)) && !winding.is_inside(DVec3::splat(size)));
+        }
         for size in [1e-30_f32, 1.0, 1e30] {
             let corners = corners.iter().map(|&corner| corner * size).collect();
             let winding = Winding::new(MeshTree::new(Mesh::new(corners, triangles.clone()).unwrap()));
