@@ -8,6 +8,7 @@ mod clip;
 mod collide;
 mod contact;
 mod convex;
+mod cylinders;
 mod epa;
 mod feature;
 mod gjk;

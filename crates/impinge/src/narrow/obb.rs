@@ -57,24 +57,18 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let extents = Lanes::of(h) + Lanes::of(k);
     let error = slack::<V>((Lanes::of(between).abs() + extents).total(dimension) + magnitude);
 
-    // Axis by axis in four lanes: the coordinates of all axes of a, and of b, along x, y and z.
     let splat = Lanes::<V::Scalar>::splat;
     let (axes_a, axes_b) = (a.axes(), b.axes());
-    let along = |axes: &V::Basis, direction: V| {
-        (1..dimension).fold(Lanes::across::<V>(axes, 0) * splat(direction[0]), |sum, axis| {
-            sum + Lanes::across::<V>(axes, axis) * splat(direction[axis])
-        })
-    };
     // Lane j of rows[i] is Rᵢⱼ.
     let zero = splat(V::Scalar::ZERO);
     let (mut rows, mut rows_abs) = ([zero; 3], [zero; 3]);
     let mut reach_b = Lanes::of(k);
     for i in 0..dimension {
-        rows[i] = along(&axes_b, axes_a[i]);
+        rows[i] = along::<V>(&axes_b, axes_a[i]);
         rows_abs[i] = rows[i].abs();
         reach_b = reach_b + rows_abs[i] * splat(h[i]);
     }
-    let beyond_b = along(&axes_b, between).abs() - reach_b;
+    let beyond_b = along::<V>(&axes_b, between).abs() - reach_b;
     let mut t = [V::Scalar::ZERO; 3];
     let mut beyond_a = -V::Scalar::INFINITY;
     for i in 0..dimension {
@@ -85,15 +79,15 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     // The greatest gap settles it, if it is certain. No early way out: a branch that nobody can foresee costs more than
     // the axes that it saves.
     let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
-    let across = |i: usize| {
+    let mut widest = beyond_b;
+    // A closure for this was called instead of being put in place, with everything passed through memory.
+    for i in 0..if dimension == 3 { 3 } else { 0 } {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
         let distance = (rows[i1] * splat(t[i2]) - rows[i2] * splat(t[i1])).abs();
         let reach_a = rows_abs[i2] * splat(h[i1]) + rows_abs[i1] * splat(h[i2]);
         let (next, last) = (rows_abs[i].rotated(), rows_abs[i].rotated().rotated());
-        distance - (reach_a + (last * k1 + next * k2))
-    };
-    let widest =
-        if dimension == 2 { beyond_b } else { across(0).max(across(1)).max(across(2)).max(beyond_b) };
+        widest = widest.max(distance - (reach_a + (last * k1 + next * k2)));
+    }
     let widest = widest.largest(dimension).max(beyond_a);
     if widest.abs() > error {
         return Some(if widest > V::Scalar::ZERO { Relation::Separate } else { Relation::Overlapping });
@@ -103,6 +97,15 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
         && depth > V::Scalar::ZERO
         && has_parallel_edges::<V>(&rows_abs, depth, extents.total(dimension));
     is_settled_by_faces.then_some(Relation::Overlapping)
+}
+
+/// A direction along all axes of a box, a lane each.
+#[inline(always)]
+fn along<V: Vector>(axes: &V::Basis, direction: V) -> Lanes<V::Scalar> {
+    let splat = Lanes::<V::Scalar>::splat;
+    (1..V::DIMENSION).fold(Lanes::across::<V>(axes, 0) * splat(direction[0]), |sum, axis| {
+        sum + Lanes::across::<V>(axes, axis) * splat(direction[axis])
+    })
 }
 
 /// Is a pair of edges so parallel that the face axes, which overlap by `depth`, settle it?

@@ -8,6 +8,7 @@
 
 use std::cmp::Ordering;
 
+use super::cylinders;
 use super::epa::{self, KeptFacets, Placement};
 use super::gjk::{self, Corners, Nearest};
 use super::meeting::nearly_touching;
@@ -300,7 +301,12 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, 0.0, memory, None)
         }
         (Core::Cylinder(a), Core::Cylinder(b)) => {
-            let (a, b) = (frame.cylinder(a), frame.cylinder(b));
+            let (mut a, mut b) = (frame.cylinder(a), frame.cylinder(b));
+            let depth = cylinders::start(&mut a, &mut b);
+            if !DEPTH && depth > certain_depth(&a, &b, limit) {
+                let (on_a, on_b) = (a.middle(), b.middle());
+                return Some(Separation { distance: -depth, normal: V::Double::axis(0), on_a, on_b });
+            }
             iterate::<_, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory, None)
         }
         _ => general::<V, DEPTH>(a, b, frame, limit, memory),
@@ -364,6 +370,12 @@ fn hulls<V: Vector, const DEPTH: bool>(
     iterate::<_, _, _, DEPTH>(&map, b, limit, 0.0, memory, Some(now))
 }
 
+/// The depth from which on two cores overlap for certain.
+#[inline(always)]
+fn certain_depth<D: Vector<Scalar = f64>>(a: &impl SupportMap<D>, b: &impl SupportMap<D>, limit: f64) -> f64 {
+    if limit == f64::INFINITY { CERTAIN * (a.reach() + b.reach()) } else { limit }
+}
+
 /// GJK, and EPA if it finds the cores to meet.
 #[inline(never)]
 fn iterate<D, A, B, const DEPTH: bool>(
@@ -392,9 +404,8 @@ where
         Nearest::Meeting(simplex, gap) => {
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
-            // Not clear of rounding, or of a gap that a direction has shown, the sign hangs on the depth itself.
-            let certain = if limit == f64::INFINITY { CERTAIN * (a.reach() + b.reach()) } else { limit };
-            if !DEPTH && least > gap && least > certain {
+            // Otherwise it is not clear of rounding, or of a gap that a direction has shown, and the depth itself decides.
+            if !DEPTH && least > gap && least > certain_depth(a, b, limit) {
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }

@@ -184,6 +184,8 @@ pub(super) struct Turned<D> {
     pub radius: f64,
     /// Is the top a point?
     pub is_cone: bool,
+    /// Where searches start: some point of the core.
+    pub middle: D,
 }
 
 impl<D: Vector<Scalar = f64>> Turned<D> {
@@ -222,10 +224,11 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for Turned<D> {
         None
     }
     fn middle(&self) -> D {
-        self.center
+        self.middle
     }
     fn reach(&self) -> f64 {
-        (self.half_height * self.half_height + self.radius * self.radius).sqrt()
+        let of_center = (self.half_height * self.half_height + self.radius * self.radius).sqrt();
+        of_center + (self.middle - self.center).length()
     }
 }
 
@@ -425,12 +428,14 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         is_cone: bool,
     ) -> Turned<D> {
         let axis = self.turned_axis(pose.rotation.columns()[1].to_double());
+        let center = self.point(pose.translation.to_double());
         Turned {
-            center: self.point(pose.translation.to_double()),
+            center,
             axis,
             half_height: half_height.into() * self.scale,
             radius: radius.into() * self.scale,
             is_cone,
+            middle: center,
         }
     }
 

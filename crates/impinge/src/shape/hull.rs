@@ -209,6 +209,9 @@ impl<V: Vector> Hull<V> {
     /// Rounding tilts a normal, so another vertex may be ahead of those of the face.
     fn offset_along_normal(&self, face: usize) -> V::Scalar {
         let normal = self.normals[face];
+        if self.vertices.len() <= support::FEW {
+            return normal.dot(self.vertices[self.blocks.furthest(normal) as usize]);
+        }
         let furthest = self.support_from(normal, self.face(face)[0]);
         let corners = self.face(face).iter().chain([&furthest]);
         corners

@@ -145,6 +145,96 @@ fn furthest<V: Vector>(own: &Placed<'_, V>, other: &Placed<'_, V>) -> (f64, usiz
     (best.0.into(), best.1)
 }
 
+/// The side of a hull that a point is furthest outside of, and how far; below 0 if it is inside.
+#[inline(always)]
+fn facing<V: Vector>(own: &Placed<'_, V>, point: DVec2) -> (f64, usize) {
+    let [x, y] = own.inverse().map(|row| V::Scalar::from_f64(row.dot(point - own.translation)));
+    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * WIDTH }>();
+    let mut best = (-V::Scalar::INFINITY, 0);
+    for (block, sides) in sides.iter().enumerate() {
+        let heights = std::array::from_fn(|i| sides[i] * x + sides[WIDTH + i] * y - sides[2 * WIDTH + i]);
+        let (most, lane) = first_of(heights, Scalar::max);
+        if most > best.0 {
+            best = (most, block * WIDTH + lane);
+        }
+    }
+    (best.0.into(), best.1)
+}
+
+/// From corner to corner of both, as long as an edge leads nearer: what is nearest among its neighbours is nearest of all,
+/// for the distance to a convex set has one valley only. `None` where a step does not lead nearer, as if they overlap.
+/// Source: Lin & Canny, "A Fast Algorithm for Incremental Distance Calculation", 1991.
+#[inline(always)]
+fn walk<V: Vector>(pair: [&Placed<'_, V>; 2], mut corners: [usize; 2]) -> Option<AcrossHull> {
+    let mut last = f64::INFINITY;
+    'walk: loop {
+        let at = [0, 1].map(|own| pair[own].vertex(corners[own]));
+        let between = at[1] - at[0];
+        let square = between.dot(between);
+        if square >= last {
+            return None;
+        }
+        last = square;
+        for own in 0..2 {
+            let (polygon, other) = (pair[own], pair[1 - own]);
+            let towards = at[1 - own] - at[own];
+            for (end, edge) in [
+                (polygon.next(corners[own]), corners[own]),
+                (polygon.last(corners[own]), polygon.last(corners[own])),
+            ] {
+                let along = polygon.vertex(end) - at[own];
+                let (place, square) = (along.dot(towards), along.dot(along));
+                if place <= 0.0 {
+                    continue;
+                }
+                if place >= square {
+                    corners[own] = end;
+                    continue 'walk;
+                }
+                // Over the inside of the edge: which vertex comes nearest to its line?
+                let outward = DVec2::new(along.y, -along.x) * (1.0 / square.sqrt());
+                let outward = if end == edge { -outward } else { outward };
+                let (vertex, on_b) = descended(other, corners[1 - own], outward);
+                let (gap, place) = (outward.dot(on_b - at[own]), along.dot(on_b - at[own]));
+                if gap <= 0.0 {
+                    return None;
+                }
+                if place < 0.0 || place > square {
+                    corners[1 - own] = vertex;
+                    corners[own] = if place < 0.0 { corners[own] } else { end };
+                    continue 'walk;
+                }
+                let separation =
+                    Separation { distance: gap, normal: outward, on_a: on_b - outward * gap, on_b };
+                let separation = if own == 1 { separation.mirrored() } else { separation };
+                return Some(AcrossHull { separation, over: Some(vertex), own, edge });
+            }
+        }
+        let distance = square.sqrt();
+        let separation =
+            Separation { distance, normal: between * (1.0 / distance), on_a: at[0], on_b: at[1] };
+        return Some(AcrossHull { separation, over: None, own: 0, edge: corners[0] });
+    }
+}
+
+/// The vertex of the least inner product with a direction, by steps to neighbours.
+#[inline(always)]
+fn descended<V: Vector>(polygon: &Placed<'_, V>, start: usize, direction: DVec2) -> (usize, DVec2) {
+    let (mut vertex, mut at) = (start, polygon.vertex(start));
+    // Rounding could lead around a flat polygon forever.
+    'descend: for _ in 0..polygon.count() {
+        for neighbor in [polygon.next(vertex), polygon.last(vertex)] {
+            let next = polygon.vertex(neighbor);
+            if direction.dot(next - at) < 0.0 {
+                (vertex, at) = (neighbor, next);
+                continue 'descend;
+            }
+        }
+        break;
+    }
+    (vertex, at)
+}
+
 /// [`Across`], in the order of the pair.
 struct AcrossHull {
     separation: Separation<DVec2>,
@@ -228,6 +318,37 @@ impl<'a, V: Vector> Hulls<'a, V> {
         Some(AcrossHull { separation, over, own, edge })
     }
 
+    /// The same, looked for between the centres first: most pairs either both hold a point there, or are nearest around it.
+    #[inline(always)]
+    fn nearest_between(&self, limit: f64, depth: bool) -> Nearest {
+        let (a, b) = (&self.a, &self.b);
+        let between = self.between();
+        let (of_a, of_b) = (facing(a, between), facing(b, between));
+        let outside = of_a.0.max(of_b.0);
+        if !depth && outside < -self.room {
+            return Nearest::Overlapping(outside);
+        }
+        if outside > 0.0 {
+            let found = walk([a, b], [a.edge_of_side(of_a.1), b.edge_of_side(of_b.1)]);
+            if let Some(found) = found.filter(|found| found.separation.distance > self.room) {
+                return Nearest::Across(found);
+            }
+        }
+        self.nearest(limit, depth)
+    }
+
+    /// A point between the centres, nearer to that of the smaller hull.
+    #[inline(always)]
+    fn between(&self) -> DVec2 {
+        let center = |placed: &Placed<'_, V>| {
+            let center = double(placed.hull.center());
+            placed.columns[0] * center.x + placed.columns[1] * center.y + placed.translation
+        };
+        let (a, b) = (center(&self.a), center(&self.b));
+        let [radius_a, radius_b]: [f64; 2] = [self.a.hull.radius().into(), self.b.hull.radius().into()];
+        a + (b - a) * (radius_a / (radius_a + radius_b))
+    }
+
     fn in_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
         super::in_world(Some(found), self.radii, self.origin, limit, self.room)
     }
@@ -249,7 +370,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return Short::Open;
     };
     takes("sides of hulls");
-    let separation = match pair.nearest(limit, DEPTH) {
+    let separation = match pair.nearest_between(limit, DEPTH) {
         Nearest::Across(AcrossHull { separation, .. }) => separation,
         Nearest::Beyond => return Short::Beyond,
         Nearest::Unclear => return Short::Open,
@@ -280,7 +401,15 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
         return Answer::Open;
     };
     takes("sides of hulls");
-    let AcrossHull { separation, over, own, edge } = match pair.nearest(limit, true) {
+    // Most pairs that are asked here overlap, which is seen without looking between them. Those that do not must be told the
+    // same as by [`signed`].
+    let nearest = match pair.nearest(limit, true) {
+        Nearest::Across(across) if across.separation.distance > pair.room => {
+            pair.nearest_between(limit, true)
+        }
+        nearest => nearest,
+    };
+    let AcrossHull { separation, over, own, edge } = match nearest {
         Nearest::Across(across) => across,
         Nearest::Beyond => return Answer::Nothing,
         Nearest::Unclear | Nearest::Overlapping(_) => return Answer::Open,

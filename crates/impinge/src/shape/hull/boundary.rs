@@ -58,20 +58,20 @@ impl Boundary {
         for (&vertex, i) in vertices.iter().zip(0..) {
             number[vertex as usize] = i;
         }
-        let mut loops: Lists = faces
-            .rows()
-            .map(|face| {
-                let mut face: smallvec::SmallVec<[u32; 8]> =
-                    face.iter().map(|&v| number[v as usize]).collect();
-                let lowest = (0..face.len()).min_by_key(|&i| face[i]).unwrap_or(0);
-                face.rotate_left(lowest);
-                face
-            })
-            .collect();
         // A face is known by the lowest vertex and the one after it.
-        let mut order: Vec<u32> = (0..loops.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| loops.row(a as usize).cmp(loops.row(b as usize)));
-        loops = order.iter().map(|&face| loops.row(face as usize).iter().copied()).collect();
+        let number_of = |vertex: &u32| number[*vertex as usize];
+        let begin = |face: &[u32]| {
+            let lowest = (0..face.len()).min_by_key(|&i| number_of(&face[i])).unwrap_or(0);
+            let next = if lowest + 1 == face.len() { 0 } else { lowest + 1 };
+            (both([number_of(&face[lowest]), number_of(&face[next])]), lowest as u32)
+        };
+        let mut order: Vec<_> = faces.rows().map(begin).zip(0u32..).collect();
+        order.sort_unstable_by_key(|((key, _), _)| *key);
+        let mut loops = Lists::with_capacity(faces.len(), faces.items());
+        for ((_, lowest), face) in order {
+            let (end, start) = faces.row(face as usize).split_at(lowest as usize);
+            loops.push(start.iter().chain(end).map(number_of));
+        }
         Boundary { dimension: 3, vertices, faces: loops }
     }
 
@@ -80,24 +80,27 @@ impl Boundary {
         if self.dimension == 1 {
             return vec![HullEdge { vertices: [0, 1], faces: [NONE; 2] }];
         }
-        // In space each edge is a side of two faces, in opposite directions.
-        let mut sides: Vec<([u32; 2], usize, u32)> = Vec::new();
-        for (face, vertices) in (0..).zip(self.faces.rows()) {
-            for (i, &from) in vertices.iter().enumerate() {
-                let to = vertices[(i + 1) % vertices.len()];
-                sides.push(([from.min(to), from.max(to)], usize::from(from > to), face));
-            }
-        }
-        sides.sort_unstable();
-        let mut edges: Vec<HullEdge> = Vec::with_capacity(sides.len() / 2);
-        for (vertices, side, face) in sides {
-            if edges.last().is_none_or(|edge| edge.vertices != vertices) {
-                edges.push(HullEdge { vertices, faces: [NONE; 2] });
-            }
-            if let Some(edge) = edges.last_mut() {
-                edge.faces[side] = face;
+        // Each edge is a side of two faces, in opposite directions; that of one face in the plane counts for both.
+        let sides = || {
+            (0..).zip(self.faces.rows()).flat_map(|(face, vertices)| {
+                let next = vertices[1..].iter().chain(&vertices[..1]);
+                vertices.iter().zip(next).map(move |(&from, &to)| ([from, to], face))
+            })
+        };
+        let mut edges = Vec::with_capacity(self.faces.items() / 2);
+        let forwards = sides().filter(|([from, to], _)| from < to);
+        edges.extend(forwards.map(|(vertices, face)| HullEdge { vertices, faces: [face, NONE] }));
+        edges.sort_unstable_by_key(|edge| both(edge.vertices));
+        for ([from, to], face) in sides().filter(|([from, to], _)| from > to) {
+            if let Ok(edge) = edges.binary_search_by_key(&both([to, from]), |edge| both(edge.vertices)) {
+                edges[edge].faces[1] = face;
             }
         }
         edges
     }
+}
+
+/// Two numbers as one, in the same order.
+fn both([first, second]: [u32; 2]) -> u64 {
+    u64::from(first) << 32 | u64::from(second)
 }

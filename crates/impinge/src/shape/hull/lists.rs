@@ -14,6 +14,13 @@ impl Default for Lists {
 }
 
 impl Lists {
+    /// None yet, with room for so many.
+    pub(super) fn with_capacity(rows: usize, items: usize) -> Self {
+        let mut starts = Vec::with_capacity(rows + 1);
+        starts.push(0);
+        Lists { starts, items: Vec::with_capacity(items) }
+    }
+
     /// How many rows there are.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
@@ -23,6 +30,11 @@ impl Lists {
     #[inline(always)]
     pub(super) fn row(&self, index: usize) -> &[u32] {
         &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// How many items there are in all rows.
+    pub(super) fn items(&self) -> usize {
+        self.items.len()
     }
 
     /// All rows.
@@ -38,20 +50,21 @@ impl Lists {
 
     /// Rows from pairs of row and item; items keep their order.
     pub(super) fn from_pairs(rows: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut starts = vec![0u32; rows + 1];
+        // Where a row starts is at first the place after it in this list; while rows are filled it moves to their end.
+        let mut starts = vec![0u32; rows + 2];
         for (row, _) in pairs.clone() {
-            starts[row as usize + 1] += 1;
+            starts[row as usize + 2] += 1;
         }
         for row in 0..rows {
-            starts[row + 1] += starts[row];
+            starts[row + 2] += starts[row + 1];
         }
-        let mut next = starts.clone();
-        let mut items = vec![0; starts[rows] as usize];
+        let mut items = vec![0; starts[rows + 1] as usize];
         for (row, item) in pairs {
-            let place = &mut next[row as usize];
+            let place = &mut starts[row as usize + 1];
             items[*place as usize] = item;
             *place += 1;
         }
+        starts.pop();
         Lists { starts, items }
     }
 

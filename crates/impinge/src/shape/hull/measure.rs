@@ -10,6 +10,11 @@ type Point = [f64; 3];
 
 /// A power of two that brings numbers up to `largest` to about 1.
 pub(super) fn scale_for(largest: f64) -> f64 {
+    // By the bits of the exponent, as this is asked for every face.
+    let exponent = largest.to_bits() >> 52;
+    if (100..1900).contains(&exponent) {
+        return f64::from_bits((2045 - exponent) << 52);
+    }
     let (_, exponent) = libm::frexp(largest);
     if largest == 0.0 { 1.0 } else { libm::ldexp(1.0, (-exponent).clamp(-1000, 1000)) }
 }

@@ -30,7 +30,7 @@ pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> Lists {
             *degree = degree.saturating_add(1);
         }
     }
-    let mut faces = Lists::default();
+    let mut faces = Lists::with_capacity(facets.len(), facets.len() * 3);
     let mut corners = Vec::new();
     for (number, facet) in facets.iter().enumerate() {
         for edge in 0..3 {

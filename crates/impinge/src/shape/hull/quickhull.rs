@@ -36,6 +36,9 @@ pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Fac
     growth.facets
 }
 
+/// Room for the facets of so many points is made at once.
+const FEW: usize = 256;
+
 struct Growth<'a> {
     points: &'a [[f64; 3]],
     /// The size of the box around the points.
@@ -68,7 +71,7 @@ impl<'a> Growth<'a> {
         let mut growth = Growth {
             points,
             extent: extent(points),
-            facets: Vec::new(),
+            facets: Vec::with_capacity(2 * points.len().min(FEW)),
             free: Vec::new(),
             waiting: Vec::new(),
             next: vec![NONE; points.len()],
@@ -86,7 +89,8 @@ impl<'a> Growth<'a> {
         for (facet, neighbors) in growth.facets.iter_mut().zip(neighbors) {
             facet.neighbors = neighbors;
         }
-        for point in 0..points.len() as u32 {
+        // Corners lie in the planes of facets, which only exact arithmetic would tell.
+        for point in (0..points.len() as u32).filter(|point| ![a, b, c, d].contains(point)) {
             growth.wait(point);
         }
         growth.waiting.extend_from_slice(&growth.created);

@@ -12,6 +12,9 @@ pub(super) const WIDTH: usize = 8;
 /// but 120 with a sample.
 pub(super) const SAMPLED_ABOVE: usize = 512;
 
+/// So many vertices are sooner all looked at than those around a vertex exactly.
+pub(super) const FEW: usize = 64;
+
 /// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last block is filled
 /// up with the first vertex.
 #[derive(Clone, Debug, PartialEq)]
