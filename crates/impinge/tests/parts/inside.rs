@@ -242,3 +242,32 @@ fn what_lies_on_a_line_between_pieces_is_inside() -> Tested {
     assert_eq!(corner.cast_ray(&up, fronts), None);
     Ok(())
 }
+
+#[test]
+fn a_way_along_an_edge_and_into_the_inside_is_seen_at_any_size() -> Tested {
+    // From (4, 2) to (1, 2) along edges, from there to (0, 2) inside: clear of edges by half a unit, whatever a unit is.
+    let corners = [
+        (4, 2),
+        (3, 2),
+        (1, 2),
+        (1, 1),
+        (1, 0),
+        (0, 0),
+        (0, 2),
+        (0, 3),
+        (0, 4),
+        (1, 4),
+        (4, 4),
+        (4, 3),
+        (2, 3),
+    ];
+    for exponent in (-480..480).step_by(16) {
+        let at = |(x, y): (i32, i32)| DVec2::new(f64::from(x), f64::from(y)) * 2.0_f64.powi(exponent);
+        let area = FilledPolygon::new(&Polygon::new(&corners.map(at))?)?;
+        let into = Segment::new(at((4, 2)), at((0, 2)))?;
+        assert_eq!(area.relation(&into), Relation::Overlapping, "units of 2^{exponent}");
+        let along = Segment::new(at((4, 2)), at((1, 2)))?;
+        assert_eq!(area.relation(&along), Relation::Touching, "units of 2^{exponent}");
+    }
+    Ok(())
+}

@@ -11,10 +11,11 @@ use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
 use crate::narrow::relation::{Relation, of_views};
 use crate::narrow::separation::Separation;
+use crate::narrow::sign::magnitude;
 use crate::narrow::support::SupportMap;
 use crate::shape::{Ball, Convex, Core, Parts, Segment, View};
 
-/// Roundings of the coordinates that a computed point may be off, so that it has to be further from all parts.
+/// Roundings of its coordinates that a computed point may be off, so that it has to be further from all parts.
 const ROUNDINGS: f64 = 4.0;
 
 /// Corners of which all ways to each other are looked at.
@@ -56,9 +57,12 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
     if is_inner(middle) {
         return parts.encloses(middle);
     }
-    // Flat: its corners, its middle, and places on the ways between its ends.
+    // Flat: its corners, its middle, and places on the ways between its ends. By its own numbers and not by the bounds of the
+    // parts, which are coarse where `f32` ends.
+    let off = V::Scalar::from_f64(ROUNDINGS * magnitude(convex)) * V::Scalar::UNIT_ROUNDOFF;
     let corners = corners(view, convex);
-    if corners.iter().any(|&corner| is_clear(parts, corner, 0.0)) || is_clear(parts, middle, ROUNDINGS) {
+    let are_clear = |&corner: &V| is_clear(parts, corner, V::Scalar::ZERO);
+    if corners.iter().any(are_clear) || is_clear(parts, middle, off) {
         return true;
     }
     let map = in_world::<V>().map(&convex.core);
@@ -66,11 +70,12 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
     let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);
     let ends: Vec<V> = corners.into_iter().take(MOST_CORNERS).chain(ends).collect();
     let mut ways = ends.iter().enumerate().flat_map(|(i, a)| ends[..i].iter().map(move |b| (*a, *b)));
-    ways.any(|(a, b)| a != b && is_way_enclosed(parts, a, b))
+    ways.any(|(a, b)| a != b && is_way_enclosed(parts, a, b, off))
 }
 
 /// Is a part of the way from a point to another enclosed? Between two places where it meets the surface it is, or is not.
-fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V) -> bool {
+/// Computed points may be `off` from it.
+fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V, off: V::Scalar) -> bool {
     let way = View::Segment(Segment::between(a, b));
     let region = region(&way, 0.0);
     let options = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
@@ -82,7 +87,7 @@ fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V) -> bool {
     meets.sort_by(|s, t| s.partial_cmp(t).unwrap_or(Ordering::Equal));
     meets.windows(2).any(|between| {
         let half_way = (between[0] + between[1]) * V::Scalar::from_f64(0.5);
-        is_clear(parts, a + (b - a) * half_way, ROUNDINGS)
+        is_clear(parts, a + (b - a) * half_way, off)
     })
 }
 
@@ -102,15 +107,12 @@ fn corners<V: Vector>(view: &View<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
     }
 }
 
-/// Is a point enclosed, and further from all parts than so many roundings of the coordinates?
-fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, roundings: f64) -> bool {
+/// Is a point enclosed, and further from all parts than it may be off?
+fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, off: V::Scalar) -> bool {
     if !parts.encloses(point) {
         return false;
     }
     let surface = parts.boundary().unwrap_or(parts);
-    let Some(bounds) = surface.bounds() else { return true };
-    let coordinates = bounds.min().abs().max(bounds.max().abs()).largest();
-    let off = coordinates * V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(roundings);
     let Ok(around) = Ball::new(point, off) else { return false };
     let around = View::Ball(around);
     let region = region(&around, 0.0);
