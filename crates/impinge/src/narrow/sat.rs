@@ -25,6 +25,7 @@
 //! to where they change.
 //! Source: Gottschalk, Lin & Manocha 1996, §5; Ericson 2005, §5.2.1 and §5.5.3.
 
+mod arc;
 mod axes;
 mod boxes;
 mod exact;

@@ -17,6 +17,8 @@ pub struct Exact {
     corners: Vec<Point>,
     pub edges: Vec<Point>,
     normals: Vec<Point>,
+    /// Of a polyhedron that is a hull: the corners at the ends of each edge. Empty for others.
+    ends: Vec<[usize; 2]>,
 }
 
 pub fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> Exact {
@@ -31,7 +33,7 @@ pub fn of_box<V: Vector>(center: [f64; 3], half: [f64; 3], axes: &V::Basis) -> E
     }
     let pairs = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     let normals = pairs.map(|(i, j)| cross(&edges[i], &edges[j])).collect();
-    Exact { corners, edges, normals }
+    Exact { corners, edges, normals, ends: Vec::new() }
 }
 
 pub fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
@@ -46,7 +48,7 @@ pub fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
     let edges: Vec<Point> = axes.iter().map(|&axis| point(V::axis(axis).to_f64())).collect();
     let pairs = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     let normals = pairs.map(|(i, j)| cross(&edges[i], &edges[j])).collect();
-    Exact { corners: (0..1 << axes.len()).map(corner).collect(), edges, normals }
+    Exact { corners: (0..1 << axes.len()).map(corner).collect(), edges, normals, ends: Vec::new() }
 }
 
 pub fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
@@ -62,7 +64,7 @@ pub fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
     let way = |i: usize, j: usize| difference(&corners[j], &corners[i]);
     if V::DIMENSION == 2 {
         let edges = (0..count).map(|i| way(i, (i + 1) % count)).collect();
-        return Exact { corners, edges, normals: Vec::new() };
+        return Exact { corners, edges, normals: Vec::new(), ends: Vec::new() };
     }
     let edges = hull.edges().iter().map(|edge| edge.vertices.map(|v| v as usize)).map(|[i, j]| way(i, j));
     let normals = (0..hull.face_count()).map(|face| {
@@ -70,7 +72,9 @@ pub fn of_hull<V: Vector>(hull: &PlacedHull<'_, V>) -> Exact {
         cross(&way(i, j), &way(i, k))
     });
     let (edges, normals) = (edges.collect(), normals.collect());
-    Exact { corners, edges, normals }
+    let is_solid = hull.dimension() == 3;
+    let ends = hull.edges().iter().filter(|_| is_solid).map(|edge| edge.vertices.map(|v| v as usize));
+    Exact { corners, edges, normals, ends: ends.collect() }
 }
 
 /// Interval of inner products.
@@ -80,14 +84,27 @@ fn shadow(corners: &[Point], axis: &Point) -> (Dyadic, Dyadic) {
     (along[0].clone(), along[along.len() - 1].clone())
 }
 
+/// The axes across an edge of each. Of two polyhedra only those along which both edges are furthest towards each other: their
+/// shadows begin where the others end.
+fn across(a: &Exact, b: &Exact) -> Vec<Point> {
+    let pairs = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
+    let makes_face = |(i, j, axis): &(usize, usize, Point)| {
+        let (Some([of_a, _]), Some([of_b, _])) = (a.ends.get(*i), b.ends.get(*j)) else { return true };
+        let (at_a, at_b) = (dot(&a.corners[*of_a], axis), dot(&b.corners[*of_b], axis));
+        let ((low, high), (b_low, b_high)) = (shadow(&a.corners, axis), shadow(&b.corners, axis));
+        (at_a == high && at_b == b_low) || (at_a == low && at_b == b_high)
+    };
+    let axes = pairs.map(|(i, j)| (i, j, cross(&a.edges[i], &b.edges[j])));
+    axes.filter(makes_face).map(|(_, _, axis)| axis).collect()
+}
+
 /// Do the shadows overlap on all axes, that of `a` extended? With the motion as an edge, it is the true sweep.
 fn extended_overlap(a: &Exact, b: &Exact, velocity: &Point, dimension: usize, is_sweep: bool) -> bool {
     let turned = |edge: &Point| [-&edge[1], edge[0].clone(), Dyadic::ZERO];
     let mut axes: Vec<Point> = if dimension == 2 {
         a.edges.iter().chain(&b.edges).map(turned).collect()
     } else {
-        let across = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| cross(e, f)));
-        a.normals.iter().chain(&b.normals).cloned().chain(across).collect()
+        a.normals.iter().chain(&b.normals).cloned().chain(across(a, b)).collect()
     };
     if is_sweep && dimension == 2 {
         axes.push(turned(velocity));
@@ -123,8 +140,7 @@ fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64
             .map(|edge| float(&[-&edge[1], edge[0].clone(), Dyadic::ZERO]))
             .collect()
     } else {
-        let across = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| cross(e, f)));
-        a.normals.iter().chain(&b.normals).cloned().chain(across).map(|axis| float(&axis)).collect()
+        a.normals.iter().chain(&b.normals).cloned().chain(across(a, b)).map(|axis| float(&axis)).collect()
     };
     let (mut least, mut most) = (f64::INFINITY, f64::INFINITY);
     for axis in axes {

@@ -1,13 +1,14 @@
 //! Which axes two polytopes are projected on.
 //!
 //! In the plane the normals of all sides; in space the normals of all faces and the cross products of every edge of one
-//! with every edge of the other. The true sweep has the motion for an edge as well, hence its cross products too.
+//! with every edge of the other, of two hulls only where these make a face of their difference ([`arc`](super::arc)). The true sweep has the motion for an edge as well, hence its cross products too.
 //!
 //! Where all edges lie in one plane or on one line, the Minkowski difference is flat, and directions perpendicular to it
 //! count as edges: see [`convex`](crate::narrow::convex).
 
 use std::ops::ControlFlow;
 
+use super::arc::Arc;
 use super::polytope::Polytope;
 use crate::math::exact::{self, Coordinates, Number};
 
@@ -72,9 +73,14 @@ impl<N: Number> Pair<N> {
         if in_plane {
             return ControlFlow::Continue(());
         }
+        let makes_none =
+            |a: Option<&Arc>, b: Option<&Arc>| a.zip(b).is_some_and(|(a, b)| !a.may_make_face(b));
         for i in 0..self.a.edges.len() {
+            let arc = self.a.arcs.get(i);
             for j in 0..self.b.edges.len() {
-                visit(Axis::Across(i, j))?;
+                if !makes_none(arc, self.b.arcs.get(j)) {
+                    visit(Axis::Across(i, j))?;
+                }
             }
         }
         if is_sweep {

@@ -4,8 +4,9 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::math::Vector;
+use super::arc::Arc;
 use crate::math::exact::{self, Coordinates, Number};
+use crate::math::{Rotation, Vector};
 use crate::shape::{Convex, Core, Hull, Obb, View};
 
 /// A point, a segment, a polygon or a polyhedron. In the plane every third coordinate is 0 and there are no normals:
@@ -14,6 +15,8 @@ pub(super) struct Polytope<N> {
     pub corners: SmallVec<[Coordinates<N>; 8]>,
     pub edges: SmallVec<[Coordinates<N>; 8]>,
     pub normals: SmallVec<[Coordinates<N>; 4]>,
+    /// Of each edge of a polyhedron that was given as a hull; otherwise none.
+    pub arcs: Vec<Arc>,
     /// Does it certainly have an area in the plane, a volume in space?
     pub is_solid: bool,
     /// Are the edges unit vectors that were never rounded? Otherwise they are differences of corners.
@@ -55,7 +58,7 @@ impl<N> Default for Polytope<N> {
     /// Nothing.
     fn default() -> Self {
         let (corners, edges, normals) = (smallvec![], smallvec![], smallvec![]);
-        Polytope { corners, edges, normals, is_solid: false, has_unit_edges: false }
+        Polytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
     }
 }
 
@@ -88,7 +91,7 @@ impl<N: Number> Polytope<N> {
                     let column = columns.as_ref().get(axis).map_or([0.0; 3], |column| column.to_f64());
                     exact::vector(column)
                 });
-                Some(Self::of_hull(hull, &columns, &frame.point(pose.translation), frame))
+                Some(Self::of_hull(hull, &pose.rotation, &columns, &frame.point(pose.translation), frame))
             }
             Core::Ray(..) | Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..) => None,
         }
@@ -108,7 +111,7 @@ impl<N: Number> Polytope<N> {
             [first, second, _] if V::DIMENSION == 3 => smallvec![exact::cross(first, second)],
             _ => smallvec![],
         };
-        Polytope { corners, edges, normals, is_solid: false, has_unit_edges: false }
+        Polytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
     }
 
     #[inline(always)]
@@ -160,12 +163,13 @@ impl<N: Number> Polytope<N> {
             }
         }
         let is_solid = edges.len() == V::DIMENSION;
-        Polytope { corners, edges, normals, is_solid, has_unit_edges: true }
+        Polytope { corners, edges, normals, arcs: Vec::new(), is_solid, has_unit_edges: true }
     }
 
     #[inline(always)]
     fn of_hull<V: Vector>(
         hull: &Hull<V>,
+        rotation: &Rotation<V>,
         columns: &Columns<N>,
         translation: &Coordinates<N>,
         frame: &Frame,
@@ -197,7 +201,8 @@ impl<N: Number> Polytope<N> {
             (edges, (0..faces).map(normal).collect())
         };
         let is_solid = hull.dimension() == V::DIMENSION;
-        Polytope { corners, edges, normals, is_solid, has_unit_edges: false }
+        let arcs = if is_solid && V::DIMENSION == 3 { arcs(hull, rotation) } else { Vec::new() };
+        Polytope { corners, edges, normals, arcs, is_solid, has_unit_edges: false }
     }
 
     /// Least and greatest inner product of a corner with an axis.
@@ -208,6 +213,21 @@ impl<N: Number> Polytope<N> {
             (low.min(&along), high.max(&along))
         })
     }
+}
+
+/// The arcs of the edges of a polyhedron.
+fn arcs<V: Vector>(hull: &Hull<V>, rotation: &Rotation<V>) -> Vec<Arc> {
+    let columns = rotation.columns();
+    let columns = V::Double::basis_from_fn(|axis| columns[axis].to_double());
+    let turned = |face: usize| {
+        let normal = hull.normal(face).to_double();
+        (1..V::DIMENSION).fold(columns[0] * normal[0], |sum, i| sum + columns[i] * normal[i]).to_f64()
+    };
+    let normals: Vec<[f64; 3]> = (0..hull.face_count()).map(turned).collect();
+    hull.edges()
+        .iter()
+        .map(|edge| Arc::new::<V::Scalar>(edge.faces.map(|face| normals[face as usize])))
+        .collect()
 }
 
 type Columns<N> = [Coordinates<N>; 3];
