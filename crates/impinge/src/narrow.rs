@@ -2,6 +2,7 @@
 
 mod aabb;
 mod ball;
+mod box_triangle;
 mod boxes;
 mod cast;
 mod clip;

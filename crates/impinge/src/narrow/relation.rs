@@ -13,7 +13,7 @@
 
 use super::separation::are_beyond;
 use super::table::takes;
-use super::{aabb, ball, convex, half_space, obb, segment, short, sign, triangle};
+use super::{aabb, ball, box_triangle, convex, half_space, obb, segment, short, sign, triangle};
 use crate::math::Vector;
 use crate::shape::{Shaped, View};
 
@@ -137,13 +137,13 @@ table! {
     Aabb Obb => obb::aabb_obb;
     Aabb Segment => segment::aabb_segment;
     Aabb Ray => convex::relation;
-    Aabb Triangle => convex::relation;
+    Aabb Triangle => box_triangle::aabb_triangle;
     Aabb Plane => half_space::convex_plane;
     Aabb HalfSpace => half_space::convex_half_space;
     Obb Obb => obb::obb_obb;
     Obb Segment => segment::obb_segment;
     Obb Ray => convex::relation;
-    Obb Triangle => convex::relation;
+    Obb Triangle => box_triangle::obb_triangle;
     Obb Plane => half_space::convex_plane;
     Obb HalfSpace => half_space::convex_half_space;
     Segment Segment => convex::relation;
