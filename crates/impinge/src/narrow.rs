@@ -35,12 +35,12 @@ mod unbounded;
 
 pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
 pub use clip::{Clip, Crossing, Face, Slab};
-pub(crate) use collide::signed;
 pub use collide::{Collide, PairCache};
+pub(crate) use collide::signed;
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
 pub use parts::{PartContact, contacts};
-pub(crate) use parts::{region, translated};
+pub(crate) use parts::{extent, region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::Separation;

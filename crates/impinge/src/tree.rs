@@ -1,9 +1,12 @@
 //! Trees of boxes: find what overlaps without looking at everything.
 
+mod around;
 mod build;
 mod join;
+mod meeting;
 mod mesh;
 mod query;
+mod wall;
 
 pub use build::Bvh;
 pub use mesh::{Build, MeshTree, RefitError, StoredTreeError, Winding};

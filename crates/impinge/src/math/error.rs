@@ -45,6 +45,12 @@ pub enum ShapeError {
         /// How far an inner product is from 0 or 1.
         deviation: f64,
     },
+    /// A matrix that is no projection of a finite view.
+    #[error("the projection {reason}")]
+    Projection {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// No points, where at least one is needed.
     #[error("at least one point is needed")]
     NoPoints,

@@ -38,6 +38,14 @@ fn in_world<V: Vector>() -> Frame<V::Double> {
     Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
 }
 
+/// How far a shape reaches along a direction of any length: its least and its greatest inner products with it.
+pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) -> [f64; 2] {
+    let map = in_world::<V>().map(&convex.core);
+    let rounding = direction.length() * convex.radius.into();
+    let end = |direction: V::Double| map.support(direction).0.dot(direction) + rounding;
+    [-end(-direction), end(direction)]
+}
+
 /// The least and the greatest coordinates of a shape.
 pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) {
     let map = in_world::<V>().map(&convex.core);

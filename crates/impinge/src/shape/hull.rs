@@ -2,6 +2,7 @@
 
 mod boundary;
 mod facet;
+mod frustum;
 mod lists;
 mod measure;
 mod merge;

@@ -13,6 +13,7 @@ mod along;
 mod cast;
 mod descend;
 mod frames;
+mod meeting;
 mod morton;
 mod nearest;
 mod node;

@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, f32x8, mask32x4};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, mask32x4};
 
 use super::descend::Probe;
 use super::frames::SINGLE;
@@ -25,6 +25,7 @@ use super::{MeshTree, WIDTH};
 use crate::math::{Vector, rounded_up};
 use crate::shape::{Ahead, Swept};
 use crate::tree::query::lanes_of;
+use crate::tree::wall::Wall;
 
 /// Of numbers up to this, products of three are floats.
 const MOST: f32 = 1e12;
@@ -62,37 +63,6 @@ pub(super) struct Sweep<D: Vector, F> {
     origin: D,
     reach: f32,
     visit: F,
-}
-
-/// A plane beyond which nothing is of interest.
-#[derive(Clone, Copy)]
-struct Wall {
-    normal: [f32; 3],
-    /// For each axis: does the least of a box come from the maximum?
-    is_turned: [usize; 3],
-    offset: f32,
-}
-
-impl Wall {
-    const NOWHERE: Wall = Wall { normal: [0.0; 3], is_turned: [0; 3], offset: f32::INFINITY };
-
-    /// The plane relative to the origin of a tree.
-    fn new(normal: [f64; 3], offset: f64, origin: [f64; 3], reach: f32) -> Self {
-        let reach = f64::from(reach);
-        let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };
-        let far = sum(&|axis| normal[axis].abs() * origin[axis].abs());
-        let offset = offset - sum(&|axis| normal[axis] * origin[axis]);
-        // Of each of three products: the normal, the corner, the product and two sums; then some of `f64`.
-        let size = sum(&|axis| normal[axis].abs()) * reach + offset.abs();
-        let slack = 32.0 * SINGLE * size + 16.0 * f64::EPSILON * far;
-        let slack = slack + f64::from(f32::MIN_POSITIVE) * (16.0 + 4.0 * reach);
-        let normal = normal.map(|x| x as f32);
-        let offset = rounded_up(offset + slack);
-        if !(size < f64::from(f32::MAX) && offset < f32::MAX) {
-            return Wall::NOWHERE;
-        }
-        Wall { normal, is_turned: normal.map(|x| usize::from(x < 0.0)), offset }
-    }
 }
 
 impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F> {
@@ -146,17 +116,13 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
     #[inline(always)]
     fn meet<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, [f32; 4]) {
         let part = self.slabs.pass(simd, &pack.corners, self.limit);
-        let offset = f32x4::splat(simd, self.wall.offset);
         let mut is_beyond = mask32x4::splat(simd, true);
         let mut corners = [[f32x4::splat(simd, 0.0); 3]; 3];
         for (corner, from_start) in pack.corners.iter().zip(&mut corners) {
-            let mut height = f32x4::splat(simd, 0.0);
             for axis in 0..3 {
-                let lanes = f32x4::load_array_ref(simd, &corner[axis]);
-                height += lanes * self.wall.normal[axis];
-                from_start[axis] = lanes - self.start[axis];
+                from_start[axis] = f32x4::load_array_ref(simd, &corner[axis]) - self.start[axis];
             }
-            is_beyond &= height.simd_gt(offset);
+            is_beyond &= self.wall.hides_points(simd, corner);
         }
         // What is not a number decides nothing.
         let far = (part[0].simd_gt(part[1]) | is_beyond).to_bitmask() as u32;
@@ -266,12 +232,7 @@ impl<S: Simd, D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Pr
     #[inline(always)]
     fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
         let (mask, entries) = self.slabs.enter(simd, node, self.limit);
-        let mut least = f32x8::splat(simd, 0.0);
-        for axis in 0..3 {
-            let side = &node.bounds[axis][self.wall.is_turned[axis]];
-            least += f32x8::load_array_ref(simd, side) * self.wall.normal[axis];
-        }
-        let is_beyond = least.simd_gt(f32x8::splat(simd, self.wall.offset));
+        let is_beyond = self.wall.hides(simd, &node.eight());
         (mask & !(is_beyond.to_bitmask() as u32), entries)
     }
 

@@ -10,6 +10,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 use super::WIDTH;
 use super::pack::Corners;
 use super::split::Bounds;
+use crate::tree::wall::Eight;
 
 /// Eight boxes and what is in them.
 #[derive(Clone, Debug)]
@@ -71,6 +72,13 @@ impl Node {
 }
 
 impl Node {
+    /// Its boxes.
+    #[inline(always)]
+    pub fn eight(&self) -> Eight<'_> {
+        let [x, y, z] = &self.bounds;
+        [[&x[0], &x[1]], [&y[0], &y[1]], [&z[0], &z[1]]]
+    }
+
     /// The lanes in which there is a child, a bit each.
     pub fn filled(&self) -> u32 {
         let is_filled = |lane: &usize| self.children[*lane] != Child::MISSING;

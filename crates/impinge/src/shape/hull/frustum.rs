@@ -1,0 +1,73 @@
+//! What a camera sees, as a hull.
+
+use std::ops::RangeInclusive;
+
+use glam::{DMat4, DVec3, DVec4, Mat4, Vec3};
+
+use super::Hull;
+use crate::shape::ShapeError;
+
+/// A corner whose weight is less than this part of the greatest is as good as infinitely far away.
+const LEAST_WEIGHT: f64 = 1e-12;
+
+impl Hull<Vec3> {
+    /// What a projection takes into its view: all points that have −1 to 1 for x and y, and a depth in the range, where
+    /// `to_clip` takes them, after division by w; a frustum, or the box of a parallel projection. In the world, if `to_clip` is
+    /// the projection times the view.
+    ///
+    /// Depths are 0 to 1 in Direct3D, Metal, Vulkan and WebGPU, and −1 to 1 in OpenGL. A projection without an end, or one that
+    /// begins at the furthest depth, has a part that is finite: end it at a depth a little before that.
+    ///
+    /// ```
+    /// use glam::{Mat4, Vec3};
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, Hull};
+    /// // A right angle of view, from 1 to 101 along −z.
+    /// let to_clip = Mat4::from_cols_array_2d(&[[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., -1.01, -1.], [0., 0., -1.01, 0.]]);
+    /// let seen = Hull::<Vec3>::frustum(&to_clip, 0.0..=1.0)?;
+    /// assert_eq!((seen.vertices().len(), seen.face_count()), (8, 6));
+    /// assert!(seen.intersects(&Ball::new(Vec3::new(9.0, 0.0, -8.0), 1.0)?));
+    /// assert!(!seen.intersects(&Ball::new(Vec3::new(0.0, 0.0, 1.0), 1.0)?));
+    /// // Without an end: 1/z is the depth, of which 0.01 is at a distance of 100.
+    /// let endless = Mat4::from_cols_array_2d(&[[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., 0., -1.], [0., 0., 1., 0.]]);
+    /// assert!(Hull::<Vec3>::frustum(&endless, 0.0..=1.0).is_err());
+    /// assert_eq!(Hull::<Vec3>::frustum(&endless, 0.01..=1.0)?.bounds().min().z.round(), -100.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn frustum(to_clip: &Mat4, depths: RangeInclusive<f32>) -> Result<Self, ShapeError> {
+        let corners = corners(to_clip.as_dmat4(), [f64::from(*depths.start()), f64::from(*depths.end())])?;
+        Hull::new(&corners.map(|corner| corner.as_vec3()))
+    }
+}
+
+impl Hull<DVec3> {
+    /// What a projection takes into its view, in `f64`; see [`Hull::frustum`](Hull::<Vec3>::frustum) of `f32`.
+    pub fn frustum(to_clip: &DMat4, depths: RangeInclusive<f64>) -> Result<Self, ShapeError> {
+        Hull::new(&corners(*to_clip, [*depths.start(), *depths.end()])?)
+    }
+}
+
+/// The corners of what is taken into a view.
+fn corners(to_clip: DMat4, depths: [f64; 2]) -> Result<[DVec3; 8], ShapeError> {
+    let refused = |reason| Err(ShapeError::Projection { reason });
+    if !to_clip.is_finite() || depths.iter().any(|depth| !depth.is_finite()) {
+        return refused("has numbers that are not finite");
+    }
+    // Of a size at which no determinant overflows or vanishes; this changes no point after division by w.
+    let largest = to_clip.to_cols_array().iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    let from_clip = (to_clip * (1.0 / largest)).inverse();
+    if !from_clip.is_finite() {
+        return refused("cannot be inverted, so it has no view");
+    }
+    let corners: [DVec4; 8] = std::array::from_fn(|i| {
+        let side = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        from_clip * DVec4::new(side(0), side(1), depths[i >> 2], 1.0)
+    });
+    let most = corners.iter().fold(0.0, |most: f64, corner| most.max(corner.w.abs()));
+    if !corners.iter().all(|corner| corner.w > most * LEAST_WEIGHT) {
+        return refused(
+            "has a view that reaches infinitely far, or behind it; give a range of depths that ends sooner",
+        );
+    }
+    Ok(corners.map(|corner| corner.truncate() / corner.w))
+}

@@ -1,0 +1,198 @@
+//! The triangles of a mesh that meet another shape.
+//!
+//! Boxes of nodes, eight at once, and of triangles, four at once, are looked at with what is around the shape (see
+//! [`crate::tree::around`]); triangles also with the shape as seen from their own planes. What is left is asked exactly.
+
+use std::ops::ControlFlow;
+
+use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, mask32x4};
+use smallvec::SmallVec;
+
+use super::MeshTree;
+use super::node::Child;
+use super::pack::Pack;
+use crate::math::Vector;
+use crate::narrow::{Relate, Relation};
+use crate::shape::{Shaped, View};
+use crate::tree::around::{Around, Body, Place, Round};
+use crate::tree::query::lanes_of;
+
+impl<V: Vector> MeshTree<V> {
+    /// Calls `visit` for every triangle that meets a shape, with how it does, each once, until it breaks; in the order of the
+    /// tree, which is always the same.
+    ///
+    /// A triangle meets the shape, and touches or overlaps it, as [`Relate::relation`] says of the two: exactly, of shapes of
+    /// which that is exact. For any shape, of a frustum the [`Hull`](crate::shape::Hull) too. With a ball this finds everything
+    /// within a radius of a point.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use glam::Vec3;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, Mesh};
+    /// use impinge::tree::MeshTree;
+    /// let strip = (0..6).map(|i| Vec3::new(i as f32, (i % 2) as f32, 0.0)).collect();
+    /// let tree = MeshTree::new(Mesh::new(strip, (0..4).map(|i| [i, i + 1, i + 2]).collect())?);
+    /// let mut found = Vec::new();
+    /// let _ = tree.intersecting(&Ball::new(Vec3::new(0.5, 0.25, 0.0), 0.5)?, |triangle, relation| {
+    ///     found.push((triangle, relation));
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert_eq!(found, [(0, Relation::Overlapping)]);
+    /// let is_met = tree.intersecting(&Ball::new(Vec3::Z, 0.5)?, |_, _| ControlFlow::Break(())).is_break();
+    /// assert!(!is_met);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn intersecting<B>(
+        &self,
+        shape: &impl Shaped<Vector = V>,
+        mut visit: impl FnMut(u32, Relation) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.nodes.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let view = shape.view();
+        let around = Around::new(&view, Place { origin: self.origin, reach: self.reach });
+        let mut end = ControlFlow::Continue(());
+        let mut visit = |triangle: u32, is_within: bool| {
+            let relation = if is_within { Relation::Overlapping } else { self.relation(triangle, &view) };
+            if relation != Relation::Separate {
+                end = visit(triangle, relation);
+            }
+            end.is_continue()
+        };
+        let level = Level::new();
+        dispatch!(level, simd => self.descend_around(simd, &around, &mut visit));
+        end
+    }
+
+    #[inline(never)]
+    fn relation(&self, triangle: u32, view: &View<'_, V>) -> Relation {
+        self.mesh.triangle(triangle as usize).relation(view)
+    }
+
+    /// Calls `visit` for every triangle that may meet a shape, and whether it is certainly within it, as long as it says so.
+    #[inline(always)]
+    fn descend_around<S: Simd>(&self, simd: S, around: &Around, visit: &mut dyn FnMut(u32, bool) -> bool) {
+        let mut stack: SmallVec<[(Child, bool); 128]> = SmallVec::new();
+        stack.push((Child::node(0), false));
+        while let Some((child, is_within)) = stack.pop() {
+            if child.is_pack() {
+                let pack = &self.packs[child.number()];
+                let (apart, within) = if is_within { (0, u32::MAX) } else { around.sides_of(simd, pack) };
+                for lane in lanes_of(pack.filled() & !apart) {
+                    if !visit(pack.triangles[lane], within >> lane & 1 != 0) {
+                        return;
+                    }
+                }
+                continue;
+            }
+            let node = &self.nodes[child.number()];
+            let (mut met, mut within) = (u32::from(u8::MAX), u32::MAX);
+            if !is_within {
+                let boxes = node.eight();
+                met &= !around.apart(simd, &boxes);
+                within = if met == 0 { 0 } else { around.hold(simd, &boxes) };
+            }
+            // The first on top, so that they come in order.
+            while met != 0 {
+                let lane = met.ilog2();
+                met &= !(1 << lane);
+                let child = node.children[lane as usize];
+                if child != Child::MISSING {
+                    stack.push((child, within >> lane & 1 != 0));
+                }
+            }
+        }
+    }
+}
+
+impl Around {
+    /// Which of the triangles of a pack it cannot meet, and which have a corner that is certainly within the shape and clear of its
+    /// boundary; a bit each.
+    #[inline(always)]
+    fn sides_of<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, u32) {
+        let mut apart = mask32x4::splat(simd, false);
+        let mut within = [mask32x4::splat(simd, self.inner.is_some()); 3];
+        let [inner_min, inner_max] = self.inner.unwrap_or_default();
+        let mut square = f32x4::splat(simd, 0.0);
+        let mut squares = [f32x4::splat(simd, 0.0); 3];
+        for axis in 0..3 {
+            let a = f32x4::load_array_ref(simd, &pack.corners[0][axis]);
+            let b = f32x4::load_array_ref(simd, &pack.corners[1][axis]);
+            let c = f32x4::load_array_ref(simd, &pack.corners[2][axis]);
+            let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+            apart |= least.simd_gt(f32x4::splat(simd, self.max[axis]))
+                | most.simd_lt(f32x4::splat(simd, self.min[axis]));
+            let (min, max) = (f32x4::splat(simd, inner_min[axis]), f32x4::splat(simd, inner_max[axis]));
+            for (within, corner) in within.iter_mut().zip([a, b, c]) {
+                *within &= corner.simd_gt(min) & corner.simd_lt(max);
+            }
+            if let Some(Round { center, .. }) = &self.ball {
+                let gap = (least - center[axis]).max(f32x4::splat(simd, center[axis]) - most);
+                let gap = gap.max(f32x4::splat(simd, 0.0));
+                square += gap * gap;
+                for (square, corner) in squares.iter_mut().zip([a, b, c]) {
+                    let away = corner - center[axis];
+                    *square += away * away;
+                }
+            }
+        }
+        if let Some(ball) = &self.ball {
+            apart |= square.simd_gt(f32x4::splat(simd, ball.beyond));
+            for (within, square) in within.iter_mut().zip(squares) {
+                *within &= square.simd_lt(f32x4::splat(simd, ball.within));
+            }
+        }
+        for (number, wall) in self.walls.iter().enumerate() {
+            let mut is_beyond = mask32x4::splat(simd, true);
+            let depth = f32x4::splat(simd, self.depths.get(number).copied().unwrap_or(f32::NEG_INFINITY));
+            for (within, corner) in within.iter_mut().zip(&pack.corners) {
+                let height = wall.heights(simd, corner);
+                is_beyond &= height.simd_gt(f32x4::splat(simd, wall.offset));
+                *within &= height.simd_lt(depth);
+            }
+            apart |= is_beyond;
+        }
+        let apart = apart.to_bitmask() as u32;
+        let within = (within[0] | within[1] | within[2]).to_bitmask() as u32;
+        match &self.body {
+            Some(body) if (apart | within) & pack.filled() != pack.filled() => {
+                (apart | body.beside_planes(simd, pack), within)
+            }
+            _ => (apart, within),
+        }
+    }
+}
+
+impl Body {
+    /// The triangles of a pack whose planes it does not reach, a bit each.
+    #[inline(always)]
+    fn beside_planes<S: Simd>(&self, simd: S, pack: &Pack) -> u32 {
+        let [a, b, c] = &pack.corners;
+        let (mut from_a, mut u, mut v) =
+            ([f32x4::splat(simd, 0.0); 3], [f32x4::splat(simd, 0.0); 3], [f32x4::splat(simd, 0.0); 3]);
+        for axis in 0..3 {
+            let start = f32x4::load_array_ref(simd, &a[axis]);
+            from_a[axis] = start - self.center[axis];
+            u[axis] = f32x4::load_array_ref(simd, &b[axis]) - start;
+            v[axis] = f32x4::load_array_ref(simd, &c[axis]) - start;
+        }
+        let ([ax, ay, az], [ux, uy, uz], [vx, vy, vz]) = (from_a, u, v);
+        let [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+        let height = (nx * ax + ny * ay + nz * az).abs();
+        let mut reach = (nx * nx + ny * ny + nz * nz + 4.0 * f32::MIN_POSITIVE).sqrt() * self.radius;
+        for [x, y, z] in self.half {
+            reach += (nx * x + ny * y + nz * z).abs();
+        }
+        // In halves of ε, of products of two sides: a component of n 8, and up to 2 itself; of three of them, times the way to
+        // the corner or what the shape reaches, 4 more of each: 48 in all.
+        let way = ax.abs().max(ay.abs()).max(az.abs());
+        let side_u = ux.abs().max(uy.abs()).max(uz.abs());
+        let side_v = vx.abs().max(vy.abs()).max(vz.abs());
+        let sides = side_u * side_v * (32.0 * f32::EPSILON) + f32::MIN_POSITIVE;
+        let error = sides * (way + self.size) + f32::MIN_POSITIVE;
+        // What is not a number decides nothing.
+        height.simd_gt(reach + error).to_bitmask() as u32
+    }
+}
