@@ -36,7 +36,7 @@ mod unbounded;
 pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
 pub use clip::{Clip, Crossing, Face, Slab};
 pub use collide::{Collide, PairCache};
-pub(crate) use collide::signed;
+pub(crate) use collide::{contact_of, signed};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
 pub use parts::{PartContact, contacts};

@@ -9,5 +9,5 @@ mod query;
 mod wall;
 
 pub use build::Bvh;
-pub use mesh::{Build, MeshTree, RefitError, StoredTreeError, Winding};
+pub use mesh::{Build, ClosestPoint, MeshTree, RefitError, StoredTreeError, Winding};
 pub(crate) use mesh::{Nearer, Pair};

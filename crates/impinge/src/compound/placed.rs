@@ -185,6 +185,25 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         });
     }
 
+    pub fn visit_near(
+        &self,
+        point: V::Double,
+        limit: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) -> bool {
+        let Some(tree) = self.parts.mesh_tree() else { return false };
+        let from = self.back(point - self.pose.translation.to_double());
+        // What is where it was given is not rounded.
+        let is_placed = self.pose != Pose::identity();
+        let slack = if is_placed { self.slack(tree.largest(), point.abs().sum()) } else { 0.0 };
+        tree.near_point(from, slack, limit, &mut |item| {
+            let mut still = limit;
+            self.parts.show(item, &self.pose, &mut |part| still = visit(item, part));
+            still
+        });
+        true
+    }
+
     /// A vector of the world in local coordinates.
     fn back(&self, vector: V::Double) -> V::Double {
         let columns = self.pose.rotation.columns();
@@ -278,6 +297,14 @@ macro_rules! placed_parts {
                 visit: &mut crate::shape::ShowSweptPart<'_, V>,
             ) {
                 self.placed.visit_swept(swept, visit);
+            }
+            fn visit_near(
+                &self,
+                point: V::Double,
+                limit: f64,
+                visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+            ) -> bool {
+                self.placed.visit_near(point, limit, visit)
             }
             fn body(&self) -> Option<crate::cull::Body<'_, V>> {
                 self.placed.body()

@@ -238,7 +238,7 @@ fn signed_the_long_way<V: Vector, const DEPTH: bool>(
 
 /// A separation in the precision of the shapes.
 #[inline(always)]
-pub(super) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
+pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
     let most: f64 = V::Scalar::MAX.into();
     let distance = V::Scalar::from_f64(found.distance.clamp(-most, most));
     // What is not 0 does not become so.

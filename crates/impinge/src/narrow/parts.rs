@@ -192,9 +192,28 @@ fn nearest_part<V: Vector>(
     other: &View<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
+    let band = touching_band(parts, other);
+    if let Some(ball) = as_ball(other) {
+        let mut best: Option<(u32, Separation<V::Double>)> = None;
+        let mut still = limit;
+        let further = band + ball.radius().into();
+        let center = ball.center().to_double();
+        let is_shown = parts.visit_near(center, limit + further, &mut |number, part| {
+            let found = signed_pair::<_, true>(part, *other, still, &mut PairCache::passing());
+            if let Some(found) = found.filter(|found| found.distance <= limit)
+                && best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known))
+            {
+                best = Some((number, found));
+                still = found.distance.clamp(0.0, still);
+            }
+            still + further
+        });
+        if is_shown {
+            return best.map(|(_, found)| found);
+        }
+    }
     // What is asked for without a limit is looked for near by first, then further and further away.
     let mut reach = limit.min(first_reach(parts, other));
-    let band = touching_band(parts, other);
     loop {
         let mut best: Option<(u32, Separation<V::Double>)> = None;
         let mut still = reach;

@@ -130,6 +130,16 @@ pub trait Parts<V: Vector>: Sync {
         let mut still = SweptRegion::new(swept);
         self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
     }
+    /// Shows every part that may be no further than a limit from a point, nearer ones first, if it has a way to find these; otherwise
+    /// it shows nothing and says `false`. `visit` answers with the limit that is still of interest, which may shrink.
+    fn visit_near(
+        &self,
+        _point: V::Double,
+        _limit: f64,
+        _visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) -> bool {
+        false
+    }
     /// The mesh that it is, and where, if it is one: its triangles are then the parts, by their numbers. Two meshes are asked
     /// about all their triangles at once.
     fn body(&self) -> Option<Body<'_, V>> {

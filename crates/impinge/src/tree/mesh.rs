@@ -11,6 +11,7 @@
 
 mod along;
 mod cast;
+mod closest;
 mod descend;
 mod frames;
 mod meeting;
@@ -35,6 +36,7 @@ use smallvec::SmallVec;
 use super::build::{middle, relative};
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, Mesh};
+pub use closest::ClosestPoint;
 use node::{Child, Node};
 use pack::Pack;
 pub use refit::RefitError;
