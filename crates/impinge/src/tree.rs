@@ -5,9 +5,11 @@ mod build;
 mod join;
 mod meeting;
 mod mesh;
+mod nearest;
 mod query;
 mod wall;
 
 pub use build::Bvh;
 pub use mesh::{Build, ClosestPoint, MeshTree, RefitError, StoredTreeError, Winding};
 pub(crate) use mesh::{Nearer, Pair};
+pub use nearest::NearestFirst;

@@ -3,6 +3,7 @@
 mod closest;
 mod frustum;
 mod meeting;
+mod nearest;
 #[path = "../pairs/sample.rs"]
 #[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
 mod sample;
