@@ -1,4 +1,4 @@
-//! Meshes of 100 thousand triangles against each other, and against shapes that move.
+//! Meshes of 100 thousand triangles against each other, against shapes that move, points and balls.
 //!
 //! Trees stand; each question is asked about the second mesh in many places. FCL computes in `f64`, all others in `f32`. Meshes
 //! are surfaces to the peers and solid to us, which makes a difference where one lies inside the other. parry3d is asked by its
@@ -10,6 +10,7 @@ mod fcl;
 #[cfg(feature = "jolt")]
 mod jolt;
 mod ours;
+mod queries;
 
 use parry3d::math::{Pose, Rotation, Vector};
 use parry3d::query;
@@ -34,7 +35,7 @@ const ROTATIONS: usize = 32;
 /// The size of a mesh that has room inside the other one.
 const SMALL: f32 = 0.8;
 
-/// Measures pairs of meshes, then moving shapes.
+/// Measures pairs of meshes, then moving shapes, points and balls.
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
     let (large, small) = (Meshes::new(&surface())?, Meshes::new(&surface().scaled(SMALL))?);
     let overlapping = Pairs::new("overlapping a little", [&large, &large], check::TRANSLATION)?;
@@ -46,7 +47,8 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     let apart = Pairs::new("apart", [&large, &large], [2.2, 0.0, 0.0])?;
     apart.first_contact(bench)?;
     apart.distance(bench)?;
-    casts::run(bench)
+    casts::run(bench)?;
+    queries::run(bench)
 }
 
 /// A mesh, for everybody.
