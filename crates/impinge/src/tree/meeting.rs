@@ -81,6 +81,7 @@ impl<V: Vector> Bvh<V> {
         Aabb::between(low, high).intersects(view)
     }
 
+    /// Where its boxes are.
     fn place(&self, root: usize) -> Place<V> {
         let size = |lanes: &[f32; WIDTH]| {
             let sizes = lanes.iter().map(|x| x.abs()).filter(|x| x.is_finite());

@@ -1,4 +1,4 @@
-//! Triangles of a mesh, found by lines and by other meshes.
+//! Triangles of a mesh, found by lines, points, other shapes and other meshes.
 //!
 //! ```text
 //! nodes   [ 8 boxes | 8 children ]   a child is another node, or a pack
@@ -66,7 +66,7 @@ pub enum Build {
     Fast,
 }
 
-/// A mesh and a tree of its triangles, for rays and segments.
+/// A mesh and a tree of its triangles, for rays and segments, points, and shapes of any kind.
 ///
 /// ```
 /// use glam::Vec3;
