@@ -6,6 +6,10 @@
 use std::fmt::{Debug, Display};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
+use glam::{DVec4, Vec4};
+
+use super::lanes::Four;
+
 /// `f32` or `f64`.
 ///
 /// ```
@@ -33,6 +37,10 @@ pub trait Scalar:
     + Neg<Output = Self>
     + Into<f64>
 {
+    /// Four of them, on which the machine's instructions for four at once work, where it has some.
+    #[doc(hidden)]
+    type Four: Four<Self>;
+
     /// 0.
     const ZERO: Self;
     /// 1.
@@ -69,8 +77,9 @@ pub trait Scalar:
 }
 
 macro_rules! scalar {
-    ($float:ident, $sin_cos:path) => {
+    ($float:ident, $four:ident, $sin_cos:path) => {
         impl Scalar for $float {
+            type Four = $four;
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const HALF: Self = 0.5;
@@ -119,8 +128,8 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f32, libm::sincosf);
-scalar!(f64, libm::sincos);
+scalar!(f32, Vec4, libm::sincosf);
+scalar!(f64, DVec4, libm::sincos);
 
 /// The least number that is not below `value`; infinite if there is none.
 #[inline]

@@ -80,7 +80,6 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     // the axes that it saves.
     let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
     let mut widest = beyond_b;
-    // A closure for this was called instead of being put in place, with everything passed through memory.
     for i in 0..if dimension == 3 { 3 } else { 0 } {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
         let distance = (rows[i1] * splat(t[i2]) - rows[i2] * splat(t[i1])).abs();
