@@ -90,12 +90,21 @@ fn folded<S: Scalar>(lanes: [S; WIDTH], combine: impl Fn(S, S) -> S) -> S {
     combine(combine(a, c), combine(b, d))
 }
 
+/// The inner products of a direction with the vertices of a block.
+// Loops that fill an array: `from_fn` is called instead of being put in place, one number at a time.
 #[inline(always)]
 fn products<V: Vector>(block: &[V::Scalar], direction: V) -> [V::Scalar; WIDTH] {
-    std::array::from_fn(|lane| {
-        (1..V::DIMENSION)
-            .fold(block[lane] * direction[0], |sum, axis| sum + block[axis * WIDTH + lane] * direction[axis])
-    })
+    let (axes, _) = block.as_chunks::<WIDTH>();
+    let mut products = [V::Scalar::ZERO; WIDTH];
+    for lane in 0..WIDTH {
+        products[lane] = axes[0][lane] * direction[0];
+    }
+    for axis in 1..V::DIMENSION {
+        for lane in 0..WIDTH {
+            products[lane] += axes[axis][lane] * direction[axis];
+        }
+    }
+    products
 }
 
 /// From vertex to vertex, as long as a neighbour is further in the direction.
