@@ -192,10 +192,13 @@ impl<D: Vector<Scalar = f64>> Turned<D> {
     /// The part of a direction that is across the axis; nothing if that is rounding, which points anywhere.
     #[inline(always)]
     pub fn across(&self, direction: D) -> D {
-        let across = direction - self.axis * self.axis.dot(direction);
+        let (across, square) = (direction - self.axis * self.axis.dot(direction), direction.dot(direction));
+        if across.dot(across) > 0.01 * square {
+            return across;
+        }
         // Twice, so that it is across to the last digit, however short it is.
         let across = across - self.axis * across.dot(self.axis);
-        if across.dot(across) > 1e-30 * direction.dot(direction) { across } else { D::ZERO }
+        if across.dot(across) > 1e-30 * square { across } else { D::ZERO }
     }
 }
 

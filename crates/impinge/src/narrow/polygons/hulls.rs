@@ -168,7 +168,7 @@ fn facing<V: Vector>(own: &Placed<'_, V>, point: DVec2) -> (f64, usize) {
 fn walk<V: Vector>(pair: [&Placed<'_, V>; 2], mut corners: [usize; 2]) -> Option<AcrossHull> {
     let mut last = f64::INFINITY;
     'walk: loop {
-        let at = [0, 1].map(|own| pair[own].vertex(corners[own]));
+        let at = [pair[0].vertex(corners[0]), pair[1].vertex(corners[1])];
         let between = at[1] - at[0];
         let square = between.dot(between);
         if square >= last {
@@ -404,10 +404,9 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
     // Most pairs that are asked here overlap, which is seen without looking between them. Those that do not must be told the
     // same as by [`signed`].
     let nearest = match pair.nearest(limit, true) {
-        Nearest::Across(across) if across.separation.distance > pair.room => {
-            pair.nearest_between(limit, true)
-        }
-        nearest => nearest,
+        Nearest::Across(across) if across.separation.distance <= pair.room => Nearest::Across(across),
+        Nearest::Beyond => Nearest::Beyond,
+        _ => pair.nearest_between(limit, true),
     };
     let AcrossHull { separation, over, own, edge } = match nearest {
         Nearest::Across(across) => across,

@@ -195,3 +195,24 @@ fn the_general_way_agrees_in_f32() {
 fn the_general_way_agrees_in_f64() {
     check_all::<DVec2>(1e-12, Rotation::<DVec2>::from_angle);
 }
+
+#[test]
+fn hulls_at_the_distance_of_the_margin_rest_on_each_other() {
+    // Of such different sizes that the sides leave open where they are nearest, and the walk between them does not.
+    let cuboid = |x: f64, y: f64| {
+        let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(DVec2::from);
+        Hull::new(&corners).expect("finite")
+    };
+    let (small, large) = (cuboid(1e6, 1e4), cuboid(1e11, 1e11));
+    let placed = |columns: [(f64, f64); 2], at: (f64, f64)| Pose {
+        rotation: Rotation::<DVec2>::from_columns(columns.map(DVec2::from)).expect("orthonormal"),
+        translation: DVec2::from(at),
+    };
+    let (x, y) = (0.820_967_057_368_537_1, 0.570_975_560_523_955_5);
+    let small = small.at(placed([(-x, y), (y, x)], (5_736_940.098_545_651, -4_316_568.494_201_447)));
+    let large = large.at(placed([(-x, y), (-y, -x)], (-100_503_872_114.796_11, 30_795_465_826.400_875)));
+    let distance = small.nearest(&large).distance;
+    assert!(small.contact(&large, distance).is_some());
+    assert!(small.manifold(&large, distance).is_some());
+    assert!(large.manifold(&small, distance).is_some());
+}

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use glam::{DMat4, DVec3, DVec4, Mat4, Vec3};
+use glam::{DMat4, DVec3, DVec4, Mat4, Vec3, Vec4Swizzles};
 
 use super::Hull;
 use crate::shape::ShapeError;
 
-/// A corner whose weight is less than this part of the greatest is as good as infinitely far away.
-const LEAST_WEIGHT: f64 = 1e-12;
+/// If corners are less than this part as far ahead as others, these are as good as infinitely far away.
+const LEAST_PART: f64 = 1e-12;
 
 impl Hull<Vec3> {
     /// What a projection takes into its view: all points that have −1 to 1 for x and y, and a depth in the range, where
@@ -55,19 +55,34 @@ fn corners(to_clip: DMat4, depths: [f64; 2]) -> Result<[DVec3; 8], ShapeError> {
     }
     // Of a size at which no determinant overflows or vanishes; this changes no point after division by w.
     let largest = to_clip.to_cols_array().iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
-    let from_clip = (to_clip * (1.0 / largest)).inverse();
-    if !from_clip.is_finite() {
+    let scaled = to_clip * (1.0 / largest);
+    if !scaled.inverse().is_finite() {
         return refused("cannot be inverted, so it has no view");
     }
-    let corners: [DVec4; 8] = std::array::from_fn(|i| {
+    // A corner lies in three planes, each a sum of two rows. Through the inverse, the near ones would lose the digits that the
+    // far ones have more.
+    let rows = scaled.transpose();
+    let plane = |row: DVec4, at: f64| row - rows.w_axis * at;
+    let corners: [DVec3; 8] = std::array::from_fn(|i| {
         let side = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-        from_clip * DVec4::new(side(0), side(1), depths[i >> 2], 1.0)
+        let (x, y) = (plane(rows.x_axis, side(0)), plane(rows.y_axis, side(1)));
+        let corner = in_planes(x, y, plane(rows.z_axis, depths[i >> 2]));
+        corner.truncate() / corner.w
     });
-    let most = corners.iter().fold(0.0, |most: f64, corner| most.max(corner.w.abs()));
-    if !corners.iter().all(|corner| corner.w > most * LEAST_WEIGHT) {
+    // How far ahead of the camera, or all behind it if the matrix is turned round as a whole.
+    let ahead = corners.map(|corner| rows.w_axis.dot(corner.extend(1.0)));
+    let most = ahead.iter().fold(0.0, |most: f64, ahead| most.max(ahead.abs()));
+    let is_seen = |x: &f64| x * ahead[0].signum() > most * LEAST_PART;
+    if !corners.iter().all(|corner| corner.is_finite()) || !ahead.iter().all(is_seen) {
         return refused(
             "has a view that reaches infinitely far, or behind it; give a range of depths that ends sooner",
         );
     }
-    Ok(corners.map(|corner| corner.truncate() / corner.w))
+    Ok(corners)
+}
+
+/// The point, with its weight, that lies in three planes.
+fn in_planes(a: DVec4, b: DVec4, c: DVec4) -> DVec4 {
+    let minor = |without: fn(DVec4) -> DVec3| without(a).dot(without(b).cross(without(c)));
+    DVec4::new(minor(|p| p.yzw()), -minor(|p| p.xzw()), minor(|p| p.xyw()), -minor(|p| p.xyz()))
 }
