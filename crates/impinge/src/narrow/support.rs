@@ -114,7 +114,7 @@ fn in_range<V: Vector>(direction: V::Double) -> V {
 impl<V: Vector> SupportMap<V::Double> for HullMap<'_, V> {
     #[inline(always)]
     fn support(&self, direction: V::Double) -> Corner<V::Double> {
-        let number = self.0.support(in_range::<V>(direction));
+        let number = furthest(self.0, direction);
         (self.0.vertices()[number as usize].to_double(), number)
     }
     #[inline(always)]
@@ -128,6 +128,23 @@ impl<V: Vector> SupportMap<V::Double> for HullMap<'_, V> {
     fn reach(&self) -> f64 {
         reach_of(self.0)
     }
+}
+
+/// The vertex of a hull that is furthest in a direction. In the plane, what rounding in the hull's precision leaves open between
+/// neighbours is decided in `f64`: of thin polygons far from their own origin it is more than they are thick.
+#[inline(always)]
+fn furthest<V: Vector>(hull: &Hull<V>, direction: V::Double) -> u32 {
+    let mut number = hull.support(in_range::<V>(direction));
+    if V::DIMENSION == 2 {
+        let height = |vertex: u32| hull.vertices()[vertex as usize].to_double().dot(direction);
+        let higher =
+            |from: u32| hull.neighbors(from).iter().copied().find(|&next| height(next) > height(from));
+        // Heights grow with each step, so there is an end to it.
+        while let Some(next) = higher(number) {
+            number = next;
+        }
+    }
+    number
 }
 
 fn reach_of<V: Vector>(hull: &Hull<V>) -> f64 {
@@ -158,7 +175,7 @@ impl<V: Vector> SupportMap<V::Double> for PlacedHullMap<'_, V> {
     #[inline(always)]
     fn support(&self, direction: V::Double) -> Corner<V::Double> {
         let local = V::Double::from_fn(|axis| self.columns[axis].dot(direction));
-        let number = self.hull.support(in_range::<V>(local));
+        let number = furthest(self.hull, local);
         (self.place(self.hull.vertices()[number as usize]), number)
     }
     #[inline(always)]

@@ -216,3 +216,23 @@ fn hulls_at_the_distance_of_the_margin_rest_on_each_other() {
     assert!(small.manifold(&large, distance).is_some());
     assert!(large.manifold(&small, distance).is_some());
 }
+
+#[test]
+fn thin_hulls_that_touch_do_so() {
+    // The right end of the upper side of one meets the left end of the other. In `f32`, inner products with its corners are off by
+    // more than it is thick.
+    let hull = |corners: [(f32, f32); 4]| Hull::new(&corners.map(Vec2::from)).expect("finite");
+    let at = |x, y| Pose { translation: Vec2::new(x, y), ..Pose::identity() };
+    let (left, right, low, high) = (-8.725_544, -6.725_544, -4.744_967, -4.744_767);
+    let a = hull([(left, low), (right, low), (right, high), (left, high)]);
+    let b = hull([(-1.0, -1e-6), (1.0, -1e-6), (1.0, 1e-6), (-1.0, 1e-6)]);
+    for (a, b) in [
+        (a.at(at(-6.446_897_5, -6.272_091_4)), b.at(at(-12.172_441_5, -11.016_858))),
+        (b.at(at(-12.172_441_5, -11.016_858)), a.at(at(-6.446_897_5, -6.272_091_4))),
+    ] {
+        let distance = a.distance(&b);
+        assert!(distance <= 1e-6, "{distance:e} apart");
+        assert_eq!(a.contact(&b, 0.0).is_some(), a.manifold(&b, 0.0).is_some());
+        assert_eq!(a.intersects(&b), distance == 0.0);
+    }
+}
