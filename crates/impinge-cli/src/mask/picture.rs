@@ -44,6 +44,7 @@ impl Picture {
         let mut reader = reader().map_err(|error| refuse(error.to_string()))?;
         reader.limits(limits());
         let format = reader.format();
+        let reason = |error: &ImageError| reason(error, &bytes);
         let mut decoder = reader.into_decoder().map_err(|error| refuse(reason(&error)))?;
         let (width, height) = decoder.dimensions();
         if width.max(height) > MOST_ALONG_A_SIDE || decoder.total_bytes() > MOST_BYTES {
@@ -83,11 +84,20 @@ fn too_large(claim: &str) -> String {
     format!("{claim}; at most {MOST_ALONG_A_SIDE} along a side and {most} MiB are read")
 }
 
-/// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for.
-fn reason(error: &ImageError) -> String {
-    match error {
-        ImageError::Limits(_) => too_large("it says that it has more pixels than are read"),
-        error => error.to_string(),
+/// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for: then it is read from
+/// the head of the file, which takes no memory for pixels.
+fn reason(error: &ImageError, bytes: &[u8]) -> String {
+    if !matches!(error, ImageError::Limits(_)) {
+        return error.to_string();
+    }
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let claim = reader.ok().and_then(|mut reader| {
+        reader.no_limits();
+        reader.into_dimensions().ok()
+    });
+    match claim {
+        Some((width, height)) => too_large(&format!("it says that it has {width}×{height} pixels")),
+        None => too_large("it says that it has more pixels than are read"),
     }
 }
 
