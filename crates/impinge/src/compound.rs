@@ -11,8 +11,8 @@
 //!
 //! [`decompose`] makes the parts of a compound from a mesh.
 //!
-//! All of them are cheap to clone and to place: `at` gives the same parts at another pose. Each keeps a tree of its parts,
-//! which serves all its poses, so that a query looks only at the parts that matter.
+//! All of them are cheap to clone and to place: `at` gives the same parts at another pose. Each keeps a tree of its parts
+//! (height fields their least and greatest heights over blocks of cells), which serves all its poses, so that a query looks only at the parts that matter.
 
 mod any_shape;
 mod decompose;
@@ -20,6 +20,7 @@ mod filled_polygon;
 mod height_field;
 mod placed;
 mod polyline;
+mod search;
 mod surface_mesh;
 mod union;
 

@@ -4,6 +4,7 @@
 //! what a ray into the hollow hits, and where the way from a point out ends.
 
 use super::placed::{LocalParts, Placed};
+use super::search::Boxes;
 use super::{CompoundError, Polyline};
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, Crossing, Hull, Parts, Polygon, Shaped, View, seen_to_the_left};
@@ -59,7 +60,7 @@ impl<V: Vector> FilledPolygon<V> {
 }
 
 impl<V: Vector> LocalParts<V> for Pieces<V> {
-    fn tree(&self) -> &Bvh<V> {
+    fn boxes(&self) -> &dyn Boxes<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {

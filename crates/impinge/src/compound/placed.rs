@@ -8,23 +8,25 @@ use std::sync::Arc;
 
 use crate::cull::Body;
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, SweptRegion, View};
-use crate::tree::{Bvh, MeshTree};
+use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, View};
+use crate::tree::MeshTree;
+
+use super::search::{Boxes, Line, Near};
 
 /// Parts in local coordinates.
 pub(super) trait LocalParts<V: Vector>: Send + Sync {
-    /// The tree of their boxes.
-    fn tree(&self) -> &Bvh<V>;
-    /// The number of the part that is an item of the tree.
-    fn number(&self, item: u32) -> u32 {
-        item
-    }
+    /// Where they are found.
+    fn boxes(&self) -> &dyn Boxes<V>;
     /// Shows one part where a pose takes it.
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>));
-    /// Calls `visit` for every item that a line may meet; it answers how far along the line is still of interest.
-    fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
-        let still = Cell::new(line.last);
-        self.tree().descend(|bounds| line.meets(bounds, still.get()), |item| still.set(visit(item)));
+    /// Calls `visit` for every part that what goes along a line may meet; it answers how far along the line is still of interest.
+    fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
+        self.boxes().search(line, &mut |part| line.last.set(visit(part)));
+    }
+    /// No coordinate of them is greater.
+    fn reach(&self) -> f64 {
+        let bounds = self.boxes().bounds();
+        bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).largest().into())
     }
     /// The tree of a mesh, if it is one, whose triangles are then the items.
     fn mesh_tree(&self) -> Option<&MeshTree<V>> {
@@ -37,38 +39,6 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     /// Is a point enclosed by a closed surface, which a pose has placed?
     fn encloses(&self, _pose: &Pose<V>, _point: V) -> bool {
         false
-    }
-}
-
-/// A line in local coordinates.
-pub(super) struct LocalLine<V: Vector> {
-    pub from: V::Double,
-    pub heading: V::Double,
-    /// How many headings it is long.
-    pub last: f64,
-    /// How far it may be from where it should be, wherever the parts are.
-    pub slack: f64,
-}
-
-impl<V: Vector> LocalLine<V> {
-    /// May it meet a box before `last`?
-    fn meets(&self, bounds: &Aabb<V>, mut last: f64) -> bool {
-        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        let mut first = 0.0_f64;
-        for axis in 0..V::DIMENSION {
-            let (low, high): (f64, f64) = (bounds.min()[axis].into(), bounds.max()[axis].into());
-            let (low, high) = (low - self.slack - self.from[axis], high + self.slack - self.from[axis]);
-            if self.heading[axis] == 0.0 {
-                if low > 0.0 || high < 0.0 {
-                    return false;
-                }
-                continue;
-            }
-            let (p, q) = (low / self.heading[axis], high / self.heading[axis]);
-            first = first.max(p.min(q));
-            last = last.min(p.max(q));
-        }
-        first * (1.0 - 4.0 * unit) <= last * (1.0 + 4.0 * unit)
     }
 }
 
@@ -114,7 +84,7 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
     }
 
     pub fn bounds(&self) -> Option<Aabb<V>> {
-        let bounds = self.parts.tree().bounds()?;
+        let bounds = self.parts.boxes().bounds()?;
         let columns = self.pose.rotation.columns();
         Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO))
     }
@@ -124,8 +94,7 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         let back =
             |region: &Aabb<V>| turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation);
         let (mut known, mut local) = (region, back(&region));
-        self.parts.tree().query_shrinking(&back(&region), |item| {
-            let number = self.parts.number(item);
+        self.parts.boxes().within(&back(&region), &mut |number| {
             self.parts.show(number, &self.pose, &mut |part| {
                 let still = visit(number, part);
                 if still != known {
@@ -145,24 +114,17 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
     ) {
         let from = self.back(start - self.pose.translation.to_double());
         let heading = self.back(direction);
-        // Boxes are local and parts are placed with roundings of all these.
-        let bounds = self.parts.tree().bounds();
-        let reach = bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).largest().into());
-        let slack = self.slack(reach, start.abs().sum());
-        self.parts.along(&LocalLine { from, heading, last, slack }, &mut |item| {
-            let (number, mut still) = (self.parts.number(item), last);
+        let half = V::Double::splat(self.slack(start.abs().sum()));
+        self.parts.along(&Line { from, heading, last: Cell::new(last), half }, &mut |number| {
+            let mut still = last;
             self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
             still
         });
     }
 
     pub fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
-        let Some(tree) = self.parts.mesh_tree() else {
-            let mut still = SweptRegion::new(swept);
-            return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
-        };
         let translation = self.pose.translation.to_double();
-        let slack = self.slack(tree.largest(), swept.middle.abs().sum() + swept.half.sum());
+        let slack = self.slack(swept.middle.abs().sum() + swept.half.sum());
         let local = |ahead: Ahead<V::Double>| Ahead {
             below: ahead
                 .below
@@ -179,6 +141,15 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
             ..*swept
         };
         let mut known = swept.ahead;
+        let Some(tree) = self.parts.mesh_tree() else {
+            let half = here.half + V::Double::splat(here.margin);
+            let last = Cell::new(known.last);
+            let line = Line { from: here.middle, heading: here.motion, last, half };
+            return self.parts.along(&line, &mut |number| {
+                self.parts.show(number, &self.pose, &mut |part| known = visit(number, part));
+                known.last
+            });
+        };
         tree.swept(&here, &mut |item| {
             self.parts.show(item, &self.pose, &mut |part| known = visit(item, part));
             local(known)
@@ -191,16 +162,21 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         limit: f64,
         visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
     ) -> bool {
-        let Some(tree) = self.parts.mesh_tree() else { return false };
         let from = self.back(point - self.pose.translation.to_double());
         // What is where it was given is not rounded.
-        let is_placed = self.pose != Pose::identity();
-        let slack = if is_placed { self.slack(tree.largest(), point.abs().sum()) } else { 0.0 };
-        tree.near_point(from, slack, limit, &mut |item| {
+        let slack = if self.pose == Pose::identity() { 0.0 } else { self.slack(point.abs().sum()) };
+        let mut show = |number| {
             let mut still = limit;
-            self.parts.show(item, &self.pose, &mut |part| still = visit(item, part));
+            self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
             still
-        });
+        };
+        match self.parts.mesh_tree() {
+            Some(tree) => tree.near_point(from, slack, limit, &mut show),
+            None => {
+                let near = Near::<V> { point: from, limit: Cell::new(limit + slack) };
+                self.parts.boxes().search(&near, &mut |number| near.limit.set(show(number) + slack));
+            }
+        }
         true
     }
 
@@ -210,10 +186,9 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         V::Double::from_fn(|axis| columns[axis].to_double().dot(vector))
     }
 
-    /// How far parts with coordinates up to `reach` may be from where they should be, seen from what begins with coordinates up
-    /// to `start`.
-    fn slack(&self, reach: f64, start: f64) -> f64 {
-        let size = reach + self.pose.translation.to_double().abs().sum();
+    /// How far parts may be from where they should be, seen from what begins with coordinates up to `start`.
+    fn slack(&self, start: f64) -> f64 {
+        let size = self.parts.reach() + self.pose.translation.to_double().abs().sum();
         // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
         128.0 * V::Scalar::UNIT_ROUNDOFF.into() * (size + start)
     }

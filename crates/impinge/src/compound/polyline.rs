@@ -2,6 +2,7 @@
 
 use super::CompoundError;
 use super::placed::{LocalParts, Placed, place, placed_parts};
+use super::search::Boxes;
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, Parts, Segment, ShapeError, Shaped, View};
 use crate::tree::Bvh;
@@ -62,7 +63,7 @@ impl<V: Vector> Polyline<V> {
 }
 
 impl<V: Vector> LocalParts<V> for Path<V> {
-    fn tree(&self) -> &Bvh<V> {
+    fn boxes(&self) -> &dyn Boxes<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::placed::{LocalLine, LocalParts, Placed, place, placed_parts};
+use super::placed::{LocalParts, Placed, place, placed_parts};
+use super::search::{Boxes, Line};
 use crate::cull::{Body, Model};
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
-use crate::tree::{Bvh, MeshTree};
+use crate::tree::MeshTree;
 
 /// A mesh at a pose; its parts are its triangles.
 ///
@@ -55,16 +56,19 @@ impl<V: Vector> SurfaceMesh<V> {
 }
 
 impl<V: Vector> LocalParts<V> for Surface<V> {
-    fn tree(&self) -> &Bvh<V> {
+    fn boxes(&self) -> &dyn Boxes<V> {
         self.model.tree()
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
         let points = self.model.mesh().triangle(number as usize).points();
         visit(View::Triangle(Triangle::of(points.map(|point| place(pose, point)))));
     }
-    fn along(&self, line: &LocalLine<V>, visit: &mut dyn FnMut(u32) -> f64) {
-        let LocalLine { from, heading, last, slack } = *line;
-        self.model.ray_tree().candidates(from, heading, last, slack, visit);
+    fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
+        let slack = line.half.largest();
+        self.model.ray_tree().candidates(line.from, line.heading, line.last.get(), slack, visit);
+    }
+    fn reach(&self) -> f64 {
+        self.model.ray_tree().largest()
     }
     fn mesh_tree(&self) -> Option<&MeshTree<V>> {
         Some(self.model.ray_tree())

@@ -1,6 +1,7 @@
 //! Compounds: many shapes as one.
 
 use super::placed::{LocalParts, Placed, placed_parts};
+use super::search::Boxes;
 use super::{AnyShape, CompoundError};
 use crate::math::{Pose, Vector};
 use crate::narrow::region;
@@ -54,7 +55,7 @@ impl<V: Vector> Compound<V> {
 }
 
 impl<V: Vector> LocalParts<V> for Union<V> {
-    fn tree(&self) -> &Bvh<V> {
+    fn boxes(&self) -> &dyn Boxes<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {

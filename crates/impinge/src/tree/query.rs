@@ -113,6 +113,41 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
+    /// Calls `visit` for every item whose box, and all boxes around it, have a rank, those with lower ranks first: where a line
+    /// meets a box, say, or how far that is. What `visit` finds may change the ranks; those that went are not visited any more.
+    pub(crate) fn ranked(&self, rank: impl Fn(&Aabb<V>) -> Option<f64>, mut visit: impl FnMut(u32)) {
+        let bounds = |level: usize, item: usize| {
+            let (min, max) = Self::lane(self.block(level, item / WIDTH), item % WIDTH);
+            self.absolute(min, max)
+        };
+        let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
+        if let Some(root) = self.levels.len().checked_sub(1) {
+            stack.push((root, 0));
+        }
+        while let Some((level, block)) = stack.pop() {
+            // Ranks may have gone since this was pushed. There is no box around the uppermost block.
+            if level + 1 < self.levels.len() && rank(&bounds(level + 1, block)).is_none() {
+                continue;
+            }
+            let filled = (self.filled(level) - block * WIDTH).min(WIDTH);
+            let children = block * WIDTH..block * WIDTH + filled;
+            let mut near: SmallVec<[(f64, usize); WIDTH]> =
+                children.filter_map(|child| rank(&bounds(level, child)).map(|at| (at, child))).collect();
+            near.sort_by(|a, b| a.0.total_cmp(&b.0));
+            match level.checked_sub(1) {
+                // What is pushed last comes first.
+                Some(below) => stack.extend(near.iter().rev().map(|&(_, child)| (below, child))),
+                None => {
+                    for &(_, child) in &near {
+                        if rank(&bounds(level, child)).is_some() {
+                            visit(self.order[child]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// How many lanes of a level are filled.
     pub(super) fn filled(&self, level: usize) -> usize {
         (0..level).fold(self.order.len(), |count, _| count.div_ceil(WIDTH))

@@ -5,6 +5,7 @@
 mod sample;
 mod two_meshes;
 
+mod found;
 mod inside;
 
 use glam::{DVec3, Vec2, Vec3};

@@ -1,0 +1,291 @@
+//! Heights over a grid, and how cells are found without a box for each.
+//!
+//! A block is a cell, or 4 × 4 blocks of the level below (4 in the plane). Where it lies follows from its number; stored is only
+//! between which heights its ground is, so that finding costs half a number for each cell, beside the height that it has anyway:
+//!
+//! ```text
+//! level 0: cells          level 1: ▓ a block of 4 × 4 cells      level 2: all of it
+//! ┌┬┬┬┬┬┬┬┬┬┐             ┌───┬───┬─┐                            ┌─────────┐
+//! ├┼┼┼┼┼┼┼┼┼┤             │▓▓▓│   │ │                            │         │
+//! ├┼┼┼┼┼┼┼┼┼┤             │▓▓▓│   │ │                            │         │
+//! └┴┴┴┴┴┴┴┴┴┘             └───┴───┴─┘                            └─────────┘
+//! ```
+//!
+//! Source: Tevs, Ihrke and Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height Field Rendering", I3D 2008.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::compound::placed::{LocalParts, place};
+use crate::compound::search::{Boxes, Region, Search};
+use crate::cull::bounds_of;
+use crate::math::{Pose, Scalar, Vector};
+use crate::shape::{Aabb, Segment, Triangle, View};
+
+/// Blocks along a side of one of the level above.
+const SIDE: usize = 4;
+/// More than places over the grid are rounded by, of themselves.
+const ROUNDING: f64 = 1e-6;
+
+/// Heights, holes, and blocks of cells.
+#[derive(Clone, Debug)]
+pub(super) struct Ground<V: Vector> {
+    heights: Vec<V::Scalar>,
+    columns: usize,
+    spacing: [V::Scalar; 2],
+    /// Is there nothing of a cell? Empty if there are no holes.
+    holes: Vec<bool>,
+    /// Blocks of cells, blocks of these, and so on until there is one.
+    levels: Vec<Level<V::Scalar>>,
+    /// The box around all cells that are there.
+    bounds: Option<Aabb<V>>,
+}
+
+/// Blocks, row after row.
+#[derive(Clone, Debug)]
+struct Level<S> {
+    columns: usize,
+    /// The least and the greatest height in each; the wrong way round if there are holes only.
+    heights: Vec<[S; 2]>,
+}
+
+/// A block that has ground: a cell, if its level is 0.
+#[derive(Clone, Copy)]
+struct Block<V> {
+    level: usize,
+    column: usize,
+    row: usize,
+    bounds: Aabb<V>,
+}
+
+/// A part, not yet placed.
+enum Piece<V> {
+    Segment([V; 2]),
+    Triangle([V; 3]),
+}
+
+impl<V: Vector> Ground<V> {
+    /// Ground without holes, of which the blocks are not known yet.
+    pub fn new(heights: Vec<V::Scalar>, columns: usize, spacing: [V::Scalar; 2]) -> Self {
+        Ground { heights, columns, spacing, holes: Vec::new(), levels: Vec::new(), bounds: None }
+    }
+
+    /// Takes out more cells.
+    pub fn dig(&mut self, is_hole: impl Fn(usize) -> bool) {
+        let was_hole = |cell: usize| self.holes.get(cell).is_some_and(|&hole| hole);
+        self.holes = (0..self.cells()).map(|cell| was_hole(cell) || is_hole(cell)).collect();
+        self.survey();
+    }
+
+    /// Finds the heights of all blocks.
+    pub fn survey(&mut self) {
+        self.levels.clear();
+        while self.size(self.levels.len()) != [1, 1] && self.cells() > 0 {
+            let [columns, rows] = self.size(self.levels.len()).map(|count| count.div_ceil(SIDE));
+            let mut heights = Vec::with_capacity(columns * rows);
+            for row in 0..rows {
+                for column in 0..columns {
+                    heights.push(self.heights_around(self.levels.len() + 1, column, row));
+                }
+            }
+            self.levels.push(Level { columns, heights });
+        }
+        let [columns, rows] = self.size(0);
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
+        let bounds = cells.filter_map(|[column, row]| self.block(0, column, row)).map(|cell| cell.bounds);
+        self.bounds = bounds.reduce(|all, bounds| all.merged(&bounds));
+    }
+
+    pub fn heights(&self) -> &[V::Scalar] {
+        &self.heights
+    }
+
+    pub fn cells(&self) -> usize {
+        let [columns, rows] = self.size(0);
+        columns * rows
+    }
+
+    /// The corner that is furthest from the origin of the grid.
+    pub fn last_corner(&self) -> V {
+        self.corner(self.columns - 1, self.heights.len() / self.columns - 1)
+    }
+
+    /// How many columns and rows of blocks a level has.
+    fn size(&self, level: usize) -> [usize; 2] {
+        match level.checked_sub(1) {
+            Some(above_cells) => {
+                let Level { columns, heights } = &self.levels[above_cells];
+                [*columns, heights.len() / columns]
+            }
+            None if V::DIMENSION == 2 => [self.columns - 1, 1],
+            None => [self.columns - 1, (self.heights.len() / self.columns).saturating_sub(1)],
+        }
+    }
+
+    /// A point over the grid, or under it.
+    fn at(&self, column: usize, row: usize, height: V::Scalar) -> V {
+        V::from_fn(|axis| match axis {
+            0 => V::Scalar::from_f64(column as f64) * self.spacing[0],
+            1 => height,
+            _ => V::Scalar::from_f64(row as f64) * self.spacing[1],
+        })
+    }
+
+    fn corner(&self, column: usize, row: usize) -> V {
+        self.at(column, row, self.heights[column + row * self.columns])
+    }
+
+    /// The least and the greatest height in a block; the wrong way round if there is nothing in it.
+    fn heights_of(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
+        if let Some(above_cells) = level.checked_sub(1) {
+            let Level { columns, heights } = &self.levels[above_cells];
+            return heights[column + row * columns];
+        }
+        let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
+        if self.holes.get(column + row * (self.columns - 1)).is_some_and(|&hole| hole) {
+            return around;
+        }
+        // In the plane there is one row of heights.
+        for row in row..row + V::DIMENSION - 1 {
+            for column in column..column + 2 {
+                let height = self.heights[column + row * self.columns];
+                around = [around[0].min(height), around[1].max(height)];
+            }
+        }
+        around
+    }
+
+    /// The least and the greatest height in all blocks below one.
+    fn heights_around(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
+        let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
+        let [columns, rows] = self.below(level, column, row);
+        for row in rows {
+            for column in columns.clone() {
+                let [low, high] = self.heights_of(level - 1, column, row);
+                around = [around[0].min(low), around[1].max(high)];
+            }
+        }
+        around
+    }
+
+    /// Columns and rows of the blocks that a block is made of.
+    fn below(&self, level: usize, column: usize, row: usize) -> [Range<usize>; 2] {
+        let counts = self.size(level - 1);
+        let part = |at: usize, count: usize| at * SIDE..count.min((at + 1) * SIDE);
+        [part(column, counts[0]), part(row, counts[1])]
+    }
+
+    /// Those of a range of columns (0) or rows (1) of blocks that may reach between two places.
+    fn between(&self, range: Range<usize>, axis: usize, level: usize, low: f64, high: f64) -> Range<usize> {
+        let width = self.spacing[axis].into() * SIDE.pow(level as u32) as f64;
+        if !(width > 0.0) {
+            return range;
+        }
+        // A block more on either side, as places are rounded. What is not a number leaves all.
+        let (low, high) = (low / width, high / width);
+        let first = (low - 1.0 - low.abs() * ROUNDING).max(range.start as f64) as usize;
+        let end = (high + 2.0 + high.abs() * ROUNDING).min(range.end as f64).max(0.0) as usize;
+        first..end
+    }
+
+    /// A block, unless there is nothing in it.
+    fn block(&self, level: usize, column: usize, row: usize) -> Option<Block<V>> {
+        let [low, high] = self.heights_of(level, column, row);
+        let [columns, rows] = self.size(0);
+        let side = SIDE.pow(level as u32);
+        let last = self.at(columns.min((column + 1) * side), rows.min((row + 1) * side), high);
+        let bounds = Aabb::between(self.at(column * side, row * side, low), last);
+        (low <= high).then_some(Block { level, column, row, bounds })
+    }
+
+    /// The block of all.
+    fn root(&self) -> Option<Block<V>> {
+        if self.cells() > 0 { self.block(self.levels.len(), 0, 0) } else { None }
+    }
+
+    /// Calls `visit` for all parts that have a rank, as all blocks around them have.
+    fn descend(&self, block: Block<V>, search: &dyn Search<V>, visit: &mut dyn FnMut(u32)) {
+        let Block { level, column, row, .. } = block;
+        if level == 0 {
+            let parts = V::DIMENSION - 1;
+            let cell = column + row * (self.columns - 1);
+            for part in (cell * parts..(cell + 1) * parts).map(|part| part as u32) {
+                if search.rank(&self.piece(part).bounds()).is_some() {
+                    visit(part);
+                }
+            }
+            return;
+        }
+        let [low, high] = search.part(&block.bounds).map(|corner| corner.to_f64());
+        let [columns, rows] = self.below(level, column, row);
+        let columns = self.between(columns, 0, level - 1, low[0], high[0]);
+        let rows = if V::DIMENSION == 2 { rows } else { self.between(rows, 1, level - 1, low[2], high[2]) };
+        let mut near: SmallVec<[(f64, Block<V>); SIDE * SIDE]> = SmallVec::new();
+        for row in rows {
+            for column in columns.clone() {
+                let Some(block) = self.block(level - 1, column, row) else { continue };
+                near.extend(search.rank(&block.bounds).map(|rank| (rank, block)));
+            }
+        }
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, block) in near {
+            if search.rank(&block.bounds).is_some() {
+                self.descend(block, search, visit);
+            }
+        }
+    }
+
+    fn piece(&self, part: u32) -> Piece<V> {
+        let part = part as usize;
+        if V::DIMENSION == 2 {
+            // From right to left, so that the front is above.
+            return Piece::Segment([self.corner(part + 1, 0), self.corner(part, 0)]);
+        }
+        let (cell, cells_in_row) = (part / 2, self.columns - 1);
+        let (column, row) = (cell % cells_in_row, cell / cells_in_row);
+        let (near, far) = (self.corner(column, row), self.corner(column + 1, row + 1));
+        Piece::Triangle(if part.is_multiple_of(2) {
+            [near, self.corner(column, row + 1), far]
+        } else {
+            [near, far, self.corner(column + 1, row)]
+        })
+    }
+}
+
+impl<V: Vector> Piece<V> {
+    fn bounds(&self) -> Aabb<V> {
+        match *self {
+            Piece::Segment([a, b]) => Aabb::between(a.min(b), a.max(b)),
+            Piece::Triangle(points) => bounds_of(&Triangle::of(points)),
+        }
+    }
+}
+
+impl<V: Vector> Boxes<V> for Ground<V> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        self.bounds
+    }
+    fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>) {
+        let region = Region(Cell::new(*region));
+        self.search(&region, &mut |part| region.0.set(visit(part)));
+    }
+    fn search(&self, search: &dyn Search<V>, visit: &mut dyn FnMut(u32)) {
+        if let Some(root) = self.root().filter(|root| search.rank(&root.bounds).is_some()) {
+            self.descend(root, search, visit);
+        }
+    }
+}
+
+impl<V: Vector> LocalParts<V> for Ground<V> {
+    fn boxes(&self) -> &dyn Boxes<V> {
+        self
+    }
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+        visit(match self.piece(number) {
+            Piece::Segment([a, b]) => View::Segment(Segment::between(place(pose, a), place(pose, b))),
+            Piece::Triangle(points) => View::Triangle(Triangle::of(points.map(|point| place(pose, point)))),
+        });
+    }
+}
