@@ -4,6 +4,7 @@ mod cascade;
 mod contact;
 mod funnel;
 mod model;
+mod neighbours;
 mod shells;
 mod solid;
 

@@ -51,8 +51,8 @@ mod shared;
 pub mod prelude {
     pub use crate::math::{Scalar, Vector};
     pub use crate::narrow::{
-        Cast, Clip, Collide, Crossing, Face, PairCache, PartContact, Project, Projection, RayHit, RayMode,
-        RayOptions, RaySides, Relate, Relation, Slab, contacts,
+        Cast, Clip, Collide, Crossing, Face, PairCache, PartContact, PartManifold, Project, Projection,
+        RayHit, RayMode, RayOptions, RaySides, Relate, Relation, Slab, contacts, manifolds,
     };
     pub use crate::shape::Shaped;
 }

@@ -39,7 +39,7 @@ pub use collide::{Collide, PairCache};
 pub(crate) use collide::{contact_of, signed};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
-pub use parts::{PartContact, contacts};
+pub use parts::{PartContact, PartManifold, contacts, manifolds};
 pub(crate) use parts::{extent, region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};

@@ -6,12 +6,18 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::cull::Body;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, View};
 use crate::tree::MeshTree;
 
 use super::search::{Boxes, Line, Near};
+
+/// The sine of the angle up to which a way counts as level: a few times what the normals of flat ground are off by, where shapes rest
+/// right beside an edge.
+const LEVEL: f64 = 1e-3;
 
 /// Parts in local coordinates.
 pub(super) trait LocalParts<V: Vector>: Send + Sync {
@@ -28,6 +34,12 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
         let bounds = self.boxes().bounds();
         bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).largest().into())
     }
+    /// The corners of a part of a surface; none of what is not.
+    fn corners(&self, _number: u32) -> SmallVec<[V; 3]> {
+        SmallVec::new()
+    }
+    /// Calls `visit` for the corners of the other parts that have some corners of one, picked by their places in it.
+    fn each_neighbour(&self, _number: u32, _picked: &[usize], _visit: &mut dyn FnMut(V)) {}
     /// The tree of a mesh, if it is one, whose triangles are then the items.
     fn mesh_tree(&self) -> Option<&MeshTree<V>> {
         None
@@ -180,6 +192,36 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         true
     }
 
+    /// Does no neighbour go on from where a part is furthest in a direction, and get further?
+    pub fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+        let direction = self.back(direction);
+        let corners = self.parts.corners(number);
+        let rise = |from: V, to: V| {
+            let way = to.to_double() - from.to_double();
+            (way.dot(direction), way.length() * LEVEL)
+        };
+        let highest = corners.iter().copied().reduce(
+            |high, corner| {
+                if rise(high, corner).0 > 0.0 { corner } else { high }
+            },
+        );
+        let Some(highest) = highest else { return true };
+        let is_level = |corner: V| {
+            let (rise, level) = rise(highest, corner);
+            rise >= -level
+        };
+        let picked: SmallVec<[usize; 3]> =
+            (0..corners.len()).filter(|&corner| is_level(corners[corner])).collect();
+        let mut is_furthest = true;
+        if picked.len() < corners.len() {
+            self.parts.each_neighbour(number, &picked, &mut |corner| {
+                let (rise, level) = rise(highest, corner);
+                is_furthest &= rise <= level;
+            });
+        }
+        is_furthest
+    }
+
     /// A vector of the world in local coordinates.
     fn back(&self, vector: V::Double) -> V::Double {
         let columns = self.pose.rotation.columns();
@@ -280,6 +322,9 @@ macro_rules! placed_parts {
                 visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
             ) -> bool {
                 self.placed.visit_near(point, limit, visit)
+            }
+            fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+                self.placed.reaches_furthest(number, direction)
             }
             fn body(&self) -> Option<crate::cull::Body<'_, V>> {
                 self.placed.body()

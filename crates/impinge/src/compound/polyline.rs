@@ -1,5 +1,7 @@
 //! Polylines: segments from each point to the next.
 
+use smallvec::SmallVec;
+
 use super::CompoundError;
 use super::placed::{LocalParts, Placed, place, placed_parts};
 use super::search::Boxes;
@@ -69,6 +71,20 @@ impl<V: Vector> LocalParts<V> for Path<V> {
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
         let [a, b] = [0, 1].map(|end| place(pose, self.points[number as usize + end]));
         visit(View::Segment(Segment::between(a, b)));
+    }
+    fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
+        self.points[number as usize..number as usize + 2].into()
+    }
+    fn each_neighbour(&self, number: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
+        let (number, last) = (number as usize, self.points.len() - 1);
+        let is_closed = self.points[0] == self.points[last];
+        for &end in picked {
+            let before = if number == 0 { is_closed.then(|| last - 1) } else { Some(number - 1) };
+            let after = if number + 1 == last { is_closed.then_some(1) } else { Some(number + 2) };
+            if let Some(neighbour) = if end == 0 { before } else { after } {
+                visit(self.points[neighbour]);
+            }
+        }
     }
 }
 

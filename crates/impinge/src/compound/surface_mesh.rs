@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::placed::{LocalParts, Placed, place, placed_parts};
 use super::search::{Boxes, Line};
 use crate::cull::{Body, Model};
@@ -72,6 +74,12 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     }
     fn mesh_tree(&self) -> Option<&MeshTree<V>> {
         Some(self.model.ray_tree())
+    }
+    fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
+        self.model.mesh().triangle(number as usize).points().into()
+    }
+    fn each_neighbour(&self, number: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
+        self.model.each_neighbour(number, picked, visit);
     }
     fn body(&self, pose: &Pose<V>) -> Option<Body<'_, V>> {
         Some(Body { model: &self.model, map: (*pose).into() })

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::contact::Meeting;
+use super::neighbours::Neighbours;
 use super::shells::Shells;
 use super::solid;
 use crate::bound;
@@ -21,6 +22,7 @@ pub struct Model<V: Vector> {
     obb: OnceLock<Option<Obb<V>>>,
     tree: OnceLock<Bvh<V>>,
     ray_tree: OnceLock<MeshTree<V>>,
+    neighbours: OnceLock<Neighbours>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
 }
@@ -35,6 +37,7 @@ impl<V: Vector> Model<V> {
             obb: OnceLock::new(),
             tree: OnceLock::new(),
             ray_tree: OnceLock::new(),
+            neighbours: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
         }
@@ -73,6 +76,14 @@ impl<V: Vector> Model<V> {
     /// together if both have been asked for before, and otherwise makes do with [`Model::tree`], which is sooner built.
     pub fn ray_tree(&self) -> &MeshTree<V> {
         self.ray_tree.get_or_init(|| MeshTree::new(Arc::clone(&self.mesh)))
+    }
+
+    /// Calls `visit` for the corners of all other triangles that have these corners of one, which are picked by their places in it.
+    pub(crate) fn each_neighbour(&self, triangle: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
+        let neighbours = self.neighbours.get_or_init(|| Neighbours::of(&self.mesh));
+        for corner in neighbours.sharing(&self.mesh, triangle, picked).flatten() {
+            visit(self.mesh.positions()[corner as usize]);
+        }
     }
 
     /// Its connected surfaces.

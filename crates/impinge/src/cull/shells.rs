@@ -107,7 +107,7 @@ fn repeated<V: Vector>(mesh: &Mesh<V>, welded: &[u32]) -> Vec<bool> {
 }
 
 /// For each vertex the first one at the same place.
-fn weld<V: Vector>(mesh: &Mesh<V>) -> Vec<u32> {
+pub(super) fn weld<V: Vector>(mesh: &Mesh<V>) -> Vec<u32> {
     let mut first = HashMap::with_capacity(mesh.positions().len());
     // Adding 0 makes −0 the same as 0.
     let key = |position: V| position.to_f64().map(|x| (x + 0.0).to_bits());

@@ -12,8 +12,9 @@ use smallvec::{SmallVec, smallvec};
 use super::collide::{PairCache, contact_of, searched, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
 use super::separation::{Separation, is_exchanged};
-use super::support::{Frame, Map};
+use super::support::{Frame, Map, SupportMap};
 use super::table::takes;
+use super::triangle::cross;
 use super::{Contact, parts};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, Core, View};
@@ -246,6 +247,38 @@ fn between_convex<V: Vector>(
     }
     points.retain(|point| point.distance <= limit);
     points
+}
+
+/// The manifold of a triangle (in the plane a segment) and a shape along the normal of the triangle, from the side on which the shape is
+/// less deep; `None` if nothing of what is lowest of the shape is over it.
+pub(super) fn over_face<V: Vector>(
+    part: &Convex<'_, V>,
+    shape: &Convex<'_, V>,
+    limit: f64,
+) -> Option<Manifold<V>> {
+    let frame = Frame { origin: part.core.anchor().to_double(), columns: None, scale: 1.0 };
+    let of_part: Map<'_, V> = frame.map(&part.core);
+    let corner = |number: u32| of_part.vertex(number);
+    let base = corner(0)?;
+    let along = (corner(1)? - base).to_f64();
+    let normal = match part.core {
+        Core::Segment(..) if V::DIMENSION == 2 => [along[1], -along[0], 0.0],
+        Core::Triangle(_) if V::DIMENSION == 3 => cross(along, (corner(2)? - base).to_f64()),
+        _ => return None,
+    };
+    let normal = Unit::new(V::Double::from_f64(normal)).ok()?.get();
+    let of_shape = frame.map(&shape.core);
+    let radii: f64 = part.radius.into() + shape.radius.into();
+    let gap = |normal: V::Double| (of_shape.support(-normal).0 - base).dot(normal) - radii;
+    let normal = if gap(normal) >= gap(-normal) { normal } else { -normal };
+    let mut found = Separation { distance: gap(normal), normal, on_a: base, on_b: base };
+    if found.distance > limit {
+        return None;
+    }
+    let mut points = between_convex(part, shape, &found, limit);
+    let Found { on_a, on_b, distance, .. } = points[deepest_of(&points)?];
+    found = Separation { distance, on_a, on_b, ..found };
+    Some(rounded(found, &mut points))
 }
 
 /// The corners of a convex shape's feature over a plane, the second shape.

@@ -5,11 +5,13 @@
 
 mod contacts;
 mod inside;
+mod manifolds;
 mod meshes;
 mod translated;
 mod way_out;
 
 pub use contacts::{PartContact, contacts};
+pub use manifolds::{PartManifold, manifolds};
 pub(crate) use translated::translated;
 pub(super) use translated::with_translated;
 pub(super) use way_out::way_out;

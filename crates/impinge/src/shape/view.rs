@@ -140,6 +140,11 @@ pub trait Parts<V: Vector>: Sync {
     ) -> bool {
         false
     }
+    /// Is nothing of the same surface further in a direction, a unit vector, than a part is where that is furthest? If not, the edge
+    /// or corner there only divides the surface, and nothing can rest on it from that direction.
+    fn reaches_furthest(&self, _number: u32, _direction: V::Double) -> bool {
+        true
+    }
     /// The mesh that it is, and where, if it is one: its triangles are then the parts, by their numbers. Two meshes are asked
     /// about all their triangles at once.
     fn body(&self) -> Option<Body<'_, V>> {

@@ -6,6 +6,7 @@ mod sample;
 mod two_meshes;
 
 mod found;
+mod ghosts;
 mod inside;
 
 use glam::{DVec3, Vec2, Vec3};

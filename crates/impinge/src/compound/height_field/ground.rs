@@ -107,6 +107,10 @@ impl<V: Vector> Ground<V> {
         columns * rows
     }
 
+    fn is_hole(&self, column: usize, row: usize) -> bool {
+        self.holes.get(column + row * (self.columns - 1)).is_some_and(|&hole| hole)
+    }
+
     /// The corner that is furthest from the origin of the grid.
     pub fn last_corner(&self) -> V {
         self.corner(self.columns - 1, self.heights.len() / self.columns - 1)
@@ -144,7 +148,7 @@ impl<V: Vector> Ground<V> {
             return heights[column + row * columns];
         }
         let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
-        if self.holes.get(column + row * (self.columns - 1)).is_some_and(|&hole| hole) {
+        if self.is_hole(column, row) {
             return around;
         }
         // In the plane there is one row of heights.
@@ -287,5 +291,33 @@ impl<V: Vector> LocalParts<V> for Ground<V> {
             Piece::Segment([a, b]) => View::Segment(Segment::between(place(pose, a), place(pose, b))),
             Piece::Triangle(points) => View::Triangle(Triangle::of(points.map(|point| place(pose, point)))),
         });
+    }
+    fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
+        match self.piece(number) {
+            Piece::Segment(ends) => SmallVec::from_slice(&ends),
+            Piece::Triangle(points) => points.into(),
+        }
+    }
+    fn each_neighbour(&self, number: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
+        let own = self.corners(number);
+        let parts = V::DIMENSION - 1;
+        let cell = number as usize / parts;
+        let [columns, rows] = self.size(0);
+        let (column, row) = (cell % columns, cell / columns);
+        // Corners are shared with the cells around.
+        for row in row.saturating_sub(1)..rows.min(row + 2) {
+            for column in column.saturating_sub(1)..columns.min(column + 2) {
+                if self.is_hole(column, row) {
+                    continue;
+                }
+                let cell = column + row * columns;
+                for other in (cell * parts..(cell + 1) * parts).map(|part| part as u32) {
+                    let corners = self.corners(other);
+                    if other != number && picked.iter().all(|&corner| corners.contains(&own[corner])) {
+                        corners.into_iter().for_each(&mut *visit);
+                    }
+                }
+            }
+        }
     }
 }

@@ -58,7 +58,7 @@ pub fn contacts<A: Shaped, B: Shaped<Vector = A::Vector>>(
 }
 
 /// Shows the parts of a shape that are near another; the shape itself if it has no parts.
-fn each_part<V: Vector>(
+pub(super) fn each_part<V: Vector>(
     shape: &View<'_, V>,
     other: &View<'_, V>,
     reach: f64,

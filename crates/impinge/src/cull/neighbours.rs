@@ -1,0 +1,62 @@
+//! Which triangles of a mesh share corners.
+
+use super::shells::weld;
+use crate::math::Vector;
+use crate::shape::Mesh;
+
+/// The triangles around each corner. Corners at the same place are one, whatever their numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Neighbours {
+    /// For each vertex the first one at the same place.
+    welded: Vec<u32>,
+    /// Where the triangles around a vertex begin; those of the next one follow.
+    starts: Vec<usize>,
+    triangles: Vec<u32>,
+}
+
+impl Neighbours {
+    pub fn of<V: Vector>(mesh: &Mesh<V>) -> Self {
+        let welded = weld(mesh);
+        let corners = || {
+            (0u32..).zip(mesh.triangles()).flat_map(|(number, triangle)| {
+                triangle.map(|vertex| (welded[vertex as usize] as usize, number))
+            })
+        };
+        // Counted, summed up, filled in from the ends of the places to their beginnings.
+        let mut starts = vec![0; welded.len() + 1];
+        for (vertex, _) in corners() {
+            starts[vertex] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut triangles = vec![0; sum];
+        for (vertex, number) in corners() {
+            starts[vertex] -= 1;
+            triangles[starts[vertex]] = number;
+        }
+        Neighbours { welded, starts, triangles }
+    }
+
+    /// The other triangles that have all of some corners of one, by the places of these in it; each once for a corner.
+    pub fn sharing<'a, V: Vector>(
+        &'a self,
+        mesh: &'a Mesh<V>,
+        triangle: u32,
+        picked: &'a [usize],
+    ) -> impl Iterator<Item = [u32; 3]> + 'a {
+        let corners =
+            |number: u32| mesh.triangles()[number as usize].map(|vertex| self.welded[vertex as usize]);
+        let own = corners(triangle);
+        let around = picked.first().map_or(0..0, |&first| {
+            let vertex = own[first] as usize;
+            self.starts[vertex]..self.starts[vertex + 1]
+        });
+        let others = self.triangles[around].iter().filter(move |&&other| other != triangle);
+        others
+            .map(move |&other| corners(other))
+            .filter(move |other| picked.iter().all(|&i| other.contains(&own[i])))
+    }
+}
