@@ -65,7 +65,7 @@ fn middle(interval: Interval<f64>) -> f64 {
 /// Two polygons that are apart, and the axis that shows it.
 fn shadows() -> Result<String, ShapeError> {
     let (a, b) = (first()?, second()?);
-    let mut picture = sheet(4.8)?;
+    let mut picture = sheet(5.2)?;
     outline(&mut picture, &a, DVec2::ZERO, Role::First);
     outline(&mut picture, &b, DVec2::ZERO, Role::Second);
     name(&mut picture, &a, "A", Role::First);

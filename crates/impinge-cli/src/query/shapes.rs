@@ -285,15 +285,34 @@ fn height_field<V: Space>(fields: Fields, place: Pose<V>) -> Result<AnyShape<V>,
     some_parts(ground.at(place))
 }
 
-/// The normal and the offset of a plane, moved.
+/// The normal and the offset of a plane, moved. A normal of any length is made a unit vector, and the offset divided with it.
 fn boundary<V: Space>(fields: Fields, place: &Pose<V>) -> Result<(Unit<V>, V::Scalar), Problem> {
-    let normal = fields.required("normal", direction)?;
-    let offset = fields.optional("offset", scalar)?.unwrap_or(V::Scalar::ZERO);
+    let normal: Unit<V> = fields.required("normal", direction)?;
+    let given: V = fields.required("normal", vector)?;
+    let mut offset = fields.optional("offset", scalar)?.unwrap_or(V::Scalar::ZERO);
+    if given != normal.get() {
+        // By the greatest component first, whose square cannot leave the floats.
+        let largest = given.to_double().abs().largest();
+        let scaled = V::Double::from_fn(|axis| given.to_double()[axis] / largest);
+        let divided = Into::<f64>::into(offset) / largest / scaled.length();
+        offset = finite_offset(divided)?;
+    }
     if *place == Pose::identity() {
         return Ok((normal, offset));
     }
     let normal = valid(Unit::new(place.rotation.apply(normal.get())))?;
     Ok((normal, offset + normal.get().dot(place.translation)))
+}
+
+/// An offset that a number can hold.
+fn finite_offset<S: Scalar>(offset: f64) -> Result<S, Problem> {
+    let rounded = S::from_f64(offset);
+    if rounded.is_finite() {
+        return Ok(rounded);
+    }
+    Err(Problem::new(format_args!(
+        "\"offset\" over the length of \"normal\" is {offset}, which is no finite number"
+    )))
 }
 
 /// A ray, turned and moved.

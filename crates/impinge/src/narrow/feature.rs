@@ -13,6 +13,8 @@ use crate::math::Vector;
 pub(super) const ALIGNED: f64 = 0.98;
 /// The sine of the angle, about 11°, up to which an edge is across a direction.
 const ACROSS: f64 = 0.2;
+/// A cone less high than this share of its radius is a disc.
+const FLAT: f64 = 1e-6;
 /// Corners of the end of a cylinder or cone.
 const ROUND: u32 = 8;
 
@@ -130,8 +132,15 @@ fn of_points<D: Vector<Scalar = f64>>(points: &[D], direction: D) -> Feature<D> 
 fn of_planar_loop<D: Vector<Scalar = f64>>(corners: &[Corner<D>], direction: D) -> Feature<D> {
     let count = corners.len();
     let turn = |a: D, b: D| a.dot(b.perpendicular(b));
-    let is_clockwise =
-        count == 3 && turn(corners[1].point - corners[0].point, corners[2].point - corners[0].point) < 0.0;
+    let area = if count == 3 {
+        turn(corners[1].point - corners[0].point, corners[2].point - corners[0].point)
+    } else {
+        0.0
+    };
+    if count == 3 && area == 0.0 {
+        return of_planar_loop(&longest(corners), direction);
+    }
+    let is_clockwise = area < 0.0;
     let mut best: Option<(f64, D, usize, usize)> = None;
     for i in 0..count {
         let j = (i + 1) % count;
@@ -154,38 +163,23 @@ fn of_planar_loop<D: Vector<Scalar = f64>>(corners: &[Corner<D>], direction: D) 
     }
 }
 
+/// The two of three corners that are furthest apart.
+fn longest<D: Vector<Scalar = f64>>(corners: &[Corner<D>]) -> [Corner<D>; 2] {
+    let pairs = [[0, 1], [1, 2], [0, 2]].map(|pair| pair.map(|i| corners[i]));
+    let length = |[a, b]: &[Corner<D>; 2]| (b.point - a.point).length();
+    pairs.into_iter().fold(pairs[0], |best, pair| if length(&pair) > length(&best) { pair } else { best })
+}
+
 fn of_box<D: Vector<Scalar = f64>>(cuboid: &BoxMap<D>, direction: D) -> Feature<D> {
     let lengths = D::from_fn(|axis| cuboid.reaches[axis].length());
-    let facing = D::from_fn(|axis| {
-        if lengths[axis] > 0.0 { cuboid.reaches[axis].dot(direction) / lengths[axis] } else { 0.0 }
-    });
+    if (0..D::DIMENSION).any(|axis| lengths[axis] == 0.0) {
+        return of_flat_box(cuboid, lengths, direction);
+    }
+    let facing = D::from_fn(|axis| cuboid.reaches[axis].dot(direction) / lengths[axis]);
     let axis = (0..D::DIMENSION)
         .fold(0, |best, axis| if facing[axis].abs() > facing[best].abs() { axis } else { best });
-    // A flat box faces both ways across the axis without an extent, whose direction is then that of the others.
-    let flat = (0..D::DIMENSION).find(|&axis| lengths[axis] == 0.0);
-    let (axis, is_positive, normal) = match flat {
-        Some(flat) => {
-            let others = D::from_fn(|i| cuboid.reaches[(flat + 1) % D::DIMENSION][i]);
-            let last = cuboid.reaches[(flat + 2) % D::DIMENSION];
-            let across = others.perpendicular(last);
-            let length = across.length();
-            let across = if length > 0.0 { across * (1.0 / length) } else { D::ZERO };
-            let is_positive = across.dot(direction) >= 0.0;
-            if across.dot(direction).abs() < facing[axis].abs() {
-                (axis, facing[axis] > 0.0, D::ZERO)
-            } else {
-                (flat, is_positive, if is_positive { across } else { -across })
-            }
-        }
-        None => (axis, facing[axis] > 0.0, D::ZERO),
-    };
-    let normal = if normal != D::ZERO {
-        normal
-    } else if lengths[axis] > 0.0 {
-        cuboid.reaches[axis] * (if is_positive { 1.0 } else { -1.0 } / lengths[axis])
-    } else {
-        return Feature::corner(cuboid.center, 0);
-    };
+    let is_positive = facing[axis] > 0.0;
+    let normal = cuboid.reaches[axis] * (if is_positive { 1.0 } else { -1.0 } / lengths[axis]);
     let base = if is_positive { 1 << axis } else { 0 };
     let (second, third) = ((axis + 1) % D::DIMENSION, (axis + 2) % D::DIMENSION);
     let numbers: SmallVec<[u32; 4]> = if D::DIMENSION == 2 {
@@ -205,6 +199,19 @@ fn of_box<D: Vector<Scalar = f64>>(cuboid: &BoxMap<D>, direction: D) -> Feature<
     }
     let number = axis as u32 * 2 + u32::from(is_positive);
     Feature::facing(corners, normal, number, direction)
+}
+
+/// A box without an extent along some axis: a rectangle, a segment or a point, whose corners would come several times.
+fn of_flat_box<D: Vector<Scalar = f64>>(cuboid: &BoxMap<D>, lengths: D, direction: D) -> Feature<D> {
+    let mut corners: SmallVec<[D; 4]> = smallvec![cuboid.center];
+    for axis in (0..D::DIMENSION).filter(|&axis| lengths[axis] > 0.0) {
+        let reach = cuboid.reaches[axis];
+        // Around the rectangle, not across it.
+        let back: SmallVec<[D; 4]> = corners.iter().rev().map(|&corner| corner + reach).collect();
+        corners.iter_mut().for_each(|corner| *corner = *corner - reach);
+        corners.extend(back);
+    }
+    of_points(&corners, direction)
 }
 
 fn of_hull<V: Vector>(
@@ -241,7 +248,9 @@ fn of_hull<V: Vector>(
 fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Feature<D> {
     let along = turned.axis.dot(direction);
     let height = turned.axis * turned.half_height;
-    let has_end = if turned.is_cone { along <= -ALIGNED } else { along.abs() >= ALIGNED };
+    // A cone without a height is a disc.
+    let has_tip = turned.is_cone && turned.half_height > turned.radius * FLAT;
+    let has_end = if has_tip { along <= -ALIGNED } else { along.abs() >= ALIGNED };
     let side = if along > 0.0 { 1.0 } else { -1.0 };
     let center = turned.center + height * side;
     if has_end && turned.radius > 0.0 {

@@ -146,9 +146,10 @@ pub(super) fn rounded<V: Vector>(
         let away = point.on_a - found.on_a;
         most.max(away.dot(away))
     });
-    // The separation itself counts where clipping missed it by more than rounding.
+    // The separation itself counts where clipping missed it by more than rounding, of which searches in space have more.
     let missed = deepest - found.distance;
-    if points.is_empty() || missed > 0.0 && missed * missed > 1e-14 * size {
+    let rounding = if V::DIMENSION == 2 { 1e-18 } else { 1e-14 };
+    if points.is_empty() || missed > 0.0 && missed * missed > rounding * size {
         let Separation { on_a, on_b, distance, .. } = found;
         points.push(Found { on_a, on_b, distance, feature: DEEPEST });
     }
@@ -157,11 +158,14 @@ pub(super) fn rounded<V: Vector>(
     } else if points.len() > 4 {
         four(points, found.normal);
     }
-    let mut kept = SmallVec::new();
+    let mut kept: SmallVec<[ManifoldPoint<V>; 4]> = SmallVec::new();
     for &Found { on_a, on_b, distance, feature } in points.iter() {
         let contact = contact_of::<V>(Separation { distance, normal: found.normal, on_a, on_b });
         let Contact { on_a, on_b, distance, .. } = contact;
-        kept.push(ManifoldPoint { on_a, on_b, distance, feature });
+        // Corners of both shapes at one place are one point.
+        if !kept.iter().any(|point| point.on_a == on_a && point.on_b == on_b) {
+            kept.push(ManifoldPoint { on_a, on_b, distance, feature });
+        }
     }
     Manifold { points: kept, normal: contact_of::<V>(found).normal }
 }

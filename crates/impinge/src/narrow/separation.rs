@@ -13,7 +13,7 @@ use super::epa::{self, KeptFacets, Placement};
 use super::gjk::{self, Corners, Nearest};
 use super::meeting::nearly_touching;
 use super::segments;
-use super::support::{Frame, HullMap, PlacedHullMap, SupportMap, common_frame};
+use super::support::{Frame, HullMap, Map, PlacedHullMap, SupportMap, common_frame};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core, Hull};
@@ -248,12 +248,29 @@ fn ordered<V: Vector, const DEPTH: bool>(
     let (radius_a, radius_b): (f64, f64) = (a.radius.into(), b.radius.into());
     let limit_of_cores = (limit + radius_a + radius_b) * frame.scale;
     let mut found = of_cores::<V, DEPTH>(&a.core, &b.core, &mut frame, limit_of_cores, memory)?;
+    if DEPTH && found.distance > 0.0 && found.distance < (radius_a + radius_b) * frame.scale {
+        let proven = proven(&a.core, &b.core, &frame, found.normal).min(found.distance);
+        // The points go with the distance.
+        found.on_b = found.on_b - found.normal * (found.distance - proven);
+        found.distance = proven;
+    }
     // Radii are added in the world, where they are exact.
     found.distance = found.distance / frame.scale - (radius_a + radius_b);
     found.normal = frame.world_vector(found.normal);
     found.on_a = frame.world_point(found.on_a) + found.normal * radius_a;
     found.on_b = frame.world_point(found.on_b) - found.normal * radius_b;
     Some(found)
+}
+
+/// How far apart round cores are for certain. Their distance is found from above, and what the radii are deeper than it would not
+/// quite part them.
+fn proven<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>, frame: &Frame<V::Double>, normal: V::Double) -> f64 {
+    let is_round = |core: &Core<'_, V>| matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..));
+    if !is_round(a) && !is_round(b) {
+        return f64::INFINITY;
+    }
+    let (a, b): (Map<'_, V>, Map<'_, V>) = (frame.map(a), frame.map(b));
+    normal.dot(b.support(-normal).0 - a.support(normal).0).max(0.0)
 }
 
 #[inline(always)]

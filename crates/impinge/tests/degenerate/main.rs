@@ -131,6 +131,7 @@ cases! {
     space flat_box_in_box: aabb([0.25, 0.5, 0.25], [0.75, 0.5, 0.75]), aabb(O, ONE);
     space flat_box_above_box: aabb([0.0, 2.0, 0.0], [1.0, 2.0, 1.0]), aabb(O, ONE);
     space box_without_width_across_box: aabb([0.5, -1.0, 0.5], [0.5, 2.0, 0.5]), aabb(O, ONE);
+    space flat_box_on_its_edge: aabb([0.5, 1.0, 0.25], [0.5, 2.0, 0.75]), aabb(O, ONE);
     space segment_of_one_point: segment([0.5, 0.0, 0.0], [0.5, 0.0, 0.0]), ball(O, 1.0);
     space triangle_of_one_edge: triangle([O, [1.0, 0.0, 0.0], [0.5, 0.0, 0.0]]), aabb([0.0, 1.0, 0.0], ONE.map(|x| x * 2.0));
     space triangle_of_one_edge_in_box: triangle([[-1.0, 0.75, 0.5], [2.0, 0.75, 0.5], [0.5, 0.75, 0.5]]), aabb(O, ONE);
@@ -140,6 +141,7 @@ cases! {
     space cylinder_of_one_segment: cylinder([2.0, 0.0, 0.0], 1.0, 0.0), ball(O, 1.0);
     space cylinder_of_one_point_with_itself: cylinder(O, 0.0, 0.0), cylinder(O, 0.0, 0.0);
     space cone_of_a_disc: cone([0.0, 2.0, 0.0], 0.0, 1.0), ball(O, 1.0);
+    space cone_of_a_disc_under_box: cone([0.5, 0.0, 0.5], 0.0, 0.25), aabb(O, ONE);
     space cone_of_one_point_in_box: cone([0.25, 0.5, 0.5], 0.0, 0.0), aabb(O, ONE);
     space capsule_of_one_point: capsule([3.0, 0.0, 0.0], [3.0, 0.0, 0.0], 1.0), ball(O, 1.0);
     space capsule_without_radius: capsule([-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], 0.0), ball(O, 1.0);

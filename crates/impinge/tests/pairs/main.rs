@@ -1,6 +1,7 @@
 //! Every shape against every other, in the plane and in space, in `f32` and `f64`: no pair is left out, and what the
 //! queries say of a pair never contradicts itself.
 
+mod flat;
 mod sample;
 mod warm;
 

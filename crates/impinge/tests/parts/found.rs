@@ -13,7 +13,7 @@ use super::sample::{Random, Turn};
 
 /// Parts that are all shown, whatever is asked.
 struct All<'a, V: Vector> {
-    parts: Vec<(u32, AnyShape<V>)>,
+    parts: Numbered<V>,
     bounds: &'a dyn Parts<V>,
 }
 
@@ -50,10 +50,11 @@ impl<V: Vector> Parts<V> for All<'_, V> {
     }
 }
 
+/// Parts with their numbers.
+type Numbered<V> = Vec<(u32, AnyShape<V>)>;
+
 /// Ground of a few or many cells, and its parts, one by one.
-fn ground<V: Turn>(
-    random: &mut Random,
-) -> Result<(HeightField<V>, Vec<(u32, AnyShape<V>)>), Box<dyn std::error::Error>> {
+fn ground<V: Turn>(random: &mut Random) -> Result<(HeightField<V>, Numbered<V>), Box<dyn std::error::Error>> {
     let count = |random: &mut Random, most: f64| 1 + (random.signed().abs() * most) as usize;
     let (columns, rows) = (count(random, 40.0), if V::DIMENSION == 2 { 1 } else { count(random, 24.0) });
     let number = |x: f64| V::Scalar::from_f64(x);
@@ -97,7 +98,7 @@ fn query<V: Turn>(random: &mut Random, kind: usize) -> AnyShape<V> {
     }
 }
 
-fn check<V: Turn>(found: &dyn Parts<V>, parts: Vec<(u32, AnyShape<V>)>, random: &mut Random) -> Tested {
+fn check<V: Turn>(found: &dyn Parts<V>, parts: Numbered<V>, random: &mut Random) -> Tested {
     let all = All::of(found, parts);
     let (found, all) = (View::Parts(found), View::Parts(&all));
     let near = |a: V::Scalar, b: V::Scalar| {

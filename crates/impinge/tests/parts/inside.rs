@@ -3,7 +3,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, FilledPolygon, SurfaceMesh};
-use impinge::math::{Scalar, Unit, Vector};
+use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Polygon, Ray, Segment, Triangle};
 
@@ -268,6 +268,29 @@ fn a_way_along_an_edge_and_into_the_inside_is_seen_at_any_size() -> Tested {
         assert_eq!(area.relation(&into), Relation::Overlapping, "units of 2^{exponent}");
         let along = Segment::new(at((4, 2)), at((1, 2)))?;
         assert_eq!(area.relation(&along), Relation::Touching, "units of 2^{exponent}");
+    }
+    Ok(())
+}
+
+/// Ways between corners may be longer than the floats: the place in the middle of one is a place all the same.
+#[test]
+fn ways_longer_than_the_floats_have_a_middle() -> Tested {
+    let corner = |x: f32, y: f32| Vec2::new(x * 1e38, y * 1e38);
+    let hook = Polygon::new(&[
+        corner(0.0, 0.0),
+        corner(2.0, 0.0),
+        corner(2.0, 1.0),
+        corner(1.0, 1.0),
+        corner(1.0, 2.0),
+        corner(0.0, 2.0),
+    ])?;
+    let hook = FilledPolygon::new(&hook)?;
+    for turn in 0..64 {
+        let rotation = Rotation::<Vec2>::from_angle(turn as f32 * 0.1);
+        for translation in [corner(0.075, 0.15), corner(-0.3, 0.2), corner(0.5, -0.7), corner(0.9, 0.9)] {
+            let other = hook.at(Pose { rotation, translation });
+            assert!(hook.penetration(&other).is_none_or(|way| way.distance < 0.0));
+        }
     }
     Ok(())
 }

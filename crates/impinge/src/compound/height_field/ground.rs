@@ -184,7 +184,7 @@ impl<V: Vector> Ground<V> {
     /// Those of a range of columns (0) or rows (1) of blocks that may reach between two places.
     fn between(&self, range: Range<usize>, axis: usize, level: usize, low: f64, high: f64) -> Range<usize> {
         let width = self.spacing[axis].into() * SIDE.pow(level as u32) as f64;
-        if !(width > 0.0) {
+        if width.is_nan() || width <= 0.0 {
             return range;
         }
         // A block more on either side, as places are rounded. What is not a number leaves all.

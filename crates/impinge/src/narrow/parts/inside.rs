@@ -86,8 +86,9 @@ fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V, off: V::Scalar) 
     });
     meets.sort_by(|s, t| s.partial_cmp(t).unwrap_or(Ordering::Equal));
     meets.windows(2).any(|between| {
-        let half_way = (between[0] + between[1]) * V::Scalar::from_f64(0.5);
-        is_clear(parts, a + (b - a) * half_way, off)
+        let half_way = (between[0] + between[1]) * V::Scalar::HALF;
+        // Not a + (b − a)·t: the way may be longer than the floats.
+        is_clear(parts, a * (V::Scalar::ONE - half_way) + b * half_way, off)
     })
 }
 

@@ -1,0 +1,106 @@
+//! Boxes without an extent along some axes, and cones without a height: their manifolds are those of what they are, rectangles, edges,
+//! points and discs.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::{Pose, Vector};
+use impinge::narrow::ManifoldPoint;
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Cone, Obb, Rounded, Shaped, Triangle, View};
+
+use super::sample::Turn;
+
+type Tested = Result<(), Box<dyn std::error::Error>>;
+
+/// Is every point of a manifold on its shape, and does it span what that of nearly the same shapes spans?
+fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, nearly_a: &View<'_, V>, name: &str) {
+    let margin = V::Scalar::from_f64(0.25);
+    let (found, nearly) = (a.manifold(b, margin), nearly_a.manifold(b, margin));
+    assert_eq!(found.is_some(), nearly.is_some(), "{name}");
+    let (Some(found), Some(nearly)) = (found, nearly) else { return };
+    for point in &found.points {
+        let off: [f64; 2] = [a.project(point.on_a), b.project(point.on_b)].map(|found| found.distance.into());
+        assert!(off.iter().all(|off| off.abs() < 1e-5), "{name}: {point:?} is off by {off:?}");
+    }
+    // Where the least way out is the same, so is what it leads away from.
+    if (found.normal.get() - nearly.normal.get()).length() < V::Scalar::from_f64(1e-3) {
+        let extent = |points: &[ManifoldPoint<V>]| {
+            let ends = points.iter().map(|point| point.on_a.to_double());
+            let low = ends.clone().reduce(|low, point| low.min(point));
+            let high = ends.reduce(|high, point| high.max(point));
+            low.zip(high).map_or(V::Double::ZERO, |(low, high)| high - low)
+        };
+        let off = (extent(&found.points) - extent(&nearly.points)).abs().largest();
+        assert!(off < 1e-4, "{name}: {found:?} instead of {nearly:?}");
+    }
+}
+
+fn check_boxes<V: Turn>() -> Tested {
+    let number = V::Scalar::from_f64;
+    let sizes = |bits: usize, none: f64| {
+        V::from_fn(|axis| number(if bits >> axis & 1 == 1 { 0.5 + 0.25 * axis as f64 } else { none }))
+    };
+    let mut checked = 0;
+    for bits in 0..1 << V::DIMENSION {
+        for axis in 0..V::DIMENSION {
+            for side in [-1.0, 1.0] {
+                for gap in [-0.125, 0.0, 0.125] {
+                    let half = sizes(bits, 0.0);
+                    let reach: f64 = half[axis].into();
+                    let other = V::from_fn(|axis| number(1.0 + 0.125 * axis as f64));
+                    let away: f64 = reach + other[axis].into() + gap;
+                    let center = V::from_fn(|i| number(if i == axis { side * away } else { 0.0625 }));
+                    let b = Obb::new(center, other, Default::default())?;
+                    let a = Obb::new(V::ZERO, half, Default::default())?;
+                    let nearly = Obb::new(V::ZERO, sizes(bits, 1e-7), Default::default())?;
+                    let name = format!("{bits:b} {axis} {side} {gap}");
+                    check(&a.view(), &b.view(), &nearly.view(), &name);
+                    check(&Aabb::new(-half, half)?.view(), &b.view(), &nearly.view(), &name);
+                    let round = |shape| Rounded::new(shape, number(0.125));
+                    check(&round(a)?.view(), &b.view(), &round(nearly)?.view(), &name);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked >= 48);
+    Ok(())
+}
+
+#[test]
+fn boxes_without_extents_are_rectangles_edges_and_points() -> Tested {
+    check_boxes::<Vec2>()?;
+    check_boxes::<DVec2>()?;
+    check_boxes::<Vec3>()?;
+    check_boxes::<DVec3>()
+}
+
+/// Both sides of a disc are its face, also where it is called a cone.
+#[test]
+fn cones_without_height_are_discs() -> Tested {
+    let up = |y: f64| Aabb::new(DVec3::new(-2.0, y, -2.0), DVec3::new(2.0, y + 1.0, 2.0));
+    for half_height in [0.0, 1e-9] {
+        let disc = Cone::new(Pose::identity(), half_height, 1.0)?;
+        for lid in [up(0.0)?, up(-1.0)?] {
+            let manifold = disc.manifold(&lid, 1e-6).ok_or("they touch")?;
+            assert_eq!(manifold.points.len(), 4, "{manifold:?}");
+        }
+        let disc = Cone::new(Pose::<DVec2>::identity(), half_height, 1.0)?;
+        let lid = Aabb::new(DVec2::new(-2.0, 0.0), DVec2::new(2.0, 1.0))?;
+        assert_eq!(disc.manifold(&lid, 1e-6).ok_or("they touch")?.points.len(), 2);
+    }
+    Ok(())
+}
+
+/// In the plane, a triangle of corners on a line is its longest side.
+#[test]
+fn triangles_on_a_line_are_their_longest_side() -> Tested {
+    let line = Triangle::new([DVec2::NEG_X, DVec2::X, DVec2::ZERO])?;
+    for y in [0.0, -1.0] {
+        let lid = Aabb::new(DVec2::new(-2.0, y), DVec2::new(2.0, y + 1.0))?;
+        let manifold = line.manifold(&lid, 0.0).ok_or("they touch")?;
+        let mut ends: Vec<f64> = manifold.points.iter().map(|point| point.on_a.x).collect();
+        ends.sort_by(f64::total_cmp);
+        assert_eq!(ends, [-1.0, 1.0]);
+    }
+    Ok(())
+}
