@@ -10,6 +10,6 @@ mod query;
 mod wall;
 
 pub use build::Bvh;
-pub use mesh::{Build, ClosestPoint, MeshTree, RefitError, StoredTreeError, Winding};
+pub use mesh::{Build, Clearance, ClosestPoint, MeshPair, MeshTree, RefitError, StoredTreeError, Winding};
 pub(crate) use mesh::{Nearer, Pair};
 pub use nearest::NearestFirst;

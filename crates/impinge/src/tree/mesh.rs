@@ -11,6 +11,7 @@
 
 mod along;
 mod cast;
+mod clearance;
 mod closest;
 mod descend;
 mod frames;
@@ -27,6 +28,7 @@ mod split;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod two_meshes;
 mod winding;
 
 use std::sync::Arc;
@@ -36,12 +38,14 @@ use smallvec::SmallVec;
 use super::build::{middle, relative};
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, Mesh};
+pub use clearance::Clearance;
 pub use closest::ClosestPoint;
 use node::{Child, Node};
 use pack::Pack;
 pub use refit::RefitError;
 use split::{Bounds, Item, Part, split};
 pub use stored::StoredTreeError;
+pub use two_meshes::MeshPair;
 pub use winding::Winding;
 
 pub(crate) use nearest::Nearer;

@@ -1,5 +1,6 @@
 //! Questions to trees: what they find is what asking all triangles, boxes or objects in turn finds.
 
+mod clearance;
 mod closest;
 mod frustum;
 mod meeting;

@@ -23,6 +23,11 @@ pub(crate) struct Nearer {
     pub normal: [f64; 3],
 }
 
+impl Nearer {
+    /// Nothing is of interest any more.
+    pub const NOTHING: Nearer = Nearer { limit: -1.0, normal: [0.0; 3] };
+}
+
 /// Children that are no nearer than this.
 #[derive(Clone, Copy)]
 struct Near {
@@ -48,8 +53,8 @@ struct Sides {
 }
 
 impl<V: Vector> Pair<'_, V> {
-    /// Calls `visit` for every two triangles that may be no further apart than a limit, nearer boxes first; it answers with what is
-    /// still of interest, if that has changed.
+    /// Calls `visit` for every two triangles that may be no further apart than a limit, each two once, nearer boxes first; it
+    /// answers with what is still of interest, if that has changed.
     pub fn nearest(&self, limit: f64, mut visit: impl FnMut(u32, u32) -> Option<Nearer>) {
         if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
             return;
@@ -68,9 +73,11 @@ impl<V: Vector> Pair<'_, V> {
         let mut search = Search { most: square_of(limit), along: Along::nothing(), visit };
         // Straight down first, to where triangles are near and tell in which direction to look.
         let mut children = [Child::node(0); 2];
+        let mut seen = None;
         while let Some(sides) = self.sides(simd, children, &search.along, search.most) {
             if children.iter().all(|child| child.is_pack()) {
                 self.visit_packs(simd, children, &sides, &mut search);
+                seen = Some(children);
                 break;
             }
             match self.nearest_middles(simd, children, &sides) {
@@ -82,7 +89,7 @@ impl<V: Vector> Pair<'_, V> {
         let mut stack: SmallVec<[Near; 256]> = SmallVec::new();
         stack.push(Near { square: 0.0, children: [Child::node(0); 2] });
         while let Some(Near { square, children }) = stack.pop() {
-            if square > search.most {
+            if square > search.most || seen == Some(children) {
                 continue;
             }
             let Some(sides) = self.sides(simd, children, &search.along, search.most) else { continue };
