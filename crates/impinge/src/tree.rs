@@ -10,6 +10,9 @@ mod query;
 mod wall;
 
 pub use build::Bvh;
-pub use mesh::{Build, Clearance, ClosestPoint, MeshPair, MeshTree, RefitError, StoredTreeError, Winding};
+pub use mesh::{
+    Build, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair, MeshPart,
+    MeshTree, RefitError, StoredTreeError, Winding,
+};
 pub(crate) use mesh::{Nearer, Pair};
 pub use nearest::NearestFirst;

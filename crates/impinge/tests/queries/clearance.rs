@@ -26,7 +26,9 @@ fn each<V: Vector>(of_a: &[Option<Triangle<V>>], of_b: &[Option<Triangle<V>>]) -
     for (i, a) in (0..).zip(of_a) {
         for (j, b) in (0..).zip(of_b) {
             if let (Some(a), Some(b)) = (a, b) {
-                all.push((i, j, a.distance(b)));
+                // The relation is exact; the distance of needles that meet may be off by more than it allows for.
+                let meet = a.relation(b) != Relation::Separate;
+                all.push((i, j, if meet { V::Scalar::ZERO } else { a.distance(b) }));
             }
         }
     }

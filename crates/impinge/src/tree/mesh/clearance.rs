@@ -1,7 +1,8 @@
 //! Which triangles of two meshes come closer to each other than is allowed, and where.
 //!
-//! The descent is that of the nearest triangles (see [`super::nearest`]) with a limit that stays as it is: which triangles may be
-//! within it is told in `f32`, on the safe side; whether they are, by their own distance, computed in `f64`.
+//! The descent is that of the nearest triangles (see [`super::nearest`]) with a limit that stays as it is, or, for those that meet,
+//! that of [`super::pair`]: which triangles may be within it is told in `f32`, on the safe side; whether they are, by their own
+//! distance, computed in `f64`.
 
 use std::ops::ControlFlow;
 
@@ -32,12 +33,12 @@ impl<V: Vector> MeshPair<'_, V> {
     /// Calls `visit` for every two triangles, one of each mesh, that are no further apart than `most`, each two once, until it
     /// breaks; nearer parts of the meshes first, roughly, in an order that is always the same.
     ///
-    /// Two triangles are reported exactly if their [`distance`](crate::narrow::Collide::distance) is no greater than `most`, so
-    /// what it says is never contradicted: asked for the distance of two meshes that are apart, their nearest triangles are
-    /// among the answers. Whether triangles meet, at a distance of 0, is exact. Other distances are computed in `f64` and
-    /// rounded to the nearest number of the meshes' precision before they are compared: two triangles that are further apart
-    /// than `most` by less than half a unit in its last place are reported as well, in `f32`; in `f64` those whose
-    /// distance is that near may fall on either side. Exchanging the meshes mirrors the answers to the bit, but may change
+    /// Two triangles are reported if they meet, at a distance of 0, which is exact; otherwise if their
+    /// [`distance`](crate::narrow::Collide::distance) is no greater than `most`. So what it says is never contradicted: asked
+    /// for the distance of two meshes that are apart, their nearest triangles are among the answers. Distances are computed
+    /// in `f64` and rounded to the nearest number of the meshes' precision before they are compared: two triangles that are
+    /// further apart than `most` by less than half a unit in its last place are reported as well, in `f32`; in `f64` those
+    /// whose distance is that near may fall on either side. Exchanging the meshes mirrors the answers to the bit, but may change
     /// their order.
     ///
     /// Nothing is within a negative distance, or one that is not a number; everything is within an infinite one. What is
@@ -85,6 +86,12 @@ impl<V: Vector> MeshPair<'_, V> {
         };
         let [a, b] = self.trees;
         match Pair::new((a, &self.maps[0]), (b, &self.maps[1]), 0.0) {
+            // What meets is sooner found by planes than by distances.
+            Some(pair) if most == V::Scalar::ZERO => {
+                let goes_on =
+                    |i, j| if look(i, j) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+                let _ = pair.near(goes_on);
+            }
             Some(pair) => pair.nearest(limit, |i, j| if look(i, j) { None } else { Some(Nearer::NOTHING) }),
             None => {
                 let _ = self.by_boxes(limit).into_iter().all(|(i, j)| look(i, j));
@@ -104,30 +111,25 @@ impl<V: Vector> MeshPair<'_, V> {
     fn clearance(&self, numbers: [u32; 2], most: V::Scalar, limit: f64) -> Option<Clearance<V>> {
         let [triangle_a, triangle_b] = numbers;
         let (a, b) = (self.triangle(0, triangle_a)?, self.triangle(1, triangle_b)?);
-        // Whether they meet is sooner known than how far apart they are.
-        if most == V::Scalar::ZERO && a.relation(&b) == Relation::Separate {
+        if a.relation(&b) != Relation::Separate {
+            let (shared, distance) = (shared_point(&a, &b), V::Scalar::ZERO);
+            return Some(Clearance { triangle_a, triangle_b, distance, on_a: shared, on_b: shared });
+        }
+        if most == V::Scalar::ZERO {
             return None;
         }
         let (shape_a, shape_b) = (View::Triangle(a), View::Triangle(b));
         let found = signed::<V, false>(shape_a, shape_b, limit, &mut PairCache::default())?;
-        if found.distance <= 0.0 {
-            let shared = shared_point(&a, &b);
-            let distance = V::Scalar::ZERO;
-            return Some(Clearance { triangle_a, triangle_b, distance, on_a: shared, on_b: shared });
-        }
         let contact = contact_of::<V>(found);
-        let clearance = Clearance {
-            triangle_a,
-            triangle_b,
-            distance: contact.distance,
-            on_a: contact.on_a,
-            on_b: contact.on_b,
-        };
-        (clearance.distance <= most).then_some(clearance)
+        // Whatever is rounded, they are apart.
+        let distance = contact.distance.max(V::Scalar::ZERO.next_up());
+        let clearance =
+            Clearance { triangle_a, triangle_b, distance, on_a: contact.on_a, on_b: contact.on_b };
+        (distance <= most).then_some(clearance)
     }
 
     /// Triangles that may be within a distance, where the trees can tell nothing: by boxes around them in the world.
-    fn by_boxes(&self, limit: f64) -> Vec<(u32, u32)> {
+    pub(super) fn by_boxes(&self, limit: f64) -> Vec<(u32, u32)> {
         let [a, b] = [0, 1].map(|side| {
             let count = self.trees[side].mesh.triangles().len() as u32;
             // The boxes of one side reach as far as is of interest.

@@ -1,0 +1,266 @@
+//! The curves in which two meshes meet.
+//!
+//! Two triangles that are not in one plane meet in a segment (see [`crossing`]), which is found exactly: not where its ends are,
+//! but what they lie on, such as an edge of the one and the inside of the other. The same edge belongs to a neighbour, whose
+//! segment goes on from there; so segments are chained by these names (see [`chain`]), and no tolerance can tear a curve or tie two
+//! together. Coordinates are computed last (see [`place`]), and nothing depends on them.
+
+mod chain;
+mod crossing;
+mod place;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::pair::Pair;
+use super::two_meshes::MeshPair;
+use crate::math::{Scalar, Vector};
+use crate::narrow::Relate;
+use chain::{Chain, chains};
+use crossing::{Common, Part, Place, Point, common};
+
+/// The least part of a mesh that holds a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MeshPart {
+    /// A vertex. Of several at one place, one stands for all.
+    Vertex(u32),
+    /// Between two vertices, the lesser number first.
+    Edge(u32, u32),
+    /// Inside a triangle.
+    Triangle(u32),
+}
+
+/// A point in which two meshes meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint<V: Vector> {
+    /// Where it is, rounded.
+    pub point: V,
+    /// What it lies on, of the first mesh; exactly.
+    pub on_a: MeshPart,
+    /// What it lies on, of the second mesh; exactly.
+    pub on_b: MeshPart,
+}
+
+/// A curve in which two meshes meet: segments from each point to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntersectionCurve<V: Vector> {
+    /// The points, one at least; a single one where meshes only touch.
+    pub points: Vec<CurvePoint<V>>,
+    /// Does a segment go from the last point to the first? A curve from a branching back to it is not closed: it has that point
+    /// at either end.
+    pub is_closed: bool,
+}
+
+/// Where the surfaces of two meshes meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshIntersection<V: Vector> {
+    /// The curves: open ones first, then closed ones, then single points.
+    pub curves: Vec<IntersectionCurve<V>>,
+    /// Triangles of both meshes that meet, but make no part of a curve: because they are in one plane, where they share an area, or
+    /// because one of them has none. In order.
+    pub flat: Vec<[u32; 2]>,
+}
+
+impl<V: Vector> IntersectionCurve<V> {
+    /// The lengths of all segments.
+    fn lengths(&self) -> impl Iterator<Item = f64> {
+        let last = self.points.last().zip(self.points.first()).filter(|_| self.is_closed);
+        let each = self.points.windows(2).map(move |two| distance(&two[0], &two[1]));
+        each.chain(last.map(move |(last, first)| distance(last, first)))
+    }
+
+    /// How long it is.
+    pub fn length(&self) -> V::Scalar {
+        rounded::<V>(self.lengths().collect())
+    }
+}
+
+impl<V: Vector> MeshIntersection<V> {
+    /// How long all curves are together; the same for either order of the meshes, to the bit.
+    pub fn length(&self) -> V::Scalar {
+        rounded::<V>(self.curves.iter().flat_map(IntersectionCurve::lengths).collect())
+    }
+}
+
+/// By the greatest component and in halves, so that nothing overflows before its time.
+fn distance<V: Vector>(a: &CurvePoint<V>, b: &CurvePoint<V>) -> f64 {
+    let between = b.point.to_double() * 0.5 - a.point.to_double() * 0.5;
+    let largest = between.abs().largest();
+    let scaled = V::Double::from_fn(|axis| if largest > 0.0 { between[axis] / largest } else { 0.0 });
+    scaled.length() * largest * 2.0
+}
+
+/// A sum that is the same in any order.
+fn rounded<V: Vector>(mut lengths: Vec<f64>) -> V::Scalar {
+    lengths.sort_by(f64::total_cmp);
+    V::Scalar::from_f64(lengths.into_iter().sum::<f64>().min(V::Scalar::MAX.into()))
+}
+
+/// The name of a point: what it lies on of both.
+type Name = [MeshPart; 2];
+
+impl<V: Vector> MeshPair<'_, V> {
+    /// The curves in which the surfaces meet.
+    ///
+    /// Which triangles meet, which points curves have, and how these are connected is exact for the placed corners: a point is
+    /// the same as another if both lie on the same parts of the meshes, wherever rounding puts them. Vertices at the same
+    /// place are one, so surfaces need not share them to be connected. Coordinates are computed in `f64` and rounded: a point on an
+    /// edge stays on it, but may be off along it where the edge is nearly in the other surface, or where coordinates are of
+    /// sizes so different that `f64` does not hold both.
+    ///
+    /// Where two closed surfaces meet, but touch nowhere, all curves are closed. Where surfaces end, curves end; so they do at
+    /// points where more than two segments meet, and at areas in which surfaces lie on one another: what bounds such an area is
+    /// told as far as other triangles meet there. A vertex or edge in the midst of another edge of the same mesh does not
+    /// connect. In the plane nothing has curves. Exchanging the meshes gives the same curves, perhaps in another order
+    /// or direction, with the same points.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{MeshPair, MeshTree};
+    /// let corners = vec![DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0, DVec3::Z * 4.0];
+    /// let tetrahedron = MeshTree::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let above = Pose::from_translation(DVec3::new(0.25, 0.5, 1.0));
+    /// let found = MeshPair::new(&tetrahedron, Pose::identity(), &tetrahedron, above).intersection();
+    /// // The floor of the upper one, as far as it is inside the lower.
+    /// assert_eq!((found.curves.len(), found.flat.len()), (1, 0));
+    /// assert!(found.curves[0].is_closed && found.curves[0].points.len() == 5);
+    /// assert!((found.length() - 2.25 * (2.0 + 2f64.sqrt())).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn intersection(&self) -> MeshIntersection<V> {
+        let Found { segments, flat } = self.segments();
+        let names = self.names(&segments);
+        let mut links: Vec<[Name; 2]> = Vec::new();
+        let mut points: Vec<Name> = Vec::new();
+        for &(triangles, ends) in &segments {
+            let mut ends = ends.map(|place| name(&names, triangles, &place));
+            ends.sort_unstable();
+            match ends[0] == ends[1] {
+                true => points.push(ends[0]),
+                false => links.push(ends),
+            }
+        }
+        // An edge in a triangle is seen from both sides of it.
+        links.sort_unstable();
+        links.dedup();
+        let mut ends: Vec<Name> = links.iter().flatten().copied().collect();
+        ends.sort_unstable();
+        ends.dedup();
+        points.sort_unstable();
+        points.dedup();
+        points.retain(|point| ends.binary_search(point).is_err());
+
+        let number = |name: &Name| ends.binary_search(name).unwrap_or_default();
+        let numbered: Vec<[usize; 2]> = links.iter().map(|link| link.each_ref().map(number)).collect();
+        let placed: Vec<CurvePoint<V>> = ends.iter().map(|name| self.point(name)).collect();
+        let curve = |Chain { ends, is_closed }| IntersectionCurve {
+            points: ends.into_iter().map(|end: usize| placed[end]).collect(),
+            is_closed,
+        };
+        let mut curves: Vec<_> = chains(ends.len(), &numbered).into_iter().map(curve).collect();
+        let single = |name: &Name| IntersectionCurve { points: vec![self.point(name)], is_closed: false };
+        curves.extend(points.iter().map(single));
+        MeshIntersection { curves, flat }
+    }
+
+    /// What all triangles that may meet have in common, in order.
+    fn segments(&self) -> Found {
+        let mut found = Found::default();
+        let mut look = |i: u32, j: u32| {
+            let (Some(one), Some(other)) = (self.triangle(0, i), self.triangle(1, j)) else { return };
+            match common(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
+                Common::Nothing => {}
+                Common::Segment(ends) => found.segments.push(([i, j], ends)),
+                Common::InOnePlane if one.intersects(&other) => found.flat.push([i, j]),
+                Common::InOnePlane => {}
+            }
+        };
+        let [a, b] = self.trees;
+        match Pair::new((a, &self.maps[0]), (b, &self.maps[1]), 0.0) {
+            Some(pair) => {
+                let _ = pair.near(|i, j| {
+                    look(i, j);
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+            None => self.by_boxes(0.0).into_iter().for_each(|(i, j)| look(i, j)),
+        }
+        found.segments.sort_unstable_by_key(|(triangles, _)| *triangles);
+        found.flat.sort_unstable();
+        found
+    }
+
+    /// For each vertex of the triangles that segments are in, of either mesh, the least of those at its place.
+    fn names(&self, segments: &[([u32; 2], [Place; 2])]) -> [BTreeMap<u32, [u32; 3]>; 2] {
+        [0, 1].map(|side| {
+            let mesh = &self.trees[side].mesh;
+            let mut triangles: Vec<u32> = segments.iter().map(|(triangles, _)| triangles[side]).collect();
+            triangles.sort_unstable();
+            triangles.dedup();
+            let corners = |triangle: &u32| mesh.triangles()[*triangle as usize];
+            let mut vertices: Vec<u32> = triangles.iter().flat_map(corners).collect();
+            vertices.sort_unstable();
+            vertices.dedup();
+            // Zero has one sign only.
+            let place = |vertex: u32| self.vertex(side, vertex).map(|x| (x + 0.0).to_bits());
+            let mut least: BTreeMap<[u64; 3], u32> = BTreeMap::new();
+            for &vertex in &vertices {
+                least.entry(place(vertex)).or_insert(vertex);
+            }
+            let named = |vertex: u32| least.get(&place(vertex)).copied().unwrap_or(vertex);
+            triangles.iter().map(|triangle| (*triangle, corners(triangle).map(named))).collect()
+        })
+    }
+
+    /// A vertex where it is placed.
+    fn vertex(&self, side: usize, number: u32) -> Point {
+        self.maps[side].apply(self.trees[side].mesh.positions()[number as usize]).to_f64()
+    }
+
+    fn point(&self, &[on_a, on_b]: &Name) -> CurvePoint<V> {
+        let vertex = |side: usize, number: u32| self.vertex(side, number);
+        // In an order that does not depend on how vertices are numbered.
+        let edge = |side: usize, a: u32, b: u32| {
+            let (one, other) = (vertex(side, a), vertex(side, b));
+            if one <= other { [one, other] } else { [other, one] }
+        };
+        let corners = |side: usize, number: u32| {
+            self.trees[side].mesh.triangles()[number as usize].map(|i| vertex(side, i))
+        };
+        let point = match (on_a, on_b) {
+            (MeshPart::Vertex(number), _) => vertex(0, number),
+            (_, MeshPart::Vertex(number)) => vertex(1, number),
+            (MeshPart::Edge(a, b), MeshPart::Triangle(c)) => place::piercing(edge(0, a, b), corners(1, c)),
+            (MeshPart::Triangle(c), MeshPart::Edge(a, b)) => place::piercing(edge(1, a, b), corners(0, c)),
+            (MeshPart::Edge(a, b), MeshPart::Edge(c, d)) => place::crossing([edge(0, a, b), edge(1, c, d)]),
+            // No segment ends inside two triangles.
+            (MeshPart::Triangle(number), MeshPart::Triangle(_)) => corners(0, number)[0],
+        };
+        CurvePoint { point: V::from_f64(point), on_a, on_b }
+    }
+}
+
+/// What triangles have in common.
+#[derive(Default)]
+struct Found {
+    segments: Vec<([u32; 2], [Place; 2])>,
+    flat: Vec<[u32; 2]>,
+}
+
+/// What a place in two triangles is called in their meshes.
+fn name(corners: &[BTreeMap<u32, [u32; 3]>; 2], triangles: [u32; 2], place: &Place) -> Name {
+    [0, 1].map(|side| {
+        let triangle = triangles[side];
+        let corners = corners[side].get(&triangle).copied().unwrap_or_default();
+        match place[side] {
+            Part::Corner(corner) => MeshPart::Vertex(corners[corner]),
+            Part::Edge(one, other) => {
+                let (one, other) = (corners[one], corners[other]);
+                MeshPart::Edge(one.min(other), one.max(other))
+            }
+            Part::Inside => MeshPart::Triangle(triangle),
+        }
+    })
+}
