@@ -123,19 +123,19 @@ impl<V: Vector> MeshPair<'_, V> {
     /// let tetrahedron = MeshTree::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
     /// let above = Pose::from_translation(DVec3::new(0.25, 0.5, 1.0));
     /// let found = MeshPair::new(&tetrahedron, Pose::identity(), &tetrahedron, above).intersection();
-    /// // The floor of the upper one, as far as it is inside the lower.
+    /// // The slanted face of the lower one, as far as it is inside the upper.
     /// assert_eq!((found.curves.len(), found.flat.len()), (1, 0));
-    /// assert!(found.curves[0].is_closed && found.curves[0].points.len() == 5);
-    /// assert!((found.length() - 2.25 * (2.0 + 2f64.sqrt())).abs() < 1e-12);
+    /// assert!(found.curves[0].is_closed && found.curves[0].points.len() == 3);
+    /// assert!((found.length() - 6.75 * 2f64.sqrt()).abs() < 1e-12);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn intersection(&self) -> MeshIntersection<V> {
         let Found { segments, flat } = self.segments();
-        let names = self.names(&segments);
+        let corners = self.named_corners(&segments);
         let mut links: Vec<[Name; 2]> = Vec::new();
         let mut points: Vec<Name> = Vec::new();
         for &(triangles, ends) in &segments {
-            let mut ends = ends.map(|place| name(&names, triangles, &place));
+            let mut ends = ends.map(|place| name(&corners, triangles, &place));
             ends.sort_unstable();
             match ends[0] == ends[1] {
                 true => points.push(ends[0]),
@@ -192,8 +192,8 @@ impl<V: Vector> MeshPair<'_, V> {
         found
     }
 
-    /// For each vertex of the triangles that segments are in, of either mesh, the least of those at its place.
-    fn names(&self, segments: &[([u32; 2], [Place; 2])]) -> [BTreeMap<u32, [u32; 3]>; 2] {
+    /// The vertices of each triangle that segments are in, of either mesh: of several at one place, the least number.
+    fn named_corners(&self, segments: &[([u32; 2], [Place; 2])]) -> [BTreeMap<u32, [u32; 3]>; 2] {
         [0, 1].map(|side| {
             let mesh = &self.trees[side].mesh;
             let mut triangles: Vec<u32> = segments.iter().map(|(triangles, _)| triangles[side]).collect();

@@ -99,10 +99,7 @@ impl<V: Vector> Pair<'_, V> {
                 let before = stack.len();
                 self.push_children(simd, children, &sides, search.most, &mut stack);
                 let pushed = &mut stack[before..];
-                let nearer = |a: &usize, b: &usize| pushed[*a].square.total_cmp(&pushed[*b].square);
-                if let Some(nearest) = (0..pushed.len()).min_by(nearer) {
-                    pushed.swap(nearest, pushed.len() - 1);
-                }
+                pushed.sort_unstable_by(|one, other| other.square.total_cmp(&one.square));
             }
         }
     }
