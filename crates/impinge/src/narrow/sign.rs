@@ -22,8 +22,9 @@ pub(super) fn magnitude<V: Vector>(convex: &Convex<'_, V>) -> f64 {
     convex.core.anchor().to_double().abs().sum() + convex.core.spread() + convex.radius.into()
 }
 
-/// Signed distances are right to so much of coordinates and sizes, in `f64`.
-const ACCURACY: f64 = 1e-9;
+/// Signed distances are right to so much of coordinates and sizes, in `f64`: searches between slim triangles of extreme sizes are off
+/// by 5·10⁻⁹.
+const ACCURACY: f64 = 1e-6;
 
 /// By how much the sign of a signed distance may be wrong, for shapes whose magnitudes sum up to so much.
 #[inline(always)]

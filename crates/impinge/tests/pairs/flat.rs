@@ -104,3 +104,16 @@ fn triangles_on_a_line_are_their_longest_side() -> Tested {
     }
     Ok(())
 }
+
+/// Where relations are exact, so is the sign of the distance, however badly the search between the shapes is conditioned.
+#[test]
+fn triangles_that_share_a_corner_are_no_distance_apart() -> Tested {
+    let shared = DVec3::new(1e-8, -1e8, 7e7);
+    let [tiny, below] =
+        [DVec3::new(1e-8, 1e-8, 3.0), DVec3::new(1e-8, -29_999_999.999_999_993, 21_000_002.1)];
+    let a = Triangle::new([tiny, shared, below])?;
+    let b = Triangle::new([shared, DVec3::new(1.0, 3.0, 1.0), shared])?;
+    assert_eq!(a.relation(&b), Relation::Touching);
+    assert_eq!((a.distance(&b), b.distance(&a)), (0.0, 0.0));
+    Ok(())
+}

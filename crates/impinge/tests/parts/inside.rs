@@ -272,9 +272,9 @@ fn a_way_along_an_edge_and_into_the_inside_is_seen_at_any_size() -> Tested {
     Ok(())
 }
 
-/// Ways between corners may be longer than the floats: the place in the middle of one is a place all the same.
+/// Corners may be turned beyond the floats, and ways between them be longer than these: they have places all the same.
 #[test]
-fn ways_longer_than_the_floats_have_a_middle() -> Tested {
+fn corners_beyond_the_floats_are_asked_at_their_end() -> Tested {
     let corner = |x: f32, y: f32| Vec2::new(x * 1e38, y * 1e38);
     let hook = Polygon::new(&[
         corner(0.0, 0.0),
@@ -285,9 +285,10 @@ fn ways_longer_than_the_floats_have_a_middle() -> Tested {
         corner(0.0, 2.0),
     ])?;
     let hook = FilledPolygon::new(&hook)?;
-    for turn in 0..64 {
-        let rotation = Rotation::<Vec2>::from_angle(turn as f32 * 0.1);
-        for translation in [corner(0.075, 0.15), corner(-0.3, 0.2), corner(0.5, -0.7), corner(0.9, 0.9)] {
+    for turn in 0..64u8 {
+        let rotation = Rotation::<Vec2>::from_angle(f32::from(turn) * 0.1);
+        for step in 0..16u8 {
+            let translation = corner(0.075 * f32::from(step % 4), 0.15 * f32::from(step / 4));
             let other = hook.at(Pose { rotation, translation });
             assert!(hook.penetration(&other).is_none_or(|way| way.distance < 0.0));
         }

@@ -45,7 +45,12 @@ pub(super) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, 
 
 /// Some point of a shape.
 fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
-    V::from_double(in_world::<V>().map(&convex.core).middle())
+    within_floats(in_world::<V>().map(&convex.core).middle())
+}
+
+/// A point of a shape; one that was turned beyond the floats stays at their end.
+fn within_floats<V: Vector>(point: V::Double) -> V {
+    V::from_double(point).max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
 }
 
 fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, convex: &Convex<'_, V>) -> bool {
@@ -66,7 +71,7 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
         return true;
     }
     let map = in_world::<V>().map(&convex.core);
-    let end = |side: f64, axis: usize| V::from_double(map.support(V::Double::axis(axis) * side).0);
+    let end = |side: f64, axis: usize| within_floats(map.support(V::Double::axis(axis) * side).0);
     let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);
     let ends: Vec<V> = corners.into_iter().take(MOST_CORNERS).chain(ends).collect();
     let mut ways = ends.iter().enumerate().flat_map(|(i, a)| ends[..i].iter().map(move |b| (*a, *b)));
