@@ -146,6 +146,8 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
         let rest = line.get(column - 1..).unwrap_or_default().trim_start_matches('-');
         if ["NaN", "nan", "Infinity", "inf"].iter().any(|word| rest.starts_with(word)) {
             place(column, "NaN and infinity are not JSON; numbers are finite here")
+        } else if error.is_eof() {
+            place(column, "the line ends before its request does; each line is a whole request")
         } else {
             place(column, message.unwrap_or("not a request"))
         }

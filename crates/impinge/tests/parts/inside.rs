@@ -275,23 +275,25 @@ fn a_way_along_an_edge_and_into_the_inside_is_seen_at_any_size() -> Tested {
 /// Corners may be turned beyond the floats, and ways between them be longer than these: they have places all the same.
 #[test]
 fn corners_beyond_the_floats_are_asked_at_their_end() -> Tested {
-    let corner = |x: f32, y: f32| Vec2::new(x * 1e38, y * 1e38);
     let hook = Polygon::new(&[
-        corner(0.0, 0.0),
-        corner(2.0, 0.0),
-        corner(2.0, 1.0),
-        corner(1.0, 1.0),
-        corner(1.0, 2.0),
-        corner(0.0, 2.0),
+        Vec2::ZERO,
+        Vec2::new(2e38, 0.0),
+        Vec2::new(2e38, 1e38),
+        Vec2::new(1e38, 1e38),
+        Vec2::new(1e38, 2e38),
+        Vec2::new(0.0, 2e38),
     ])?;
     let hook = FilledPolygon::new(&hook)?;
-    for turn in 0..64u8 {
-        let rotation = Rotation::<Vec2>::from_angle(f32::from(turn) * 0.1);
-        for step in 0..16u8 {
-            let translation = corner(0.075 * f32::from(step % 4), 0.15 * f32::from(step / 4));
-            let other = hook.at(Pose { rotation, translation });
-            assert!(hook.penetration(&other).is_none_or(|way| way.distance < 0.0));
-        }
+    let check = |angle: f32, translation: Vec2| {
+        let other = hook.at(Pose { rotation: Rotation::<Vec2>::from_angle(angle), translation });
+        assert!(hook.penetration(&other).is_none_or(|way| way.distance < 0.0), "{angle} {translation}");
+    };
+    // This one asked about a way to a corner that was infinite.
+    check(0.4, Vec2::new(7.5e36, 1.5e37));
+    let mut random = Random::new(44);
+    for _ in 0..64 {
+        let translation: Vec2 = random.vector(1.0);
+        check(random.signed() as f32 * 3.2, translation * 1e38);
     }
     Ok(())
 }
