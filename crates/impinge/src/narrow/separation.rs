@@ -13,6 +13,7 @@ use super::epa::{self, KeptFacets, Placement};
 use super::gjk::{self, Corners, Nearest};
 use super::meeting::nearly_touching;
 use super::segments;
+use super::sign::{TOUCHING, magnitude};
 use super::support::{Frame, HullMap, Map, PlacedHullMap, SupportMap, common_frame};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
@@ -248,11 +249,15 @@ fn ordered<V: Vector, const DEPTH: bool>(
     let (radius_a, radius_b): (f64, f64) = (a.radius.into(), b.radius.into());
     let limit_of_cores = (limit + radius_a + radius_b) * frame.scale;
     let mut found = of_cores::<V, DEPTH>(&a.core, &b.core, &mut frame, limit_of_cores, memory)?;
-    if DEPTH && found.distance > 0.0 && found.distance < (radius_a + radius_b) * frame.scale {
-        let proven = proven(&a.core, &b.core, &frame, found.normal).min(found.distance);
-        // The points go with the distance.
-        found.on_b = found.on_b - found.normal * (found.distance - proven);
-        found.distance = proven;
+    if DEPTH && found.distance > 0.0 {
+        let deep = radius_a + radius_b - found.distance / frame.scale;
+        // What counts as touching has no depth that could be too short.
+        if deep > 0.0 && deep > TOUCHING * (magnitude(a) + magnitude(b)) {
+            let proven = proven(&a.core, &b.core, &frame, found.normal).min(found.distance);
+            // The points go with the distance.
+            found.on_b = found.on_b - found.normal * (found.distance - proven);
+            found.distance = proven;
+        }
     }
     // Radii are added in the world, where they are exact.
     found.distance = found.distance / frame.scale - (radius_a + radius_b);

@@ -22,9 +22,11 @@ pub(super) fn magnitude<V: Vector>(convex: &Convex<'_, V>) -> f64 {
     convex.core.anchor().to_double().abs().sum() + convex.core.spread() + convex.radius.into()
 }
 
-/// Signed distances are right to so much of coordinates and sizes, in `f64`: searches between slim triangles of extreme sizes are off
-/// by 5·10⁻⁹.
-const ACCURACY: f64 = 1e-6;
+/// Signed distances are right to so much of coordinates and sizes, in `f64`.
+const ACCURACY: f64 = 1e-9;
+
+/// Up to so much of these an exact relation is asked: searches between slim triangles of extreme sizes are off by 5·10⁻⁹.
+const ASKED: f64 = 1e-6;
 
 /// By how much the sign of a signed distance may be wrong, for shapes whose magnitudes sum up to so much.
 #[inline(always)]
@@ -40,7 +42,8 @@ pub(super) fn reconciled<V: Vector>(
     found: Separation<V::Double>,
     magnitude: f64,
 ) -> Separation<V::Double> {
-    if found.distance.abs() > room::<V>(magnitude) { found } else { settled(a, b, found, magnitude) }
+    let asked = room::<V>(magnitude).max(ASKED * magnitude);
+    if found.distance.abs() > asked { found } else { settled(a, b, found, magnitude) }
 }
 
 #[cold]
