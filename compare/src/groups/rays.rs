@@ -13,6 +13,7 @@ mod obvhs;
 mod ours;
 mod parry;
 
+use impinge::tree::Build;
 use obvhs::BvhBuildParams;
 use parry3d::shape::TriMesh;
 
@@ -94,7 +95,7 @@ const EMBREES: [(&str, embree::Quality, bool); 3] = [
 impl Everybody {
     fn new(surface: &Surface) -> Result<Self, Error> {
         let settings = BvhBuildParams::medium_build();
-        let (ours, ours_bytes) = held(|| ours::build(surface));
+        let (ours, ours_bytes) = held(|| ours::build(surface, Build::Careful));
         let (parry, parry_bytes) = held(|| parry::build(surface));
         Ok(Everybody {
             ours: (ours?, ours_bytes),
@@ -250,7 +251,7 @@ fn build(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     bench.measure(Task {
         name: format!("build of {size} triangles, quality"),
         unit: Unit::Milliseconds,
-        ours: Some(contender("impinge", || ours::build(surface))),
+        ours: Some(contender("impinge", || ours::build(surface, Build::Careful))),
         peers,
         remark: String::new(),
     })?;
@@ -269,7 +270,7 @@ fn build(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     bench.measure(Task {
         name: format!("build of {size} triangles, fast"),
         unit: Unit::Milliseconds,
-        ours: None,
+        ours: Some(contender("impinge", || ours::build(surface, Build::Fast))),
         peers,
         remark: String::new(),
     })
@@ -283,6 +284,7 @@ fn refit(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     let mut binary = obvhs::build_binary(surface, BvhBuildParams::medium_build());
     let positions = parry::positions(&moved);
     let moved = &moved;
+    let mut ours = ours::build(surface, Build::Careful)?;
     #[allow(unused_mut)]
     let mut peers = vec![
         Contender::new("parry3d TriMesh", move || {
@@ -299,7 +301,7 @@ fn refit(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     bench.measure(Task {
         name: format!("refit of {size} triangles"),
         unit: Unit::Milliseconds,
-        ours: None,
+        ours: Some(Contender::new("impinge", move || u64::from(ours.refit(moved)))),
         peers,
         remark: String::new(),
     })

@@ -4,7 +4,7 @@ use glam::Vec3;
 use impinge::math::Unit;
 use impinge::narrow::RayOptions;
 use impinge::shape::{Mesh, Ray};
-use impinge::tree::MeshTree;
+use impinge::tree::{Build, MeshTree};
 
 use super::Tracer;
 use crate::error::Error;
@@ -15,9 +15,20 @@ use crate::workload::rays;
 pub struct Traced(MeshTree<Vec3>);
 
 /// From corners and triangles to a mesh with its tree.
-pub fn build(surface: &Surface) -> Result<Traced, Error> {
+pub fn build(surface: &Surface, build: Build) -> Result<Traced, Error> {
+    Ok(Traced(MeshTree::built(mesh(surface)?, build)))
+}
+
+fn mesh(surface: &Surface) -> Result<Mesh<Vec3>, Error> {
     let positions = surface.positions.iter().map(|&corner| Vec3::from_array(corner)).collect();
-    Ok(Traced(MeshTree::new(Mesh::new(positions, surface.triangles.clone())?)))
+    Ok(Mesh::new(positions, surface.triangles.clone())?)
+}
+
+impl Traced {
+    /// Corners moved, to a tree that fits them again; says whether it does.
+    pub fn refit(&mut self, moved: &Surface) -> bool {
+        mesh(moved).is_ok_and(|mesh| self.0.refit(mesh).is_ok())
+    }
 }
 
 /// A ray in our types; `None` if our constructors refuse it.
