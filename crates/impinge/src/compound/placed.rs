@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::cull::Body;
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, View};
+use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, SweptRegion, View};
 use crate::tree::MeshTree;
 
 use super::search::{Boxes, Line, Near};
@@ -135,6 +135,10 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
     }
 
     pub fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
+        if self.parts.mesh_tree().is_none() && !self.parts.boxes().follows_ways() {
+            let mut still = SweptRegion::new(swept);
+            return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
+        }
         let translation = self.pose.translation.to_double();
         let slack = self.slack(swept.middle.abs().sum() + swept.half.sum());
         let local = |ahead: Ahead<V::Double>| Ahead {

@@ -16,6 +16,11 @@ pub(super) trait Boxes<V: Vector> {
     /// Calls `visit` for every part whose box, and all boxes around it, have a rank, those with lower ranks first. Ranks may change
     /// with what `visit` finds; those that went are not visited any more.
     fn search(&self, search: &dyn Search<V>, visit: &mut dyn FnMut(u32));
+    /// Is it better to follow a moving shape than to look at all of the region around its way? Trees look at eight boxes of a
+    /// region at once, which is worth more on short ways.
+    fn follows_ways(&self) -> bool {
+        false
+    }
 }
 
 /// What is looked for.

@@ -249,7 +249,7 @@ fn ordered<V: Vector, const DEPTH: bool>(
     let (radius_a, radius_b): (f64, f64) = (a.radius.into(), b.radius.into());
     let limit_of_cores = (limit + radius_a + radius_b) * frame.scale;
     let mut found = of_cores::<V, DEPTH>(&a.core, &b.core, &mut frame, limit_of_cores, memory)?;
-    if DEPTH && found.distance > 0.0 {
+    if DEPTH && found.distance > 0.0 && (is_round(&a.core) || is_round(&b.core)) {
         let deep = radius_a + radius_b - found.distance / frame.scale;
         // What counts as touching has no depth that could be too short.
         if deep > 0.0 && deep > TOUCHING * (magnitude(a) + magnitude(b)) {
@@ -267,13 +267,13 @@ fn ordered<V: Vector, const DEPTH: bool>(
     Some(found)
 }
 
+fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
+    matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..))
+}
+
 /// How far apart round cores are for certain. Their distance is found from above, and what the radii are deeper than it would not
 /// quite part them.
 fn proven<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>, frame: &Frame<V::Double>, normal: V::Double) -> f64 {
-    let is_round = |core: &Core<'_, V>| matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..));
-    if !is_round(a) && !is_round(b) {
-        return f64::INFINITY;
-    }
     let (a, b): (Map<'_, V>, Map<'_, V>) = (frame.map(a), frame.map(b));
     normal.dot(b.support(-normal).0 - a.support(normal).0).max(0.0)
 }

@@ -280,6 +280,9 @@ impl<V: Vector> Boxes<V> for Ground<V> {
             self.descend(root, search, visit);
         }
     }
+    fn follows_ways(&self) -> bool {
+        true
+    }
 }
 
 impl<V: Vector> LocalParts<V> for Ground<V> {
