@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | [`Aabb`](crate::shape::Aabb) | [`Aabb::from_points`](crate::shape::Aabb::from_points), [`aabb_of_mesh`], [`aabb_of_obb`] | [`aabb_of_transformed`] |
 //! | [`Ball`](crate::shape::Ball) | [`ball`]: the smallest | [`ball_of_transformed`] |
-//! | [`Obb`](crate::shape::Obb) | [`obb`]: the smallest in the plane, a small one in space | [`obb_of_transformed`] |
+//! | [`Obb`](crate::shape::Obb) | [`obb`]: the smallest in the plane, a small one in space; [`quick_obb`] | [`obb_of_transformed`] |
 //! | [`Capsule`](crate::shape::Capsule) | [`capsule`]: a small one | |
 //! | [`Cylinder`](crate::shape::Cylinder) | [`cylinder`]: a small one, in the plane the smallest rectangle | |
 //! | [`Hull`](crate::shape::Hull) | [`Hull::new`](crate::shape::Hull::new): the smallest convex one | |
@@ -42,7 +42,7 @@ pub use ball::{ball, ball_of_transformed};
 pub use capsule::capsule;
 pub use cylinder::cylinder;
 pub use fit::{Fit, Fits, Volume, fit, tightest};
-pub use obb::obb;
+pub use obb::{obb, quick_obb};
 pub use obb_of_transformed::obb_of_transformed;
 
 #[cfg(test)]

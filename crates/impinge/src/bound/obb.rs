@@ -26,8 +26,17 @@ use super::starts::{extreme_points, starting_frames};
 use crate::math::{Rotation, Vector};
 use crate::shape::{Obb, ShapeError};
 
-/// How many of the starts are improved, besides the two that always are.
-const IMPROVED_STARTS: usize = 10;
+/// How much is tried.
+struct Search {
+    /// How many of the starts are improved, besides the axes of the world and the principal ones.
+    starts: usize,
+    /// Are these two improved whatever their boxes, and all rolled downhill first?
+    is_thorough: bool,
+}
+
+const THOROUGH: Search = Search { starts: 10, is_thorough: true };
+const QUICK: Search = Search { starts: 1, is_thorough: false };
+
 /// How often points that stick out are added: round shapes always have another one.
 const COMPLETIONS: usize = 24;
 
@@ -52,11 +61,32 @@ const COMPLETIONS: usize = 24;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 pub fn obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+    found(points, &THOROUGH)
+}
+
+/// The same from the best start alone, which is turned but not rolled: for volumes that have to pay off at once. In the plane the
+/// smallest rectangle too; in space somewhat larger than [`obb`], in about a tenth of the time for few points.
+///
+/// # Errors
+/// If there are no points, or if one is not finite.
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::bound::{obb, quick_obb};
+/// let tetrahedron = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// assert!(quick_obb(&tetrahedron)?.volume() < 1.2 * obb(&tetrahedron)?.volume());
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn quick_obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+    found(points, &QUICK)
+}
+
+fn found<V: Vector>(points: &[V], search: &Search) -> Result<Obb<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let along = |rotation| box_along(rotation, points, &normalized.bounds());
     let straight = along(Rotation::identity())?;
     // A tilted box may overflow where the straight one does not.
-    let tilted = rounded_axes(frame_of_small_box(&normalized)).and_then(along);
+    let tilted = rounded_axes(frame_of_small_box(&normalized, search)).and_then(along);
     let measure = |obb: &Obb<V>| measure(obb, normalized.scale());
     Ok(match tilted {
         Ok(tilted) if measure(&tilted) < measure(&straight) => tilted,
@@ -71,32 +101,33 @@ fn measure<V: Vector>(obb: &Obb<V>, scale: f64) -> [f64; 3] {
 }
 
 /// The axes of a box that is not much larger than the smallest.
-fn frame_of_small_box<V: Vector>(points: &Normalized<V>) -> Frame {
+fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &Search) -> Frame {
     let thinnest = points.resolution();
     let positions: Vec<DVec3> = points.iter().collect();
     let size = points.bounds().size().to_f64();
     match (0..3).rev().find(|&axis| size[axis] == 0.0) {
         // In a plane across a world axis, as everything is in two dimensions, one rectangle says it all.
         Some(axis) => turned_about(axis, &WORLD, &positions, thinnest).frame,
-        None => frame_in_space(&positions, thinnest),
+        None => frame_in_space(&positions, thinnest, search),
     }
 }
 
-fn frame_in_space(points: &[DVec3], thinnest: f64) -> Frame {
+fn frame_in_space(points: &[DVec3], thinnest: f64, search: &Search) -> Frame {
     let mut outer = extreme_points(points);
     let mut starts: Vec<Candidate> =
         starting_frames(points, &outer).map(|frame| Candidate::new(frame, &outer, thinnest)).collect();
     // The axes of the world and the principal ones are tried too, however large their boxes are before they are rolled:
     // what is symmetric, such as an octahedron along the axes, is often best from there.
-    let natural: Vec<Candidate> = starts.drain(..2).collect();
+    let natural: Vec<Candidate> = starts.drain(..if search.is_thorough { 2 } else { 0 }).collect();
     starts.sort_by(|a, b| a.volume.total_cmp(&b.volume));
-    starts.truncate(IMPROVED_STARTS);
+    starts.truncate(search.starts);
     starts.extend(natural);
 
     let mut best = Candidate { frame: WORLD, volume: f64::INFINITY };
     let mut completions = 0..COMPLETIONS;
     for start in starts {
-        let mut candidate = improved(rolled(start, &outer, thinnest), &outer, thinnest);
+        let start = if search.is_thorough { rolled(start, &outer, thinnest) } else { start };
+        let mut candidate = improved(start, &outer, thinnest);
         // Over all points its volume can only be larger, so that one which is behind already stays behind.
         while candidate.volume < best.volume * WORTHWHILE && completions.next().is_some() {
             let whole = completed(&candidate.frame, points, &mut outer, thinnest);

@@ -202,8 +202,8 @@ fn smallest_radius<V: Vector>(points: &[V]) -> f64 {
 
 fn obb_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     let points = cloud.points::<V>();
-    let found = refused(obb(&points))?;
-    for &p in &points {
+    let (quick, found) = (refused(quick_obb(&points))?, refused(obb(&points))?);
+    for (p, found) in points.iter().flat_map(|&p| [(p, quick), (p, found)]) {
         let at_point = refused(Obb::new(p, V::ZERO, Rotation::identity()))?;
         let is_in = exact::decide(&InObb(&found, &Affine::identity(), &at_point, 0));
         prop_assert!(is_in, "{:?} sticks out of {:?}", p, found);

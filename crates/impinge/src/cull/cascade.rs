@@ -1,12 +1,13 @@
 //! The run: boxes, balls, oriented boxes, triangles near the contact, triangles, solids.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::contact::{self, Clock, Counts, Meeting};
 use super::funnel::{Observer, Stage, StageReport};
-use super::model::Body;
+use super::model::{Body, Model};
 use super::solid::{self, Contained};
 use crate::broad;
 use crate::math::Vector;
@@ -123,7 +124,33 @@ pub fn collisions<V: Vector, O: Observer>(
             observer.stage(StageReport { stage, entered, left: pairs.len() as u64, time });
         }
     }
-    triangle_stages(bodies, &bounds, &pairs, observer)
+    let clock = Clock::start(O::LISTENS);
+    plant_trees(bodies, &pairs);
+    let counts = Counts::of_trees(clock.elapsed());
+    triangle_stages(bodies, &bounds, &pairs, counts, observer)
+}
+
+/// To build the trees that are descended together takes as long as to find this many times what of a mesh is near another, and
+/// to put that in order;
+const MANY_PAIRS: u32 = 24;
+/// of meshes with fewer triangles than this neither takes long.
+const MANY_TRIANGLES: usize = 1000;
+
+/// Builds the trees for rays of large models that are in many pairs.
+fn plant_trees<V: Vector>(bodies: &[Body<V>], pairs: &[[u32; 2]]) {
+    let mut uses: HashMap<*const Model<V>, u32> = HashMap::new();
+    let mut worth = Vec::new();
+    for &number in pairs.iter().flatten() {
+        let model = bodies[number as usize].model;
+        let uses = uses.entry(std::ptr::from_ref(model)).or_default();
+        *uses += 1;
+        if *uses == MANY_PAIRS && model.mesh().triangles().len() >= MANY_TRIANGLES {
+            worth.push(model);
+        }
+    }
+    worth.into_par_iter().for_each(|model| {
+        model.ray_tree();
+    });
 }
 
 /// Pairs of bodies whose boxes overlap; bodies without a box are left out.
@@ -172,6 +199,7 @@ fn triangle_stages<V: Vector, O: Observer>(
     bodies: &[Body<V>],
     bounds: &[Option<Aabb<V>>],
     pairs: &[[u32; 2]],
+    counts: Counts,
     observer: &O,
 ) -> Vec<Collision<V>> {
     let done = AtomicU64::new(0);
@@ -198,7 +226,7 @@ fn triangle_stages<V: Vector, O: Observer>(
         })
         .collect();
     if O::LISTENS {
-        let counts = results.iter().fold(Counts::default(), |sum, (_, counts, _)| sum.add(counts));
+        let counts = results.iter().fold(counts, |sum, (_, counts, _)| sum.add(counts));
         for report in counts.reports() {
             observer.stage(report);
         }

@@ -5,7 +5,7 @@
 //! is placed in the world, and put into trees of its own, whose boxes are tight there, which rotated boxes never are. The pairs
 //! that these trees yield are tested exactly.
 //!
-//! Where both meshes have the better tree that rays ask for, these are descended together instead. To build them for this alone
+//! Where both meshes have the better tree that rays ask for, these are descended together instead. To build them for a pair alone
 //! would take longer than the above.
 
 use std::ops::ControlFlow;
@@ -46,6 +46,11 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Before any pair: the time it took to build trees.
+    pub(super) fn of_trees(time: Option<Duration>) -> Self {
+        Counts { region: (0, 0, time.unwrap_or_default()), ..Counts::default() }
+    }
+
     pub(super) fn add(mut self, other: &Self) -> Self {
         for (mine, theirs) in
             [(&mut self.region, other.region), (&mut self.boxes, other.boxes), (&mut self.exact, other.exact)]

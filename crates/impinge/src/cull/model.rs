@@ -58,9 +58,9 @@ impl<V: Vector> Model<V> {
         *self.ball.get_or_init(|| bound::ball(self.mesh.positions()).ok())
     }
 
-    /// A small oriented box around it; none around nothing.
+    /// An oriented box around it, soon found ([`bound::quick_obb`]); none around nothing.
     pub fn obb(&self) -> Option<Obb<V>> {
-        *self.obb.get_or_init(|| bound::obb(self.mesh.positions()).ok())
+        *self.obb.get_or_init(|| bound::quick_obb(self.mesh.positions()).ok())
     }
 
     /// The tree of its triangles.
@@ -73,7 +73,8 @@ impl<V: Vector> Model<V> {
     }
 
     /// The tree of its triangles for rays, and for other meshes: [`collisions`](super::collisions) descends those of two meshes
-    /// together if both have been asked for before, and otherwise makes do with [`Model::tree`], which is sooner built.
+    /// together if both stand, and builds them for large meshes in many pairs. Otherwise it makes do with [`Model::tree`], which
+    /// is sooner built.
     pub fn ray_tree(&self) -> &MeshTree<V> {
         self.ray_tree.get_or_init(|| MeshTree::new(Arc::clone(&self.mesh)))
     }

@@ -83,6 +83,11 @@ pub fn orientation_3d(a: [f64; 3], b: [f64; 3], c: [f64; 3], d: [f64; 3]) -> Ord
 
 #[cold]
 fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
+    // Walls and floors: points in a plane across an axis need no more digits.
+    let [first, rest @ ..] = &points;
+    if (0..3).any(|axis| rest.iter().all(|point| point[axis] == first[axis])) {
+        return Ordering::Equal;
+    }
     if in_range([&points[0], &points[1], &points[2], &points[3]]) {
         let [a, b, c, d] = points.map(|p| robust::Coord3D { x: p[0], y: p[1], z: p[2] });
         return sign(robust::orient3d(a, b, c, d));

@@ -6,6 +6,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::cull::{Body, Cascade, Filter, Funnel, Kind, Model, Observer, Stage, StageReport, collisions};
 use impinge::math::{Affine, Vector};
 use impinge::prelude::*;
+use impinge::shape::Mesh;
 use proptest::prelude::*;
 
 use crate::meshes::{cuboid, mesh, together};
@@ -161,4 +162,38 @@ fn the_funnel_names_every_stage_once() {
     let stages: Vec<&str> = reports.iter().map(|report| report.stage.name()).collect();
     assert_eq!(stages, ["aabb", "ball", "obb", "region", "triangle_boxes", "triangles", "solids"]);
     assert_eq!((reports[0].entered, reports[0].left), (3, 1));
+}
+
+/// A wavy sheet over x and y, of enough triangles to be worth a tree.
+fn wavy() -> Mesh<DVec3> {
+    let side = 24u32;
+    let at = |i: u32| {
+        let (x, y) = (f64::from(i % side) / 8.0, f64::from(i / side) / 8.0);
+        DVec3::new(x, y, libm::sin(3.0 * x) * libm::cos(2.0 * y) / 4.0)
+    };
+    let corners = (0..side * side).map(at).collect();
+    let cells = (0..side - 1).flat_map(|y| (0..side - 1).map(move |x| y * side + x));
+    let triangles = cells.flat_map(|i| [[i, i + 1, i + side], [i + 1, i + side + 1, i + side]]).collect();
+    Mesh::new(corners, triangles).expect("a sheet")
+}
+
+#[test]
+fn trees_that_many_pairs_ask_for_change_no_answer() {
+    let number = 8;
+    let at = |i: u32| {
+        let (sin, cos) = libm::sincos(f64::from(i));
+        let columns = [DVec3::new(cos, sin, 0.0), DVec3::new(-sin, cos, 0.0), DVec3::Z];
+        let translation = DVec3::new(f64::from(i % 3), f64::from(i % 2), f64::from(i % 5) / 10.0);
+        Affine { columns, translation }
+    };
+    let shared = Model::new(wavy());
+    let each: Vec<Model<DVec3>> = (0..number).map(|_| Model::new(wavy())).collect();
+    let of_one: Vec<Body<DVec3>> = (0..number).map(|i| Body { model: &shared, map: at(i) }).collect();
+    let of_each: Vec<Body<DVec3>> = (0..).zip(&each).map(|(i, model)| Body { model, map: at(i) }).collect();
+    let (one, other) = (Log::default(), Log::default());
+    let found = collisions(&of_one, &Cascade::default(), &one);
+    assert!(found.len() >= 12, "{} pairs are too few to be worth trees", found.len());
+    assert_eq!(collisions(&of_each, &Cascade::default(), &other), found);
+    // They do stand: fewer pairs of triangles are left to the exact test.
+    assert_ne!(*one.0.lock().expect("not poisoned"), *other.0.lock().expect("not poisoned"));
 }
