@@ -133,4 +133,28 @@ bool embree_any(const Mesh *mesh, const float *ray)
 	return occluded.tfar < 0.0f;
 }
 
+// The same for many rays, which Embree may take together; so many at once.
+enum { STREAM = 1024 };
+
+void embree_closest_of_all(const Mesh *mesh, const float *rays, size_t count, float *distances)
+{
+	RTCIntersectContext context;
+	rtcInitIntersectContext(&context);
+	context.flags = RTC_INTERSECT_CONTEXT_FLAG_INCOHERENT;
+	alignas(64) RTCRayHit hits[STREAM];
+	for (size_t first = 0; first < count; first += STREAM)
+	{
+		size_t number = count - first < STREAM ? count - first : STREAM;
+		for (size_t i = 0; i < number; i++)
+		{
+			hits[i].ray = start(rays + 6 * (first + i));
+			hits[i].ray.id = static_cast<unsigned>(i);
+			hits[i].hit.geomID = RTC_INVALID_GEOMETRY_ID;
+		}
+		rtcIntersect1M(mesh->scene, &context, hits, static_cast<unsigned>(number), sizeof(RTCRayHit));
+		for (size_t i = 0; i < number; i++)
+			distances[first + i] = hits[i].ray.tfar;
+	}
+}
+
 }

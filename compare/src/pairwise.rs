@@ -4,7 +4,7 @@ mod accuracy;
 mod entry;
 
 pub use accuracy::Wanted;
-pub use entry::{Entry, cold, each, judged_steps, steps_of_batch, warm};
+pub use entry::{Entry, cold, each, judged_steps, steps_of_batch, together, warm};
 
 use crate::error::Error;
 use crate::harness::{Bench, Task, Unit};

@@ -20,7 +20,7 @@ use parry3d::shape::TriMesh;
 use crate::error::Error;
 use crate::harness::{Bench, Contender, Stated, Task, Unit};
 use crate::memory::held;
-use crate::pairwise::{Entry, each};
+use crate::pairwise::{Entry, each, together};
 use crate::workload::bumpy_sphere::{Surface, for_rays, for_rays_finely};
 use crate::workload::rays::{Ray, at_corners_and_edges, incoherent};
 
@@ -139,6 +139,28 @@ impl Everybody {
         let ours = any("impinge", &self.ours.0, rays);
         let name = format!("any hit, {size} triangles");
         let remark = agreement::of_hits(&name, surface, rays, &ours, &peers)?;
+        measure(bench, name, ours, peers, remark)?;
+        self.streams(bench, size, surface, rays)
+    }
+
+    /// All rays at once, where somebody offers that, beside the best of them one by one.
+    fn streams(&self, bench: &mut Bench, size: &str, surface: &Surface, rays: &[Ray]) -> Result<(), Error> {
+        let ours = &self.ours.0;
+        let given = rays.iter().filter_map(ours::ray).collect();
+        let ours = together("impinge", given, |rays, answers| ours.closest_of_all(rays, answers));
+        #[allow(unused_mut)]
+        let mut peers = vec![closest("obvhs CwBvh, one by one", &self.wide.0, rays)];
+        #[cfg(feature = "embree")]
+        for (name, alone, mesh) in [
+            ("Embree medium", "Embree medium, one by one", &self.embree[0].1),
+            ("Embree medium, robust", "Embree medium, robust, one by one", &self.embree[1].1),
+        ] {
+            let given = rays.iter().map(|ray| mesh.prepare(ray)).collect();
+            peers.push(together(name, given, |rays, answers| mesh.closest_of_all(rays, answers)));
+            peers.push(closest(alone, mesh, rays));
+        }
+        let name = format!("closest hit, {size} triangles, all rays at once");
+        let remark = agreement::of_distances(&name, surface, rays, &ours, &peers)?;
         measure(bench, name, ours, peers, remark)
     }
 

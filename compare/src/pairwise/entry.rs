@@ -27,6 +27,22 @@ pub fn each<'a, T: 'a>(name: &'static str, inputs: Vec<T>, answer: impl Fn(&T) -
     entry(name, inputs, 1, true, move |input, _| answer(input))
 }
 
+/// Asks about all inputs at once.
+pub fn together<'a, T: 'a>(
+    name: &'static str,
+    inputs: Vec<T>,
+    answer: impl Fn(&[T], &mut [f32]) + 'a,
+) -> Entry<'a> {
+    let mut answers = vec![0.0; inputs.len()];
+    answer(&inputs, &mut answers);
+    let judged = answers.clone();
+    let contender = Contender::new(name, move || {
+        answer(black_box(&inputs), black_box(&mut answers));
+        checksum(&answers)
+    });
+    Entry { name, contender, answers: judged }
+}
+
 /// Asks about every pair afresh.
 pub fn cold<'a, S: 'a, P: 'a, const N: usize>(
     name: &'static str,
@@ -83,9 +99,13 @@ fn entry<'a, T: 'a>(
         if !repeatable {
             return 0;
         }
-        answers.iter().fold(0, |sum: u64, answer| sum.wrapping_add(u64::from(answer.to_bits())))
+        checksum(&answers)
     });
     Entry { name, contender, answers: judged }
+}
+
+fn checksum(answers: &[f32]) -> u64 {
+    answers.iter().fold(0, |sum: u64, answer| sum.wrapping_add(u64::from(answer.to_bits())))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ unsafe extern "C" {
     fn embree_refit(mesh: *mut c_void, positions: *const f32, position_count: usize) -> f32;
     fn embree_bytes(mesh: *const c_void) -> isize;
     fn embree_closest(mesh: *const c_void, ray: *const f32) -> f32;
+    fn embree_closest_of_all(mesh: *const c_void, rays: *const f32, count: usize, distances: *mut f32);
     fn embree_any(mesh: *const c_void, ray: *const f32) -> bool;
     fn embree_release(mesh: *mut c_void);
 }
@@ -65,6 +66,14 @@ impl Traced {
     /// The corners have moved, the triangles are the same ones. Gives a corner of the box around all.
     pub fn refit(&mut self, surface: &Surface) -> f32 {
         unsafe { embree_refit(self.0, surface.positions.as_flattened().as_ptr(), surface.positions.len()) }
+    }
+
+    /// The distances to the nearest hits of many rays, through its streams.
+    pub fn closest_of_all(&self, rays: &[[f32; 6]], distances: &mut [f32]) {
+        let count = rays.len().min(distances.len());
+        unsafe {
+            embree_closest_of_all(self.0, rays.as_flattened().as_ptr(), count, distances.as_mut_ptr());
+        }
     }
 
     /// What its memory monitor says.

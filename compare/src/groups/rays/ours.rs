@@ -25,6 +25,14 @@ fn mesh(surface: &Surface) -> Result<Mesh<Vec3>, Error> {
 }
 
 impl Traced {
+    /// The distances to the nearest hits of many rays.
+    pub fn closest_of_all(&self, rays: &[Ray<Vec3>], distances: &mut [f32]) {
+        let hits = self.0.closest_hits(rays, RayOptions::default());
+        for (distance, hit) in distances.iter_mut().zip(hits) {
+            *distance = hit.map_or(f32::INFINITY, |hit| hit.t);
+        }
+    }
+
     /// Corners moved, to a tree that fits them again; says whether it does.
     pub fn refit(&mut self, moved: &Surface) -> bool {
         mesh(moved).is_ok_and(|mesh| self.0.refit(mesh).is_ok())
@@ -32,7 +40,7 @@ impl Traced {
 }
 
 /// A ray in our types; `None` if our constructors refuse it.
-fn ray(ray: &rays::Ray) -> Option<Ray<Vec3>> {
+pub fn ray(ray: &rays::Ray) -> Option<Ray<Vec3>> {
     let direction = Unit::new(Vec3::from_array(ray.way)).ok()?;
     Ray::new(Vec3::from_array(ray.origin), direction).ok()
 }

@@ -27,6 +27,7 @@ mod ray;
 mod refit;
 mod split;
 mod stored;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod two_meshes;
@@ -162,6 +163,8 @@ impl<V: Vector> MeshTree<V> {
         self.nodes.reserve(items.len() / 10 + 1);
         self.packs.reserve(items.len() / 3 + 1);
         self.push_node(root, items);
+        self.nodes.shrink_to_fit();
+        self.packs.shrink_to_fit();
     }
 
     /// Takes three levels of parts into one node, and goes on with what is below.

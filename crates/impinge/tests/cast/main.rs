@@ -6,6 +6,7 @@ mod sample;
 
 mod degenerate;
 mod short_ways;
+mod streams;
 mod watertight;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

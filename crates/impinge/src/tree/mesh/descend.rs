@@ -24,55 +24,87 @@ pub(super) trait Probe<S: Simd> {
     fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()>;
 }
 
+/// How far a descent has come.
+pub(super) struct Descent {
+    /// Entered next.
+    child: Child,
+    waiting: SmallVec<[(Child, f32); 96]>,
+}
+
+impl Descent {
+    /// At the root.
+    pub fn new() -> Self {
+        Descent { child: Child::node(0), waiting: SmallVec::new() }
+    }
+
+    /// At the root again.
+    pub fn restart(&mut self) {
+        self.child = Child::node(0);
+        self.waiting.clear();
+    }
+
+    /// Looks at one node or pack; breaks at the end.
+    #[inline(always)]
+    pub fn step<S: Simd, V: Vector>(
+        &mut self,
+        simd: S,
+        tree: &MeshTree<V>,
+        probe: &mut impl Probe<S>,
+    ) -> ControlFlow<()> {
+        if self.child.is_pack() {
+            probe.look(simd, &tree.packs[self.child.number()])?;
+        } else {
+            let node = &tree.nodes[self.child.number()];
+            let (mask, entries) = probe.enter(simd, node);
+            let mut lanes = lanes_of(mask);
+            if let Some(first) = lanes.next() {
+                let mut nearest = (node.children[first], entries[first]);
+                let before = self.waiting.len();
+                for lane in lanes {
+                    let next = (node.children[lane], entries[lane]);
+                    let further =
+                        if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
+                    tree.prefetch(further.0);
+                    // Sorted into what this node has pushed, the nearest last.
+                    let mut place = self.waiting.len();
+                    self.waiting.push(further);
+                    while place > before && self.waiting[place - 1].1 < further.1 {
+                        self.waiting.swap(place, place - 1);
+                        place -= 1;
+                    }
+                }
+                // Where floats end, missing boxes are entered too.
+                if nearest.0 != Child::MISSING {
+                    self.child = nearest.0;
+                    return ControlFlow::Continue(());
+                }
+            }
+        }
+        loop {
+            match self.waiting.pop() {
+                None => return ControlFlow::Break(()),
+                Some((next, entry)) if entry <= probe.limit() * FURTHER && next != Child::MISSING => {
+                    self.child = next;
+                    return ControlFlow::Continue(());
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Asks for what is entered next.
+    #[inline(always)]
+    pub fn prefetch<V: Vector>(&self, tree: &MeshTree<V>) {
+        tree.prefetch(self.child);
+    }
+}
+
 impl<V: Vector> MeshTree<V> {
     /// Shows a probe what it may meet, nearer boxes first; the tree must have nodes.
     #[inline(always)]
     pub(super) fn descend<S: Simd>(&self, simd: S, probe: &mut impl Probe<S>) {
-        let mut stack: SmallVec<[(Child, f32); 96]> = SmallVec::new();
-        let mut child = Child::node(0);
-        loop {
-            if child.is_pack() {
-                if probe.look(simd, &self.packs[child.number()]).is_break() {
-                    return;
-                }
-            } else {
-                let node = &self.nodes[child.number()];
-                let (mask, entries) = probe.enter(simd, node);
-                let mut lanes = lanes_of(mask);
-                if let Some(first) = lanes.next() {
-                    let mut nearest = (node.children[first], entries[first]);
-                    let before = stack.len();
-                    for lane in lanes {
-                        let next = (node.children[lane], entries[lane]);
-                        let further =
-                            if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
-                        self.prefetch(further.0);
-                        // Sorted into what this node has pushed, the nearest last.
-                        let mut place = stack.len();
-                        stack.push(further);
-                        while place > before && stack[place - 1].1 < further.1 {
-                            stack.swap(place, place - 1);
-                            place -= 1;
-                        }
-                    }
-                    // Where floats end, missing boxes are entered too.
-                    if nearest.0 != Child::MISSING {
-                        child = nearest.0;
-                        continue;
-                    }
-                }
-            }
-            loop {
-                match stack.pop() {
-                    None => return,
-                    Some((next, entry)) if entry <= probe.limit() * FURTHER && next != Child::MISSING => {
-                        child = next;
-                        break;
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
+        let mut descent = Descent::new();
+        while descent.step(simd, self, probe).is_continue() {}
     }
 
     /// Asks for a node or pack that will be needed soon.

@@ -52,13 +52,78 @@ impl Candidate<'_> {
 /// What is left of a line after a triangle: as far as this, or nothing.
 pub(super) type Rest = ControlFlow<(), f32>;
 
+/// What is wanted of a path, and what is known of it.
+pub(super) trait Wanted<V: Vector>: From<RayOptions<V::Scalar>> {
+    /// Looks at a triangle; answers what of the path is still of interest.
+    fn look(&mut self, tree: &MeshTree<V>, path: Path<'_, V>, line: &Line, candidate: &Candidate<'_>)
+    -> Rest;
+}
+
+/// The closest hit, and what of the path lies before it.
+pub(super) struct Closest<V: Vector> {
+    options: RayOptions<V::Scalar>,
+    pub hit: Option<RayHit<V>>,
+}
+
+impl<V: Vector> From<RayOptions<V::Scalar>> for Closest<V> {
+    fn from(options: RayOptions<V::Scalar>) -> Self {
+        Closest { options, hit: None }
+    }
+}
+
+impl<V: Vector> Wanted<V> for Closest<V> {
+    #[inline(always)]
+    fn look(
+        &mut self,
+        tree: &MeshTree<V>,
+        path: Path<'_, V>,
+        line: &Line,
+        candidate: &Candidate<'_>,
+    ) -> Rest {
+        if let Some(hit) = tree.cast(path, candidate, self.options)
+            && self.hit.as_ref().is_none_or(|known| hit.t < known.t || hit.part < known.part)
+        {
+            self.options.max = hit.t;
+            self.hit = Some(hit);
+        }
+        Rest::Continue(line.limit(self.options.max))
+    }
+}
+
+/// Is anything hit?
+pub(super) struct Any<S> {
+    options: RayOptions<S>,
+    pub is_hit: bool,
+}
+
+impl<S> From<RayOptions<S>> for Any<S> {
+    fn from(options: RayOptions<S>) -> Self {
+        Any { options, is_hit: false }
+    }
+}
+
+impl<V: Vector> Wanted<V> for Any<V::Scalar> {
+    #[inline(always)]
+    fn look(
+        &mut self,
+        tree: &MeshTree<V>,
+        path: Path<'_, V>,
+        line: &Line,
+        candidate: &Candidate<'_>,
+    ) -> Rest {
+        self.is_hit = (candidate.is_certain && self.options.sides == RaySides::Both)
+            || tree.cast(path, candidate, self.options).is_some();
+        if self.is_hit { Rest::Break(()) } else { Rest::Continue(line.limit(self.options.max)) }
+    }
+}
+
 impl<V: Vector> MeshTree<V> {
     /// The triangle that a ray hits first, its number in `part`; of equally near ones that of the least number.
     ///
     /// Exact, as rays at a single triangle are: no ray slips through an edge or a corner that triangles share. Triangles have two
     /// sides and no inside, so [`RayOptions::mode`] does not matter.
     pub fn closest_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
-        self.closest(Path::Ray(ray), options)
+        self.wanted::<Closest<V>>(Path::Ray(ray), options).hit
     }
 
     /// The same of a segment.
@@ -67,17 +132,17 @@ impl<V: Vector> MeshTree<V> {
         segment: &Segment<V>,
         options: RayOptions<V::Scalar>,
     ) -> Option<RayHit<V>> {
-        self.closest(Path::Segment(segment), options)
+        self.wanted::<Closest<V>>(Path::Segment(segment), options).hit
     }
 
     /// Does a ray hit anything?
     pub fn is_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> bool {
-        self.any(Path::Ray(ray), options)
+        self.wanted::<Any<V::Scalar>>(Path::Ray(ray), options).is_hit
     }
 
     /// Does a segment hit anything?
     pub fn is_hit_by_segment(&self, segment: &Segment<V>, options: RayOptions<V::Scalar>) -> bool {
-        self.any(Path::Segment(segment), options)
+        self.wanted::<Any<V::Scalar>>(Path::Segment(segment), options).is_hit
     }
 
     /// Calls `visit` for every triangle that a ray hits, until it breaks; in no order of distance.
@@ -98,28 +163,10 @@ impl<V: Vector> MeshTree<V> {
         end
     }
 
-    fn closest(&self, path: Path<'_, V>, mut options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
-        let mut closest: Option<RayHit<V>> = None;
-        self.along(path, options.max, |line, candidate| {
-            if let Some(hit) = self.cast(path, &candidate, options)
-                && closest.as_ref().is_none_or(|known| hit.t < known.t || hit.part < known.part)
-            {
-                options.max = hit.t;
-                closest = Some(hit);
-            }
-            Rest::Continue(line.limit(options.max))
-        });
-        closest
-    }
-
-    fn any(&self, path: Path<'_, V>, options: RayOptions<V::Scalar>) -> bool {
-        let mut is_hit = false;
-        self.along(path, options.max, |line, candidate| {
-            is_hit = (candidate.is_certain && options.sides == RaySides::Both)
-                || self.cast(path, &candidate, options).is_some();
-            if is_hit { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
-        });
-        is_hit
+    fn wanted<W: Wanted<V>>(&self, path: Path<'_, V>, options: RayOptions<V::Scalar>) -> W {
+        let mut wanted = W::from(options);
+        self.along(path, options.max, |line, candidate| wanted.look(self, path, line, &candidate));
+        wanted
     }
 
     /// A path at one triangle.
@@ -216,10 +263,10 @@ impl<V: Vector> MeshTree<V> {
 }
 
 /// A line on its way through the tree.
-struct Walk<'a, F> {
-    line: &'a Line,
-    limit: f32,
-    visit: &'a mut F,
+pub(super) struct Walk<'a, F> {
+    pub line: &'a Line,
+    pub limit: f32,
+    pub visit: &'a mut F,
 }
 
 impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Walk<'_, F> {
@@ -252,7 +299,7 @@ impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Walk<'_, F> {
 impl Line {
     /// The parameter of the path as the tree counts it.
     #[inline(always)]
-    fn limit<S: Scalar>(&self, max: S) -> f32 {
+    pub(super) fn limit<S: Scalar>(&self, max: S) -> f32 {
         let max: f64 = max.into();
         // NaN is no limit.
         let max = if max < self.last { max } else { self.last };

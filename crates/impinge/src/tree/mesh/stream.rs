@@ -1,0 +1,134 @@
+//! Many rays at once.
+//!
+//! What a ray costs is mostly waiting, for nodes that are not at hand. Here some rays take turns, a node each: while one waits
+//! for its next node, the others go on. What each finds is what it finds alone, in the same order.
+
+use std::ops::ControlFlow;
+
+use fearless_simd::{Level, Simd, dispatch};
+use rayon::prelude::*;
+
+use super::MeshTree;
+use super::descend::Descent;
+use super::ray::{Any, Candidate, Closest, Line, Path, Walk, Wanted};
+use crate::math::Vector;
+use crate::narrow::{RayHit, RayOptions};
+use crate::shape::Ray;
+
+/// Rays that take turns.
+const TURNS: usize = 8;
+/// Rays that a thread takes at once.
+const CHUNK: usize = 1024;
+
+impl<V: Vector> MeshTree<V> {
+    /// What [`MeshTree::closest_hit`] finds for each of many rays, in their order, sooner than one by one; by all threads of the
+    /// pool it is called in.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Unit;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Mesh, Ray};
+    /// use impinge::tree::MeshTree;
+    /// let tree = MeshTree::new(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
+    /// let down = |x: f32| Ray::new(Vec3::new(x, 0.25, 1.0), -Unit::axis(2));
+    /// let hits = tree.closest_hits(&[down(0.25)?, down(2.0)?], RayOptions::default());
+    /// assert_eq!(hits[0].map(|hit| hit.t), Some(1.0));
+    /// assert_eq!(hits[1], None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn closest_hits(&self, rays: &[Ray<V>], options: RayOptions<V::Scalar>) -> Vec<Option<RayHit<V>>> {
+        self.each(rays, options, |found: Closest<V>| found.hit)
+    }
+
+    /// What [`MeshTree::is_hit`] says of each of many rays, likewise.
+    pub fn are_hit(&self, rays: &[Ray<V>], options: RayOptions<V::Scalar>) -> Vec<bool> {
+        self.each(rays, options, |found: Any<V::Scalar>| found.is_hit)
+    }
+
+    fn each<W: Wanted<V>, T: Copy + Send>(
+        &self,
+        rays: &[Ray<V>],
+        options: RayOptions<V::Scalar>,
+        answer: impl Fn(W) -> T + Sync,
+    ) -> Vec<T> {
+        let mut answers = vec![answer(W::from(options)); rays.len()];
+        rays.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(|(rays, answers)| {
+            let level = Level::new();
+            dispatch!(level, simd => self.take_turns(simd, rays, options, |ray, found| answers[ray] = answer(found)));
+        });
+        answers
+    }
+
+    #[inline(always)]
+    fn take_turns<S: Simd, W: Wanted<V>>(
+        &self,
+        simd: S,
+        rays: &[Ray<V>],
+        options: RayOptions<V::Scalar>,
+        mut end: impl FnMut(usize, W),
+    ) {
+        let mut waiting = rays.iter().enumerate();
+        let mut next = || {
+            waiting.find_map(|(number, ray)| {
+                let path = Path::Ray(ray);
+                self.line(path).map(|line| (number, path, line))
+            })
+        };
+        let mut underway = Vec::with_capacity(TURNS);
+        while underway.len() < TURNS
+            && let Some((number, path, line)) = next()
+        {
+            let (limit, wanted) = (line.limit(options.max), W::from(options));
+            underway.push(Traveller { number, path, line, limit, wanted, descent: Descent::new() });
+        }
+        // Plain loops: what is handed to functions of others is not compiled for the instructions that are at hand.
+        while !underway.is_empty() {
+            let mut turn = 0;
+            while turn < underway.len() {
+                let traveller = &mut underway[turn];
+                if traveller.step(simd, self).is_continue() {
+                    turn += 1;
+                    continue;
+                }
+                let (number, wanted) =
+                    (traveller.number, std::mem::replace(&mut traveller.wanted, W::from(options)));
+                match next() {
+                    Some((number, path, line)) => traveller.set_out(number, path, line, options),
+                    None => drop(underway.swap_remove(turn)),
+                }
+                end(number, wanted);
+            }
+        }
+    }
+}
+
+/// A ray underway.
+struct Traveller<'a, V: Vector, W> {
+    number: usize,
+    path: Path<'a, V>,
+    line: Line,
+    limit: f32,
+    wanted: W,
+    descent: Descent,
+}
+
+impl<'a, V: Vector, W: Wanted<V>> Traveller<'a, V, W> {
+    /// Another ray in its place.
+    fn set_out(&mut self, number: usize, path: Path<'a, V>, line: Line, options: RayOptions<V::Scalar>) {
+        self.limit = line.limit(options.max);
+        (self.number, self.path, self.line) = (number, path, line);
+        self.descent.restart();
+    }
+
+    #[inline(always)]
+    fn step<S: Simd>(&mut self, simd: S, tree: &MeshTree<V>) -> ControlFlow<()> {
+        let Traveller { path, line, wanted, .. } = self;
+        let mut visit = |candidate: Candidate<'_>| wanted.look(tree, *path, line, &candidate);
+        let mut walk = Walk { line, limit: self.limit, visit: &mut visit };
+        self.descent.step(simd, tree, &mut walk)?;
+        self.limit = walk.limit;
+        self.descent.prefetch(tree);
+        ControlFlow::Continue(())
+    }
+}
