@@ -157,14 +157,15 @@ pub struct Row {
 /// Measures task after task.
 pub struct Bench {
     rounds: usize,
+    is_quick: bool,
     group: &'static str,
     rows: Vec<Row>,
 }
 
 impl Bench {
     /// A bench that takes medians over so many rounds.
-    pub fn new(rounds: usize) -> Self {
-        Bench { rounds, group: "", rows: Vec::new() }
+    pub fn new(rounds: usize, is_quick: bool) -> Self {
+        Bench { rounds, is_quick, group: "", rows: Vec::new() }
     }
 
     /// The rows to come belong to this group.
@@ -210,7 +211,7 @@ impl Bench {
 
     /// Is this only a first look?
     pub fn is_quick(&self) -> bool {
-        self.rounds < ROUNDS
+        self.is_quick
     }
 
     /// All rows so far.

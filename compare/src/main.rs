@@ -1,7 +1,7 @@
 //! Our code and that of peers on the same work, interleaved in one run.
 //!
 //! ```text
-//! cargo xtask compare [--group NAME] [--quick] [--json FILE]
+//! cargo xtask compare [--group NAME] [--quick] [--rounds COUNT] [--json FILE]
 //! ```
 //! Every task prints a line: our median, the best peer's, their ratio (above 1 we are ahead), and how far the answers
 //! agree. Every contender gets the same inputs, in its own types, prepared before the clock starts. See [`harness`] for how
@@ -16,6 +16,7 @@ mod memory;
 mod pairwise;
 mod workload;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,6 +40,9 @@ struct Arguments {
     /// Five rounds instead of 21, fewer rays and no mesh of a million triangles: for a first look.
     #[arg(long)]
     quick: bool,
+    /// So many rounds instead of 21, or of five.
+    #[arg(long, value_name = "COUNT")]
+    rounds: Option<NonZeroUsize>,
     /// Write the rows into this file, as a JSON array.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -60,11 +64,12 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         let known = GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ");
         return Err(Error::UnknownGroup { name: arguments.group.clone().unwrap_or_default(), known });
     }
-    let rounds = if arguments.quick { FEW_ROUNDS } else { ROUNDS };
+    let usual = if arguments.quick { FEW_ROUNDS } else { ROUNDS };
+    let rounds = arguments.rounds.map_or(usual, NonZeroUsize::get);
     // One thread for everybody: what we do in parallel runs on the thread whose CPU time is taken.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(Error::Threads)?;
     let rows = pool.install(|| -> Result<Vec<Row>, Error> {
-        let mut bench = Bench::new(rounds);
+        let mut bench = Bench::new(rounds, arguments.quick);
         for group in GROUPS.iter().filter(|group| wanted(group.name)) {
             bench.begin(group);
             (group.run)(&mut bench)?;
