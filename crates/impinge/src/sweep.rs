@@ -10,12 +10,14 @@
 //! Both keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
 //! may come as near as half of it, and nothing ever comes nearer. So the answer to one question is a good start of the
 //! next: shapes that rest on the ground are neither in it nor stuck to it, and the inner edges of a floor of many parts,
-//! which all lie at the same distance, stop nobody.
+//! which all lie at the same distance, stop nobody. What is met at an internal edge of a mesh, height field or polyline is reported
+//! with a normal that the surface has; who is in such a surface already may go along it.
 
 mod advance;
 mod entry;
 mod front;
 mod ground;
+mod internal_edges;
 mod obstacles;
 mod planes;
 mod push;

@@ -11,6 +11,7 @@ mod translated;
 mod way_out;
 
 pub use contacts::{PartContact, contacts};
+pub(crate) use manifolds::on_face;
 pub use manifolds::{PartManifold, manifolds};
 pub(crate) use translated::translated;
 pub(super) use translated::with_translated;

@@ -12,6 +12,7 @@
 
 use super::Obstacles;
 use super::entry::{entry, reach_along, reach_around, separation_of_ball};
+use super::internal_edges::out_of_face;
 use super::obstacles::{each_convex, each_convex_swept};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
@@ -52,6 +53,11 @@ pub struct Hit<V: Vector> {
 /// It is never late: up to there, nothing is nearer than half the skin, unless it was from the start. It is early by at most
 /// 1/1024 of the skin. What passes by at between half a skin and a whole one is no hit. Skins too thin for the precision of
 /// the coordinates are taken as thick as it needs; negative ones, or none, are so too. A motion that is not finite is none.
+///
+/// The normal is one that the surface has there, up to 0.001 rad, however it is cut into triangles or segments: that of a face, or one
+/// between those of the faces at an edge that sticks out. For a mesh, the first hit at an edge finds out which triangles share
+/// corners, once. A shape that is in a surface at the start is stopped by what it would go deeper into, not by the inner edges of the
+/// surface; parts of the moving shape count for themselves.
 ///
 /// ```
 /// use glam::DVec3;
@@ -97,11 +103,14 @@ pub(super) struct Met<D> {
     pub normal: D,
     pub point: D,
     pub distance: f64,
+    /// Is it met at an edge or corner that only divides a surface?
+    pub is_ghost: bool,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
     fn new(pair: PairId, found: &Separation<D>) -> Self {
-        Met { pair, normal: found.normal, point: found.on_b, distance: found.distance }
+        let Separation { normal, on_b, distance, .. } = *found;
+        Met { pair, normal, point: on_b, distance, is_ghost: false }
     }
 
     pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> Hit<V> {
@@ -182,7 +191,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         }
         let back = moved_back(&region(view, swept.margin), at, at + swept.motion);
         let mut number = 0;
-        each_convex(self.shape, back, &mut |shape| {
+        each_convex(self.shape, back, &mut |shape, _| {
             show((obstacle, part, number), &shape, view);
             number += 1;
         });
@@ -193,12 +202,13 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let swept = self.swept(at, V::Double::ZERO, margin);
         let around = swept.region(0.0);
         self.obstacles.visit(around, &mut |obstacle, part, view| {
-            each_convex(view, around, &mut |view| {
+            each_convex(view, around, &mut |view, of| {
                 self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
                     if let Some(separation) = separation(shape, at, view, margin, &mut PairCache::default())
                         && separation.distance <= margin
                     {
-                        found(Met::new(pair, &separation));
+                        let met = self.marked(Met::new(pair, &separation), of);
+                        found(out_of_face(met, at, shape, view));
                     }
                 });
             });
@@ -214,17 +224,20 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut below = None;
         self.obstacles.visit_swept(&swept, &mut |obstacle, part, view| {
             let before = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
-            each_convex_swept(view, &before, &mut |view| {
+            each_convex_swept(view, &before, &mut |view, of| {
                 self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
                     let (end, nearest) = self.advance(shape, at, &swept, view, cast.t);
                     cast.nearest = cast.nearest.min(nearest);
                     match end {
                         End::Free => {}
                         End::Stop(t, found) => {
-                            let met = Met::new(pair, &found);
+                            let met = self.marked(Met::new(pair, &found), of);
+                            let met = self.on_surface(at + motion * t, met, motion);
                             // Of those that stop it at once, the nearest: a face before the edges beside it.
                             let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
-                            if cast.met.is_none_or(|known| order(t, &met) < order(cast.t, &known)) {
+                            if let Some(met) = met
+                                && cast.met.is_none_or(|known| order(t, &met) < order(cast.t, &known))
+                            {
                                 (cast.t, cast.met) = (t, Some(met));
                                 below = self.reached(&swept, at, t, found.normal);
                             }

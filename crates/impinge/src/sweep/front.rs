@@ -42,6 +42,10 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for FrontOnly<'_, O> {
             ahead
         });
     }
+
+    fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
+        self.0.reaches_furthest(obstacle, part, direction)
+    }
 }
 
 /// The same of the parts of a part.
@@ -66,6 +70,10 @@ impl<V: Vector> Parts<V> for Fronts<'_, V> {
             }
             ahead
         });
+    }
+
+    fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+        self.0.reaches_furthest(number, direction)
     }
 }
 

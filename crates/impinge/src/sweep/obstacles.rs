@@ -1,7 +1,7 @@
 //! What may be in the way: one shape, a shape of many parts, or a list of either.
 
 use crate::math::Vector;
-use crate::shape::{Aabb, Ahead, Shaped, Swept, SweptRegion, View};
+use crate::shape::{Aabb, Ahead, Parts, Shaped, Swept, SweptRegion, View};
 
 /// Is shown the number of an obstacle, that of its part, and what it is; answers with the region that is still of interest.
 pub type ShowObstacle<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V> + 's;
@@ -37,6 +37,12 @@ pub trait Obstacles<V: Vector> {
         let mut still = SweptRegion::new(swept);
         self.visit(still.region, &mut |obstacle, part, view| still.shrunk(visit(obstacle, part, view)));
     }
+
+    /// Is nothing of the surface that a part of an obstacle belongs to further in a direction, a unit vector, than the part is where that
+    /// is furthest? If not, the edge or corner there only divides the surface; see [`Parts::reaches_furthest`].
+    fn reaches_furthest(&self, _obstacle: u32, _part: u32, _direction: V::Double) -> bool {
+        true
+    }
 }
 
 impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
@@ -56,6 +62,10 @@ impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
                 visit(0, 0, view);
             }
         }
+    }
+
+    fn reaches_furthest(&self, _obstacle: u32, part: u32, direction: V::Double) -> bool {
+        is_furthest(&self.view(), part, direction)
     }
 }
 
@@ -87,17 +97,32 @@ impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for [S] {
             swept.ahead = ahead;
         }
     }
+
+    fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
+        self.get(obstacle as usize).is_none_or(|shape| is_furthest(&shape.view(), part, direction))
+    }
 }
 
-/// Shows a part, or, if it has parts itself, those of them that may reach into a region.
-pub(super) fn each_convex<V: Vector>(view: View<'_, V>, region: Aabb<V>, show: &mut dyn FnMut(View<'_, V>)) {
-    match view {
-        View::Parts(parts) => parts.visit(region, &mut |_, inner| {
-            each_convex(inner, region, show);
-            region
-        }),
-        view => show(view),
+fn is_furthest<V: Vector>(shape: &View<'_, V>, part: u32, direction: V::Double) -> bool {
+    match shape {
+        View::Parts(parts) => parts.reaches_furthest(part, direction),
+        _ => true,
     }
+}
+
+/// What a convex part is a part of, and its number there, if that is a part of an obstacle itself.
+pub(super) type Inner<'a, V> = Option<(&'a dyn Parts<V>, u32)>;
+
+/// Is shown a convex part, and what it is a part of.
+type ShowConvex<'s, V, R> = dyn FnMut(View<'_, V>, Inner<'_, V>) -> R + 's;
+
+/// Shows a part, or, if it has parts itself, those of them that may reach into a region.
+pub(super) fn each_convex<V: Vector>(view: View<'_, V>, region: Aabb<V>, show: &mut ShowConvex<'_, V, ()>) {
+    let View::Parts(parts) = view else { return show(view, None) };
+    parts.visit(region, &mut |number, inner| {
+        each_convex(inner, region, &mut |view, of| show(view, of.or(Some((parts, number)))));
+        region
+    });
 }
 
 /// Shows a part, or, if it has parts itself, those of them that may come near on a way; `show` answers with what of it is still
@@ -105,12 +130,13 @@ pub(super) fn each_convex<V: Vector>(view: View<'_, V>, region: Aabb<V>, show: &
 pub(super) fn each_convex_swept<V: Vector>(
     view: View<'_, V>,
     swept: &Swept<V::Double>,
-    show: &mut dyn FnMut(View<'_, V>) -> Ahead<V::Double>,
+    show: &mut ShowConvex<'_, V, Ahead<V::Double>>,
 ) -> Ahead<V::Double> {
-    let View::Parts(parts) = view else { return show(view) };
+    let View::Parts(parts) = view else { return show(view, None) };
     let mut here = *swept;
-    parts.visit_swept(swept, &mut |_, inner| {
-        here.ahead = each_convex_swept(inner, &here, show);
+    parts.visit_swept(swept, &mut |number, inner| {
+        here.ahead =
+            each_convex_swept(inner, &here, &mut |view, of| show(view, of.or(Some((parts, number)))));
         here.ahead
     });
     here.ahead

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Obstacles;
-use super::advance::Sweep;
+use super::advance::{Met, Sweep};
 use super::planes::shortest_way_out;
 use crate::math::Vector;
 
@@ -24,18 +24,19 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let mut planes: Vec<(V::Double, f64)> = Vec::new();
         for _ in 0..MOST_ROUNDS {
             let skin = self.skin_at(at);
-            let (mut is_near, mut is_inside) = (false, false);
-            planes.clear();
-            self.near(at, skin, |met| {
-                if met.distance >= 0.0 || push_out {
-                    is_near |= met.distance < skin * (1.0 - ROOM);
-                    is_inside |= met.distance < 0.0;
-                    planes.push((met.normal, skin - met.distance));
-                }
-            });
-            if !is_near {
+            let mut mets: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
+            self.near(at, skin, |met| mets.push(met));
+            // Where nothing but ghosts is near, they may be none.
+            if mets.iter().any(|met| !met.is_ghost) {
+                mets.retain(|met| !met.is_ghost);
+            }
+            mets.retain(|met| met.distance >= 0.0 || push_out);
+            if !mets.iter().any(|met| met.distance < skin * (1.0 - ROOM)) {
                 return at;
             }
+            let is_inside = mets.iter().any(|met| met.distance < 0.0);
+            planes.clear();
+            planes.extend(mets.iter().map(|met| (met.normal, skin - met.distance)));
             let motion = shortest_way_out(&planes);
             let length = motion.length();
             if !is_inside && length > MOST_SKINS * skin {

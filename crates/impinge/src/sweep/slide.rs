@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::advance::{Hit, PairId, Sweep, finite};
+use super::advance::{Hit, Met, PairId, Sweep, finite};
 use super::planes::nearest_allowed;
 use super::{Ground, Obstacles};
 use crate::math::{Scalar, ShapeError, Vector};
@@ -252,12 +252,18 @@ impl<V: Vector> Walk<V> {
         if self.touched.is_empty() {
             return;
         }
-        let mut still: SmallVec<[Touched<V::Double>; 4]> = SmallVec::new();
+        let mut near: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
         sweep.near(self.at, 1.5 * skin, |met| {
             if self.touched.iter().any(|touched| touched.pair == met.pair) {
-                still.push(Touched { pair: met.pair, normal: met.normal });
+                near.push(met);
             }
         });
-        self.touched = still;
+        self.touched.clear();
+        for met in near {
+            // A surface goes on where its parts end.
+            let met = sweep.on_surface(self.at, met, self.motion);
+            let met = met.filter(|met| self.touched.iter().all(|touched| touched.pair != met.pair));
+            self.touched.extend(met.map(|met| Touched { pair: met.pair, normal: met.normal }));
+        }
     }
 }

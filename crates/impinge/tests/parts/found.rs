@@ -48,6 +48,9 @@ impl<V: Vector> Parts<V> for All<'_, V> {
             let _ = visit(*number, part.view());
         }
     }
+    fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+        self.bounds.reaches_furthest(number, direction)
+    }
 }
 
 /// Parts with their numbers.

@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
 mod sample;
 
+mod internal_edges;
 mod levels;
 mod meshes;
 mod space;

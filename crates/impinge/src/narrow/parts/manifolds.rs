@@ -98,6 +98,8 @@ fn reaches_furthest<V: Vector>(shape: &View<'_, V>, part: u32, direction: V::Dou
     }
 }
 
-fn on_face<V: Vector>(part: &View<'_, V>, shape: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
+/// A part of a surface and a shape along the normal of the part, from the side on which the shape is less deep; `None` if nothing of
+/// the shape is over it, or the part is no face.
+pub(crate) fn on_face<V: Vector>(part: &View<'_, V>, shape: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
     over_face(&part.convex()?, &shape.convex()?, limit)
 }

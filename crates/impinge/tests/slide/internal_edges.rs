@@ -1,0 +1,199 @@
+//! Edges that only divide a surface have no normals of their own, and stop nobody who slides over them.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
+use impinge::math::{Pose, Scalar, Vector};
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Obb, Triangle};
+use impinge::sweep::{Hit, SlideOptions, slide, translate};
+
+use super::Tested;
+use super::sample::{Random, Turn};
+
+const CELLS: usize = 8;
+const SKIN: f64 = 0.02;
+
+fn scalar<V: Vector>(x: f64) -> V::Scalar {
+    V::Scalar::from_f64(x)
+}
+
+/// A point over the ground, or on it.
+fn at<V: Vector>(x: f64, y: f64, z: f64) -> V {
+    V::from_f64([x, y, z])
+}
+
+/// Ground over a square of 8 × 8 cells of size 1, each cut along one of its diagonals.
+fn ground<V: Vector>(random: &mut Random, height: impl Fn(&mut Random, f64, f64) -> f64) -> Mesh<V> {
+    let side = CELLS + 1;
+    let corners = (0..side * side).map(|i| {
+        let (x, z) = ((i % side) as f64, (i / side) as f64);
+        at::<V>(x, height(random, x, z), z)
+    });
+    let corners: Vec<V> = corners.collect();
+    let mut triangles = Vec::new();
+    for cell in 0..CELLS * CELLS {
+        let first = (cell % CELLS + cell / CELLS * side) as u32;
+        let [a, b, c, d] = [first, first + 1, first + side as u32 + 1, first + side as u32];
+        triangles.extend(if random.signed() > 0.0 { [[a, c, b], [a, d, c]] } else { [[a, d, b], [b, d, c]] });
+    }
+    Mesh::new(corners, triangles).expect("corners are finite")
+}
+
+fn triangles_of<V: Vector>(mesh: &Mesh<V>) -> Vec<Triangle<V>> {
+    (0..mesh.triangles().len()).map(|number| mesh.triangle(number)).collect()
+}
+
+/// A ball, box, capsule or hull, turned at random, around the origin.
+fn some_shape<V: Turn>(random: &mut Random, kind: usize) -> AnyShape<V> {
+    let mut size = || scalar::<V>(0.1 + 0.4 * random.signed().abs());
+    let (a, b) = (size(), size());
+    match kind % 4 {
+        0 => Ball::new(V::ZERO, a).expect("finite").into(),
+        1 => Obb::new(V::ZERO, V::from_fn(|axis| if axis == 0 { a } else { b }), V::turn(random))
+            .expect("finite")
+            .into(),
+        2 => {
+            let end = random.direction::<V>().get() * b;
+            Capsule::new(-end, end, a).expect("finite").into()
+        }
+        _ => Hull::new(&(0..8).map(|_| random.vector(0.5)).collect::<Vec<V>>()).expect("finite").into(),
+    }
+}
+
+/// By how much the surface rises beyond the plane of a hit where that touches it, as a slope; 0 if it stays behind.
+fn rise<V: Vector>(hit: &Hit<V>, triangles: &[Triangle<V>]) -> f64 {
+    let here = Ball::new(hit.point, V::Scalar::ZERO).expect("finite");
+    let around = triangles.iter().filter(|triangle| triangle.distance(&here).into() < 1e-5);
+    let slopes = around.flat_map(|triangle| triangle.points()).map(|corner| {
+        let way = (corner - hit.point).to_double();
+        let length = way.length();
+        if length < 1e-2 { 0.0 } else { hit.normal.get().to_double().dot(way) / length }
+    });
+    slopes.fold(0.0, f64::max)
+}
+
+/// Casts shapes down at ground; of how many were the triangles hit with a normal that the surface does not have?
+fn check_casts<V: Turn>(seed: u64, height: impl Fn(&mut Random, f64, f64) -> f64) -> usize {
+    let mut random = Random::new(seed);
+    let mut ghosts = 0;
+    for round in 0..8 {
+        let mesh = ground::<V>(&mut random, &height);
+        let triangles = triangles_of(&mesh);
+        let surface = SurfaceMesh::new(mesh);
+        let nested = Compound::new([(surface.clone().into(), Pose::identity())]).expect("finite");
+        for kind in 0..160 {
+            // Steep and nearly along the ground.
+            let up = if kind % 2 == 0 { 3.0 } else { 1.4 };
+            let start: V = at(4.0 + 3.0 * random.signed(), up, 4.0 + 3.0 * random.signed());
+            let aim: V = at(4.0 + 3.0 * random.signed(), up - 3.0 + up, 4.0 + 3.0 * random.signed());
+            let shape = some_shape::<V>(&mut random, kind).moved(&Pose::from_translation(start));
+            let motion = aim - start;
+            let raw = translate(&shape, motion, triangles.as_slice(), scalar::<V>(SKIN));
+            let hit = translate(&shape, motion, &surface, scalar::<V>(SKIN));
+            assert_eq!(raw.map(|hit| hit.t), hit.map(|hit| hit.t), "{shape:?} by {motion:?}");
+            let Some(hit) = hit else { continue };
+            assert!(rise(&hit, &triangles) < 1.2e-3, "{hit:?} of {shape:?} by {motion:?}");
+            ghosts += usize::from(raw.is_some_and(|raw| rise(&raw, &triangles) > 1.2e-3));
+            if round == 0 {
+                // What has parts itself says no more than where they are.
+                let found = translate(&shape, motion, &nested, scalar::<V>(SKIN)).expect("it is the same");
+                let off = (found.normal.get() - hit.normal.get()).to_double().length();
+                assert!(found.t == hit.t && off < 1e-5, "{found:?} instead of {hit:?}");
+            }
+        }
+    }
+    ghosts
+}
+
+#[test]
+fn casts_meet_surfaces_and_not_their_inner_edges() {
+    let flat = |_: &mut Random, _: f64, _: f64| 0.0;
+    // Four corners of a cell are in a plane, and the edges between cells bend.
+    let dome = |_: &mut Random, x: f64, z: f64| -0.03 * ((x - 4.0).powi(2) + (z - 4.0).powi(2));
+    let rough = |random: &mut Random, _: f64, _: f64| 0.3 * random.signed();
+    let ghosts = [
+        check_casts::<DVec3>(1, flat),
+        check_casts::<Vec3>(2, flat),
+        check_casts::<DVec3>(3, dome),
+        check_casts::<Vec3>(4, dome),
+        check_casts::<DVec3>(5, rough),
+        check_casts::<Vec3>(6, rough),
+    ];
+    assert!(ghosts.iter().sum::<usize>() > 20, "{ghosts:?}: the triangles alone would do");
+}
+
+#[test]
+fn a_line_is_met_and_not_its_inner_corners() -> Tested {
+    let mut random = Random::new(7);
+    let line = Polyline::open((0..40).map(|i| DVec2::new(8.0 - 0.2 * f64::from(i), 0.0)).collect())?;
+    let ground = HeightField::<DVec2>::new(vec![0.0; 41], 41, [0.2, 0.2])?;
+    for kind in 0..400 {
+        let start = DVec2::new(4.0 + 2.0 * random.signed(), 4.0);
+        let shape = some_shape::<DVec2>(&mut random, kind).moved(&Pose::from_translation(start));
+        let motion = DVec2::new(2.0 * random.signed(), -6.0);
+        for hit in [translate(&shape, motion, &line, SKIN), translate(&shape, motion, &ground, SKIN)] {
+            let hit = hit.ok_or("it falls to the ground")?;
+            assert!(hit.normal.get().x.abs() < 1e-3, "{hit:?} of {shape:?} by {motion:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Whatever lands on flat ground slides on, at its height, with nothing in its way.
+#[test]
+fn slides_over_flat_ground_meet_it_once() -> Tested {
+    let mut random = Random::new(8);
+    let options = SlideOptions::<DVec3>::new(0.1)?;
+    let mut stopped = 0;
+    for kind in 0..1000 {
+        let mesh = ground::<DVec3>(&mut random, |_, _, _| 0.0);
+        let triangles = triangles_of(&mesh);
+        let surface = SurfaceMesh::new(mesh);
+        let start = DVec3::new(2.0 + random.signed(), 1.2, 2.0 + random.signed());
+        let shape = some_shape::<DVec3>(&mut random, kind).moved(&Pose::from_translation(start));
+        let motion = DVec3::new(3.0, -2.5 - random.signed(), 3.0 * random.signed().abs());
+        let expected = motion * DVec3::new(1.0, 0.0, 1.0);
+        let off = |translation: DVec3| ((translation - expected) * DVec3::new(1.0, 0.0, 1.0)).length();
+        let end = slide(&shape, motion, &surface, &options);
+        assert!(end.hits.len() <= 1 && off(end.translation) < 2e-4, "{end:?} of {shape:?} by {motion:?}");
+        let raw = slide(&shape, motion, triangles.as_slice(), &options);
+        stopped += usize::from(raw.hits.len() > 1 || off(raw.translation) > 2e-4);
+    }
+    assert!(stopped > 10, "{stopped} of 1000 would have been stopped by triangles that are no surface");
+    Ok(())
+}
+
+/// Out of the ground is up, and in it along it, not out of a triangle and into the next.
+#[test]
+fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
+    let options = SlideOptions::<Vec3>::new(0.01)?;
+    let stays = options.with_pushing_out(false);
+    let ground = HeightField::<Vec3>::new(vec![0.0; 20 * 20], 20, [0.45, 0.45])?;
+    let mut random = Random::new(9);
+    for case in 0..200 {
+        let corner = Vec3::new(3.0, -0.1, 3.0) + random.vector::<Vec3>(2.0) * Vec3::new(1.0, 0.0, 1.0);
+        let size = Vec3::splat(0.3) + (random.vector::<Vec3>(0.9)).abs();
+        let sunk = Aabb::new(corner, corner + size)?;
+        let end = slide(&sunk, Vec3::ZERO, &ground, &options);
+        assert!((end.translation - Vec3::Y * 0.11).length() < 1e-3, "{end:?} of {sunk:?}");
+        let motion = random.vector::<Vec3>(0.9) * Vec3::new(1.0, 0.0, 1.0);
+        let end = slide(&sunk, motion, &ground, &stays);
+        assert!((end.translation - motion).length() < 1e-3, "{case}: {end:?} of {sunk:?} by {motion:?}");
+        assert!((end.depth - 0.1).abs() < 1e-3, "{end:?}");
+        let hit = translate(&sunk, motion - Vec3::Y, &ground, 0.01).ok_or("it is in the ground")?;
+        assert_eq!((hit.t, hit.normal.get()), (0.0, Vec3::Y), "{sunk:?}");
+    }
+    // Not in the wall at the end of it.
+    let steps = Polyline::open(vec![
+        Vec2::new(9.0, 2.0),
+        Vec2::new(3.0, 2.0),
+        Vec2::new(3.0, 0.0),
+        Vec2::new(2.0, 0.0),
+        Vec2::ZERO,
+    ])?;
+    let stays = SlideOptions::<Vec2>::new(0.01)?.with_pushing_out(false);
+    let sunk = Aabb::new(Vec2::new(0.5, -0.1), Vec2::new(1.5, 1.0))?;
+    let end = slide(&sunk, Vec2::X * 9.0, &steps, &stays);
+    assert!((end.translation - Vec2::X * 1.49).length() < 1e-3, "{end:?}");
+    Ok(())
+}
