@@ -11,8 +11,8 @@ mod wall;
 
 pub use build::Bvh;
 pub use mesh::{
-    Build, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair, MeshPart,
-    MeshTree, RefitError, StoredTreeError, Winding,
+    Build, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair, MeshPairCache,
+    MeshPart, MeshTree, RefitError, StoredTreeError, Winding,
 };
 pub(crate) use mesh::{Nearer, Pair};
 pub use nearest::NearestFirst;

@@ -8,6 +8,7 @@ mod nearest;
 #[path = "../pairs/sample.rs"]
 #[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
 mod sample;
+mod warm;
 
 use std::ops::ControlFlow;
 

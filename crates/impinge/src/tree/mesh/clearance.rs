@@ -73,8 +73,7 @@ impl<V: Vector> MeshPair<'_, V> {
         if !is_distance {
             return ControlFlow::Continue(());
         }
-        // All that is rounded to it is within, and what a search with a limit rounds is less.
-        let limit = most.next_up().into() * (1.0 + 1e-12);
+        let limit = limit_of(most);
         let mut end = ControlFlow::Continue(());
         let mut look = |i: u32, j: u32| {
             if end.is_continue()
@@ -108,7 +107,7 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Two triangles, if they are no further apart than `most`; `limit` is somewhat more.
     #[inline(never)]
-    fn clearance(&self, numbers: [u32; 2], most: V::Scalar, limit: f64) -> Option<Clearance<V>> {
+    pub(super) fn clearance(&self, numbers: [u32; 2], most: V::Scalar, limit: f64) -> Option<Clearance<V>> {
         let [triangle_a, triangle_b] = numbers;
         let (a, b) = (self.triangle(0, triangle_a)?, self.triangle(1, triangle_b)?);
         if a.relation(&b) != Relation::Separate {
@@ -145,6 +144,11 @@ impl<V: Vector> MeshPair<'_, V> {
         pairs.sort_unstable();
         pairs
     }
+}
+
+/// All that is rounded to a distance is within it, and what a search with a limit rounds is less.
+pub(super) fn limit_of<S: Scalar>(most: S) -> f64 {
+    most.next_up().into() * (1.0 + 1e-12)
 }
 
 /// Sixth powers of coordinates beyond this, or below one over it, leave the floats.

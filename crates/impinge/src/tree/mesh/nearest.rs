@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::WIDTH;
 use super::along::Along;
-use super::frames::{Bounds, Boxes};
+use super::frames::{Bounds, Boxes, Placed};
 use super::node::Child;
 use super::pack::Corners;
 use super::pair::{Children, Pair};
@@ -43,6 +43,15 @@ struct Search<'f, F> {
     visit: &'f mut F,
 }
 
+impl<F> Search<'_, F> {
+    /// Goes on with what is of interest still.
+    #[inline(always)]
+    fn go_on(&mut self, placed: &[Placed; 2], nearer: &Nearer) {
+        self.most = square_of(nearer.limit);
+        self.along = Along::new(placed, nearer.normal);
+    }
+}
+
 /// Two nodes or packs, with the boxes of each in the frame of the other, and where they end and begin along a direction.
 struct Sides {
     boxes: [Boxes; 2],
@@ -60,7 +69,16 @@ impl<V: Vector> Pair<'_, V> {
             return;
         }
         let level = Level::new();
-        dispatch!(level, simd => self.approach(simd, limit, &mut visit))
+        dispatch!(level, simd => self.approach(simd, limit, None, &mut visit))
+    }
+
+    /// The same without a limit, or started from what is known already.
+    pub fn nearest_from(&self, known: Option<Nearer>, mut visit: impl FnMut(u32, u32) -> Option<Nearer>) {
+        if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
+            return;
+        }
+        let level = Level::new();
+        dispatch!(level, simd => self.approach(simd, f64::INFINITY, known, &mut visit))
     }
 
     #[inline(always)]
@@ -68,13 +86,18 @@ impl<V: Vector> Pair<'_, V> {
         &self,
         simd: S,
         limit: f64,
+        known: Option<Nearer>,
         visit: &mut impl FnMut(u32, u32) -> Option<Nearer>,
     ) {
         let mut search = Search { most: square_of(limit), along: Along::nothing(), visit };
+        let is_known = known.is_some();
+        if let Some(nearer) = known {
+            search.go_on(&self.placed, &nearer);
+        }
         // Straight down first, to where triangles are near and tell in which direction to look.
         let mut children = [Child::node(0); 2];
         let mut seen = None;
-        while let Some(sides) = self.sides(simd, children, &search.along, search.most) {
+        while !is_known && let Some(sides) = self.sides(simd, children, &search.along, search.most) {
             if children.iter().all(|child| child.is_pack()) {
                 self.visit_packs(simd, children, &sides, &mut search);
                 seen = Some(children);
@@ -215,8 +238,7 @@ impl<V: Vector> Pair<'_, V> {
             let far = self.far_triangles(simd, a, i, &corners_b, search.most);
             for j in lanes_of(near & !far) {
                 if let Some(nearer) = (search.visit)(self.triangle(0, a, i), self.triangle(1, b, j)) {
-                    search.most = square_of(nearer.limit);
-                    search.along = Along::new(&self.placed, nearer.normal);
+                    search.go_on(&self.placed, &nearer);
                 }
             }
         }

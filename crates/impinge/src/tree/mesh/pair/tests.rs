@@ -193,7 +193,7 @@ fn all_instruction_sets_find_the_same() {
                 least = if is_nearer { nearest.distance } else { least };
                 is_nearer.then(|| Nearer { limit: least.into(), normal: nearest.normal.get().to_f64() })
             };
-            dispatch!(level, simd => pair.approach(simd, f64::INFINITY, &mut visit));
+            dispatch!(level, simd => pair.approach(simd, f64::INFINITY, None, &mut visit));
             seen
         };
         let best = looked_at(Level::new());
