@@ -3,6 +3,7 @@
 //! A new group is a file with a function that builds tasks and hands them to the bench, and a line in [`GROUPS`].
 
 mod boxes;
+mod broad;
 mod check;
 mod convex;
 mod mask;
@@ -26,6 +27,8 @@ pub struct Group {
 /// All groups, in the order in which they run.
 pub const GROUPS: &[Group] = &[
     Group { name: "boxes", about: "boxes, balls and segments, pair by pair, in f32", run: boxes::run },
+    Group { name: "broad2d", about: "moving boxes in the plane, in f32", run: broad::in_plane },
+    Group { name: "broad3d", about: "moving boxes in space, in f32", run: broad::in_space },
     Group { name: "check", about: "two meshes: all pairs of triangles that meet", run: check::run },
     Group { name: "convex", about: "convex shapes in space: overlap, distance, contact", run: convex::run },
     Group { name: "mask", about: "pixel masks of 512×512 at random offsets", run: mask::run },

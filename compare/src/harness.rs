@@ -84,6 +84,8 @@ pub enum Unit {
     MicrosecondsPerQuery(usize),
     /// The batch's time.
     Milliseconds,
+    /// The batch's time over so many frames.
+    MillisecondsPerFrame(usize),
 }
 
 impl Unit {
@@ -92,7 +94,7 @@ impl Unit {
             Unit::NanosecondsPerPair(_) => "ns/pair",
             Unit::NanosecondsPerRay(_) => "ns/ray",
             Unit::MicrosecondsPerQuery(_) => "µs",
-            Unit::Milliseconds => "ms",
+            Unit::Milliseconds | Unit::MillisecondsPerFrame(_) => "ms",
         }
     }
 
@@ -103,6 +105,7 @@ impl Unit {
             }
             Unit::MicrosecondsPerQuery(count) => batch.as_secs_f64() * 1e6 / count as f64,
             Unit::Milliseconds => batch.as_secs_f64() * 1e3,
+            Unit::MillisecondsPerFrame(count) => batch.as_secs_f64() * 1e3 / count as f64,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod convex;
 pub mod lattice;
 pub mod masks;
 pub mod moving;
+pub mod objects;
 pub mod random;
 pub mod rays;
 pub mod segments;

@@ -1,13 +1,37 @@
-//! Boxes → pairs of boxes.
+//! Boxes → pairs of boxes: static and moving objects, and all that lies near something.
+//!
+//! Boxes lie in memory in the order of a curve through space, in blocks of sixteen, with boxes around each sixteen blocks and so
+//! on: a tree without pointers ([`BroadPhase`]). Sixteen boxes are compared at once, on the best instructions that the machine
+//! has; what is found, and in which order, is the same on all of them and for any number of threads. `docs/broad.md` says why
+//! this and not a grid or a sweep, and what it costs.
 
-use crate::math::Vector;
+mod block;
+mod curve;
+mod descend;
+mod filter;
+mod join;
+mod nearest;
+mod order;
+mod phase;
+mod query;
+mod ray;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use filter::Filter;
+pub use phase::BroadPhase;
+
+use crate::math::{Scalar, Vector};
 use crate::narrow::Relate;
 use crate::shape::Aabb;
-use crate::tree::Bvh;
+use crate::tree::{middle, relative};
+use join::Join;
+use tree::Tree;
 
 /// Every pair of boxes that overlap or touch, once: the lesser number first, sorted.
 ///
-/// The work grows with the number of boxes (n·log n) and of pairs, however the boxes lie.
+/// The work grows with the number of boxes and of pairs.
 ///
 /// ```
 /// use glam::Vec2;
@@ -18,13 +42,65 @@ use crate::tree::Bvh;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
+    // Of numbers that are kept as they are nothing is gained by another origin.
+    let origin = if is_single::<V>() { V::ZERO } else { middle(boxes) };
+    let tree = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |number| number);
     let mut pairs = Vec::new();
-    Bvh::new(boxes).self_join(|a, b| {
+    Join::within(&tree).run(&mut |found| {
         // The tree compares in f32, rounded outwards.
-        if boxes[a as usize].intersects(&boxes[b as usize]) {
-            pairs.push([a, b]);
+        let meets = |pair: &&[u32; 2]| boxes[pair[0] as usize].intersects(&boxes[pair[1] as usize]);
+        if is_single::<V>() {
+            pairs.extend_from_slice(found);
+        } else {
+            pairs.extend(found.iter().filter(meets));
         }
     });
-    pairs.sort_unstable();
+    sort_pairs(&mut pairs, boxes.len());
     pairs
+}
+
+/// Sorts pairs of numbers below `count`: each to those with the same lesser number, of which there are few.
+fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
+    if pairs.len() < count / 8 {
+        return pairs.sort_unstable();
+    }
+    let mut ends = vec![0_usize; count + 1];
+    for pair in pairs.iter() {
+        ends[pair[0] as usize + 1] += 1;
+    }
+    for number in 0..count {
+        ends[number + 1] += ends[number];
+    }
+    let mut sorted = vec![[0; 2]; pairs.len()];
+    for &pair in pairs.iter() {
+        let place = &mut ends[pair[0] as usize];
+        sorted[*place] = pair;
+        *place += 1;
+    }
+    // Each end has become that of its own run.
+    let mut from = 0;
+    for &end in &ends[..count] {
+        sorted[from..end].sort_unstable();
+        from = end;
+    }
+    *pairs = sorted;
+}
+
+/// Are the numbers `f32`?
+fn is_single<V: Vector>() -> bool {
+    V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
+}
+
+/// A box as it is kept: relative to the origin, in `f32`, rounded outwards.
+#[inline(always)]
+fn kept<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
+    if is_single::<V>() && origin == V::ZERO {
+        // As it is.
+        let (min, max) = (bounds.min().to_f64(), bounds.max().to_f64());
+        return Aabb::between(
+            V::Single::from_fn(|axis| min[axis] as f32),
+            V::Single::from_fn(|axis| max[axis] as f32),
+        );
+    }
+    relative(bounds, origin)
 }

@@ -10,9 +10,10 @@ mod query;
 mod wall;
 
 pub use build::Bvh;
+pub(crate) use build::{middle, relative};
 pub use mesh::{
     Build, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair, MeshPairCache,
     MeshPart, MeshTree, RefitError, StoredTreeError, Winding,
 };
-pub(crate) use mesh::{Nearer, Pair};
+pub(crate) use mesh::{FURTHER, Nearer, Pair, Slabs};
 pub use nearest::NearestFirst;

@@ -19,7 +19,7 @@ mod expansion;
 use dyadic::Dyadic;
 use estimate::Estimate;
 use expansion::Expansion;
-pub(crate) use expansion::two_sum;
+pub(crate) use expansion::{sum_below, two_sum};
 
 /// A number that knows its sign, or that it does not know it.
 pub(crate) trait Number: Clone {

@@ -1,6 +1,7 @@
 //! Boxes along the axes.
 
 use super::{Segment, ShapeError};
+use crate::math::exact::sum_below;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 
 /// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
@@ -109,6 +110,45 @@ impl<V: Vector> Aabb<V> {
         Aabb { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// The box around its way along a straight motion, rounded outwards: what it may meet on the way meets this.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
+    /// assert_eq!(unit.swept(Vec2::new(2.0, -1.0))?, Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(3.0, 1.0))?);
+    /// assert!(unit.swept(Vec2::NAN).is_err());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn swept(&self, motion: V) -> Result<Self, ShapeError> {
+        ShapeError::finite("motion", motion)?;
+        self.stretched(motion.min(V::ZERO), motion.max(V::ZERO))
+    }
+
+    /// The box with a margin on all sides, rounded outwards; a negative margin is refused.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
+    /// assert_eq!(unit.grown(0.5)?, Aabb::new(Vec2::splat(-0.5), Vec2::splat(1.5))?);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn grown(&self, margin: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("margin", margin)?;
+        self.stretched(-V::splat(margin), V::splat(margin))
+    }
+
+    /// With its ends moved outwards by so much.
+    fn stretched(&self, low: V, high: V) -> Result<Self, ShapeError> {
+        let (min, max) = (self.min.to_f64(), self.max.to_f64());
+        let (low, high) = (low.to_f64(), high.to_f64());
+        Aabb::new(
+            V::from_fn(|axis| rounded_down(sum_below(min[axis], low[axis]))),
+            V::from_fn(|axis| rounded_up(-sum_below(-max[axis], -high[axis]))),
+        )
+    }
+
     /// What both share; touching boxes share a flat one.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         Aabb::new(self.min.max(other.min), self.max.min(other.max)).ok()
@@ -181,6 +221,20 @@ mod tests {
         let nan = Vec3::new(0.0, f32::NAN, 0.0);
         assert!(Aabb::from_corners(nan, Vec3::ZERO).is_err());
         assert!(Aabb::from_corners(Vec3::ZERO, nan).is_err());
+    }
+
+    #[test]
+    fn ways_and_margins_round_outwards() -> Result<(), ShapeError> {
+        let bounds = Aabb::new(Vec3::splat(-1.0), Vec3::splat(1.0))?;
+        let swept = bounds.swept(Vec3::new(1e-30, -1e-30, 0.0))?;
+        assert_eq!(swept.max(), Vec3::new(1.0_f32.next_up(), 1.0, 1.0));
+        assert_eq!(swept.min(), Vec3::new(-1.0, (-1.0_f32).next_down(), -1.0));
+        let grown = Aabb::new(DVec2::splat(-1.0), DVec2::splat(1.0))?.grown(1e-300)?;
+        assert_eq!((grown.min().x, grown.max().y), ((-1.0_f64).next_down(), 1.0_f64.next_up()));
+        assert!(bounds.grown(-1.0).is_err() && bounds.grown(f32::NAN).is_err());
+        // What would be beyond the floats is refused.
+        assert!(bounds.grown(f32::MAX).is_err() && bounds.swept(Vec3::MAX).is_err());
+        Ok(())
     }
 
     #[test]

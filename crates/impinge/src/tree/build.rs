@@ -16,7 +16,7 @@
 
 use std::cmp::Ordering;
 
-use crate::math::exact::two_sum;
+use crate::math::exact::sum_below;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Aabb;
 
@@ -182,7 +182,7 @@ impl<V: Vector> Bvh<V> {
 
 /// A place where most boxes are: on each axis the median centre of a sample. One far-away box does not move it, as it would
 /// the middle of all.
-pub(super) fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
+pub(crate) fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
     let step = (boxes.len() / 1024).max(1);
     V::from_fn(|axis| {
         let mut centers: Vec<V::Scalar> =
@@ -198,7 +198,7 @@ pub(super) fn middle<V: Vector>(boxes: &[Aabb<V>]) -> V {
 /// A box as it is kept and asked for: relative to an origin, in `f32`, rounded outwards. What lies beyond the range of
 /// `f32` is taken to its end, where all that is beyond meets: a superset still, and never infinite, as the places of
 /// missing boxes are.
-pub(super) fn relative<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
+pub(crate) fn relative<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
     let (min, max, origin) = (bounds.min().to_f64(), bounds.max().to_f64(), origin.to_f64());
     let limited = |value: f32| Scalar::min(Scalar::max(value, -f32::MAX), f32::MAX);
     Aabb::between(
@@ -207,11 +207,9 @@ pub(super) fn relative<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single
     )
 }
 
-/// a + b, or a little less if that must be rounded.
+/// a + b, or a little less if that must be rounded; never infinite.
 fn below(a: f64, b: f64) -> f64 {
-    let (sum, error) = two_sum(a, b);
-    // An overflow leaves an error that is not a number.
-    if error == 0.0 { sum } else { sum.next_down().max(-f64::MAX) }
+    sum_below(a, b).max(-f64::MAX)
 }
 
 fn bounds_of<S: Vector<Scalar = f32>>(boxes: &[Aabb<S>]) -> Aabb<S> {

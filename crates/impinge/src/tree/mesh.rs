@@ -54,6 +54,7 @@ pub use two_meshes::MeshPair;
 pub use winding::Winding;
 
 pub(crate) use nearest::Nearer;
+pub(crate) use node::{FURTHER, Slabs};
 pub(crate) use pair::Pair;
 
 /// Children of a node.

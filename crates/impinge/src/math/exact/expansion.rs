@@ -35,6 +35,13 @@ pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - a_virtual) + (b - b_virtual))
 }
 
+/// a + b, or a little less if that must be rounded.
+pub(crate) fn sum_below(a: f64, b: f64) -> f64 {
+    let (sum, error) = two_sum(a, b);
+    // An overflow leaves an error that is not a number.
+    if error == 0.0 { sum } else { sum.next_down() }
+}
+
 /// a + b as rounded sum and exact error, for |a| ≥ |b|.
 fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;

@@ -99,14 +99,14 @@ impl Node {
 
 /// A line as nodes are asked for it, in `f32` and relative to the origin of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slabs {
+pub(crate) struct Slabs {
     /// The start, moved so that near planes are nearer and far planes further.
-    near_from: [f32; 3],
-    far_from: [f32; 3],
+    pub near_from: [f32; 3],
+    pub far_from: [f32; 3],
     /// One over the direction.
-    inverse: [f32; 3],
+    pub inverse: [f32; 3],
     /// Is the near plane that of the maximum?
-    near: [usize; 3],
+    pub near: [usize; 3],
 }
 
 /// Components of a direction below this are 0, and the planes are moved by what that may matter.
@@ -114,7 +114,7 @@ const LEAST: f64 = 1e-30;
 /// Coordinates beyond this leave no room in `f32` for what is computed with them.
 const MOST: f32 = 1e30;
 /// More than the roundings of a difference, a quotient and a product, twice.
-pub(super) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
+pub(crate) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl Slabs {
     /// From `start`, which may be off by `slack` on each axis, in `direction`, whose greatest component is 1; nothing of interest is
@@ -143,13 +143,13 @@ impl Slabs {
 
     /// Is everything met? What is infinite has no place among planes, and sets of instructions differ in what they make of it.
     #[inline(always)]
-    fn is_everything_met(&self) -> bool {
+    pub fn is_everything_met(&self) -> bool {
         self.inverse[0] == 0.0
     }
 
     /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
     #[inline(always)]
-    pub fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+    pub(super) fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
         if self.is_everything_met() {
             return (node.filled(), [0.0; WIDTH]);
         }
@@ -169,7 +169,7 @@ impl Slabs {
 
     /// Where the line enters the boxes of four triangles, and where it leaves them; if that is sooner, it does not meet them.
     #[inline(always)]
-    pub fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
+    pub(super) fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
         if self.is_everything_met() {
             return [f32x4::splat(simd, 0.0), f32x4::splat(simd, f32::INFINITY)];
         }

@@ -1,0 +1,64 @@
+//! impinge.
+
+use std::ops::ControlFlow;
+
+use impinge::broad::BroadPhase;
+use impinge::math::Vector;
+use impinge::shape::Aabb;
+
+use super::Phase;
+use crate::workload::objects::Frames;
+
+/// Our broad phase, and the boxes of both frames.
+pub struct Own<V: Vector> {
+    phase: BroadPhase<V>,
+    boxes: [Vec<Aabb<V>>; 2],
+}
+
+impl<V: Vector> Phase<V> for Own<V> {
+    fn new(frames: &Frames<V>) -> Self {
+        let mut phase = BroadPhase::new();
+        phase.extend(&frames.boxes[0]);
+        phase.pairs(|_, _| {});
+        Own { phase, boxes: frames.boxes.clone() }
+    }
+
+    fn frame(&mut self, frame: usize) -> usize {
+        self.phase.set_all(&self.boxes[frame]);
+        let mut count = 0;
+        self.phase.pairs(|_, _| count += 1);
+        count
+    }
+
+    fn anew(&mut self, frame: usize) -> usize {
+        let mut phase = BroadPhase::new();
+        phase.extend(&self.boxes[frame]);
+        let mut count = 0;
+        phase.pairs(|_, _| count += 1);
+        count
+    }
+
+    fn few(&mut self, from: usize, frame: usize) -> usize {
+        for number in (from..self.boxes[frame].len()).step_by(100) {
+            self.phase.set(number as u32, &self.boxes[frame][number]);
+        }
+        let mut count = 0;
+        self.phase.changed_pairs(|_, _| count += 1);
+        count
+    }
+
+    fn query(&self, count: usize) -> usize {
+        let mut found = 0;
+        for bounds in &self.boxes[1][..count] {
+            let _ = self.phase.query(bounds, |_| {
+                found += 1;
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        found
+    }
+
+    fn bytes(&self) -> usize {
+        self.phase.bytes()
+    }
+}

@@ -1,0 +1,59 @@
+//! Boxes of objects that move a little from frame to frame, numbered at random.
+
+use impinge::math::Vector;
+use impinge::shape::{Aabb, ShapeError};
+
+use super::random::SplitMix64;
+
+/// How boxes lie.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Spread {
+    /// Uniformly in the unit cube or square.
+    Uniform,
+    /// In a hundred clusters of Gaussian shape and different sizes, boxes in size over two decades.
+    Clusters,
+}
+
+/// Two frames of objects.
+pub struct Frames<V> {
+    /// Their boxes before and after they moved.
+    pub boxes: [Vec<Aabb<V>>; 2],
+}
+
+/// Boxes that each overlap about `overlaps` others, and the same moved by up to a 20th of the spacing on each axis. Draws: middle,
+/// size, then all moves.
+pub fn frames<V: Vector<Scalar = f32>>(
+    count: usize,
+    overlaps: f32,
+    spread: Spread,
+) -> Result<Frames<V>, ShapeError> {
+    let mut random = SplitMix64::new(11);
+    let root = |x: f64| if V::DIMENSION == 3 { libm::cbrt(x) } else { x.sqrt() } as f32;
+    let (spacing, size) = (root(1.0 / count as f64), root(f64::from(overlaps) / count as f64) / 2.0);
+    let clusters: Vec<([f32; 3], f32)> =
+        (0..100).map(|_| (std::array::from_fn(|_| random.unit()), random.between(0.002, 0.032))).collect();
+    let (mut before, mut after) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for number in 0..count {
+        let mut middle = [0; 3].map(|_| random.unit());
+        let mut half = [0; 3].map(|_| random.between(0.25, 0.75) * size);
+        if spread == Spread::Clusters {
+            let (center, width) = clusters[number % clusters.len()];
+            // Near enough to Gaussian.
+            let mut gaussian = || (0..12).map(|_| random.unit()).sum::<f32>() - 6.0;
+            middle = center.map(|x| x + width * gaussian());
+            let scale = 0.55 * width * libm::powf(100.0, random.unit());
+            half = half.map(|half| half * scale);
+        }
+        let (middle, half) = (vector::<V>(middle), vector::<V>(half));
+        before.push(Aabb::new(middle - half, middle + half)?);
+    }
+    for bounds in &before {
+        let step = vector::<V>([0; 3].map(|_| random.between(-0.05, 0.05) * spacing));
+        after.push(Aabb::new(bounds.min() + step, bounds.max() + step)?);
+    }
+    Ok(Frames { boxes: [before, after] })
+}
+
+fn vector<V: Vector<Scalar = f32>>(coordinates: [f32; 3]) -> V {
+    V::from_fn(|axis| coordinates[axis])
+}

@@ -1,0 +1,371 @@
+//! Boxes of objects that come, move and go, and the pairs that they make.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use super::filter::Filter;
+use super::join::{Join, Show};
+use super::tree::Tree;
+use super::{kept, query};
+use crate::math::Vector;
+use crate::shape::Aabb;
+
+/// In what an object is not there.
+const FREE: u32 = u32::MAX;
+/// The place of an object says in which tree it is, whether it has changed, and its slot.
+const STATIC: u32 = 1 << 31;
+const CHANGED: u32 = 1 << 30;
+const SLOT: u32 = CHANGED - 1;
+
+/// Which objects may touch: their boxes in trees, and all pairs of boxes that overlap.
+///
+/// Objects have numbers, the least that is free when they come. Static ones are kept apart: frames in which only others move do
+/// not look at them, and pairs of two static ones are not told. Boxes are compared in `f32`, relative to an origin and rounded
+/// outwards, closed: touching is overlapping. Of boxes in `f32` with their origin at 0 that is exact; of others a pair may be
+/// told that is apart by a rounding, but none is lost.
+///
+/// A box may hold more than the object: [`Aabb::swept`] holds its way in this step, [`Aabb::grown`] a margin around it.
+///
+/// The order of what is told follows from the calls made so far alone: it is the same on every machine, and for any number of
+/// threads. About 45 bytes are kept for each object in space, 34 in the plane, and 8 more if there are filters.
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::broad::BroadPhase;
+/// use impinge::shape::Aabb;
+/// let cube_at = |x: f32| Aabb::new(Vec3::splat(x), Vec3::splat(x + 1.0));
+/// let mut broad = BroadPhase::new();
+/// let ground = broad.insert_static(&Aabb::new(Vec3::splat(-9.0), Vec3::new(9.0, 9.0, 0.0))?);
+/// let (one, other) = (broad.insert(&cube_at(0.5)?), broad.insert(&cube_at(2.0)?));
+/// let mut pairs = Vec::new();
+/// broad.pairs(|a, b| pairs.push((a, b)));
+/// assert!(pairs.is_empty());
+/// broad.set(other, &cube_at(1.5)?);
+/// // It falls by 1 in this step.
+/// broad.set(one, &cube_at(0.5)?.swept(-Vec3::Z)?);
+/// broad.changed_pairs(|a, b| pairs.push((a, b)));
+/// pairs.sort();
+/// assert_eq!(pairs, [(ground, one), (one, other)]);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BroadPhase<V: Vector> {
+    origin: V,
+    moving: Tree<V::Single>,
+    fixed: Tree<V::Single>,
+    /// Where the box of each number is.
+    places: Vec<u32>,
+    free: BinaryHeap<Reverse<u32>>,
+    /// Of each number; none while all are as they are by default.
+    filters: Vec<Filter>,
+    /// Blocks of which what is around them may be too large.
+    loose: Vec<u32>,
+    loose_fixed: Vec<u32>,
+    /// Numbers whose boxes have changed.
+    changed: Vec<u32>,
+    /// All that move have.
+    has_all_changed: bool,
+}
+
+impl<V: Vector> Default for BroadPhase<V> {
+    fn default() -> Self {
+        Self::around(V::ZERO)
+    }
+}
+
+impl<V: Vector> BroadPhase<V> {
+    /// Nothing yet, around 0.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Nothing yet, relative to a place near which the objects will be: far from 0 they are told apart as well as near it then.
+    /// What is not finite counts as 0.
+    pub fn around(origin: V) -> Self {
+        BroadPhase {
+            origin: if origin.is_finite() { origin } else { V::ZERO },
+            moving: Tree::default(),
+            fixed: Tree::default(),
+            places: Vec::new(),
+            free: BinaryHeap::new(),
+            filters: Vec::new(),
+            loose: Vec::new(),
+            loose_fixed: Vec::new(),
+            changed: Vec::new(),
+            has_all_changed: false,
+        }
+    }
+
+    /// Takes in an object that moves; its number.
+    ///
+    /// # Panics
+    /// If there are 2³⁰ objects.
+    pub fn insert(&mut self, bounds: &Aabb<V>) -> u32 {
+        let number = self.next_number();
+        let slot = self.moving.push(number, &kept(bounds, self.origin));
+        self.moving.loosen(slot, &mut self.loose);
+        self.settle(number, slot, 0)
+    }
+
+    /// Takes in an object that does not move often; its number.
+    ///
+    /// # Panics
+    /// If there are 2³⁰ objects.
+    pub fn insert_static(&mut self, bounds: &Aabb<V>) -> u32 {
+        let number = self.next_number();
+        let slot = self.fixed.push(number, &kept(bounds, self.origin));
+        self.fixed.loosen(slot, &mut self.loose_fixed);
+        self.settle(number, slot, STATIC)
+    }
+
+    /// Takes in objects that move, one after the other; quicker than one by one if there are none that move yet.
+    ///
+    /// # Panics
+    /// If there are 2³⁰ objects.
+    pub fn extend(&mut self, boxes: &[Aabb<V>]) {
+        if !self.moving.order.is_empty() || !self.free.is_empty() {
+            return boxes.iter().for_each(|bounds| _ = self.insert(bounds));
+        }
+        let first = self.places.len() as u32;
+        assert!(boxes.len() + self.places.len() <= SLOT as usize, "a broad phase holds 2^30 objects");
+        let origin = self.origin;
+        self.moving = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |i| first + i);
+        self.places.resize(self.places.len() + boxes.len(), 0);
+        self.resettle(false, 0..boxes.len());
+        self.has_all_changed = true;
+    }
+
+    /// Takes an object out; false if there is none of this number.
+    pub fn remove(&mut self, number: u32) -> bool {
+        let Some(place) = self.place(number) else { return false };
+        let (tree, loose) = self.home_mut(place);
+        tree.clear((place & SLOT) as usize);
+        tree.loosen((place & SLOT) as usize, loose);
+        self.places[number as usize] = FREE;
+        if let Some(filter) = self.filters.get_mut(number as usize) {
+            *filter = Filter::default();
+        }
+        self.free.push(Reverse(number));
+        true
+    }
+
+    /// Moves an object; false if there is none of this number.
+    pub fn set(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
+        let Some(place) = self.place(number) else { return false };
+        let bounds = kept(bounds, self.origin);
+        let slot = (place & SLOT) as usize;
+        let (tree, loose) = self.home_mut(place);
+        tree.set(slot, &bounds);
+        tree.loosen(slot, loose);
+        self.mark_changed(number);
+        true
+    }
+
+    /// Moves all objects that are not static: each to the box with its number. Boxes of other numbers are not looked at, and
+    /// objects whose number is beyond the last box stay where they are.
+    pub fn set_all(&mut self, boxes: &[Aabb<V>]) {
+        let origin = self.origin;
+        self.moving.fill(boxes, |bounds| kept(bounds, origin));
+        self.moving.refit();
+        self.loose.clear();
+        self.has_all_changed = true;
+    }
+
+    /// Says what an object meets; false if there is none of this number.
+    pub fn set_filter(&mut self, number: u32, filter: Filter) -> bool {
+        if self.place(number).is_none() {
+            return false;
+        }
+        if self.filters.len() <= number as usize {
+            self.filters.resize(self.places.len(), Filter::default());
+        }
+        self.filters[number as usize] = filter;
+        self.mark_changed(number);
+        true
+    }
+
+    /// What an object meets.
+    pub fn filter(&self, number: u32) -> Filter {
+        self.filters.get(number as usize).copied().unwrap_or_default()
+    }
+
+    /// The box of an object as it is kept, in `f32` and relative to [`Self::origin`]; none if there is none of this number.
+    pub fn bounds(&self, number: u32) -> Option<Aabb<V::Single>> {
+        let place = self.place(number)?;
+        let tree = if place & STATIC == 0 { &self.moving } else { &self.fixed };
+        Some(tree.get((place & SLOT) as usize))
+    }
+
+    /// What boxes are kept relative to.
+    pub fn origin(&self) -> V {
+        self.origin
+    }
+
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.places.len() - self.free.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is kept, in bytes.
+    pub fn bytes(&self) -> usize {
+        let lists = [&self.places, &self.loose, &self.loose_fixed, &self.changed];
+        let lists: usize = lists.iter().map(|list| size_of::<u32>() * list.capacity()).sum();
+        lists
+            + size_of::<u32>() * self.free.capacity()
+            + self.moving.bytes()
+            + self.fixed.bytes()
+            + size_of::<Filter>() * self.filters.capacity()
+    }
+
+    /// Shows every two objects whose boxes overlap and whose filters let them meet, once, the lesser number first; not those that
+    /// are both static.
+    pub fn pairs(&mut self, mut visit: impl FnMut(u32, u32)) {
+        self.tidy();
+        self.forget_changes();
+        self.join(&mut |pairs| {
+            for &[a, b] in pairs {
+                visit(a, b);
+            }
+        });
+    }
+
+    /// The same pairs as a list, sorted.
+    pub fn sorted_pairs(&mut self) -> Vec<[u32; 2]> {
+        self.tidy();
+        self.forget_changes();
+        let mut found = Vec::new();
+        self.join(&mut |pairs| found.extend_from_slice(pairs));
+        super::sort_pairs(&mut found, self.places.len());
+        found
+    }
+
+    /// Shows those pairs of which one has come, or has been moved or given a filter, since pairs were last asked for. Where few
+    /// have, this looks only around them.
+    pub fn changed_pairs(&mut self, mut visit: impl FnMut(u32, u32)) {
+        self.tidy();
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        if self.has_all_changed || self.changed.len() > self.len() / 16 {
+            self.join(&mut |pairs| {
+                for &[a, b] in pairs {
+                    if self.has_changed(a) || self.has_changed(b) {
+                        visit(a, b);
+                    }
+                }
+            });
+        } else {
+            for &number in &self.changed {
+                let Some(place) = self.place(number) else { continue };
+                let (Some(bounds), filter) = (self.bounds(number), self.filter(number)) else { continue };
+                let mut found = |other: u32| {
+                    let is_new = other != number && (number < other || !self.has_changed(other));
+                    if is_new && filter.lets(self.filter(other)) {
+                        visit(number.min(other), number.max(other));
+                    }
+                };
+                query::each(&self.moving, &bounds, &mut found);
+                if place & STATIC == 0 {
+                    query::each(&self.fixed, &bounds, &mut found);
+                }
+            }
+        }
+        self.forget_changes();
+    }
+
+    /// All trees that are searched.
+    pub(super) fn trees(&self) -> [&Tree<V::Single>; 2] {
+        [&self.moving, &self.fixed]
+    }
+
+    fn join(&self, show: &mut Show<'_>) {
+        let mut meet = Vec::new();
+        let mut let_through = |pairs: &[[u32; 2]]| {
+            if self.filters.is_empty() {
+                return show(pairs);
+            }
+            let lets = |[a, b]: &[u32; 2]| self.filter(*a).lets(self.filter(*b));
+            meet.clear();
+            meet.extend(pairs.iter().copied().filter(lets));
+            show(&meet);
+        };
+        Join::within(&self.moving).run(&mut let_through);
+        Join::between(&self.moving, &self.fixed).run(&mut let_through);
+    }
+
+    /// Makes the boxes around blocks as small as they may be, and sorts again where that pays.
+    fn tidy(&mut self) {
+        self.moving.refit_some(&mut self.loose);
+        let moved = self.moving.sort_if_worn();
+        self.resettle(false, moved);
+        if !self.loose_fixed.is_empty() {
+            self.fixed.refit_some(&mut self.loose_fixed);
+            let moved = self.fixed.sort_if_worn();
+            self.resettle(true, moved);
+        }
+    }
+
+    /// Takes over whose boxes are in some slots of a tree.
+    fn resettle(&mut self, is_static: bool, slots: Range<usize>) {
+        let (tree, flag) = if is_static { (&self.fixed, STATIC) } else { (&self.moving, 0) };
+        for slot in slots {
+            if let Some(place) = self.places.get_mut(tree.order[slot] as usize) {
+                *place = *place & CHANGED | flag | slot as u32;
+            }
+        }
+    }
+
+    fn next_number(&mut self) -> u32 {
+        self.free.pop().map(|Reverse(number)| number).unwrap_or_else(|| {
+            assert!(self.places.len() < SLOT as usize, "a broad phase holds 2^30 objects");
+            self.places.push(FREE);
+            self.places.len() as u32 - 1
+        })
+    }
+
+    fn settle(&mut self, number: u32, slot: usize, flag: u32) -> u32 {
+        self.places[number as usize] = slot as u32 | flag;
+        self.mark_changed(number);
+        number
+    }
+
+    fn place(&self, number: u32) -> Option<u32> {
+        self.places.get(number as usize).copied().filter(|&place| place != FREE)
+    }
+
+    fn home_mut(&mut self, place: u32) -> (&mut Tree<V::Single>, &mut Vec<u32>) {
+        if place & STATIC == 0 {
+            (&mut self.moving, &mut self.loose)
+        } else {
+            (&mut self.fixed, &mut self.loose_fixed)
+        }
+    }
+
+    fn mark_changed(&mut self, number: u32) {
+        let place = &mut self.places[number as usize];
+        if *place & CHANGED == 0 {
+            *place |= CHANGED;
+            self.changed.push(number);
+        }
+    }
+
+    fn has_changed(&self, number: u32) -> bool {
+        let place = self.places[number as usize];
+        place & CHANGED != 0 || self.has_all_changed && place & STATIC == 0
+    }
+
+    fn forget_changes(&mut self) {
+        for number in self.changed.drain(..) {
+            let place = &mut self.places[number as usize];
+            if *place != FREE {
+                *place &= !CHANGED;
+            }
+        }
+        self.has_all_changed = false;
+    }
+}

@@ -1,0 +1,295 @@
+//! All of it against looking at every two boxes.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use fearless_simd::Level;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use proptest::prelude::*;
+
+use super::join::Join;
+use super::tree::Tree;
+use super::{BroadPhase, Filter, overlapping_pairs};
+use crate::math::{Scalar, Unit, Vector};
+use crate::narrow::Clip;
+use crate::shape::{Aabb, Ray};
+
+/// What may happen to an object: which, where, how large, and what of it.
+type Deed = (u16, [i8; 3], [u8; 3], u8);
+
+fn deeds(most: usize) -> impl Strategy<Value = Vec<Deed>> {
+    let corner = prop::array::uniform3(-40_i8..40);
+    let size = prop::array::uniform3(0_u8..9);
+    prop::collection::vec((any::<u16>(), corner, size, 0_u8..20), 0..most)
+}
+
+fn box_of<V: Vector>(corner: [i8; 3], size: [u8; 3], origin: V) -> Aabb<V> {
+    // On a lattice, so that many touch; here and there one is large.
+    let large = if size == [8; 3] { 6.0 } else { 0.5 };
+    let min = V::from_f64(corner.map(|x| f64::from(x) * 0.5)) + origin;
+    Aabb::new(min, min + V::from_f64(size.map(|x| f64::from(x) * large))).unwrap()
+}
+
+fn meets<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> bool {
+    (0..V::DIMENSION).all(|axis| a.min()[axis] <= b.max()[axis] && b.min()[axis] <= a.max()[axis])
+}
+
+/// An object as the test knows it.
+#[derive(Clone, Copy)]
+struct Known<V> {
+    bounds: Aabb<V>,
+    is_static: bool,
+    has_changed: bool,
+    filter: Filter,
+}
+
+/// Lets things happen, and asks after each sixteenth.
+fn live<V: Vector>(deeds: &[Deed], origin: V) {
+    let mut broad = BroadPhase::around(origin);
+    let mut known: Vec<Option<Known<V>>> = Vec::new();
+    for (time, &(which, corner, size, what)) in deeds.iter().enumerate() {
+        let bounds = box_of(corner, size, origin);
+        let number = usize::from(which) % known.len().max(1);
+        let is_there = known.get(number).is_some_and(Option::is_some);
+        match what {
+            0..=8 => {
+                let is_static = what < 3;
+                let got = if is_static { broad.insert_static(&bounds) } else { broad.insert(&bounds) };
+                let next = known.iter().position(Option::is_none).unwrap_or(known.len());
+                assert_eq!(got as usize, next);
+                known.resize(known.len().max(next + 1), None);
+                known[next] = Some(Known { bounds, is_static, has_changed: true, filter: Filter::default() });
+            }
+            9..=11 => {
+                assert_eq!(broad.remove(number as u32), is_there);
+                if is_there {
+                    known[number] = None;
+                }
+            }
+            12..=16 => {
+                assert_eq!(broad.set(number as u32, &bounds), is_there);
+                if is_there {
+                    known[number] = known[number].map(|known| Known { bounds, has_changed: true, ..known });
+                }
+            }
+            17 => {
+                let filter = Filter { layers: u32::from(which), meets: !u32::from(which >> 4) };
+                assert_eq!(broad.set_filter(number as u32, filter), is_there);
+                if is_there {
+                    known[number] = known[number].map(|known| Known { filter, has_changed: true, ..known });
+                }
+            }
+            _ => {
+                let move_to = |at: usize| box_of(corner.map(|x| x.wrapping_add(at as i8) / 2), size, origin);
+                let boxes: Vec<Aabb<V>> = (0..known.len()).map(move_to).collect();
+                broad.set_all(&boxes);
+                for (at, known) in known.iter_mut().enumerate() {
+                    if let Some(known) = known.as_mut().filter(|known| !known.is_static) {
+                        (known.bounds, known.has_changed) = (boxes[at], true);
+                    }
+                }
+            }
+        }
+        if time % 16 == 15 {
+            ask(&mut broad, &mut known, time % 32 == 15, &bounds);
+        }
+    }
+    assert_eq!(broad.len(), known.iter().flatten().count());
+}
+
+fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all: bool, near: &Aabb<V>) {
+    let there = || known.iter().enumerate().filter_map(|(at, known)| Some((at as u32, (*known)?)));
+    let mut expected = Vec::new();
+    for (a, one) in there() {
+        for (b, other) in there().filter(|(b, _)| *b > a) {
+            let counts = all || one.has_changed || other.has_changed;
+            let is_pair = meets(&one.bounds, &other.bounds) && one.filter.lets(other.filter);
+            if counts && is_pair && !(one.is_static && other.is_static) {
+                expected.push([a, b]);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    if all {
+        broad.pairs(|a, b| found.push([a, b]));
+        assert_eq!(broad.sorted_pairs(), expected);
+    } else {
+        broad.changed_pairs(|a, b| found.push([a, b]));
+    }
+    found.sort_unstable();
+    assert_eq!(found, expected);
+
+    let mut found = Vec::new();
+    let _ = broad.query(near, |number| {
+        found.push(number);
+        ControlFlow::<()>::Continue(())
+    });
+    found.sort_unstable();
+    let expected: Vec<u32> = there().filter(|(_, one)| meets(&one.bounds, near)).map(|(at, _)| at).collect();
+    assert_eq!(found, expected);
+    ask_along_and_near(broad, &there().collect::<Vec<_>>(), near);
+    for known in known.iter_mut().flatten() {
+        known.has_changed = false;
+    }
+}
+
+/// What rays and points find may be more, never less.
+fn ask_along_and_near<V: Vector>(broad: &BroadPhase<V>, there: &[(u32, Known<V>)], place: &Aabb<V>) {
+    let (start, end) = (place.min(), place.max());
+    let max = V::Scalar::from_f64(7.0);
+    if let Ok(direction) = Unit::new(end - start) {
+        let ray = Ray::new(start, direction).unwrap();
+        let mut found = Vec::new();
+        let _ = broad.along(&ray, max, |number| {
+            found.push(number);
+            ControlFlow::<(), _>::Continue(max)
+        });
+        for (number, known) in there {
+            let hit = ray.clip(&known.bounds);
+            let is_met = hit.is_some_and(|crossing| crossing.interval.start <= max);
+            assert!(!is_met || found.contains(number));
+            let around = known.bounds.grown(V::Scalar::from_f64(1e-3)).unwrap();
+            assert!(ray.clip(&around).is_some() || !found.contains(number));
+        }
+    }
+    let mut found = Vec::new();
+    let _ = broad.near(start, max, |number| {
+        found.push(number);
+        ControlFlow::<(), _>::Continue(max)
+    });
+    for (number, known) in there {
+        let distance: f64 = (known.bounds.closest_point(start) - start).length().into();
+        assert!(distance > 7.0 || found.contains(number));
+        assert!(distance <= 7.001 || !found.contains(number));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_happens_is_known_in_space(deeds in deeds(700)) {
+        live(&deeds, Vec3::ZERO);
+    }
+
+    #[test]
+    fn what_happens_is_known_in_the_plane_far_away(deeds in deeds(300)) {
+        live(&deeds, DVec2::new(4e9, -7e8));
+    }
+
+    #[test]
+    fn what_happens_is_known_to_all_vectors(deeds in deeds(120)) {
+        live(&deeds, Vec2::ZERO);
+        live(&deeds, DVec3::new(-1e7, 0.0, 1e9));
+    }
+}
+
+/// Boxes of several thousand objects: enough for four levels and several portions.
+fn many<V: Vector>(count: u32, spread: f64) -> Vec<Aabb<V>> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / f64::from(1 << 24)
+    };
+    let mut point = |scale: f64| V::from_f64([next(), next(), next()].map(|x| x * scale));
+    (0..count)
+        .map(|i| {
+            let (min, size) = (point(spread), point(if i % 100 == 0 { 5.0 } else { 1.0 }));
+            Aabb::new(min, min + size).unwrap()
+        })
+        .collect()
+}
+
+fn by_looking_at_all<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
+    let count = boxes.len() as u32;
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
+    pairs.filter(|[a, b]| meets(&boxes[*a as usize], &boxes[*b as usize])).collect()
+}
+
+#[test]
+fn many_boxes_have_the_pairs_that_they_have() {
+    for spread in [12.0, 60.0] {
+        let boxes = many::<Vec3>(5000, spread);
+        assert_eq!(overlapping_pairs(&boxes), by_looking_at_all(&boxes));
+    }
+    let boxes = many::<DVec2>(3000, 100.0);
+    assert_eq!(overlapping_pairs(&boxes), by_looking_at_all(&boxes));
+    // All in one place: every pair there is.
+    let boxes = vec![Aabb::new(Vec2::ONE, Vec2::ONE).unwrap(); 300];
+    assert_eq!(overlapping_pairs(&boxes).len(), 300 * 299 / 2);
+}
+
+#[test]
+fn instructions_and_threads_change_nothing() {
+    let boxes = many::<Vec3>(30_000, 60.0);
+    let tree = Tree::new(&boxes, Vec3::ZERO, |bounds| *bounds, |number| number);
+    let few = Tree::new(&boxes[..9000], Vec3::ZERO, |bounds| *bounds, |number| number + 30_000);
+    let all = |threads: usize, level: Level| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut found = Vec::new();
+            Join::within(&tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
+            Join::between(&few, &tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
+            found
+        })
+    };
+    let best = all(1, Level::new());
+    assert!(best.len() > 10_000);
+    assert!(best == all(1, Level::baseline()) && best == all(3, Level::new()));
+    #[cfg(target_arch = "x86_64")]
+    {
+        let level = Level::new();
+        if let Some(simd) = level.as_avx2() {
+            assert!(best == all(2, Level::Avx2(simd)));
+        }
+        if let Some(simd) = level.as_sse4_2() {
+            assert!(best == all(2, Level::Sse4_2(simd)));
+        }
+    }
+}
+
+#[test]
+fn boxes_that_have_changed_places_are_sorted_again() {
+    let boxes = many::<Vec3>(20_000, 60.0);
+    let mut broad = BroadPhase::new();
+    broad.extend(&boxes);
+    let before = broad.sorted_pairs();
+    // Now each is where another one was.
+    let count = boxes.len() as u32;
+    let other = |number: u32| number * 7919 % count;
+    let moved: Vec<Aabb<Vec3>> = (0..count).map(|number| boxes[other(number) as usize]).collect();
+    broad.set_all(&moved);
+    let mut back: Vec<[u32; 2]> = broad
+        .sorted_pairs()
+        .iter()
+        .map(|pair| {
+            let [a, b] = pair.map(other);
+            [a.min(b), a.max(b)]
+        })
+        .collect();
+    back.sort_unstable();
+    assert!(back == before);
+    assert!(broad.bytes() <= 48 * boxes.len());
+}
+
+#[test]
+fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
+    let mut broad = BroadPhase::<Vec3>::around(Vec3::NAN);
+    assert!(broad.is_empty() && !broad.remove(0) && !broad.set_filter(7, Filter::default()));
+    broad.insert(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
+    assert_eq!(broad.len(), 1);
+    let count = Cell::new(0);
+    let mut visit = |_| {
+        count.set(count.get() + 1);
+        ControlFlow::<(), _>::Continue(f32::INFINITY)
+    };
+    let _ = broad.near(Vec3::NAN, 1.0, &mut visit);
+    let _ = broad.near(Vec3::ZERO, f32::NAN, &mut visit);
+    let _ = broad.near(Vec3::ZERO, -1.0, &mut visit);
+    let ray = Ray::new(Vec3::ZERO, Unit::axis(0)).unwrap();
+    let _ = broad.along(&ray, f32::NAN, &mut visit);
+    assert_eq!(count.get(), 0);
+    let _ = broad.near(Vec3::splat(9.0), f32::INFINITY, &mut visit);
+    let _ = broad.along(&ray, f32::INFINITY, &mut visit);
+    assert_eq!(count.get(), 2);
+}

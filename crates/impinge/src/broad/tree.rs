@@ -1,0 +1,348 @@
+//! Boxes in the order of a curve through space, and boxes around each sixteen of them, again and again.
+//!
+//! ```text
+//! level 1    [ 0 1 … 15 ]…                    lane k holds the box around block k of level 0
+//! level 0    [ … ][ … ][ … ][ … ]…            lane k of block b is slot 16·b + k, with the box of number order[16·b + k]
+//! ```
+//!
+//! Where a child is follows from its number, so that there are no pointers: boxes that move are written where they were, and
+//! those around them computed again in one pass. Sorted boxes may move far before that is worse than sorting them again; how
+//! far, the *spread* tells: the sum of the sizes of all blocks. There are always three levels, the last one of a single block.
+//! Source: Ericson 2005, §6.6 (implicit layout).
+
+use std::ops::Range;
+
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x16};
+use rayon::prelude::*;
+
+use super::block::{Lanes, WIDTH, around, put};
+use super::order::sorted;
+use crate::math::Vector;
+use crate::shape::Aabb;
+
+/// Of slots in which there is no box.
+pub(super) const NOBODY: u32 = u32::MAX;
+/// Blocks that one thread fills.
+const PORTION: usize = 1 << 10;
+/// So many boxes are asked for ahead.
+const AHEAD: usize = 40;
+
+/// A tree of boxes in `f32`.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<V> {
+    /// The blocks of each level, the boxes' own first.
+    pub levels: Vec<Vec<Lanes>>,
+    /// Whose box is in each slot, of whole blocks.
+    pub order: Vec<u32>,
+    /// How many slots have been used, the first ones, and how many of these hold none.
+    slots: usize,
+    holes: usize,
+    /// So many were there when it was sorted; those behind came later.
+    sorted_slots: usize,
+    /// The spread when it was sorted, or a lesser one since.
+    sorted_spread: f64,
+    vector: std::marker::PhantomData<V>,
+}
+
+impl<V: Vector<Scalar = f32>> Default for Tree<V> {
+    fn default() -> Self {
+        Tree {
+            levels: vec![Vec::new(); 3],
+            order: Vec::new(),
+            slots: 0,
+            holes: 0,
+            sorted_slots: 0,
+            sorted_spread: 0.0,
+            vector: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<V: Vector<Scalar = f32>> Tree<V> {
+    /// Lanes of one block.
+    pub const STRIDE: usize = 2 * V::DIMENSION;
+
+    /// A tree of boxes, `numbers[i]` having the one that `bounds` makes of `boxes[i]`.
+    pub fn new<W: Vector>(
+        boxes: &[Aabb<W>],
+        origin: W,
+        bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync,
+        numbers: impl Fn(u32) -> u32,
+    ) -> Self {
+        let mut tree = Tree { order: sorted(boxes, origin), slots: boxes.len(), ..Tree::default() };
+        tree.order.resize(boxes.len().next_multiple_of(WIDTH), NOBODY);
+        tree.allot();
+        tree.fill(boxes, bounds);
+        for number in &mut tree.order[..boxes.len()] {
+            *number = numbers(*number);
+        }
+        tree.refit();
+        tree.sorted_spread = tree.spread();
+        tree.sorted_slots = tree.slots;
+        tree
+    }
+
+    /// Makes all levels as long as the order demands, of missing boxes.
+    fn allot(&mut self) {
+        self.levels.clear();
+        let mut blocks = self.order.len() / WIDTH;
+        while blocks > 1 || self.levels.len() < 3 {
+            self.levels.push(Lanes::missing::<V>(blocks));
+            blocks = blocks.div_ceil(WIDTH);
+        }
+        if self.levels.last().is_some_and(|level| level.len() > Self::STRIDE) {
+            self.levels.push(Lanes::missing::<V>(1));
+        }
+    }
+
+    /// Writes the boxes of all numbers; those beyond the boxes stay as they are.
+    pub fn fill<W: Vector>(&mut self, boxes: &[Aabb<W>], bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync) {
+        let order = &self.order[..];
+        let portions = self.levels[0].par_chunks_mut(PORTION * Self::STRIDE);
+        portions.enumerate().for_each(|(portion, blocks)| {
+            let from = portion * PORTION * WIDTH;
+            let order = &order[from..];
+            let slots = order.chunks_exact(WIDTH).zip(blocks.chunks_exact_mut(Self::STRIDE));
+            for (at, (numbers, block)) in slots.enumerate() {
+                for (lane, &number) in numbers.iter().enumerate() {
+                    if let Some(&soon) = order.get(at * WIDTH + lane + AHEAD) {
+                        prefetch(boxes, soon);
+                    }
+                    if let Some(next) = boxes.get(number as usize) {
+                        put(block, lane, &bounds(next));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Computes the boxes around all blocks again.
+    pub fn refit(&mut self) {
+        let simd = Level::new();
+        dispatch!(simd, simd => self.refit_with(simd));
+    }
+
+    #[inline(always)]
+    fn refit_with<S: Simd>(&mut self, simd: S) {
+        for level in 1..self.levels.len() {
+            let (below, above) = self.levels.split_at_mut(level);
+            let sixteens = below[level - 1].chunks(Self::STRIDE * WIDTH);
+            for (sixteen, upper) in sixteens.zip(above[0].chunks_exact_mut(Self::STRIDE)) {
+                for (lane, block) in sixteen.chunks_exact(Self::STRIDE).enumerate() {
+                    put(upper, lane, &around::<S, V>(simd, block));
+                }
+            }
+        }
+    }
+
+    /// Computes the boxes around some blocks of level 0 again, given in any order.
+    pub fn refit_some(&mut self, blocks: &mut Vec<u32>) {
+        if blocks.len() > self.levels[0].len() / Self::STRIDE / 4 {
+            blocks.clear();
+            return self.refit();
+        }
+        let simd = Level::new();
+        dispatch!(simd, simd => self.refit_some_with(simd, blocks));
+        blocks.clear();
+    }
+
+    #[inline(always)]
+    fn refit_some_with<S: Simd>(&mut self, simd: S, blocks: &mut Vec<u32>) {
+        blocks.sort_unstable();
+        for level in 1..self.levels.len() {
+            blocks.dedup();
+            let (below, above) = self.levels.split_at_mut(level);
+            for block in blocks.iter_mut() {
+                let number = *block as usize;
+                let bounds = around::<S, V>(simd, Self::of(&below[level - 1], number));
+                put(Self::of_mut(&mut above[0], number / WIDTH), number % WIDTH, &bounds);
+                *block /= WIDTH as u32;
+            }
+        }
+    }
+
+    /// Appends a box; the slot that it got.
+    pub fn push(&mut self, number: u32, bounds: &Aabb<V>) -> usize {
+        let slot = self.slots;
+        self.slots += 1;
+        if slot == self.order.len() {
+            self.order.resize(slot + WIDTH, NOBODY);
+        }
+        self.order[slot] = number;
+        let mut blocks = slot / WIDTH + 1;
+        for level in 0.. {
+            if level == self.levels.len() {
+                // A new root above the one that is full.
+                self.levels.push(Lanes::missing::<V>(1));
+                let simd = Level::new();
+                dispatch!(simd, simd => self.refit_with(simd));
+            }
+            let lanes = &mut self.levels[level];
+            if lanes.len() < blocks * Self::STRIDE {
+                lanes.extend(Lanes::missing::<V>(1));
+            }
+            if blocks == 1 && level >= 2 {
+                break;
+            }
+            blocks = blocks.div_ceil(WIDTH);
+        }
+        self.set(slot, bounds);
+        slot
+    }
+
+    /// Writes a box, and makes those around it as large as they must be; they may be larger until the next refit.
+    pub fn set(&mut self, slot: usize, bounds: &Aabb<V>) {
+        put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, bounds);
+        let mut child = slot / WIDTH;
+        for level in &mut self.levels[1..] {
+            let (block, lane) = (Self::of_mut(level, child / WIDTH), child % WIDTH);
+            for axis in 0..V::DIMENSION {
+                let (min, max) = (block[axis].0[lane], block[V::DIMENSION + axis].0[lane]);
+                block[axis].0[lane] = if bounds.min()[axis] < min { bounds.min()[axis] } else { min };
+                block[V::DIMENSION + axis].0[lane] =
+                    if bounds.max()[axis] > max { bounds.max()[axis] } else { max };
+            }
+            child /= WIDTH;
+        }
+    }
+
+    /// Takes a box out; those around it stay as they are until the next refit.
+    pub fn clear(&mut self, slot: usize) {
+        self.holes += 1;
+        self.erase(slot);
+    }
+
+    fn erase(&mut self, slot: usize) {
+        self.order[slot] = NOBODY;
+        let missing = Lanes::missing::<V>(1);
+        let block = Self::of_mut(&mut self.levels[0], slot / WIDTH);
+        for (lanes, missing) in block.iter_mut().zip(missing) {
+            lanes.0[slot % WIDTH] = missing.0[0];
+        }
+    }
+
+    /// The box in a slot.
+    pub fn get(&self, slot: usize) -> Aabb<V> {
+        let (block, lane) = (Self::of(&self.levels[0], slot / WIDTH), slot % WIDTH);
+        Aabb::between(
+            V::from_fn(|axis| block[axis].0[lane]),
+            V::from_fn(|axis| block[V::DIMENSION + axis].0[lane]),
+        )
+    }
+
+    /// Sorts boxes again where that pays; the slots that hold others now. All of them if a quarter came since the last time, or
+    /// a quarter of the slots holds nothing, or the blocks have grown by a quarter; otherwise what came among itself, if it is
+    /// more than a few.
+    pub fn sort_if_worn(&mut self) -> Range<usize> {
+        let came = self.slots - self.sorted_slots;
+        let mut moved = 0..0;
+        if came.max(self.holes) <= self.slots / 4 {
+            if came > 2 * WIDTH {
+                moved = self.sorted_slots..self.slots;
+                self.sort_what_came();
+            }
+            let spread = self.spread();
+            self.sorted_spread = self.sorted_spread.min(spread);
+            if spread <= 1.25 * self.sorted_spread {
+                return moved;
+            }
+        }
+        let (numbers, boxes) = self.held(0..self.slots);
+        *self = Tree::new(&boxes, V::ZERO, |bounds| *bounds, |i| numbers[i as usize]);
+        0..self.slots
+    }
+
+    fn sort_what_came(&mut self) {
+        let (numbers, boxes) = self.held(self.sorted_slots..self.slots);
+        let last = self.slots;
+        self.slots = self.sorted_slots + numbers.len();
+        self.holes -= last - self.slots;
+        for (slot, item) in (self.sorted_slots..).zip(sorted(&boxes, V::ZERO)) {
+            self.order[slot] = numbers[item as usize];
+            put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, &boxes[item as usize]);
+        }
+        for slot in self.slots..last {
+            self.erase(slot);
+        }
+        let mut blocks =
+            (self.sorted_slots / WIDTH..last.div_ceil(WIDTH)).map(|block| block as u32).collect();
+        self.refit_some(&mut blocks);
+    }
+
+    /// Numbers and boxes in some slots.
+    fn held(&self, slots: Range<usize>) -> (Vec<u32>, Vec<Aabb<V>>) {
+        let held = slots.filter(|&slot| self.order[slot] != NOBODY);
+        held.map(|slot| (self.order[slot], self.get(slot))).unzip()
+    }
+
+    /// The sum of the sizes of the boxes around all blocks, over all axes.
+    fn spread(&self) -> f64 {
+        let simd = Level::new();
+        dispatch!(simd, simd => self.spread_with(simd))
+    }
+
+    #[inline(always)]
+    fn spread_with<S: Simd>(&self, simd: S) -> f64 {
+        let mut sum = 0.0;
+        for block in self.levels[1].chunks_exact(Self::STRIDE) {
+            let mut sizes = f32x16::splat(simd, 0.0);
+            for axis in 0..V::DIMENSION {
+                // Of missing blocks it is −∞.
+                sizes += (block[V::DIMENSION + axis].load(simd) - block[axis].load(simd)).max(0.0);
+            }
+            sum += sizes.to_array().iter().map(|&size| f64::from(size)).sum::<f64>();
+        }
+        sum
+    }
+
+    /// No coordinate of a box is greater.
+    pub fn reach(&self) -> f32 {
+        let root = self.levels.last().map_or(&[][..], |root| root);
+        // As whole numbers magnitudes have the same order; of missing boxes they are infinite.
+        let magnitude = |end: f32| if end.is_infinite() { 0 } else { end.abs().to_bits() };
+        f32::from_bits(root.iter().flat_map(|lanes| lanes.0).map(magnitude).fold(0, u32::max))
+    }
+
+    /// What is kept, in bytes.
+    pub fn bytes(&self) -> usize {
+        let lanes: usize = self.levels.iter().map(|lanes| size_of::<Lanes>() * lanes.capacity()).sum();
+        lanes + size_of::<u32>() * self.order.capacity()
+    }
+
+    /// Notes that what is around a slot may be too large; of more notes than there are blocks it gets rid.
+    pub fn loosen(&mut self, slot: usize, loose: &mut Vec<u32>) {
+        loose.push((slot / WIDTH) as u32);
+        if loose.len() > self.order.len() / WIDTH + PORTION {
+            self.refit_some(loose);
+        }
+    }
+
+    /// One block of a level.
+    #[inline(always)]
+    pub fn of(level: &[Lanes], block: usize) -> &[Lanes] {
+        &level[block * Self::STRIDE..][..Self::STRIDE]
+    }
+
+    #[inline(always)]
+    fn of_mut(level: &mut [Lanes], block: usize) -> &mut [Lanes] {
+        &mut level[block * Self::STRIDE..][..Self::STRIDE]
+    }
+}
+
+/// Asks for a box that will be needed soon.
+#[inline(always)]
+fn prefetch<T>(boxes: &[T], number: u32) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let first = boxes.as_ptr().wrapping_add(number as usize).cast::<i8>();
+        // SAFETY: a prefetch reads nothing, and may be of any address.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(first);
+            // It may reach into the next line.
+            _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(size_of::<T>() - 1));
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (boxes, number);
+}
