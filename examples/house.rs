@@ -5,7 +5,7 @@ use impinge::draw::{Draw, Role, Svg};
 use impinge::shape::{Aabb, ShapeError};
 
 /// The rooms of the engine, each of which uses only those before it.
-const ROOMS: [(&str, &str); 11] = [
+const ROOMS: [(&str, &str); 12] = [
     ("math", "vectors, poses, exact signs"),
     ("shape", "one file per shape"),
     ("narrow", "two shapes → one answer"),
@@ -16,12 +16,13 @@ const ROOMS: [(&str, &str); 11] = [
     ("compound", "shapes of many parts"),
     ("mask", "pictures, pixel by pixel"),
     ("sweep", "shapes on their way, sliding"),
+    ("world", "objects, steps, events, questions"),
     ("draw", "lines, points, text; SVG"),
 ];
 
 /// Draws `docs/figures/house.svg`.
 pub fn house() -> Result<String, ShapeError> {
-    let mut picture = Svg::new(&Aabb::new(Vec2::new(0.0, -2.04), Vec2::new(9.4, 6.3))?, 90.0);
+    let mut picture = Svg::new(&Aabb::new(Vec2::new(0.0, -2.72), Vec2::new(9.4, 6.3))?, 90.0);
     let room = |picture: &mut Svg, x: f32, y: f32, width: f32, lines: [&str; 2], role: Role| {
         let bounds = Aabb::new(Vec2::new(x, y), Vec2::new(x + width, y + 0.56))?;
         picture.lines(bounds.edges(), role);
@@ -31,7 +32,7 @@ pub fn house() -> Result<String, ShapeError> {
     };
 
     // The engine: one room below the other, the data flowing down.
-    let engine = Aabb::new(Vec2::new(0.2, -1.84), Vec2::new(4.4, 6.1))?;
+    let engine = Aabb::new(Vec2::new(0.2, -2.52), Vec2::new(4.4, 6.1))?;
     picture.lines(engine.edges(), Role::First);
     picture.text(Vec2::new(2.3, 5.92), "crates/impinge: the engine", Role::First);
     for (number, (name, what)) in ROOMS.into_iter().enumerate() {

@@ -42,6 +42,8 @@ pub mod mask;
 
 pub mod sweep;
 
+pub mod world;
+
 pub mod draw;
 
 #[cfg(all(debug_assertions, not(test)))]

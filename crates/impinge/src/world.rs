@@ -1,0 +1,250 @@
+//! Objects that come, move and go, and what happens between them.
+//!
+//! ```text
+//! Object  →  World::add  →  Handle
+//! World::step(dt)  moves what has a velocity  →  boxes into `broad`  →  pairs  →  `narrow`  →  events
+//! ```
+//!
+//! **Positions are in `f64`, shapes in the precision of their own.** Every pair is looked at from the place of its first object, so
+//! that ten million metres from the origin it is answered as precisely as at the origin. Boxes of the search tree are in `f32`
+//! relative to the place that [`World::around`] was given; far from there they are coarser, and more pairs are looked at, but none is
+//! missed. A world of several far-off places is therefore best divided into worlds around each.
+//!
+//! **What did not move costs nothing.** A step looks at pairs of which one object has been moved, added, or given another filter
+//! since the last. All others stay as they were.
+//!
+//! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
+//! answers are sorted by these. Threads and what the search tree remembers change nothing.
+
+mod event;
+mod objects;
+mod obstacles;
+mod pair;
+mod query;
+mod step;
+
+pub use event::{Event, EventKind, Touch};
+pub use objects::{Handle, Object, WorldError};
+pub use query::{Among, Nearest, ObjectHit};
+
+use std::collections::HashMap;
+
+use crate::broad::BroadPhase;
+use crate::math::{Rotation, Scalar, Vector};
+use crate::shape::ShapeError;
+use objects::Slots;
+use pair::Pair;
+
+/// Objects, the pairs of them that touch, and what was told of these last.
+///
+/// ```
+/// use glam::{DVec3, Vec3};
+/// use impinge::shape::{Aabb, Ball};
+/// use impinge::world::{EventKind, Object, World};
+/// let mut world = World::<Vec3>::new();
+/// let ground = Object::new(Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0))?).fixed();
+/// let ground = world.add(ground)?;
+/// let ball = Object::new(Ball::new(Vec3::ZERO, 0.5)?).at(DVec3::Y * 2.0)?.with_velocity(DVec3::Y * -1.0)?;
+/// let ball = world.add(ball)?;
+/// assert!(world.step(1.0)?.is_empty());
+/// let events = world.step(1.0)?;
+/// assert_eq!((events[0].kind, events[0].a, events[0].b), (EventKind::Begin, ground, ball));
+/// assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, -0.5);
+/// world.move_to(ball, DVec3::Y * 7.0)?;
+/// assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct World<V: Vector> {
+    slots: Slots<V>,
+    broad: BroadPhase<V::Double>,
+    /// Those whose boxes met when one of them moved last.
+    pairs: HashMap<[u32; 2], Pair<V>>,
+    events: Vec<Event<V>>,
+    /// Pairs that ended because one of them was taken out.
+    ended: Vec<([u32; 2], Event<V>)>,
+    changed: Vec<Handle>,
+    /// The numbers of those that were changed since the last step.
+    moved: Vec<u32>,
+}
+
+impl<V: Vector> Default for World<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// Nothing yet, around 0.
+    pub fn new() -> Self {
+        Self::around(V::Double::ZERO)
+    }
+
+    /// Nothing yet, around a place near which objects will be. What is not finite counts as 0.
+    pub fn around(origin: V::Double) -> Self {
+        World {
+            slots: Slots::default(),
+            broad: BroadPhase::around(origin),
+            pairs: HashMap::new(),
+            events: Vec::new(),
+            ended: Vec::new(),
+            changed: Vec::new(),
+            moved: Vec::new(),
+        }
+    }
+
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.broad.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.broad.is_empty()
+    }
+
+    /// Takes in an object. Events tell of it after the next step.
+    ///
+    /// # Errors
+    /// If there are 2³⁰ objects.
+    pub fn add(&mut self, object: Object<V>) -> Result<Handle, WorldError> {
+        if self.len() >= objects::MOST {
+            return Err(WorldError::Full);
+        }
+        let held = objects::Held::new(object);
+        let number = if held.object.is_fixed() {
+            self.broad.insert_static(&held.bounds())
+        } else {
+            self.broad.insert(&held.bounds())
+        };
+        self.broad.set_filter(number, held.object.filter());
+        let handle = self.slots.put(number, held);
+        self.changed.push(handle);
+        Ok(handle)
+    }
+
+    /// Takes an object out. What it touched is told to have ended after the next step.
+    ///
+    /// # Errors
+    /// If it has been taken out before.
+    pub fn remove(&mut self, handle: Handle) -> Result<Object<V>, WorldError> {
+        let number = handle.index();
+        let held = self.slots.get(handle)?;
+        for other in held.partners.clone() {
+            let key = [number.min(other), number.max(other)];
+            if let Some(event) = self.end(key) {
+                self.ended.push((key, event));
+            }
+        }
+        let held = self.slots.take(handle)?;
+        self.broad.remove(number);
+        self.changed.push(handle);
+        Ok(held.object)
+    }
+
+    /// An object.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn get(&self, handle: Handle) -> Result<&Object<V>, WorldError> {
+        self.slots.get(handle).map(|held| &held.object)
+    }
+
+    /// All objects, in the order of their numbers.
+    pub fn objects(&self) -> impl Iterator<Item = (Handle, &Object<V>)> {
+        self.slots.iter().map(|(handle, held)| (handle, &held.object))
+    }
+
+    /// Puts an object somewhere else, at once.
+    ///
+    /// # Errors
+    /// If it has been taken out, or the position is not finite.
+    pub fn move_to(&mut self, handle: Handle, position: V::Double) -> Result<(), WorldError> {
+        ShapeError::finite("position", position)?;
+        self.change(handle, |object| object.position = position)
+    }
+
+    /// Turns an object, at once.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn turn_to(&mut self, handle: Handle, rotation: Rotation<V>) -> Result<(), WorldError> {
+        self.slots.get_mut(handle)?.turn_to(rotation);
+        self.change(handle, |_| {})
+    }
+
+    /// Says where an object goes from now on, in units per unit of time.
+    ///
+    /// # Errors
+    /// If it has been taken out, or the velocity is not finite.
+    pub fn set_velocity(&mut self, handle: Handle, velocity: V::Double) -> Result<(), WorldError> {
+        ShapeError::finite("velocity", velocity)?;
+        self.slots.get_mut(handle)?.object.velocity = velocity;
+        Ok(())
+    }
+
+    /// Says what an object meets from now on.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn set_filter(&mut self, handle: Handle, filter: crate::broad::Filter) -> Result<(), WorldError> {
+        self.slots.get_mut(handle)?.object.filter = filter;
+        self.broad.set_filter(handle.index(), filter);
+        self.change(handle, |_| {})
+    }
+
+    /// Gives an object another shape.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn set_shape(
+        &mut self,
+        handle: Handle,
+        shape: impl Into<crate::compound::AnyShape<V>>,
+    ) -> Result<(), WorldError> {
+        let shape = shape.into();
+        let held = self.slots.get_mut(handle)?;
+        held.object.shape = shape;
+        held.turn_to(held.object.rotation);
+        // What was known of its pairs is of another shape.
+        for other in held.partners.clone() {
+            let number = handle.index();
+            if let Some(pair) = self.pairs.get_mut(&[number.min(other), number.max(other)]) {
+                pair.forget();
+            }
+        }
+        self.change(handle, |_| {})
+    }
+
+    /// The objects that were added, moved, turned, changed or taken out since this was asked last, each once, by their numbers; for
+    /// whoever draws them.
+    pub fn take_changed(&mut self) -> Vec<Handle> {
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        std::mem::take(&mut self.changed)
+    }
+
+    /// All pairs that touch now, whether they moved or not, by the numbers of their objects.
+    pub fn touches(&self) -> Vec<(Handle, Handle, &Touch<V>)> {
+        let mut keys: Vec<_> = self.pairs.iter().filter(|(_, pair)| pair.is_touching).collect();
+        keys.sort_unstable_by_key(|(key, _)| **key);
+        let handle = |number: u32| self.slots.handle(number);
+        keys.into_iter().filter_map(|([a, b], pair)| Some((handle(*a)?, handle(*b)?, &pair.touch))).collect()
+    }
+
+    fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Object<V>)) -> Result<(), WorldError> {
+        let held = self.slots.get_mut(handle)?;
+        change(&mut held.object);
+        let bounds = held.bounds();
+        self.broad.set(handle.index(), &bounds);
+        self.moved.push(handle.index());
+        self.changed.push(handle);
+        Ok(())
+    }
+}
+
+/// A vector in `f64` rounded to that of shapes; what is beyond all floats stays at their end.
+fn rounded<V: Vector>(vector: V::Double) -> V {
+    let most: f64 = V::Scalar::MAX.into();
+    V::from_double(vector.max(V::Double::splat(-most)).min(V::Double::splat(most)))
+}

@@ -1,0 +1,305 @@
+//! Objects and their handles.
+//!
+//! The number of an object is that of its box in the broad phase. A handle also has a count that no other object ever had, so
+//! that one of an object that is gone is never taken for that of another in its place.
+
+use smallvec::SmallVec;
+
+use crate::broad::Filter;
+use crate::compound::AnyShape;
+use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::narrow::region;
+use crate::shape::{Aabb, ShapeError, Shaped};
+
+/// So many objects a world holds.
+pub(super) const MOST: usize = (1 << 30) - 1;
+
+/// Names an object of a world, for as long as it is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle {
+    index: u32,
+    generation: u64,
+}
+
+impl Handle {
+    /// Its number: the least that was free when it came; others have it after it has gone.
+    pub fn index(self) -> u32 {
+        self.index
+    }
+}
+
+/// Why a world refuses something.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WorldError {
+    /// The object is gone.
+    #[error(
+        "object {index} has been taken out of the world, or is of another one; its handle is of no use any more"
+    )]
+    Stale {
+        /// The number that it had.
+        index: u32,
+    },
+    /// There is no room.
+    #[error("a world holds at most 2^30 - 1 objects; remove some, or divide them over several worlds")]
+    Full,
+    /// A step of negative length, or that is not a number.
+    #[error("the time of a step must be 0 or more and finite, but is {0}")]
+    Time(f64),
+    /// A number that has no meaning.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+}
+
+/// A shape, where it is, and what it is to others.
+#[derive(Clone, Debug)]
+pub struct Object<V: Vector> {
+    pub(super) shape: AnyShape<V>,
+    pub(super) position: V::Double,
+    pub(super) rotation: Rotation<V>,
+    pub(super) velocity: V::Double,
+    pub(super) filter: Filter,
+    margin: V::Scalar,
+    is_fixed: bool,
+    is_sensor: bool,
+    user_data: u64,
+}
+
+impl<V: Vector> Object<V> {
+    /// A shape at the origin that rests, meets everything, and is told of when it touches something.
+    pub fn new(shape: impl Into<AnyShape<V>>) -> Self {
+        Object {
+            shape: shape.into(),
+            position: V::Double::ZERO,
+            rotation: Rotation::identity(),
+            velocity: V::Double::ZERO,
+            filter: Filter::default(),
+            margin: V::Scalar::ZERO,
+            is_fixed: false,
+            is_sensor: false,
+            user_data: 0,
+        }
+    }
+
+    /// Where the origin of its shape is.
+    ///
+    /// # Errors
+    /// If that is not finite.
+    pub fn at(mut self, position: V::Double) -> Result<Self, ShapeError> {
+        ShapeError::finite("position", position)?;
+        self.position = position;
+        Ok(self)
+    }
+
+    /// How its shape is turned about its origin.
+    pub fn turned(mut self, rotation: Rotation<V>) -> Self {
+        self.rotation = rotation;
+        self
+    }
+
+    /// Where it goes, in units per unit of time.
+    ///
+    /// # Errors
+    /// If that is not finite.
+    pub fn with_velocity(mut self, velocity: V::Double) -> Result<Self, ShapeError> {
+        ShapeError::finite("velocity", velocity)?;
+        self.velocity = velocity;
+        Ok(self)
+    }
+
+    /// What it meets.
+    pub fn with_filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// How near others may come before they count as touching; of two objects the margins are added.
+    ///
+    /// # Errors
+    /// If that is negative or not finite.
+    pub fn with_margin(mut self, margin: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("margin", margin)?;
+        self.margin = margin;
+        Ok(self)
+    }
+
+    /// It stays where it is but for [`World::move_to`](super::World::move_to); nothing happens between two that are fixed, and
+    /// velocities do not move them.
+    pub fn fixed(mut self) -> Self {
+        self.is_fixed = true;
+        self
+    }
+
+    /// It only tells what meets it: neither where, nor how deep.
+    pub fn sensor(mut self) -> Self {
+        self.is_sensor = true;
+        self
+    }
+
+    /// A number for the caller.
+    pub fn with_user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &AnyShape<V> {
+        &self.shape
+    }
+
+    /// Where the origin of its shape is.
+    pub fn position(&self) -> V::Double {
+        self.position
+    }
+
+    /// How its shape is turned.
+    pub fn rotation(&self) -> Rotation<V> {
+        self.rotation
+    }
+
+    /// Where it goes.
+    pub fn velocity(&self) -> V::Double {
+        self.velocity
+    }
+
+    /// What it meets.
+    pub fn filter(&self) -> Filter {
+        self.filter
+    }
+
+    /// How near others may come before they count as touching.
+    pub fn margin(&self) -> V::Scalar {
+        self.margin
+    }
+
+    /// Does it stay where it is?
+    pub fn is_fixed(&self) -> bool {
+        self.is_fixed
+    }
+
+    /// Does it only tell what meets it?
+    pub fn is_sensor(&self) -> bool {
+        self.is_sensor
+    }
+
+    /// The number for the caller.
+    pub fn user_data(&self) -> u64 {
+        self.user_data
+    }
+}
+
+/// An object in a world.
+#[derive(Clone, Debug)]
+pub(super) struct Held<V: Vector> {
+    pub object: Object<V>,
+    /// Its shape turned, its origin at 0.
+    pub turned: AnyShape<V>,
+    /// The numbers of those with which it has pairs.
+    pub partners: SmallVec<[u32; 6]>,
+}
+
+impl<V: Vector> Held<V> {
+    pub fn new(object: Object<V>) -> Self {
+        let turned = turned(&object);
+        Held { object, turned, partners: SmallVec::new() }
+    }
+
+    pub fn turn_to(&mut self, rotation: Rotation<V>) {
+        self.object.rotation = rotation;
+        self.turned = turned(&self.object);
+    }
+
+    /// The box around it and its margin.
+    pub fn bounds(&self) -> Aabb<V::Double> {
+        let local = region(&self.turned.view(), self.object.margin.into());
+        let corner = |corner: V, side: f64| {
+            V::Double::from_fn(|axis| {
+                let moved = self.object.position[axis] + corner[axis].into();
+                // Of a sum, the rounding is less than one step.
+                let moved = if side < 0.0 { moved.next_down() } else { moved.next_up() };
+                moved.clamp(-f64::MAX, f64::MAX)
+            })
+        };
+        Aabb::between(corner(local.min(), -1.0), corner(local.max(), 1.0))
+    }
+}
+
+fn turned<V: Vector>(object: &Object<V>) -> AnyShape<V> {
+    if object.rotation == Rotation::identity() {
+        return object.shape.clone();
+    }
+    object.shape.moved(&Pose { rotation: object.rotation, translation: V::ZERO })
+}
+
+/// All objects by their numbers.
+#[derive(Debug)]
+pub(super) struct Slots<V: Vector> {
+    slots: Vec<Option<(u64, Held<V>)>>,
+    /// The count of the next one.
+    next: u64,
+}
+
+impl<V: Vector> Default for Slots<V> {
+    fn default() -> Self {
+        Slots { slots: Vec::new(), next: 0 }
+    }
+}
+
+impl<V: Vector> Slots<V> {
+    pub fn put(&mut self, index: u32, held: Held<V>) -> Handle {
+        let generation = self.next;
+        self.next += 1;
+        if self.slots.len() <= index as usize {
+            self.slots.resize_with(index as usize + 1, || None);
+        }
+        self.slots[index as usize] = Some((generation, held));
+        Handle { index, generation }
+    }
+
+    pub fn take(&mut self, handle: Handle) -> Result<Held<V>, WorldError> {
+        self.get(handle)?;
+        let slot = self.slots.get_mut(handle.index as usize).and_then(Option::take);
+        slot.map(|(_, held)| held).ok_or(WorldError::Stale { index: handle.index })
+    }
+
+    pub fn get(&self, handle: Handle) -> Result<&Held<V>, WorldError> {
+        match self.slots.get(handle.index as usize) {
+            Some(Some((generation, held))) if *generation == handle.generation => Ok(held),
+            _ => Err(WorldError::Stale { index: handle.index }),
+        }
+    }
+
+    pub fn get_mut(&mut self, handle: Handle) -> Result<&mut Held<V>, WorldError> {
+        match self.slots.get_mut(handle.index as usize) {
+            Some(Some((generation, held))) if *generation == handle.generation => Ok(held),
+            _ => Err(WorldError::Stale { index: handle.index }),
+        }
+    }
+
+    /// By its number.
+    pub fn at(&self, index: u32) -> Option<&Held<V>> {
+        self.slots.get(index as usize)?.as_ref().map(|(_, held)| held)
+    }
+
+    pub fn at_mut(&mut self, index: u32) -> Option<&mut Held<V>> {
+        self.slots.get_mut(index as usize)?.as_mut().map(|(_, held)| held)
+    }
+
+    pub fn handle(&self, index: u32) -> Option<Handle> {
+        let (generation, _) = self.slots.get(index as usize)?.as_ref()?;
+        Some(Handle { index, generation: *generation })
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Handle, &Held<V>)> {
+        (0u32..).zip(&self.slots).filter_map(|(index, slot)| {
+            let (generation, held) = slot.as_ref()?;
+            Some((Handle { index, generation: *generation }, held))
+        })
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Handle, &mut Held<V>)> {
+        (0u32..).zip(&mut self.slots).filter_map(|(index, slot)| {
+            let (generation, held) = slot.as_mut()?;
+            Some((Handle { index, generation: *generation }, held))
+        })
+    }
+}

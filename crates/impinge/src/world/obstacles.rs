@@ -1,0 +1,99 @@
+//! The world as what may be in the way of a shape, seen from some place.
+
+use std::ops::ControlFlow;
+
+use super::objects::Held;
+use super::query::Among;
+use super::{World, rounded};
+use crate::math::{Pose, Vector};
+use crate::narrow::translated;
+use crate::shape::{Aabb, Shaped, Swept, View};
+use crate::sweep::{Obstacles, ShowObstacle, ShowSwept};
+
+/// All objects that count, numbered as they are.
+pub(super) struct Seen<'a, V: Vector> {
+    pub world: &'a World<V>,
+    /// What coordinates are relative to.
+    pub from: V::Double,
+    pub among: &'a Among,
+}
+
+impl<V: Vector> Seen<'_, V> {
+    /// The numbers of those that may reach into a region, sorted.
+    pub fn within(&self, region: &Aabb<V>) -> Vec<u32> {
+        let corner = |corner: V, up: bool| {
+            V::Double::from_fn(|axis| {
+                let there = self.from[axis] + corner[axis].into();
+                (if up { there.next_up() } else { there.next_down() }).clamp(-f64::MAX, f64::MAX)
+            })
+        };
+        self.world
+            .numbers_in(&Aabb::between(corner(region.min(), false), corner(region.max(), true)), self.among)
+    }
+
+    /// Shows an object where it is seen from here.
+    pub fn show<R>(&self, number: u32, show: impl FnOnce(View<'_, V>, &Held<V>) -> R) -> Option<R> {
+        let held = self.world.slots.at(number)?;
+        let from_here = rounded::<V>(held.object.position - self.from);
+        if let Some(view) = translated(&held.turned.view(), from_here) {
+            return Some(show(view, held));
+        }
+        let moved = held.turned.moved(&Pose::from_translation(from_here));
+        Some(show(moved.view(), held))
+    }
+}
+
+impl<V: Vector> Obstacles<V> for Seen<'_, V> {
+    fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
+        let mut still = region;
+        for number in self.within(&region) {
+            self.show(number, |view, _| match view {
+                View::Parts(parts) => parts.visit(still, &mut |part, view| {
+                    still = visit(number, part, view);
+                    still
+                }),
+                view => still = visit(number, 0, view),
+            });
+        }
+    }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+        let mut swept = *swept;
+        for number in self.within(&swept.region(swept.ahead.last)) {
+            self.show(number, |view, _| {
+                let mut ahead = swept.ahead;
+                match view {
+                    View::Parts(parts) => parts.visit_swept(&swept, &mut |part, view| {
+                        ahead = visit(number, part, view);
+                        ahead
+                    }),
+                    view => ahead = visit(number, 0, view),
+                }
+                swept.ahead = ahead;
+            });
+        }
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// The numbers of objects that count whose boxes meet a box, sorted.
+    pub(super) fn numbers_in(&self, bounds: &Aabb<V::Double>, among: &Among) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        let _ = self.broad.query(bounds, |number| {
+            if self.counts(number, among) {
+                numbers.push(number);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        numbers.sort_unstable();
+        numbers
+    }
+
+    pub(super) fn counts(&self, number: u32, among: &Among) -> bool {
+        self.slots.at(number).is_some_and(|held| {
+            (among.sensors || !held.object.is_sensor())
+                && among.filter.lets(held.object.filter())
+                && among.except.is_none_or(|except| self.slots.handle(number) != Some(except))
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! Two objects, seen from the place of the first.
+
+use smallvec::SmallVec;
+
+use super::event::Touch;
+use super::objects::Held;
+use super::rounded;
+use crate::compound::AnyShape;
+use crate::math::{Pose, Scalar, Vector};
+use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds, translated};
+use crate::shape::{Shaped, View};
+
+/// What is known of two objects whose boxes met.
+#[derive(Debug)]
+pub(super) struct Pair<V: Vector> {
+    pub is_touching: bool,
+    pub touch: Touch<V>,
+    cache: PairCache,
+}
+
+impl<V: Vector> Pair<V> {
+    pub fn new() -> Self {
+        Pair { is_touching: false, touch: Touch::nothing(), cache: PairCache::default() }
+    }
+
+    /// What was found out about the shapes does not hold any more.
+    pub fn forget(&mut self) {
+        self.cache = PairCache::default();
+    }
+
+    /// Looks at them again.
+    pub fn look(&mut self, a: &Held<V>, b: &Held<V>) {
+        let from_a = rounded::<V>(b.object.position - a.object.position);
+        let view_a = a.turned.view();
+        let moved: AnyShape<V>;
+        let view_b = match translated(&b.turned.view(), from_a) {
+            Some(view) => view,
+            None => {
+                moved = b.turned.moved(&Pose::from_translation(from_a));
+                moved.view()
+            }
+        };
+        self.touch.origin = a.object.position;
+        self.touch.manifolds.clear();
+        let margin = a.object.margin() + b.object.margin();
+        if a.object.is_sensor() || b.object.is_sensor() {
+            self.is_touching = is_near(&view_a, &view_b, margin);
+            return;
+        }
+        if let (View::Parts(_), _) | (_, View::Parts(_)) = (&view_a, &view_b) {
+            self.touch.manifolds = manifolds(&view_a, &view_b, margin);
+            self.is_touching = !self.touch.manifolds.is_empty() || view_a.intersects(&view_b);
+            return;
+        }
+        let manifold = view_a.manifold_with(&view_b, margin, &mut self.cache);
+        self.is_touching = manifold.is_some();
+        self.touch.manifolds.extend(manifold.map(|manifold| PartManifold { part_a: 0, part_b: 0, manifold }));
+    }
+}
+
+fn is_near<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, margin: V::Scalar) -> bool {
+    a.intersects(b) || (margin > V::Scalar::ZERO && a.distance(b) <= margin)
+}
+
+/// Removes a number from a list.
+pub(super) fn forget_partner(partners: &mut SmallVec<[u32; 6]>, number: u32) {
+    if let Some(place) = partners.iter().position(|&partner| partner == number) {
+        partners.swap_remove(place);
+    }
+}

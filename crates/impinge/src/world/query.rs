@@ -1,0 +1,255 @@
+//! What is hit by a ray, held at a point, met by a shape, nearest, or in the way.
+
+use std::ops::ControlFlow;
+
+use super::obstacles::Seen;
+use super::{Handle, World, WorldError, rounded};
+use crate::broad::Filter;
+use crate::math::{Pose, Scalar, Unit, Vector};
+use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
+use crate::shape::{Aabb, Ray, ShapeError, Shaped};
+use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
+
+/// Which objects a question is about.
+///
+/// ```
+/// use impinge::world::Among;
+/// // All but sensors.
+/// assert_eq!(Among::default(), Among { sensors: false, ..Among::default() });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Among {
+    /// Those that meet this.
+    pub filter: Filter,
+    /// All but this one, mostly the one that asks.
+    pub except: Option<Handle>,
+    /// Sensors too.
+    pub sensors: bool,
+}
+
+/// Where a ray hits an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectHit<V: Vector> {
+    /// Which.
+    pub object: Handle,
+    /// How far along the ray.
+    pub t: f64,
+    /// Where.
+    pub point: V::Double,
+    /// The rest: its `t` and `point` are seen from nearer to the object.
+    pub hit: RayHit<V>,
+}
+
+/// The nearest point of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest<V: Vector> {
+    /// Of which.
+    pub object: Handle,
+    /// How far away it is; 0 or negative inside.
+    pub distance: V::Scalar,
+    /// Where.
+    pub point: V::Double,
+}
+
+impl<V: Vector> World<V> {
+    /// What a ray hits first; of objects that are hit at the same place, that of the least number.
+    ///
+    /// Hits are as precise as if the ray started beside the object, however far away it does.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use impinge::math::Unit;
+    /// use impinge::narrow::RayOptions;
+    /// use impinge::shape::{Ball, Ray};
+    /// use impinge::world::{Among, Object, World};
+    /// let mut world = World::<Vec3>::new();
+    /// let far = world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::X * 1e7)?)?;
+    /// let ray = Ray::new(DVec3::ZERO, Unit::axis(0))?;
+    /// let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default()).unwrap();
+    /// assert_eq!((hit.object, hit.t), (far, 1e7 - 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn closest_hit(
+        &self,
+        ray: &Ray<V::Double>,
+        options: RayOptions<f64>,
+        among: &Among,
+    ) -> Option<ObjectHit<V>> {
+        let mut closest: Option<ObjectHit<V>> = None;
+        // NaN is no limit.
+        let most = if options.max.is_nan() { f64::MAX } else { options.max };
+        let _ = self.broad.along(ray, most, |number| {
+            if self.counts(number, among)
+                && let Some(hit) = self.cast(ray, options, number)
+                && closest.as_ref().is_none_or(|known| (hit.t, hit.object) < (known.t, known.object))
+            {
+                closest = Some(hit);
+            }
+            ControlFlow::<(), f64>::Continue(closest.as_ref().map_or(most, |known| known.t.next_up()))
+        });
+        closest
+    }
+
+    /// Shows all that a ray hits, each object once, by their numbers, until `visit` breaks.
+    pub fn hits<B>(
+        &self,
+        ray: &Ray<V::Double>,
+        options: RayOptions<f64>,
+        among: &Among,
+        mut visit: impl FnMut(ObjectHit<V>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let most = if options.max.is_nan() { f64::MAX } else { options.max };
+        let mut numbers = Vec::new();
+        let _ = self.broad.along(ray, most, |number| {
+            if self.counts(number, among) {
+                numbers.push(number);
+            }
+            ControlFlow::<(), f64>::Continue(most)
+        });
+        numbers.sort_unstable();
+        numbers.into_iter().filter_map(|number| self.cast(ray, options, number)).try_for_each(&mut visit)
+    }
+
+    /// A ray at one object, from where it comes near it.
+    fn cast(&self, ray: &Ray<V::Double>, options: RayOptions<f64>, number: u32) -> Option<ObjectHit<V>> {
+        let (held, object) = (self.slots.at(number)?, self.slots.handle(number)?);
+        let direction = ray.direction().get();
+        let local = region(&held.turned.view(), 0.0);
+        let reach: f64 = local.min().abs().max(local.max().abs()).largest().into();
+        let along = (held.object.position - ray.origin()).dot(direction);
+        // Before here it cannot have met it: no point is further from the middle than three times its greatest coordinate.
+        let skipped = along - 3.0 * reach;
+        let skipped = if skipped > 0.0 { skipped } else { 0.0 };
+        let start = rounded::<V>(ray.origin() + direction * skipped - held.object.position);
+        let near = Ray::new(start, Unit::new(V::from_double(direction)).ok()?).ok()?;
+        let most: f64 = V::Scalar::MAX.into();
+        let max = if options.max.is_nan() { most } else { options.max - skipped };
+        if max < 0.0 {
+            return None;
+        }
+        let options =
+            RayOptions { mode: options.mode, sides: options.sides, max: V::Scalar::from_f64(max.min(most)) };
+        let hit = held.turned.cast_ray(&near, options)?;
+        let point = held.object.position + hit.point.to_double();
+        Some(ObjectHit { object, t: skipped + hit.t.into(), point, hit })
+    }
+
+    /// Shows all objects that hold a point, by their numbers, until `visit` breaks; none if it is not finite.
+    pub fn at_point<B>(
+        &self,
+        point: V::Double,
+        among: &Among,
+        mut visit: impl FnMut(Handle) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Ok(bounds) = Aabb::new(point, point) else { return ControlFlow::Continue(()) };
+        for number in self.numbers_in(&bounds, among) {
+            let (Some(held), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
+                continue;
+            };
+            if held.turned.project(rounded(point - held.object.position)).distance <= V::Scalar::ZERO {
+                visit(handle)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows all objects that meet a shape whose origin is at a place, with how they do, by their numbers, until `visit` breaks.
+    ///
+    /// # Errors
+    /// If the place is not finite.
+    pub fn overlapping<B>(
+        &self,
+        shape: &impl Shaped<Vector = V>,
+        place: V::Double,
+        among: &Among,
+        mut visit: impl FnMut(Handle, Relation) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, ShapeError> {
+        ShapeError::finite("place", place)?;
+        let (seen, view) = (Seen { world: self, from: place, among }, shape.view());
+        for number in seen.within(&region(&view, 0.0)) {
+            let relation = seen.show(number, |other, _| view.relation(&other)).unwrap_or(Relation::Separate);
+            if let (true, Some(handle)) = (relation != Relation::Separate, self.slots.handle(number))
+                && let ControlFlow::Break(found) = visit(handle, relation)
+            {
+                return Ok(ControlFlow::Break(found));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The object nearest to a point, and its nearest point; none if none is within `max`, or if the point is not finite.
+    pub fn nearest(&self, point: V::Double, max: f64, among: &Among) -> Option<Nearest<V>> {
+        let mut nearest: Option<Nearest<V>> = None;
+        let _ = self.broad.near(point, max, |number| {
+            let limit = nearest.as_ref().map_or(max, |known| known.distance.into());
+            if let (true, Some(held), Some(object)) =
+                (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
+            {
+                let found = held.turned.project(rounded(point - held.object.position));
+                let distance: f64 = found.distance.into();
+                if distance <= max
+                    && nearest
+                        .as_ref()
+                        .is_none_or(|known| (found.distance, object) < (known.distance, known.object))
+                {
+                    let point = held.object.position + found.point.to_double();
+                    nearest = Some(Nearest { object, distance: found.distance, point });
+                    return ControlFlow::<(), f64>::Continue(distance.max(0.0));
+                }
+            }
+            ControlFlow::Continue(limit.max(0.0))
+        });
+        nearest
+    }
+
+    /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `obstacle` is the
+    /// number of the object.
+    ///
+    /// # Errors
+    /// If the place is not finite.
+    pub fn first_in_the_way(
+        &self,
+        shape: &impl Shaped<Vector = V>,
+        place: V::Double,
+        motion: V,
+        skin: V::Scalar,
+        among: &Among,
+    ) -> Result<Option<(Handle, Hit<V>)>, ShapeError> {
+        ShapeError::finite("place", place)?;
+        let hit = translate(shape, motion, &Seen { world: self, from: place, among }, skin);
+        Ok(hit.and_then(|hit| Some((self.slots.handle(hit.obstacle)?, hit))))
+    }
+
+    /// Moves an object, and lets it slide along what its filter lets it meet, sensors aside; see [`slide()`]. In what is told,
+    /// `obstacle` is the number of an object, and all is seen from where it started.
+    ///
+    /// # Errors
+    /// If the object has been taken out.
+    pub fn slide(
+        &mut self,
+        handle: Handle,
+        motion: V,
+        options: &SlideOptions<V>,
+    ) -> Result<Slid<V>, WorldError> {
+        let held = self.slots.get(handle)?;
+        let among = Among { filter: held.object.filter(), except: Some(handle), sensors: false };
+        let from = held.object.position;
+        let slid = slide(&held.turned, motion, &Seen { world: self, from, among: &among }, options);
+        self.move_to(handle, from + slid.translation.to_double())?;
+        Ok(slid)
+    }
+
+    /// An object where it is, for questions that are asked nowhere here, seen from some place.
+    ///
+    /// # Errors
+    /// If the object has been taken out, or the place is not finite.
+    pub fn seen_from(
+        &self,
+        handle: Handle,
+        place: V::Double,
+    ) -> Result<crate::compound::AnyShape<V>, WorldError> {
+        ShapeError::finite("place", place)?;
+        let held = self.slots.get(handle)?;
+        Ok(held.turned.moved(&Pose::from_translation(rounded(held.object.position - place))))
+    }
+}

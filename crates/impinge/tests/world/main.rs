@@ -1,0 +1,133 @@
+//! Worlds against lists of objects that are asked pair by pair.
+
+mod model;
+mod queries;
+mod soak;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::{Rotation, Unit};
+use impinge::shape::{Aabb, Ball, HalfSpace};
+use impinge::sweep::SlideOptions;
+use impinge::world::{EventKind, Object, World, WorldError};
+
+type Made = Result<(), Box<dyn std::error::Error>>;
+
+#[test]
+fn worlds_go_between_threads() {
+    fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<World<Vec2>>();
+    is_send_and_sync::<World<DVec3>>();
+}
+
+#[test]
+fn handles_of_what_is_gone_name_nothing() -> Made {
+    let mut world = World::<Vec2>::new();
+    let ball = || Ball::new(Vec2::ZERO, 1.0).map(Object::new);
+    let first = world.add(ball()?.with_user_data(7))?;
+    assert_eq!(world.remove(first)?.user_data(), 7);
+    let second = world.add(ball()?)?;
+    assert_eq!(first.index(), second.index());
+    assert_ne!(first, second);
+    let stale = WorldError::Stale { index: 0 };
+    assert_eq!(world.remove(first).err(), Some(stale.clone()));
+    assert_eq!(world.move_to(first, DVec2::X), Err(stale.clone()));
+    assert_eq!(world.get(first).err(), Some(stale));
+    assert!(world.get(second).is_ok());
+    Ok(())
+}
+
+#[test]
+fn what_has_no_meaning_is_refused_and_changes_nothing() -> Made {
+    let mut world = World::<Vec2>::new();
+    let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).with_velocity(DVec2::X)?)?;
+    assert!(world.move_to(ball, DVec2::NAN).is_err());
+    assert!(world.set_velocity(ball, DVec2::splat(f64::INFINITY)).is_err());
+    assert!(matches!(world.step(-1.0), Err(WorldError::Time(_))));
+    assert!(matches!(world.step(f64::NAN), Err(WorldError::Time(_))));
+    assert_eq!(world.get(ball)?.position(), DVec2::ZERO);
+    assert!(Object::new(Ball::new(Vec2::ZERO, 1.0)?).with_margin(-1.0).is_err());
+    assert!(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::NAN).is_err());
+    // It leaves the floats and stops at their end.
+    world.set_velocity(ball, DVec2::X * f64::MAX)?;
+    world.step(10.0)?;
+    assert_eq!(world.get(ball)?.position(), DVec2::new(f64::MAX, 0.0));
+    Ok(())
+}
+
+#[test]
+fn what_rests_costs_nothing_and_is_still_told_when_asked() -> Made {
+    let mut world = World::<Vec3>::new();
+    let cube = || Aabb::new(Vec3::ZERO, Vec3::ONE).map(Object::new);
+    let a = world.add(cube()?)?;
+    let b = world.add(cube()?.at(DVec3::X)?)?;
+    assert_eq!(world.step(1.0)?.iter().map(|event| event.kind).collect::<Vec<_>>(), [EventKind::Begin]);
+    assert_eq!(world.take_changed(), [a, b]);
+    for _ in 0..3 {
+        assert!(world.step(1.0)?.is_empty());
+        assert!(world.take_changed().is_empty());
+        let touches = world.touches();
+        assert_eq!((touches.len(), touches[0].0, touches[0].1), (1, a, b));
+        assert_eq!(touches[0].2.manifolds[0].manifold.points.len(), 4);
+    }
+    world.move_to(b, DVec3::X)?;
+    assert_eq!(world.step(1.0)?[0].kind, EventKind::Persist);
+    world.remove(a)?;
+    let events = world.step(1.0)?;
+    assert_eq!((events.len(), events[0].kind, events[0].a), (1, EventKind::End, a));
+    Ok(())
+}
+
+#[test]
+fn margins_layers_and_sensors() -> Made {
+    let mut world = World::<Vec2>::new();
+    let ball = |x: f64| Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * x);
+    let near = world.add(ball(0.0)?.with_margin(0.125)?)?;
+    let other = world.add(ball(1.25)?.with_margin(0.125)?)?;
+    let sensor = world.add(ball(2.0)?.sensor())?;
+    let ghost = world.add(ball(0.0)?.with_filter(impinge::broad::Filter { layers: 1, meets: 0 }))?;
+    let events = world.step(0.0)?;
+    let told: Vec<_> = events.iter().map(|event| (event.a, event.b, event.touch.manifolds.len())).collect();
+    assert_eq!(told, [(near, other, 1), (other, sensor, 0)]);
+    assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, 0.25);
+    world.set_filter(ghost, impinge::broad::Filter::default())?;
+    let events = world.step(0.0)?;
+    assert_eq!(events.iter().map(|event| (event.a, event.b)).collect::<Vec<_>>(), [(near, ghost)]);
+    world.set_shape(ghost, Ball::new(Vec2::X * 9.0, 1.0)?)?;
+    assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
+    Ok(())
+}
+
+#[test]
+fn ten_million_metres_away_all_is_as_at_the_origin() -> Made {
+    let turn = Rotation::<Vec3>::from_axis_angle(Unit::new(Vec3::new(1.0, 2.0, 3.0))?, 0.7);
+    let told = |far: DVec3| -> Result<Vec<_>, Box<dyn std::error::Error>> {
+        let mut world = World::<Vec3>::around(far);
+        let cube = Aabb::new(-Vec3::ONE, Vec3::ONE)?;
+        world.add(Object::new(cube).at(far)?.turned(turn))?;
+        world.add(Object::new(cube).at(far + DVec3::new(1.5, 0.25, -0.75))?)?;
+        let events = world.step(0.0)?;
+        Ok(events[0].touch.manifolds.clone())
+    };
+    // A power of two: sums with it are exact.
+    assert_eq!(told(DVec3::splat(16_777_216.0))?, told(DVec3::ZERO)?);
+    Ok(())
+}
+
+#[test]
+fn what_slides_is_stopped_by_what_it_meets_alone() -> Made {
+    let mut world = World::<Vec3>::new();
+    let ground = HalfSpace::new(Unit::axis(1), 0.0)?;
+    world.add(Object::new(ground).fixed())?;
+    let wall = Aabb::new(Vec3::new(3.0, 0.0, -9.0), Vec3::new(4.0, 9.0, 9.0))?;
+    let wall = world.add(Object::new(wall).fixed().at(DVec3::X * 1e6)?)?;
+    let ball = world.add(Object::new(Ball::new(Vec3::ZERO, 0.5)?).at(DVec3::new(1e6, 2.0, 0.0))?)?;
+    let slid = world.slide(ball, Vec3::new(8.0, -8.0, 0.0), &SlideOptions::new(0.01)?)?;
+    assert_eq!(slid.hits.len(), 2);
+    let end = world.get(ball)?.position() - DVec3::X * 1e6;
+    assert!((end - DVec3::new(2.49, 0.51, 0.0)).length() < 0.01, "{end}");
+    // Over the wall's other side if it is let through.
+    world.set_filter(wall, impinge::broad::Filter { layers: 0, meets: 0 })?;
+    world.slide(ball, Vec3::X * 8.0, &SlideOptions::new(0.01)?)?;
+    assert!((world.get(ball)?.position().x - 1e6 - 10.49).abs() < 0.01);
+    Ok(())
+}

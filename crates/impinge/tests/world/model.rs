@@ -1,0 +1,105 @@
+//! What a world should hold and tell: a list, asked pair by pair.
+
+use std::collections::BTreeMap;
+
+use impinge::broad::Filter;
+use impinge::compound::{AnyShape, Compound, SurfaceMesh};
+use impinge::math::{Pose, Vector};
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Ball, Capsule, Mesh};
+use impinge::world::{Handle, Object};
+
+/// SplitMix64.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % count as u64) as usize
+    }
+
+    /// A multiple of a quarter from −`reach` to `reach`: what is computed of these is exact.
+    pub fn quarter(&mut self, reach: usize) -> f64 {
+        self.below(8 * reach + 1) as f64 / 4.0 - reach as f64
+    }
+
+    pub fn place<D: Vector<Scalar = f64>>(&mut self, reach: usize) -> D {
+        D::from_fn(|_| self.quarter(reach))
+    }
+
+    pub fn object<V: Vector>(&mut self) -> Object<V> {
+        let mut object = Object::new(self.shape::<V>()).at(self.place(6)).expect("finite");
+        object = object.with_velocity(self.place(1)).expect("finite");
+        if self.below(4) == 0 {
+            object = object.fixed();
+        }
+        if self.below(8) == 0 {
+            object = object.sensor();
+        }
+        if self.below(8) == 0 {
+            object = object.with_filter(self.filter());
+        }
+        object
+    }
+
+    pub fn filter(&mut self) -> Filter {
+        Filter { layers: self.below(4) as u32, meets: self.below(4) as u32 }
+    }
+
+    pub fn shape<V: Vector>(&mut self) -> AnyShape<V> {
+        let half = V::Scalar::from_f64(0.5);
+        let corner = |x: f64| V::splat(V::Scalar::from_f64(x));
+        let cube = Aabb::new(corner(-0.5), corner(0.75)).expect("a box");
+        match self.below(5) {
+            0 => Ball::new(corner(0.25), half).expect("a ball").into(),
+            1 => cube.into(),
+            2 => Capsule::new(-V::axis(0), V::axis(0), half).expect("a capsule").into(),
+            3 => {
+                let ball = Ball::new(V::ZERO, half).expect("a ball").into();
+                let parts: [(AnyShape<V>, Pose<V>); 2] =
+                    [(cube.into(), Pose::identity()), (ball, Pose::from_translation(V::axis(1)))];
+                Compound::new(parts).expect("a compound").into()
+            }
+            _ => {
+                let corners = vec![V::ZERO, V::axis(0), V::axis(1), V::axis(V::DIMENSION - 1)];
+                let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+                SurfaceMesh::new(Mesh::new(corners, triangles).expect("a mesh")).into()
+            }
+        }
+    }
+}
+
+/// Who is there, and who touched whom when a step was made last.
+pub struct Model<V: Vector> {
+    pub objects: BTreeMap<Handle, Object<V>>,
+    pub touching: Vec<[Handle; 2]>,
+}
+
+impl<V: Vector> Model<V> {
+    pub fn new() -> Self {
+        Model { objects: BTreeMap::new(), touching: Vec::new() }
+    }
+
+    /// An object seen from the origin.
+    pub fn placed(object: &Object<V>) -> AnyShape<V> {
+        object.shape().moved(&Pose::from_translation(V::from_double(object.position())))
+    }
+
+    /// All pairs that touch, by their numbers.
+    pub fn touching_now(&self) -> Vec<[Handle; 2]> {
+        let placed: Vec<(Handle, &Object<V>, AnyShape<V>)> =
+            self.objects.iter().map(|(handle, object)| (*handle, object, Self::placed(object))).collect();
+        let mut found = Vec::new();
+        for (i, (a, one, shape)) in placed.iter().enumerate() {
+            for (b, other, other_shape) in &placed[i + 1..] {
+                let meet = !(one.is_fixed() && other.is_fixed()) && one.filter().lets(other.filter());
+                if meet && shape.intersects(other_shape) {
+                    found.push([*a, *b]);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,113 @@
+//! Questions about a world, each asked of every object too.
+
+use std::ops::ControlFlow;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::{Pose, Unit, Vector};
+use impinge::prelude::*;
+use impinge::shape::Ray;
+use impinge::sweep::translate;
+use impinge::world::{Among, Handle, World};
+
+use super::model::{Model, Random};
+
+fn check<V: Vector>(seed: u64) {
+    let mut random = Random(seed);
+    let (mut world, mut model) = (World::<V>::new(), Model::<V>::new());
+    for _ in 0..40 {
+        let object = random.object::<V>();
+        let handle = world.add(object.clone()).expect("room");
+        model.objects.insert(handle, object);
+    }
+    let gone = *model.objects.keys().nth(7).expect("40 of them");
+    world.remove(gone).expect("it is there");
+    model.objects.remove(&gone);
+
+    for _ in 0..60 {
+        let except = model.objects.keys().nth(random.below(39)).copied();
+        let among = Among { filter: random.filter(), except, sensors: random.below(2) == 0 };
+        let counted: Vec<(Handle, _)> = model
+            .objects
+            .iter()
+            .filter(|(handle, object)| {
+                among.filter.lets(object.filter())
+                    && among.except != Some(**handle)
+                    && (among.sensors || !object.is_sensor())
+            })
+            .map(|(handle, object)| (*handle, Model::placed(object)))
+            .collect();
+        let place: V::Double = random.place(7);
+        let point = V::from_double(place);
+
+        let mut at_point = Vec::new();
+        let _ = world.at_point(place, &among, |handle| {
+            at_point.push(handle);
+            ControlFlow::<()>::Continue(())
+        });
+        let expected: Vec<Handle> = counted
+            .iter()
+            .filter(|(_, shape)| shape.project(point).distance <= V::Scalar::ZERO)
+            .map(|(handle, _)| *handle)
+            .collect();
+        assert_eq!(at_point, expected);
+
+        let shape = random.shape::<V>();
+        let moved = shape.moved(&Pose::from_translation(point));
+        let mut overlapping = Vec::new();
+        let _ = world.overlapping(&shape, place, &among, |handle, relation| {
+            overlapping.push((handle, relation));
+            ControlFlow::<()>::Continue(())
+        });
+        let expected: Vec<_> = counted
+            .iter()
+            .map(|(handle, other)| (*handle, moved.relation(other)))
+            .filter(|(_, relation)| *relation != Relation::Separate)
+            .collect();
+        assert_eq!(overlapping, expected);
+
+        let nearest = world.nearest(place, 4.0, &among);
+        let four = V::Scalar::from_f64(4.0);
+        let expected = counted
+            .iter()
+            .map(|(handle, shape)| (shape.project(point).distance, *handle))
+            .filter(|(distance, _)| *distance <= four)
+            .min_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        assert_eq!(nearest.map(|found| found.object), expected.map(|(_, handle)| handle), "{expected:?}");
+
+        let to: V::Double = random.place(7);
+        let direction = Unit::new(to - place).unwrap_or(Unit::axis(0));
+        let ray = Ray::new(place, direction).expect("finite");
+        let local =
+            Ray::new(point, Unit::new(V::from_double(direction.get())).expect("not 0")).expect("finite");
+        let hit = world.closest_hit(&ray, RayOptions { max: 9.0, ..RayOptions::default() }, &among);
+        let options = RayOptions { max: V::Scalar::from_f64(9.0), ..RayOptions::default() };
+        let mut hits: Vec<(f64, Handle)> = Vec::new();
+        for (handle, shape) in &counted {
+            hits.extend(shape.cast_ray(&local, options).map(|hit| (hit.t.into(), *handle)));
+        }
+        // Rays that only just touch may, from nearer by, just miss.
+        let first = hits.iter().map(|(t, _)| *t).fold(f64::INFINITY, f64::min);
+        let found = hit.map_or(f64::INFINITY, |hit| hit.t);
+        assert!(found == first || (found - first).abs() < 1e-5, "{found} instead of {first}");
+
+        let motion = V::from_double(to - place);
+        let skin = V::Scalar::from_f64(0.01);
+        let stopped = world.first_in_the_way(&shape, place, motion, skin, &among).expect("finite");
+        let all: Vec<_> = counted.iter().map(|(_, shape)| shape.clone()).collect();
+        let expected = translate(&moved, motion, all.as_slice(), skin);
+        let (found, first) = (stopped.map(|(_, hit)| hit.t), expected.map(|hit| hit.t));
+        let far = V::Scalar::from_f64(2.0);
+        let apart: f64 = (found.unwrap_or(far) - first.unwrap_or(far)).abs().into();
+        assert!(apart < 1e-3, "{found:?} instead of {first:?}");
+    }
+}
+
+#[test]
+fn answers_are_those_of_all_objects_one_by_one() {
+    for seed in 0..6 {
+        check::<Vec2>(seed);
+        check::<Vec3>(seed + 10);
+        check::<DVec2>(seed + 20);
+        check::<DVec3>(seed + 30);
+    }
+}

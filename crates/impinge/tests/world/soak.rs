@@ -1,0 +1,147 @@
+//! Random lives: what is told is what a list says, event for event.
+//!
+//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge --test world soak` does so many things to each world.
+
+use std::collections::BTreeSet;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::math::Vector;
+use impinge::world::{EventKind, Handle, Object, World};
+
+use super::model::{Model, Random};
+
+/// How many things are done to each world.
+fn wanted() -> usize {
+    std::env::var("IMPINGE_SOAK").ok().and_then(|count| count.parse().ok()).unwrap_or(1500)
+}
+
+/// A life of a world; what it told, in words.
+fn live<V: Vector>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
+    let mut random = Random(seed);
+    let mut world = World::<V>::around(random.place(3));
+    let mut model = Model::<V>::new();
+    let mut gone: Vec<Handle> = Vec::new();
+    let mut moved: BTreeSet<Handle> = BTreeSet::new();
+    let mut told = Vec::new();
+    for _ in 0..wanted {
+        let handles: Vec<Handle> = model.objects.keys().copied().collect();
+        let some = (!handles.is_empty()).then(|| handles[random.below(handles.len())]);
+        match (random.below(12), some) {
+            (0..=2, _) if handles.len() < 40 => {
+                let object = random.object::<V>();
+                let handle = world.add(object.clone()).expect("room");
+                assert!(model.objects.insert(handle, object).is_none(), "{handle:?} is not new");
+                moved.insert(handle);
+            }
+            (3, Some(handle)) => {
+                world.remove(handle).expect("it is there");
+                model.objects.remove(&handle);
+                gone.push(handle);
+            }
+            (4 | 5, Some(handle)) => {
+                let place = random.place(6);
+                world.move_to(handle, place).expect("it is there");
+                let object = model.objects.get_mut(&handle).expect("it is there");
+                *object = object.clone().at(place).expect("finite");
+                moved.insert(handle);
+            }
+            (6, Some(handle)) => {
+                let velocity = random.place(1);
+                world.set_velocity(handle, velocity).expect("it is there");
+                let object = model.objects.get_mut(&handle).expect("it is there");
+                *object = object.clone().with_velocity(velocity).expect("finite");
+            }
+            (7, Some(handle)) => {
+                let filter = random.filter();
+                world.set_filter(handle, filter).expect("it is there");
+                let object = model.objects.get_mut(&handle).expect("it is there");
+                *object = object.clone().with_filter(filter);
+                moved.insert(handle);
+            }
+            (8, Some(_)) if !gone.is_empty() => {
+                let stale = gone[random.below(gone.len())];
+                assert!(world.move_to(stale, V::Double::ZERO).is_err());
+                assert!(world.set_shape(stale, random.shape::<V>()).is_err());
+                assert!(world.remove(stale).is_err());
+                assert!(world.move_to(handles[0], V::Double::splat(f64::NAN)).is_err());
+            }
+            (9, Some(handle)) => {
+                let shape = random.shape::<V>();
+                world.set_shape(handle, shape.clone()).expect("it is there");
+                let known = &model.objects[&handle];
+                let mut object = Object::new(shape).at(known.position()).expect("finite");
+                object = object.with_velocity(known.velocity()).expect("finite").with_filter(known.filter());
+                object = if known.is_fixed() { object.fixed() } else { object };
+                object = if known.is_sensor() { object.sensor() } else { object };
+                model.objects.insert(handle, object);
+                moved.insert(handle);
+            }
+            _ => {
+                for (handle, object) in &mut model.objects {
+                    if !object.is_fixed() && object.velocity() != V::Double::ZERO {
+                        let place = object.position() + object.velocity() * 0.25;
+                        *object = object.clone().at(place).expect("finite");
+                        moved.insert(*handle);
+                    }
+                }
+                let events = world.step(0.25).expect("a time");
+                told.extend(events.iter().map(|event| format!("{event:?}")));
+                if check {
+                    let events: Vec<_> =
+                        events.iter().map(|event| (event.kind, [event.a, event.b])).collect();
+                    compare(&events, &mut model, &moved);
+                    let touches: Vec<[Handle; 2]> =
+                        world.touches().iter().map(|(a, b, _)| [*a, *b]).collect();
+                    assert_eq!(touches, model.touching);
+                }
+                moved.clear();
+            }
+        }
+        assert_eq!(world.len(), model.objects.len());
+    }
+    told
+}
+
+fn compare<V: Vector>(events: &[(EventKind, [Handle; 2])], model: &mut Model<V>, moved: &BTreeSet<Handle>) {
+    let now = model.touching_now();
+    let before = std::mem::replace(&mut model.touching, now.clone());
+    let of_kind = |wanted: EventKind| -> BTreeSet<[Handle; 2]> {
+        events.iter().filter(|(kind, _)| *kind == wanted).map(|(_, pair)| *pair).collect()
+    };
+    let (now, before): (BTreeSet<_>, BTreeSet<_>) = (now.into_iter().collect(), before.into_iter().collect());
+    let difference = |a: &BTreeSet<[Handle; 2]>, b: &BTreeSet<[Handle; 2]>| -> BTreeSet<[Handle; 2]> {
+        a.difference(b).copied().collect()
+    };
+    assert_eq!(of_kind(EventKind::Begin), difference(&now, &before), "begin");
+    assert_eq!(of_kind(EventKind::End), difference(&before, &now), "end");
+    let lasting = now.intersection(&before).filter(|[a, b]| moved.contains(a) || moved.contains(b));
+    assert_eq!(of_kind(EventKind::Persist), lasting.copied().collect(), "persist");
+    let each: BTreeSet<_> = events.iter().map(|(kind, pair)| (format!("{kind:?}"), pair)).collect();
+    assert_eq!(events.len(), each.len());
+    assert!(events.windows(2).all(|two| {
+        let numbers = |event: &(EventKind, [Handle; 2])| event.1.map(Handle::index);
+        numbers(&two[0]) <= numbers(&two[1])
+    }));
+}
+
+#[test]
+fn events_are_those_of_a_list_of_all_pairs() {
+    for seed in 0..3 {
+        live::<DVec3>(seed, wanted(), true);
+        live::<Vec3>(seed + 10, wanted(), true);
+        live::<DVec2>(seed + 20, wanted(), true);
+        live::<Vec2>(seed + 30, wanted(), true);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let told = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
+        pool.install(|| live::<Vec3>(99, 1500, false))
+    };
+    let alone = told(1);
+    assert!(alone.len() > 100);
+    assert_eq!(told(2), alone);
+    assert_eq!(told(8), alone);
+}
