@@ -29,7 +29,7 @@ pub use decompose::{Decomposed, Decomposition, decompose};
 pub use filled_polygon::FilledPolygon;
 pub use height_field::HeightField;
 pub use polyline::Polyline;
-pub use surface_mesh::SurfaceMesh;
+pub use surface_mesh::{MeshDepth, SurfaceMesh};
 pub use union::Compound;
 
 use crate::shape::{MeshError, ShapeError};

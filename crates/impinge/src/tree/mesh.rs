@@ -23,6 +23,7 @@ mod node;
 mod pack;
 mod pair;
 mod pair_cache;
+mod passing;
 mod planes;
 mod ray;
 mod refit;
@@ -32,6 +33,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod two_meshes;
+mod way_out;
 mod winding;
 
 use std::sync::Arc;
@@ -51,6 +53,7 @@ pub use refit::RefitError;
 use split::{Bounds, Item, Part, split};
 pub use stored::StoredTreeError;
 pub use two_meshes::MeshPair;
+pub use way_out::WayOut;
 pub use winding::Winding;
 
 pub(crate) use nearest::Nearer;

@@ -9,6 +9,7 @@ mod nearest;
 #[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
 mod sample;
 mod warm;
+mod way_out;
 
 use std::ops::ControlFlow;
 

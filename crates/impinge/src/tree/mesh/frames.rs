@@ -103,6 +103,27 @@ impl Placed {
         Placed { columns, translation, inverse, origin, reach, far, rounding }
     }
 
+    /// A frame of three axes, perpendicular unit vectors, around a middle, with room for others.
+    pub fn looking(axes: [[f64; 3]; 3], middle: [f64; 3], others: &[Placed; 2]) -> Self {
+        let reach = others.iter().fold(0.0, |reach, placed: &Placed| {
+            let image = |k: usize| -> f64 {
+                let turned: f64 = (0..3).map(|j| placed.columns[j][k].abs() * placed.far[j]).sum();
+                turned + (placed.translation[k] - middle[k]).abs()
+            };
+            f64::max(reach, image(0) + image(1) + image(2))
+        });
+        let inverse = [0, 1, 2].map(|k| axes.map(|axis| axis[k]));
+        Placed {
+            columns: axes,
+            translation: middle,
+            inverse: Some(inverse),
+            origin: [0.0; 3],
+            reach,
+            far: [reach; 3],
+            rounding: [0.0; 3],
+        }
+    }
+
     /// Is there room for the images of corners among the floats?
     pub fn is_within<V: Vector>(&self) -> bool {
         let most: f64 = V::Scalar::MAX.into();

@@ -11,6 +11,8 @@ use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::{Collide, Relate, Relation};
 use crate::shape::Mesh;
 use crate::tree::Nearer;
+use crate::tree::mesh::frames::{Placed, Way};
+use crate::tree::mesh::passing::height_in_space;
 
 type Corner = [i8; 3];
 
@@ -194,6 +196,17 @@ fn all_instruction_sets_find_the_same() {
                 is_nearer.then(|| Nearer { limit: least.into(), normal: nearest.normal.get().to_f64() })
             };
             dispatch!(level, simd => pair.approach(simd, f64::INFINITY, None, &mut visit));
+            let sight =
+                Placed::looking([[0.0, 0.6, 0.8], [1.0, 0.0, 0.0], [0.0, 0.8, -0.6]], [0.1; 3], &pair.placed);
+            let ways = [0, 1].map(|side| Way::new(&pair.placed[side], &sight, 0.0).unwrap());
+            let mut known = f64::NEG_INFINITY;
+            let mut visit = |i, j| {
+                seen.push((i, j));
+                let [a, b] = [a.triangle(i), b.triangle(j)].map(|of| of.points().map(|point| point.to_f64()));
+                known = height_in_space(&a, &b).map_or(known, |height| height.along.max(known));
+                known
+            };
+            dispatch!(level, simd => pair.look_along(simd, &ways, f64::NEG_INFINITY, &mut visit));
             seen
         };
         let best = looked_at(Level::new());

@@ -1,0 +1,281 @@
+//! The way out of another mesh: a short translation that parts two meshes for certain.
+//!
+//! How far to go in one direction until nothing is in the way any more is known exactly (see [`super::passing`]). What is left is to
+//! find a good direction. Some are tried: the axes of the world and of both meshes, and the way from middle to middle. From
+//! the best of them it goes downhill: where the meshes pass each other last, two triangles touch, and the way across these is the
+//! shortest past them; where another pair is in the way there, and at last, small turns to all sides are tried.
+//!
+//! The least translation of all is hard to find: the difference of two meshes of n triangles may have n² faces. So the answer
+//! is an upper bound of it: of random convex pairs up to 1.16 times their depth, of hilly ones mostly within 0.1 % of the best of
+//! thousands of directions, and of two about one centre, which are as deep in every direction, within 1.5 %.
+//! Compare: Kim, Otaduy, Lin & Manocha, "Fast penetration depth computation for physically-based animation", SCA 2002, who also walk
+//! downhill from a first guess; Zhang, Kim, Manocha, 2007.
+
+use smallvec::SmallVec;
+
+use super::pair::Pair;
+use super::passing::{Height, Seen, height_in_plane, height_in_space};
+use super::two_meshes::MeshPair;
+use crate::math::{Affine, Scalar, Unit, Vector};
+
+/// Directions of which the cosine of the angle between is no further from 1 are one.
+const SAME: f64 = 1e-6;
+/// The first turn that is tried, in radians, and the last.
+const TURNS: [f64; 2] = [0.25, 1e-3];
+/// Steps across faces; each is shorter than the one before.
+const MOST_STEPS: usize = 32;
+/// By how much a step must be shorter, as a share.
+const SHORTER: f64 = 1e-9;
+
+/// A translation that parts two meshes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WayOut<V: Vector> {
+    /// Where the second mesh has to go.
+    pub normal: Unit<V>,
+    /// How far. No less parts them in this direction for good, up to rounding.
+    pub distance: V::Scalar,
+    /// The point of the first mesh that is passed last.
+    pub on_a: V,
+    /// The point of the second mesh that gets there.
+    pub on_b: V,
+}
+
+/// A direction that was tried.
+#[derive(Clone, Copy)]
+struct Tried<D> {
+    direction: D,
+    /// How far to go.
+    along: f64,
+    points: [D; 2],
+    /// Across what is passed last; nothing if that is not known.
+    facing: D,
+}
+
+impl<V: Vector> MeshPair<'_, V> {
+    /// How far the second mesh has to move in a direction until nothing of it is in line with anything of the first that it has still
+    /// to pass; `None` if nothing is in its way. Negative if it has passed everything already.
+    ///
+    /// What closed surfaces enclose is parted too: what is behind the last of the surface is outside. It goes on past everything, even
+    /// if it would be free in a hole before. Exact up to roundings of `f64`; where maps flatten or leave the floats, it
+    /// is past the boxes around both.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::{Pose, Unit};
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{MeshPair, MeshTree};
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let tree = MeshTree::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let pair = MeshPair::new(&tree, Pose::identity(), &tree, Pose::from_translation(DVec3::Z * 0.25));
+    /// let up = pair.passed_along(Unit::axis(2)).unwrap();
+    /// assert!((up - 0.75).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn passed_along(&self, direction: Unit<V>) -> Option<V::Scalar> {
+        let direction = unit(direction.get().to_double())?;
+        let tried = self.tried(&self.boxes(), direction, f64::NEG_INFINITY, f64::INFINITY)?;
+        Some(V::Scalar::from_f64(tried.along))
+    }
+
+    /// A short translation of the second mesh after which it is clear of the first, solids of solids as well; `None` if they are
+    /// already, in some direction that was tried, or there is nothing of them.
+    ///
+    /// **It is an upper bound** of the least translation, but one that certainly parts the meshes: moved by the distance along the
+    /// normal, no two triangles meet. It goes one way and past everything; out of a tunnel it does not find.
+    /// [`SurfaceMesh::depth`](crate::compound::SurfaceMesh::depth) also says how much shorter any other could be.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{MeshPair, MeshTree};
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let tree = MeshTree::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let at = DVec3::new(0.25, 0.25, -0.875);
+    /// let out = MeshPair::new(&tree, Pose::identity(), &tree, Pose::from_translation(at)).way_out().unwrap();
+    /// assert!((out.distance - 0.125).abs() < 1e-9 && (out.normal.get() + DVec3::Z).length() < 1e-9);
+    /// let moved = Pose::from_translation(at + out.normal.get() * out.distance);
+    /// assert!(!MeshPair::new(&tree, Pose::identity(), &tree, moved).is_within(0.0));
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn way_out(&self) -> Option<WayOut<V>> {
+        let boxes = self.boxes();
+        let mut best: Option<Tried<V::Double>> = None;
+        for direction in self.first_directions() {
+            let most = best.map_or(f64::INFINITY, |best| best.along);
+            let tried = self.tried(&boxes, direction, 0.0, most)?;
+            if tried.along < most {
+                best = Some(tried);
+            }
+        }
+        let best = self.downhill(&boxes, best?);
+        self.parting(&best)
+    }
+
+    /// The trees beside each other, if boxes tell anything.
+    fn boxes(&self) -> Option<Pair<'_, V>> {
+        Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)
+    }
+
+    /// From middle to middle, and along the axes of both meshes and of the world; each once.
+    fn first_directions(&self) -> Vec<V::Double> {
+        let middle = |side: usize| {
+            let [low, high] = self.ends(side);
+            low * 0.5 + high * 0.5
+        };
+        let own = self.maps.iter().flat_map(|map| map.columns.as_ref().to_vec()).map(V::to_double);
+        let axes = own.chain((0..V::DIMENSION).map(V::Double::axis)).flat_map(|axis| [axis, -axis]);
+        let mut directions: Vec<V::Double> = Vec::new();
+        for direction in std::iter::once(middle(1) - middle(0)).chain(axes).filter_map(unit) {
+            if directions.iter().all(|known| known.dot(direction) < 1.0 - SAME) {
+                directions.push(direction);
+            }
+        }
+        directions
+    }
+
+    /// The least and the greatest coordinates of a mesh where it is placed.
+    fn ends(&self, side: usize) -> [V::Double; 2] {
+        let corners = self.trees[side].mesh.positions().iter().map(|corner| self.maps[side].apply(*corner));
+        let finite = corners.filter(|corner| corner.is_finite()).map(V::to_double);
+        let ends = finite.fold(None, |ends: Option<[V::Double; 2]>, corner| {
+            Some(ends.map_or([corner; 2], |[low, high]| [low.min(corner), high.max(corner)]))
+        });
+        ends.unwrap_or([V::Double::ZERO; 2])
+    }
+
+    /// How far to go in a direction; `None` if no more than `least`, and some distance above it if no less than `most`.
+    fn tried(
+        &self,
+        boxes: &Option<Pair<'_, V>>,
+        direction: V::Double,
+        least: f64,
+        most: f64,
+    ) -> Option<Tried<V::Double>> {
+        let axes = across::<V>(direction);
+        let middle = self.maps[0].translation.to_f64();
+        let seen = |point: V| {
+            let point = point.to_f64();
+            let from = [0, 1, 2].map(|k| point[k] - middle[k]);
+            axes.map(|axis| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2])
+        };
+        let mut known = least;
+        let mut best: Option<Height> = None;
+        let look = |i: u32, j: u32| {
+            let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) else { return known };
+            let (a, b) = (a.points().map(seen), b.points().map(seen));
+            let height = if V::DIMENSION == 2 { height_in_plane(&a, &b) } else { height_in_space(&a, &b) };
+            if let Some(height) = height.filter(|height| height.along > known) {
+                known = height.along;
+                best = Some(height);
+            }
+            if known >= most { f64::INFINITY } else { known }
+        };
+        let is_told = boxes.as_ref().and_then(|boxes| boxes.in_line(axes, middle, least, look));
+        let world = |seen: Seen| {
+            let turned = |k: usize| (0..3).map(|i| axes[i][k] * seen[i]).sum::<f64>();
+            V::Double::from_f64([turned(0), turned(1), turned(2)])
+        };
+        let place = |seen: Seen| world(seen) + self.maps[0].translation.to_double();
+        match is_told {
+            Some(()) => best.map(|Height { along, points, facing }| Tried {
+                direction,
+                along,
+                points: points.map(place),
+                facing: world(facing),
+            }),
+            None => self.past_boxes(direction).filter(|tried| tried.along > least),
+        }
+    }
+
+    /// Far enough in a direction to be past the boxes around both.
+    fn past_boxes(&self, direction: V::Double) -> Option<Tried<V::Double>> {
+        let [[a_low, a_high], [b_low, b_high]] = [self.ends(0), self.ends(1)];
+        let pick = |axis: usize, low: V::Double, high: V::Double| {
+            if direction[axis] > 0.0 { high[axis] } else { low[axis] }
+        };
+        let a = V::Double::from_fn(|axis| pick(axis, a_low, a_high));
+        let b = V::Double::from_fn(|axis| pick(axis, b_high, b_low));
+        let along = direction.dot(a - b);
+        along.is_finite().then_some(Tried { direction, along, points: [a, b], facing: V::Double::ZERO })
+    }
+
+    /// From a direction to others nearby in which it is less far.
+    fn downhill(&self, boxes: &Option<Pair<'_, V>>, start: Tried<V::Double>) -> Tried<V::Double> {
+        let mut best = start;
+        let try_better = |best: &mut Tried<V::Double>, direction: V::Double| {
+            let tried = unit(direction).and_then(|direction| self.tried(boxes, direction, 0.0, best.along));
+            match tried {
+                Some(tried) if tried.along < best.along * (1.0 - SHORTER) => *best = tried,
+                _ => return false,
+            }
+            true
+        };
+        for _ in 0..MOST_STEPS {
+            let Some(across) = unit(best.facing) else { break };
+            let from = best.direction;
+            // All the way across what is passed last, or half of it, and so on.
+            let mut is_shorter = false;
+            for share in [1.0, 0.5, 0.25, 0.125] {
+                is_shorter = is_shorter || try_better(&mut best, from + (across - from) * share);
+            }
+            if !is_shorter {
+                break;
+            }
+        }
+        let mut turn = TURNS[0];
+        while turn >= TURNS[1] {
+            let axes = across::<V>(best.direction);
+            let sides: SmallVec<[V::Double; 4]> = (0..V::DIMENSION - 1)
+                .map(|side| V::Double::from_f64(axes[side]))
+                .flat_map(|side| [side, -side])
+                .collect();
+            let from = best.direction;
+            let mut is_shorter = false;
+            for side in sides {
+                is_shorter |= try_better(&mut best, from + side * turn);
+            }
+            if !is_shorter {
+                turn *= 0.5;
+            }
+        }
+        best
+    }
+
+    /// The way in the precision of the meshes, with as much more as rounding asks for.
+    fn parting(&self, best: &Tried<V::Double>) -> Option<WayOut<V>> {
+        let normal = Unit::new(V::from_double(best.direction)).ok()?;
+        let [on_a, on_b] = best.points.map(V::from_double);
+        let mut more = 0.0;
+        for _ in 0..64 {
+            let distance = V::Scalar::from_f64(best.along * (1.0 + more));
+            let translation = self.maps[1].translation + normal.get() * distance;
+            let moved = Affine { translation, ..self.maps[1] };
+            let moved = MeshPair { maps: [self.maps[0], moved], ..*self };
+            if !distance.is_finite() || !translation.is_finite() {
+                return None;
+            }
+            if !moved.is_within(V::Scalar::ZERO) {
+                return Some(WayOut { normal, distance, on_a, on_b });
+            }
+            more = more + more + 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
+        }
+        None
+    }
+}
+
+fn unit<D: Vector<Scalar = f64>>(vector: D) -> Option<D> {
+    Unit::new(vector).ok().map(Unit::get)
+}
+
+/// Two axes across a direction, a unit vector, and itself; of the plane the second is that which is not in it.
+fn across<V: Vector>(direction: V::Double) -> [[f64; 3]; 3] {
+    let n = direction.to_f64();
+    if V::DIMENSION == 2 {
+        return [[n[1], -n[0], 0.0], [0.0, 0.0, 1.0], n];
+    }
+    let least = (1..3).fold(0, |least, axis| if n[axis].abs() < n[least].abs() { axis } else { least });
+    let first = direction.perpendicular(V::Double::axis(least));
+    let first = first * (1.0 / first.length());
+    [first.to_f64(), direction.perpendicular(first).to_f64(), n]
+}
