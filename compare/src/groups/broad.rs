@@ -15,7 +15,7 @@ use impinge::math::Vector;
 
 use crate::error::Error;
 use crate::harness::{Bench, Contender, Stated, Task, Unit};
-use crate::workload::objects::{Frames, Spread, frames};
+use crate::workload::objects::{Frames, RAYS, Spread, frames};
 
 /// One library's broad phase over the objects of a workload.
 trait Phase<V: Vector> {
@@ -29,6 +29,8 @@ trait Phase<V: Vector> {
     fn few(&mut self, from: usize, frame: usize) -> usize;
     /// How many boxes overlap each box of the second frame, all together.
     fn query(&self, count: usize) -> usize;
+    /// How many rays meet a box of the first frame; of each the nearest box is looked for.
+    fn rays(&self) -> usize;
     /// Bytes that are kept.
     fn bytes(&self) -> usize;
 }
@@ -92,6 +94,13 @@ fn run<V: Vector<Scalar = f32>, P: Phase<V>>(bench: &mut Bench) -> Result<(), Er
             ours: Some(Contender::new("impinge", || ours.query(QUERIES) as u64)),
             peers: vec![Contender::new("parry Bvh", || theirs.query(QUERIES) as u64)],
             remark: String::new(),
+        })?;
+        bench.measure(Task {
+            name: format!("the nearest box on a ray: {name}"),
+            unit: Unit::MicrosecondsPerQuery(RAYS),
+            ours: Some(Contender::new("impinge", || ours.rays() as u64)),
+            peers: vec![Contender::new("parry Bvh", || theirs.rays() as u64)],
+            remark: format!("{} of {RAYS} meet one; parry {}", ours.rays(), theirs.rays()),
         })?;
         bench.state(Stated {
             name: format!("bytes for each object: {name}"),

@@ -1,7 +1,7 @@
 //! Boxes of objects that move a little from frame to frame, numbered at random.
 
-use impinge::math::Vector;
-use impinge::shape::{Aabb, ShapeError};
+use impinge::math::{Unit, Vector};
+use impinge::shape::{Aabb, Ray, ShapeError};
 
 use super::random::SplitMix64;
 
@@ -18,10 +18,15 @@ pub enum Spread {
 pub struct Frames<V> {
     /// Their boxes before and after they moved.
     pub boxes: [Vec<Aabb<V>>; 2],
+    /// Rays from anywhere in the cube or square to anywhere in it.
+    pub rays: Vec<Ray<V>>,
 }
 
+/// So many rays.
+pub const RAYS: usize = 10_000;
+
 /// Boxes that each overlap about `overlaps` others, and the same moved by up to a 20th of the spacing on each axis. Draws: middle,
-/// size, then all moves.
+/// size, then all moves, then rays.
 pub fn frames<V: Vector<Scalar = f32>>(
     count: usize,
     overlaps: f32,
@@ -51,9 +56,29 @@ pub fn frames<V: Vector<Scalar = f32>>(
         let step = vector::<V>([0; 3].map(|_| random.between(-0.05, 0.05) * spacing));
         after.push(Aabb::new(bounds.min() + step, bounds.max() + step)?);
     }
-    Ok(Frames { boxes: [before, after] })
+    let mut rays = Vec::with_capacity(RAYS);
+    while rays.len() < RAYS {
+        let [from, to] = [0; 2].map(|_| vector::<V>([0; 3].map(|_| random.unit())));
+        // Two points that are the same have no direction.
+        if let Ok(direction) = Unit::new(to - from) {
+            rays.push(Ray::new(from, direction)?);
+        }
+    }
+    Ok(Frames { boxes: [before, after], rays })
 }
 
 fn vector<V: Vector<Scalar = f32>>(coordinates: [f32; 3]) -> V {
     V::from_fn(|axis| coordinates[axis])
+}
+
+/// Where a ray enters a box; the same plain test for everybody.
+pub fn entry<V: Vector<Scalar = f32>>(ray: &Ray<V>, bounds: &Aabb<V>) -> Option<f32> {
+    let (mut first, mut last) = (0.0_f32, f32::INFINITY);
+    for axis in 0..V::DIMENSION {
+        let inverse = 1.0 / ray.direction().get()[axis];
+        let low = (bounds.min()[axis] - ray.origin()[axis]) * inverse;
+        let high = (bounds.max()[axis] - ray.origin()[axis]) * inverse;
+        (first, last) = (first.max(low.min(high)), last.min(low.max(high)));
+    }
+    (first <= last).then_some(first)
 }

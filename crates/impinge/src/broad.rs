@@ -31,7 +31,7 @@ use tree::Tree;
 
 /// Every pair of boxes that overlap or touch, once: the lesser number first, sorted.
 ///
-/// The work grows with the number of boxes and of pairs.
+/// The work grows with the number of boxes and of pairs. At most 2³² − 1 boxes are looked at, those beyond are left out.
 ///
 /// ```
 /// use glam::Vec2;
@@ -42,6 +42,7 @@ use tree::Tree;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
+    let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
     // Of numbers that are kept as they are nothing is gained by another origin.
     let origin = if is_single::<V>() { V::ZERO } else { middle(boxes) };
     let tree = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |number| number);

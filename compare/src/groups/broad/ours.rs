@@ -4,23 +4,24 @@ use std::ops::ControlFlow;
 
 use impinge::broad::BroadPhase;
 use impinge::math::Vector;
-use impinge::shape::Aabb;
+use impinge::shape::{Aabb, Ray};
 
 use super::Phase;
-use crate::workload::objects::Frames;
+use crate::workload::objects::{Frames, entry};
 
 /// Our broad phase, and the boxes of both frames.
 pub struct Own<V: Vector> {
     phase: BroadPhase<V>,
     boxes: [Vec<Aabb<V>>; 2],
+    rays: Vec<Ray<V>>,
 }
 
-impl<V: Vector> Phase<V> for Own<V> {
+impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
     fn new(frames: &Frames<V>) -> Self {
         let mut phase = BroadPhase::new();
         phase.extend(&frames.boxes[0]);
         phase.pairs(|_, _| {});
-        Own { phase, boxes: frames.boxes.clone() }
+        Own { phase, boxes: frames.boxes.clone(), rays: frames.rays.clone() }
     }
 
     fn frame(&mut self, frame: usize) -> usize {
@@ -56,6 +57,21 @@ impl<V: Vector> Phase<V> for Own<V> {
             });
         }
         found
+    }
+
+    fn rays(&self) -> usize {
+        let boxes = &self.boxes[0];
+        let meets = |ray: &&Ray<V>| {
+            let mut nearest = f32::MAX;
+            let _ = self.phase.along(ray, nearest, |number| {
+                if let Some(at) = entry(ray, &boxes[number as usize]) {
+                    nearest = nearest.min(at);
+                }
+                ControlFlow::<(), _>::Continue(nearest)
+            });
+            nearest < f32::MAX
+        };
+        self.rays.iter().filter(meets).count()
     }
 
     fn bytes(&self) -> usize {

@@ -8,6 +8,9 @@ macro_rules! phase {
             tree: $parry::partitioning::Bvh,
             workspace: $parry::partitioning::BvhWorkspace,
             boxes: [Vec<$parry::bounding_volume::Aabb>; 2],
+            rays: Vec<$parry::query::Ray>,
+            own_boxes: Vec<impinge::shape::Aabb<$vector>>,
+            own_rays: Vec<impinge::shape::Ray<$vector>>,
         }
 
         impl super::Phase<$vector> for $name {
@@ -22,8 +25,19 @@ macro_rules! phase {
                         .map(|bounds| Aabb::new(vector(bounds.min()), vector(bounds.max())))
                         .collect::<Vec<_>>()
                 });
+                let ray = |ray: &impinge::shape::Ray<$vector>| {
+                    $parry::query::Ray::new(vector(ray.origin()), vector(ray.direction().get()))
+                };
+                let rays = frames.rays.iter().map(ray).collect();
                 let tree = Bvh::from_leaves(BvhBuildStrategy::Ploc, &boxes[0]);
-                $name { tree, workspace: BvhWorkspace::default(), boxes }
+                $name {
+                    tree,
+                    workspace: BvhWorkspace::default(),
+                    boxes,
+                    rays,
+                    own_boxes: frames.boxes[0].clone(),
+                    own_rays: frames.rays.clone(),
+                }
             }
 
             fn frame(&mut self, frame: usize) -> usize {
@@ -61,6 +75,16 @@ macro_rules! phase {
 
             fn query(&self, count: usize) -> usize {
                 self.boxes[1][..count].iter().map(|bounds| self.tree.intersect_aabb(bounds).count()).sum()
+            }
+
+            fn rays(&self) -> usize {
+                let meets = |(ray, own): &(&$parry::query::Ray, &impinge::shape::Ray<$vector>)| {
+                    let look = |number: u32, _: f32| {
+                        crate::workload::objects::entry(own, &self.own_boxes[number as usize])
+                    };
+                    self.tree.cast_ray(ray, f32::MAX, look).is_some()
+                };
+                self.rays.iter().zip(&self.own_rays).filter(meets).count()
             }
 
             fn bytes(&self) -> usize {

@@ -18,13 +18,14 @@ pub(super) const fn bits(dimension: usize) -> u32 {
 #[inline(always)]
 pub(super) fn places<S: Simd>(simd: S, cells: &[[u32; WIDTH]; 3], dimension: usize) -> u32x16<S> {
     let bits = bits(dimension);
-    let splat = |x: u32| u32x16::splat(simd, x);
-    let mut x = [0, 1, 2].map(|axis: usize| u32x16::load_array_ref(simd, &cells[axis]));
+    let [x, y, z] = cells;
+    let mut x =
+        [u32x16::load_array_ref(simd, x), u32x16::load_array_ref(simd, y), u32x16::load_array_ref(simd, z)];
     for bit in (1..bits).rev() {
-        let below = splat((1 << bit) - 1);
+        let below = u32x16::splat(simd, (1 << bit) - 1);
         for axis in 0..dimension {
             // All ones where the bit is set.
-            let is_set = splat(0) - ((x[axis] >> bit) & splat(1));
+            let is_set = u32x16::splat(simd, 0) - ((x[axis] >> bit) & u32x16::splat(simd, 1));
             // Mirror the first axis, or swap it with this one.
             let swapped = (x[0] ^ x[axis]) & below & !is_set;
             x[0] ^= swapped | (below & is_set);
@@ -35,12 +36,12 @@ pub(super) fn places<S: Simd>(simd: S, cells: &[[u32; WIDTH]; 3], dimension: usi
     for axis in 1..dimension {
         x[axis] ^= x[axis - 1];
     }
-    let mut turned = splat(0);
+    let mut turned = u32x16::splat(simd, 0);
     for bit in 1..bits {
-        let is_set = splat(0) - ((x[dimension - 1] >> bit) & splat(1));
-        turned ^= is_set & splat((1 << bit) - 1);
+        let is_set = u32x16::splat(simd, 0) - ((x[dimension - 1] >> bit) & u32x16::splat(simd, 1));
+        turned ^= is_set & u32x16::splat(simd, (1 << bit) - 1);
     }
-    let mut place = splat(0);
+    let mut place = u32x16::splat(simd, 0);
     for (axis, x) in x.into_iter().enumerate().take(dimension) {
         place |= spread(simd, x ^ turned, dimension) << (dimension - 1 - axis) as u32;
     }

@@ -52,7 +52,8 @@ struct Workspace {
 /// Pairs that are not shown yet.
 struct Found {
     count: usize,
-    pairs: [[u32; 2]; FOUND + WIDTH * WIDTH],
+    /// Two numbers each.
+    pairs: [u32; 2 * (FOUND + WIDTH * WIDTH)],
 }
 
 impl Default for Workspace {
@@ -63,7 +64,7 @@ impl Default for Workspace {
             pairs: Box::new([[0; PAIRS]; 2]),
             waiting: 0,
             rows: Box::new([[0; ROWS]; 2]),
-            found: Box::new(Found { count: 0, pairs: [[0; 2]; FOUND + WIDTH * WIDTH] }),
+            found: Box::new(Found { count: 0, pairs: [0; 2 * (FOUND + WIDTH * WIDTH)] }),
         }
     }
 }
@@ -72,7 +73,7 @@ impl Found {
     /// Adds sixteen pairs of which those at the front count.
     #[inline(always)]
     fn push<S: Simd>(&mut self, low: u32x16<S>, high: u32x16<S>, count: u32) {
-        let to = self.pairs[self.count..self.count + WIDTH].as_flattened_mut();
+        let to = &mut self.pairs[2 * self.count..][..2 * WIDTH];
         low.zip_low(high).store_slice(&mut to[..WIDTH]);
         low.zip_high(high).store_slice(&mut to[WIDTH..]);
         self.count += count as usize;
@@ -82,7 +83,7 @@ impl Found {
     #[inline(always)]
     fn show(&mut self, most: usize, show: &mut Show<'_>) {
         if self.count > most {
-            show(&self.pairs[..self.count]);
+            show(self.pairs[..2 * self.count].as_chunks().0);
             self.count = 0;
         }
     }
