@@ -10,8 +10,8 @@
 //! relative to the place that [`World::around`] was given; far from there they are coarser, and more pairs are looked at, but none is
 //! missed. A world of several far-off places is therefore best divided into worlds around each.
 //!
-//! **What did not move costs nothing.** A step looks at pairs of which one object has been moved, added, or given another filter
-//! since the last. All others stay as they were.
+//! **Pairs of what rests cost nothing.** A step looks at pairs of which one object has been moved, added, or given another filter
+//! since the last. All others stay as they were, and an object that rests costs a look at its velocity.
 //!
 //! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
 //! answers are sorted by these. Threads and what the search tree remembers change nothing.
@@ -29,7 +29,8 @@ pub use query::{Among, Nearest, ObjectHit};
 
 use std::collections::HashMap;
 
-use crate::broad::BroadPhase;
+use crate::broad::{BroadPhase, Filter};
+use crate::compound::AnyShape;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
 use objects::Slots;
@@ -117,9 +118,13 @@ impl<V: Vector> World<V> {
         } else {
             self.broad.insert(&held.bounds())
         };
-        self.broad.set_filter(number, held.object.filter());
+        // While all meet all, no filters are kept.
+        if held.object.filter() != Filter::default() {
+            self.broad.set_filter(number, held.object.filter());
+        }
         let handle = self.slots.put(number, held);
-        self.changed.push(handle);
+        let held = self.slots.get_mut(handle)?;
+        step::note(held, handle, &mut self.moved, &mut self.changed);
         Ok(handle)
     }
 
@@ -138,7 +143,9 @@ impl<V: Vector> World<V> {
         }
         let held = self.slots.take(handle)?;
         self.broad.remove(number);
-        self.changed.push(handle);
+        if !held.has_changed {
+            self.changed.push(handle);
+        }
         Ok(held.object)
     }
 
@@ -187,7 +194,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
-    pub fn set_filter(&mut self, handle: Handle, filter: crate::broad::Filter) -> Result<(), WorldError> {
+    pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), WorldError> {
         self.slots.get_mut(handle)?.object.filter = filter;
         self.broad.set_filter(handle.index(), filter);
         self.change(handle, |_| {})
@@ -197,11 +204,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
-    pub fn set_shape(
-        &mut self,
-        handle: Handle,
-        shape: impl Into<crate::compound::AnyShape<V>>,
-    ) -> Result<(), WorldError> {
+    pub fn set_shape(&mut self, handle: Handle, shape: impl Into<AnyShape<V>>) -> Result<(), WorldError> {
         let shape = shape.into();
         let held = self.slots.get_mut(handle)?;
         held.object.shape = shape;
@@ -219,6 +222,11 @@ impl<V: Vector> World<V> {
     /// The objects that were added, moved, turned, changed or taken out since this was asked last, each once, by their numbers; for
     /// whoever draws them.
     pub fn take_changed(&mut self) -> Vec<Handle> {
+        for handle in &self.changed {
+            if let Ok(held) = self.slots.get_mut(*handle) {
+                held.has_changed = false;
+            }
+        }
         self.changed.sort_unstable();
         self.changed.dedup();
         std::mem::take(&mut self.changed)
@@ -235,10 +243,8 @@ impl<V: Vector> World<V> {
     fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Object<V>)) -> Result<(), WorldError> {
         let held = self.slots.get_mut(handle)?;
         change(&mut held.object);
-        let bounds = held.bounds();
-        self.broad.set(handle.index(), &bounds);
-        self.moved.push(handle.index());
-        self.changed.push(handle);
+        step::note(held, handle, &mut self.moved, &mut self.changed);
+        self.broad.set(handle.index(), &held.bounds());
         Ok(())
     }
 }

@@ -98,12 +98,19 @@ impl<V: Vector> SurfaceMesh<V> {
         let [a, b] = [self, other].map(|mesh| mesh.placed.parts.model.ray_tree());
         let pair = MeshPair::new(a, self.pose(), b, other.pose());
         let way_out = pair.way_out()?;
-        let within = |mesh: &Self, point: V| {
-            let depth = -mesh.project(point).distance;
-            // What the coordinates of the point are rounded by, and those of the corners.
-            depth - V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF * (point.abs().sum() + depth.abs())
+        // What is rounded where meshes are placed, and where points on their triangles are found.
+        let reach =
+            |mesh: &Self| mesh.placed.parts.reach() + mesh.pose().translation.to_double().abs().largest();
+        let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let slack = (64.0 * roundoff).max(4e-9) * (reach(self) + reach(other));
+        // The point may be beside the mesh that it is a point of, which has one so much nearer to the other's surface.
+        let within = |mesh: &Self, of: &Self, point: V| -> f64 {
+            let [depth, beside] = [-mesh.project(point).distance, of.project(point).distance.abs()];
+            let [depth, beside]: [f64; 2] = [depth.into(), beside.into()];
+            depth - beside - slack
         };
-        let lower = within(self, way_out.on_b).max(within(other, way_out.on_a)).max(V::Scalar::ZERO);
+        let lower = within(self, other, way_out.on_b).max(within(other, self, way_out.on_a)).max(0.0);
+        let lower = V::Scalar::from_f64(lower);
         Some(MeshDepth { way_out, lower_bound: lower.min(way_out.distance) })
     }
 }

@@ -65,7 +65,7 @@ impl<V: Vector> Model<V> {
 
     /// The tree of its triangles.
     pub fn tree(&self) -> &Bvh<V> {
-        self.tree.get_or_init(|| {
+        kept(&self.tree, || {
             let count = self.mesh.triangles().len();
             let boxes: Vec<_> = (0..count).map(|index| bounds_of(&self.mesh.triangle(index))).collect();
             Bvh::new(&boxes)
@@ -76,7 +76,7 @@ impl<V: Vector> Model<V> {
     /// together if both stand, and builds them for large meshes in many pairs. Otherwise it makes do with [`Model::tree`], which
     /// is sooner built.
     pub fn ray_tree(&self) -> &MeshTree<V> {
-        self.ray_tree.get_or_init(|| MeshTree::new(Arc::clone(&self.mesh)))
+        kept(&self.ray_tree, || MeshTree::new(Arc::clone(&self.mesh)))
     }
 
     /// Calls `visit` for the corners of all other triangles that have these corners of one, which are picked by their places in it.
@@ -94,7 +94,19 @@ impl<V: Vector> Model<V> {
 
     /// For each of them: is it the wall of a cavity?
     pub(super) fn cavities(&self) -> &[bool] {
-        self.cavities.get_or_init(|| solid::cavities(self))
+        kept::<Vec<bool>>(&self.cavities, || solid::cavities(self))
+    }
+}
+
+/// What is in a cell, made now if it is empty. It is made outside of the cell: what builds a tree waits for other threads, and may do
+/// other work meanwhile that asks for the same tree, which would wait for itself. Made twice, it is the same.
+fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    match cell.get() {
+        Some(known) => known,
+        None => {
+            let made = make();
+            cell.get_or_init(|| made)
+        }
     }
 }
 

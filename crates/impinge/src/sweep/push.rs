@@ -26,10 +26,10 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             let skin = self.skin_at(at);
             let mut mets: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
             self.near(at, skin, |met| mets.push(met));
-            // Where nothing but ghosts is near, they may be none.
-            if mets.iter().any(|met| !met.is_ghost) {
-                mets.retain(|met| !met.is_ghost);
-            }
+            // Where nothing but ghosts of an obstacle is near, they may be none.
+            let sure: SmallVec<[u32; 4]> =
+                mets.iter().filter(|met| !met.is_ghost).map(|met| met.pair.0).collect();
+            mets.retain(|met| !met.is_ghost || !sure.contains(&met.pair.0));
             mets.retain(|met| met.distance >= 0.0 || push_out);
             if !mets.iter().any(|met| met.distance < skin * (1.0 - ROOM)) {
                 return at;

@@ -14,7 +14,7 @@ use crate::shape::{Aabb, ShapeError, Shaped};
 /// So many objects a world holds.
 pub(super) const MOST: usize = (1 << 30) - 1;
 
-/// Names an object of a world, for as long as it is in it.
+/// Names an object of a world, for as long as it is in it; to other worlds it means nothing, or another object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle {
     index: u32,
@@ -32,9 +32,7 @@ impl Handle {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WorldError {
     /// The object is gone.
-    #[error(
-        "object {index} has been taken out of the world, or is of another one; its handle is of no use any more"
-    )]
+    #[error("object {index} has been taken out of the world; its handle is of no use any more")]
     Stale {
         /// The number that it had.
         index: u32,
@@ -195,12 +193,16 @@ pub(super) struct Held<V: Vector> {
     pub turned: AnyShape<V>,
     /// The numbers of those with which it has pairs.
     pub partners: SmallVec<[u32; 6]>,
+    /// Is it in the list of what has moved since the last step?
+    pub has_moved: bool,
+    /// Is it in the list of what has changed since somebody asked?
+    pub has_changed: bool,
 }
 
 impl<V: Vector> Held<V> {
     pub fn new(object: Object<V>) -> Self {
         let turned = turned(&object);
-        Held { object, turned, partners: SmallVec::new() }
+        Held { object, turned, partners: SmallVec::new(), has_moved: false, has_changed: false }
     }
 
     pub fn turn_to(&mut self, rotation: Rotation<V>) {
@@ -210,17 +212,23 @@ impl<V: Vector> Held<V> {
 
     /// The box around it and its margin.
     pub fn bounds(&self) -> Aabb<V::Double> {
-        let local = region(&self.turned.view(), self.object.margin.into());
-        let corner = |corner: V, side: f64| {
-            V::Double::from_fn(|axis| {
-                let moved = self.object.position[axis] + corner[axis].into();
-                // Of a sum, the rounding is less than one step.
-                let moved = if side < 0.0 { moved.next_down() } else { moved.next_up() };
-                moved.clamp(-f64::MAX, f64::MAX)
-            })
-        };
-        Aabb::between(corner(local.min(), -1.0), corner(local.max(), 1.0))
+        shifted(&region(&self.turned.view(), self.object.margin.into()), self.object.position)
     }
+}
+
+/// A box moved, rounded outwards. One that goes as far as its floats do has no end there, and stays so.
+pub(super) fn shifted<V: Vector>(bounds: &Aabb<V>, by: V::Double) -> Aabb<V::Double> {
+    let end = |corner: V, is_max: bool| {
+        V::Double::from_fn(|axis| {
+            let moved = by[axis] + corner[axis].into();
+            // Of a sum, the rounding is less than one step.
+            let moved = if is_max { moved.next_up() } else { moved.next_down() };
+            let is_endless = corner[axis].abs() >= V::Scalar::MAX;
+            let endless = if is_max { f64::MAX } else { -f64::MAX };
+            if is_endless { endless } else { moved.clamp(-f64::MAX, f64::MAX) }
+        })
+    };
+    Aabb::between(end(bounds.min(), false), end(bounds.max(), true))
 }
 
 fn turned<V: Vector>(object: &Object<V>) -> AnyShape<V> {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::objects::Held;
+use super::objects::{Held, shifted};
 use super::query::Among;
 use super::{World, rounded};
 use crate::math::{Pose, Vector};
@@ -21,14 +21,7 @@ pub(super) struct Seen<'a, V: Vector> {
 impl<V: Vector> Seen<'_, V> {
     /// The numbers of those that may reach into a region, sorted.
     pub fn within(&self, region: &Aabb<V>) -> Vec<u32> {
-        let corner = |corner: V, up: bool| {
-            V::Double::from_fn(|axis| {
-                let there = self.from[axis] + corner[axis].into();
-                (if up { there.next_up() } else { there.next_down() }).clamp(-f64::MAX, f64::MAX)
-            })
-        };
-        self.world
-            .numbers_in(&Aabb::between(corner(region.min(), false), corner(region.max(), true)), self.among)
+        self.world.numbers_in(&shifted(region, self.from), self.among)
     }
 
     /// Shows an object where it is seen from here.
@@ -55,6 +48,14 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
                 view => still = visit(number, 0, view),
             });
         }
+    }
+
+    fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
+        let reaches = |view: View<'_, V>, _: &Held<V>| match view {
+            View::Parts(parts) => parts.reaches_furthest(part, direction),
+            _ => true,
+        };
+        self.show(obstacle, reaches).unwrap_or(true)
     }
 
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {

@@ -40,21 +40,22 @@ impl<V: Vector> Pair<V> {
                 moved.view()
             }
         };
-        self.touch.origin = a.object.position;
-        self.touch.manifolds.clear();
         let margin = a.object.margin() + b.object.margin();
-        if a.object.is_sensor() || b.object.is_sensor() {
-            self.is_touching = is_near(&view_a, &view_b, margin);
-            return;
+        let mut found = Vec::new();
+        self.is_touching = if a.object.is_sensor() || b.object.is_sensor() {
+            is_near(&view_a, &view_b, margin)
+        } else if let (View::Parts(_), _) | (_, View::Parts(_)) = (&view_a, &view_b) {
+            found = manifolds(&view_a, &view_b, margin);
+            !found.is_empty() || view_a.intersects(&view_b)
+        } else {
+            let manifold = view_a.manifold_with(&view_b, margin, &mut self.cache);
+            found.extend(manifold.map(|manifold| PartManifold { part_a: 0, part_b: 0, manifold }));
+            !found.is_empty()
+        };
+        // Where they touched last is told when it has ended.
+        if self.is_touching {
+            self.touch = Touch { origin: a.object.position, manifolds: found };
         }
-        if let (View::Parts(_), _) | (_, View::Parts(_)) = (&view_a, &view_b) {
-            self.touch.manifolds = manifolds(&view_a, &view_b, margin);
-            self.is_touching = !self.touch.manifolds.is_empty() || view_a.intersects(&view_b);
-            return;
-        }
-        let manifold = view_a.manifold_with(&view_b, margin, &mut self.cache);
-        self.is_touching = manifold.is_some();
-        self.touch.manifolds.extend(manifold.map(|manifold| PartManifold { part_a: 0, part_b: 0, manifold }));
     }
 }
 

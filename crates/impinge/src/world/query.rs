@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::obstacles::Seen;
 use super::{Handle, World, WorldError, rounded};
 use crate::broad::Filter;
-use crate::math::{Pose, Scalar, Unit, Vector};
+use crate::math::{Pose, Scalar, Unit, Vector, rounded_up};
 use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
 use crate::shape::{Aabb, Ray, ShapeError, Shaped};
 use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
@@ -54,7 +54,8 @@ pub struct Nearest<V: Vector> {
 impl<V: Vector> World<V> {
     /// What a ray hits first; of objects that are hit at the same place, that of the least number.
     ///
-    /// Hits are as precise as if the ray started beside the object, however far away it does.
+    /// Hits are as precise as if the ray started beside the object, however far away it does; planes and half-spaces, which are
+    /// everywhere, as if it started where it does.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};
@@ -118,7 +119,8 @@ impl<V: Vector> World<V> {
         let reach: f64 = local.min().abs().max(local.max().abs()).largest().into();
         let along = (held.object.position - ray.origin()).dot(direction);
         // Before here it cannot have met it: no point is further from the middle than three times its greatest coordinate.
-        let skipped = along - 3.0 * reach;
+        let far = (held.object.position - ray.origin()).abs().largest();
+        let skipped = along - 3.0 * reach - far * (16.0 * f64::EPSILON);
         let skipped = if skipped > 0.0 { skipped } else { 0.0 };
         let start = rounded::<V>(ray.origin() + direction * skipped - held.object.position);
         let near = Ray::new(start, Unit::new(V::from_double(direction)).ok()?).ok()?;
@@ -127,11 +129,11 @@ impl<V: Vector> World<V> {
         if max < 0.0 {
             return None;
         }
-        let options =
-            RayOptions { mode: options.mode, sides: options.sides, max: V::Scalar::from_f64(max.min(most)) };
-        let hit = held.turned.cast_ray(&near, options)?;
-        let point = held.object.position + hit.point.to_double();
-        Some(ObjectHit { object, t: skipped + hit.t.into(), point, hit })
+        let within = RayOptions { mode: options.mode, sides: options.sides, max: rounded_up(max.min(most)) };
+        let hit = held.turned.cast_ray(&near, within)?;
+        let (t, point) = (skipped + hit.t.into(), held.object.position + hit.point.to_double());
+        let is_beyond = t > options.max;
+        (!is_beyond).then_some(ObjectHit { object, t, point, hit })
     }
 
     /// Shows all objects that hold a point, by their numbers, until `visit` breaks; none if it is not finite.
@@ -187,7 +189,9 @@ impl<V: Vector> World<V> {
             {
                 let found = held.turned.project(rounded(point - held.object.position));
                 let distance: f64 = found.distance.into();
+                // What has no parts is infinitely far away.
                 if distance <= max
+                    && found.distance < V::Scalar::MAX
                     && nearest
                         .as_ref()
                         .is_none_or(|known| (found.distance, object) < (known.distance, known.object))

@@ -3,9 +3,25 @@
 use rayon::prelude::*;
 
 use super::event::{Event, EventKind};
+use super::objects::Held;
 use super::pair::{Pair, forget_partner};
-use super::{World, WorldError};
+use super::{Handle, World, WorldError};
 use crate::math::Vector;
+
+/// Puts an object into the lists of what has moved and changed, if it is not in them.
+pub(super) fn note<V: Vector>(
+    held: &mut Held<V>,
+    handle: Handle,
+    moved: &mut Vec<u32>,
+    changed: &mut Vec<Handle>,
+) {
+    if !std::mem::replace(&mut held.has_moved, true) {
+        moved.push(handle.index());
+    }
+    if !std::mem::replace(&mut held.has_changed, true) {
+        changed.push(handle);
+    }
+}
 
 /// So many pairs are worth waking other threads for.
 const PARALLEL: usize = 64;
@@ -65,9 +81,8 @@ impl<V: Vector> World<V> {
             }
             let most = V::Double::splat(f64::MAX);
             object.position = (object.position + object.velocity * time).max(-most).min(most);
+            note(held, handle, &mut self.moved, &mut self.changed);
             self.broad.set(handle.index(), &held.bounds());
-            self.moved.push(handle.index());
-            self.changed.push(handle);
         }
     }
 
@@ -99,9 +114,10 @@ impl<V: Vector> World<V> {
     /// Pairs whose boxes met before, and do not any more: those of what has moved that are left when all that met are taken out.
     fn out_of_reach(&mut self) -> Vec<[u32; 2]> {
         let mut gone = Vec::new();
-        for number in std::mem::take(&mut self.moved) {
-            let partners = self.slots.at(number).map(|held| &held.partners[..]).unwrap_or_default();
-            let keys = partners.iter().map(|&other| [number.min(other), number.max(other)]);
+        for number in self.moved.drain(..) {
+            let Some(held) = self.slots.at_mut(number) else { continue };
+            held.has_moved = false;
+            let keys = held.partners.iter().map(|&other| [number.min(other), number.max(other)]);
             gone.extend(keys.filter(|key| self.pairs.contains_key(key)));
         }
         gone.sort_unstable();

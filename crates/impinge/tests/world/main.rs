@@ -5,10 +5,11 @@ mod queries;
 mod soak;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::math::{Rotation, Unit};
-use impinge::shape::{Aabb, Ball, HalfSpace};
-use impinge::sweep::SlideOptions;
-use impinge::world::{EventKind, Object, World, WorldError};
+use impinge::compound::{AnyShape, Compound, SurfaceMesh};
+use impinge::math::{Pose, Rotation, Unit};
+use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Mesh};
+use impinge::sweep::{SlideOptions, slide};
+use impinge::world::{Among, EventKind, Object, World, WorldError};
 
 type Made = Result<(), Box<dyn std::error::Error>>;
 
@@ -129,5 +130,79 @@ fn what_slides_is_stopped_by_what_it_meets_alone() -> Made {
     world.set_filter(wall, impinge::broad::Filter { layers: 0, meets: 0 })?;
     world.slide(ball, Vec3::X * 8.0, &SlideOptions::new(0.01)?)?;
     assert!((world.get(ball)?.position().x - 1e6 - 10.49).abs() < 0.01);
+    Ok(())
+}
+
+#[test]
+fn what_has_ended_tells_where_it_touched_last() -> Made {
+    for away in [0.9, 5.0] {
+        let mut world = World::<Vec2>::new();
+        let ball = || Ball::new(Vec2::ZERO, 0.5).map(Object::new);
+        world.add(ball()?)?;
+        let other = world.add(ball()?.at(DVec2::splat(0.5))?)?;
+        let begun = world.step(0.0)?[0].touch.clone();
+        // Of balls across from each other, the boxes still meet at first.
+        world.move_to(other, DVec2::splat(away))?;
+        let events = world.step(0.0)?;
+        assert_eq!((events[0].kind, &events[0].touch), (EventKind::End, &begun));
+    }
+    Ok(())
+}
+
+#[test]
+fn what_has_no_end_is_met_far_away_too() -> Made {
+    for at in [0.0, 1e20, -1e38, 1e39, 1e200] {
+        let mut world = World::<Vec3>::new();
+        let ground = Object::new(HalfSpace::new(Unit::axis(1), 0.0)?).fixed();
+        world.add(ground.at(DVec3::new(at, 0.0, 0.0))?)?;
+        world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::new(0.0, -5.0, 3.0))?)?;
+        assert_eq!(world.step(0.0)?.len(), 1, "{at}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_nothing_is_nowhere() -> Made {
+    let mut world = World::<Vec2>::new();
+    let parts: [(AnyShape<Vec2>, Pose<Vec2>); 0] = [];
+    world.add(Object::new(Compound::new(parts)?))?;
+    assert_eq!(world.nearest(DVec2::ZERO, f64::INFINITY, &Among::default()), None);
+    let ball = world.add(Object::new(Ball::new(Vec2::X * 3.0, 1.0)?))?;
+    let nearest = world.nearest(DVec2::ZERO, f64::INFINITY, &Among::default());
+    assert_eq!(nearest.map(|found| (found.object, found.distance)), Some((ball, 2.0)));
+    assert!(world.step(0.0)?.is_empty());
+    Ok(())
+}
+
+#[test]
+fn nothing_is_caught_at_the_seams_of_a_floor() -> Made {
+    let corners = vec![Vec3::ZERO, Vec3::X * 8.0, Vec3::Z * 8.0, Vec3::new(8.0, 0.0, 8.0)];
+    let floor = SurfaceMesh::new(Mesh::new(corners, vec![[0, 2, 1], [1, 2, 3]])?);
+    // Sunk in a little, so that it is pushed out.
+    let sunk = Capsule::new(Vec3::ZERO, Vec3::Y, 0.5)?;
+    let (start, motion) = (DVec3::new(2.0, 0.495, 4.2), Vec3::new(4.0, 0.0, 0.0));
+    let mut world = World::<Vec3>::new();
+    world.add(Object::new(floor.clone()).fixed())?;
+    let walker = world.add(Object::new(sunk).at(start)?)?;
+    let slid = world.slide(walker, motion, &SlideOptions::new(0.01)?)?;
+    let placed = AnyShape::from(sunk).moved(&Pose::from_translation(start.as_vec3()));
+    let alone = slide(&placed, motion, &floor, &SlideOptions::new(0.01)?);
+    assert!((slid.translation - alone.translation).length() < 1e-4, "{slid:?} {alone:?}");
+    assert!(slid.hits.iter().all(|hit| hit.normal.get().y > 0.999), "{slid:?}");
+    Ok(())
+}
+
+#[test]
+fn what_changes_in_every_step_is_told_once() -> Made {
+    let mut world = World::<Vec2>::new();
+    let ball = Object::new(Ball::new(Vec2::ZERO, 1.0)?).with_velocity(DVec2::X)?;
+    let (ball, other) = (world.add(ball.clone())?, world.add(ball)?);
+    for _ in 0..100 {
+        world.step(0.1)?;
+    }
+    world.remove(other)?;
+    assert_eq!(world.take_changed(), [ball, other]);
+    world.step(0.1)?;
+    assert_eq!(world.take_changed(), [ball]);
     Ok(())
 }

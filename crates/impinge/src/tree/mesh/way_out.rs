@@ -24,6 +24,8 @@ const SAME: f64 = 1e-6;
 const TURNS: [f64; 2] = [0.25, 1e-3];
 /// Steps across faces; each is shorter than the one before.
 const MOST_STEPS: usize = 32;
+/// Rounds of turns.
+const MOST_TURNS: usize = 256;
 /// By how much a step must be shorter, as a share.
 const SHORTER: f64 = 1e-9;
 
@@ -224,7 +226,10 @@ impl<V: Vector> MeshPair<'_, V> {
             }
         }
         let mut turn = TURNS[0];
-        while turn >= TURNS[1] {
+        for _ in 0..MOST_TURNS {
+            if turn < TURNS[1] {
+                break;
+            }
             let axes = across::<V>(best.direction);
             let sides: SmallVec<[V::Double; 4]> = (0..V::DIMENSION - 1)
                 .map(|side| V::Double::from_f64(axes[side]))
