@@ -12,7 +12,7 @@
 
 use super::Obstacles;
 use super::entry::{entry, reach_along, reach_around, separation_of_ball};
-use super::internal_edges::out_of_face;
+use super::internal_edges::of_face;
 use super::obstacles::{each_convex, each_convex_swept};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
@@ -56,8 +56,8 @@ pub struct Hit<V: Vector> {
 ///
 /// The normal is one that the surface has there, up to 0.001 rad, however it is cut into triangles or segments: that of a face, or one
 /// between those of the faces at an edge that sticks out. For a mesh, the first hit at an edge finds out which triangles share
-/// corners, once. A shape that is in a surface at the start is stopped by what it would go deeper into, not by the inner edges of the
-/// surface; parts of the moving shape count for themselves.
+/// corners, once. A shape that is in a surface at the start, or too near to it, is stopped by what it would go deeper into, not by the
+/// inner edges of the surface. Parts of the moving shape count for themselves.
 ///
 /// ```
 /// use glam::DVec3;
@@ -103,14 +103,18 @@ pub(super) struct Met<D> {
     pub normal: D,
     pub point: D,
     pub distance: f64,
+    /// Of a part of a part, which; else 0.
+    pub path: u64,
     /// Is it met at an edge or corner that only divides a surface?
     pub is_ghost: bool,
+    /// Of a ghost, if it is known, towards the face that the edge belongs to.
+    pub face: Option<D>,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
     fn new(pair: PairId, found: &Separation<D>) -> Self {
         let Separation { normal, on_b, distance, .. } = *found;
-        Met { pair, normal, point: on_b, distance, is_ghost: false }
+        Met { pair, normal, point: on_b, distance, path: 0, is_ghost: false, face: None }
     }
 
     pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> Hit<V> {
@@ -197,18 +201,26 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         });
     }
 
-    /// All pairs within a margin at a translation.
-    pub fn near(&self, at: V::Double, margin: f64, mut found: impl FnMut(Met<V::Double>)) {
+    /// All pairs within a margin at a translation that are wanted.
+    pub fn near(
+        &self,
+        at: V::Double,
+        margin: f64,
+        is_wanted: impl Fn(PairId) -> bool,
+        mut found: impl FnMut(Met<V::Double>),
+    ) {
         let swept = self.swept(at, V::Double::ZERO, margin);
         let around = swept.region(0.0);
         self.obstacles.visit(around, &mut |obstacle, part, view| {
             each_convex(view, around, &mut |view, of| {
                 self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
-                    if let Some(separation) = separation(shape, at, view, margin, &mut PairCache::default())
+                    if is_wanted(pair)
+                        && let Some(separation) =
+                            separation(shape, at, view, margin, &mut PairCache::default())
                         && separation.distance <= margin
                     {
                         let met = self.marked(Met::new(pair, &separation), of);
-                        found(out_of_face(met, at, shape, view));
+                        found(of_face(met, at, shape, view));
                     }
                 });
             });
@@ -216,8 +228,9 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         });
     }
 
-    /// How much of a motion is free.
-    pub fn cast(&self, at: V::Double, motion: V::Double) -> Cast<V::Double> {
+    /// How much of a motion is free. What ends it is marked as a ghost only where it is a part of a part; with `is_along`, inner
+    /// edges of a surface that the motion does not lead into end nothing.
+    pub fn first_stop(&self, at: V::Double, motion: V::Double, is_along: bool) -> Cast<V::Double> {
         let most = self.skin_at(at).max(self.skin_at(at + motion)) * (1.0 + EARLY);
         let swept = self.swept(at, motion, most);
         let mut cast = Cast { t: 1.0, met: None, nearest: f64::INFINITY };
@@ -231,13 +244,16 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                     match end {
                         End::Free => {}
                         End::Stop(t, found) => {
-                            let met = self.marked(Met::new(pair, &found), of);
-                            let met = self.on_surface(at + motion * t, met, motion);
+                            let mut met = Met::new(pair, &found);
                             // Of those that stop it at once, the nearest: a face before the edges beside it.
                             let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
-                            if let Some(met) = met
-                                && cast.met.is_none_or(|known| order(t, &met) < order(cast.t, &known))
-                            {
+                            if cast.met.is_some_and(|known| order(t, &met) >= order(cast.t, &known)) {
+                                return;
+                            }
+                            if is_along || of.is_some() {
+                                met = self.marked(met, of);
+                            }
+                            if !is_along || self.on_surface(at + motion * t, met, motion).is_some() {
                                 (cast.t, cast.met) = (t, Some(met));
                                 below = self.reached(&swept, at, t, found.normal);
                             }

@@ -79,6 +79,13 @@ impl<V: Vector> Parts<V> for Fronts<'_, V> {
 
 /// Does it look towards a motion, or has it no sides?
 fn is_front<V: Vector>(view: &View<'_, V>, motion: V::Double) -> bool {
+    let along = out_of_front(view).map(|normal| normal.dot(handy(motion)));
+    // What has no number stops, rather than lets through.
+    along.is_none_or(|along| along < 0.0 || along.is_nan())
+}
+
+/// Out of the front of a face, of any length; `None` for what has no sides.
+pub(super) fn out_of_front<V: Vector>(view: &View<'_, V>) -> Option<V::Double> {
     let normal = match view {
         View::Triangle(triangle) if V::DIMENSION == 3 => {
             let [a, b, c] = triangle.points().map(V::to_double);
@@ -89,11 +96,9 @@ fn is_front<V: Vector>(view: &View<'_, V>, motion: V::Double) -> bool {
             let along = handy(segment.b().to_double() - segment.a().to_double()).to_f64();
             [along[1], -along[0], 0.0]
         }
-        _ => return true,
+        _ => return None,
     };
-    let along = V::Double::from_f64(normal).dot(handy(motion));
-    // What has no number stops, rather than lets through.
-    along < 0.0 || along.is_nan()
+    Some(V::Double::from_f64(normal))
 }
 
 /// The same direction, of a length whose products neither overflow nor vanish.

@@ -95,17 +95,22 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         }
         let room = FLUSH * self.skin_at(at);
         let mut steep: Option<Met<V::Double>> = None;
-        self.near(at, met.distance, |other| {
-            // The same point of the shape is nearest to both.
-            let off_surface = (met.point - other.point).dot(other.normal);
-            let off_distance = met.distance * met.normal.dot(other.normal) - other.distance;
-            if off_surface.abs().max(off_distance.abs()) <= room
-                && steep.is_none_or(|steep| other.distance < steep.distance)
-                && !is_walkable(&other)
-            {
-                steep = Some(other);
-            }
-        });
+        self.near(
+            at,
+            met.distance,
+            |_| true,
+            |other| {
+                // The same point of the shape is nearest to both.
+                let off_surface = (met.point - other.point).dot(other.normal);
+                let off_distance = met.distance * met.normal.dot(other.normal) - other.distance;
+                if off_surface.abs().max(off_distance.abs()) <= room
+                    && steep.is_none_or(|steep| other.distance < steep.distance)
+                    && !is_walkable(&other)
+                {
+                    steep = Some(other);
+                }
+            },
+        );
         steep
     }
 

@@ -4,32 +4,53 @@
 //! enough first, and beside a face that may be an edge of its neighbour, with a normal that the surface has nowhere: to slide along it
 //! would lead into the surface, or lift the shape. And of a shape that is in a surface, the shortest way out of a part may be sideways, out
 //! of its edge and into the next. Such a **ghost** tells itself as in [`manifolds`](crate::narrow::manifolds): where the part is furthest
-//! along the normal, a neighbour goes on and gets further. Then what is nearest there takes its place, or, of what is in a
-//! surface, the face that the edge belongs to.
+//! along the normal, a neighbour goes on and gets further. Then the closest normal takes its place that the surface has there: that of the
+//! face that the edge belongs to, or of what else is as near.
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
 
 use super::Obstacles;
-use super::advance::{EARLY, Met, Sweep};
+use super::advance::{Cast, EARLY, Met, PairId, Sweep};
+use super::front::out_of_front;
 use super::obstacles::Inner;
-use crate::math::Vector;
+use crate::math::{Unit, Vector};
 use crate::narrow::{on_face, translated};
 use crate::shape::View;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
+    /// How much of a motion is free, and what of a surface ends it.
+    pub fn cast(&self, at: V::Double, motion: V::Double) -> Cast<V::Double> {
+        let mut cast = self.first_stop(at, motion, false);
+        let Some(met) = cast.met else { return cast };
+        let surface = |cast: &Cast<V::Double>, met: Met<V::Double>| {
+            let met = if met.is_ghost { met } else { self.marked(met, None) };
+            self.on_surface(at + motion * cast.t, met, motion)
+        };
+        let on_surface = surface(&cast, met);
+        let is_near = cast.nearest < self.skin_at(at);
+        if on_surface.is_none() && is_near {
+            // Who starts in a surface, or too near to it, goes along it, over its inner edges.
+            cast = self.first_stop(at, motion, true);
+            cast.met = cast.met.map(|met| surface(&cast, met).unwrap_or(met));
+        } else {
+            cast.met = on_surface.or(Some(met));
+        }
+        cast
+    }
+
     /// The same, knowing whether it is a ghost.
-    pub fn marked(&self, met: Met<V::Double>, of: Inner<'_, V>) -> Met<V::Double> {
+    pub fn marked(&self, met: Met<V::Double>, of: Option<Inner<'_, V>>) -> Met<V::Double> {
         let (obstacle, part, _) = met.pair;
         let outward = -met.normal;
         let is_surface = match of {
-            Some((parts, number)) => parts.reaches_furthest(number, outward),
+            Some(inner) => inner.parts.reaches_furthest(inner.number, outward),
             None => self.obstacles.reaches_furthest(obstacle, part, outward),
         };
-        Met { is_ghost: !is_surface, ..met }
+        Met { is_ghost: !is_surface, path: of.map_or(0, |inner| inner.path), ..met }
     }
 
-    /// What of the surface a ghost stands for at a translation: the face that it belongs to if the shape is in that, else what is
-    /// nearest. Itself if it is none, or nothing is known that is better; `None` if the shape is in the surface and the
-    /// motion leads no deeper.
+    /// What of the surface a ghost stands for at a translation: of the face that its edge belongs to and of all that is as near, what has
+    /// the normal closest to its own; if the shape is in the surface, that face. Itself if it is none, or nothing else is known;
+    /// `None` if the motion leads into neither.
     pub fn on_surface(
         &self,
         at: V::Double,
@@ -39,32 +60,49 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         if !met.is_ghost {
             return Some(met);
         }
-        let is_inside = |of: &Met<V::Double>| of.distance < 0.0;
+        let is_own = |of: &Met<V::Double>| (of.pair, of.path) == (met.pair, met.path);
+        let is_inside = met.distance < 0.0;
         let order = |of: &Met<V::Double>| {
-            (of.pair != met.pair, is_inside(of) && !is_inside(&met), of.distance, of.pair)
+            let is_far = if is_inside { !is_own(of) } else { of.distance < 0.0 };
+            (is_far, -of.normal.dot(met.normal), of.distance, of.pair)
         };
-        let mut best: Option<Met<V::Double>> = None;
-        self.near(at, met.distance.max(0.0) + EARLY * self.skin_at(at), |other| {
-            if other.pair.0 == met.pair.0
-                && !other.is_ghost
-                && best.is_none_or(|best| order(&other) < order(&best))
-            {
+        let room = EARLY * self.skin_at(at);
+        let is_same = |pair: PairId| pair.0 == met.pair.0;
+        let (mut best, mut own): (Option<Met<V::Double>>, _) = (None, None);
+        self.near(at, met.distance.max(0.0) + room, is_same, |other| {
+            let mut other = other;
+            if let Some(face) = other.face.filter(|_| is_own(&other)) {
+                own = Some(face);
+                if !is_inside {
+                    other = Met { normal: face, is_ghost: false, ..met };
+                }
+            }
+            if !other.is_ghost && best.is_none_or(|best| order(&other) < order(&best)) {
                 best = Some(other);
             }
         });
         let Some(best) = best else { return Some(met) };
-        (best.distance >= 0.0 || best.normal.dot(motion) > 0.0).then_some(best)
+        // By more than is left of the skin to all who stop.
+        let leads_into = |normal: V::Double| normal.dot(motion) > room;
+        (leads_into(best.normal) || own.is_none_or(leads_into)).then_some(best)
     }
 }
 
-/// Of a ghost of a shape at a translation that is in a surface, the way out of the face, if the shape is over that.
-pub(super) fn out_of_face<V: Vector>(
+/// A ghost of a shape at a translation, with what its face tells: which way that is, and if the shape is in the surface and over
+/// the face, the way out of that instead.
+pub(super) fn of_face<V: Vector>(
     met: Met<V::Double>,
     at: V::Double,
     shape: &View<'_, V>,
     part: &View<'_, V>,
 ) -> Met<V::Double> {
-    if !met.is_ghost || met.distance >= 0.0 {
+    if !met.is_ghost {
+        return met;
+    }
+    let front = out_of_front(part).and_then(|front| Unit::new(front).ok()).map(Unit::get);
+    let face = front.map(|front| if front.dot(met.normal) > 0.0 { front } else { -front });
+    let met = Met { face, ..met };
+    if met.distance >= 0.0 {
         return met;
     }
     let moved = translated(shape, V::from_double(at)).unwrap_or(*shape);
@@ -74,11 +112,7 @@ pub(super) fn out_of_face<V: Vector>(
         .iter()
         .reduce(|deepest, point| if point.distance < deepest.distance { point } else { deepest });
     let Some(deepest) = deepest else { return met };
-    Met {
-        normal: -manifold.normal.get().to_double(),
-        point: deepest.on_a.to_double(),
-        distance: deepest.distance.into(),
-        is_ghost: false,
-        ..met
-    }
+    let normal = -manifold.normal.get().to_double();
+    let (point, distance) = (deepest.on_a.to_double(), deepest.distance.into());
+    Met { normal, point, distance, is_ghost: false, face: Some(normal), ..met }
 }

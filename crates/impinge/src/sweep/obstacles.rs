@@ -110,17 +110,39 @@ fn is_furthest<V: Vector>(shape: &View<'_, V>, part: u32, direction: V::Double) 
     }
 }
 
-/// What a convex part is a part of, and its number there, if that is a part of an obstacle itself.
-pub(super) type Inner<'a, V> = Option<(&'a dyn Parts<V>, u32)>;
+/// A convex part of a part of an obstacle.
+#[derive(Clone, Copy)]
+pub(super) struct Inner<'a, V: Vector> {
+    /// What it is a part of, and its number there.
+    pub parts: &'a dyn Parts<V>,
+    pub number: u32,
+    /// The numbers of all that it is a part of, as one: as good as unique.
+    pub path: u64,
+}
 
-/// Is shown a convex part, and what it is a part of.
-type ShowConvex<'s, V, R> = dyn FnMut(View<'_, V>, Inner<'_, V>) -> R + 's;
+/// A part as an inner one, of itself or of a part of it.
+fn inner<'a, V: Vector>(
+    of: Option<Inner<'a, V>>,
+    parts: &'a dyn Parts<V>,
+    number: u32,
+) -> Option<Inner<'a, V>> {
+    let own = Inner { parts, number, path: 0 };
+    let of = of.unwrap_or(own);
+    // An odd number without a pattern, and one more than the number of the part.
+    Some(Inner {
+        path: of.path.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(u64::from(number) + 1),
+        ..of
+    })
+}
+
+/// Is shown a convex part, and what it is in a part, if it is in one.
+type ShowConvex<'s, V, R> = dyn FnMut(View<'_, V>, Option<Inner<'_, V>>) -> R + 's;
 
 /// Shows a part, or, if it has parts itself, those of them that may reach into a region.
 pub(super) fn each_convex<V: Vector>(view: View<'_, V>, region: Aabb<V>, show: &mut ShowConvex<'_, V, ()>) {
     let View::Parts(parts) = view else { return show(view, None) };
-    parts.visit(region, &mut |number, inner| {
-        each_convex(inner, region, &mut |view, of| show(view, of.or(Some((parts, number)))));
+    parts.visit(region, &mut |number, part| {
+        each_convex(part, region, &mut |view, of| show(view, inner(of, parts, number)));
         region
     });
 }
@@ -134,9 +156,8 @@ pub(super) fn each_convex_swept<V: Vector>(
 ) -> Ahead<V::Double> {
     let View::Parts(parts) = view else { return show(view, None) };
     let mut here = *swept;
-    parts.visit_swept(swept, &mut |number, inner| {
-        here.ahead =
-            each_convex_swept(inner, &here, &mut |view, of| show(view, of.or(Some((parts, number)))));
+    parts.visit_swept(swept, &mut |number, part| {
+        here.ahead = each_convex_swept(part, &here, &mut |view, of| show(view, inner(of, parts, number)));
         here.ahead
     });
     here.ahead

@@ -25,7 +25,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         for _ in 0..MOST_ROUNDS {
             let skin = self.skin_at(at);
             let mut mets: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
-            self.near(at, skin, |met| mets.push(met));
+            self.near(at, skin, |_| true, |met| mets.push(met));
             // Where nothing but ghosts of an obstacle is near, they may be none.
             let sure: SmallVec<[u32; 4]> =
                 mets.iter().filter(|met| !met.is_ghost).map(|met| met.pair.0).collect();
@@ -55,7 +55,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     /// How deep the deepest overlap is, 0 if there is none.
     pub fn depth(&self, at: V::Double) -> f64 {
         let mut depth = 0.0_f64;
-        self.near(at, 0.0, |met| depth = depth.max(-met.distance));
+        self.near(at, 0.0, |_| true, |met| depth = depth.max(-met.distance));
         depth
     }
 }

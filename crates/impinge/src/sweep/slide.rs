@@ -253,11 +253,8 @@ impl<V: Vector> Walk<V> {
             return;
         }
         let mut near: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
-        sweep.near(self.at, 1.5 * skin, |met| {
-            if self.touched.iter().any(|touched| touched.pair == met.pair) {
-                near.push(met);
-            }
-        });
+        let is_touched = |pair: PairId| self.touched.iter().any(|touched| touched.pair == pair);
+        sweep.near(self.at, 1.5 * skin, is_touched, |met| near.push(met));
         self.touched.clear();
         for met in near {
             // A surface goes on where its parts end.

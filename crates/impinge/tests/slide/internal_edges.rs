@@ -60,16 +60,25 @@ fn some_shape<V: Turn>(random: &mut Random, kind: usize) -> AnyShape<V> {
     }
 }
 
-/// By how much the surface rises beyond the plane of a hit where that touches it, as a slope; 0 if it stays behind.
-fn rise<V: Vector>(hit: &Hit<V>, triangles: &[Triangle<V>]) -> f64 {
+/// How far the normal of a hit is from those of the surface there: how much that rises beyond the plane of the hit, as a slope, or
+/// else the angle to the nearest face; 0 if it stays behind.
+fn off<V: Vector>(hit: &Hit<V>, triangles: &[Triangle<V>]) -> f64 {
     let here = Ball::new(hit.point, V::Scalar::ZERO).expect("finite");
-    let around = triangles.iter().filter(|triangle| triangle.distance(&here).into() < 1e-5);
-    let slopes = around.flat_map(|triangle| triangle.points()).map(|corner| {
+    let normal = hit.normal.get().to_double();
+    let around = || triangles.iter().filter(|triangle| triangle.distance(&here).into() < 1e-5);
+    let faces = around().map(|triangle| {
+        let [a, b, c] = triangle.points().map(V::to_double);
+        let across = (b - a).perpendicular(c - a);
+        let across = across * (1.0 / across.length());
+        (across - normal).length().min((across + normal).length())
+    });
+    let face = faces.fold(f64::INFINITY, f64::min);
+    let slopes = around().flat_map(|triangle| triangle.points()).map(|corner| {
         let way = (corner - hit.point).to_double();
         let length = way.length();
-        if length < 1e-2 { 0.0 } else { hit.normal.get().to_double().dot(way) / length }
+        if length < 1e-2 { 0.0 } else { normal.dot(way) / length }
     });
-    slopes.fold(0.0, f64::max)
+    slopes.fold(0.0, f64::max).min(face)
 }
 
 /// Casts shapes down at ground; of how many were the triangles hit with a normal that the surface does not have?
@@ -92,8 +101,8 @@ fn check_casts<V: Turn>(seed: u64, height: impl Fn(&mut Random, f64, f64) -> f64
             let hit = translate(&shape, motion, &surface, scalar::<V>(SKIN));
             assert_eq!(raw.map(|hit| hit.t), hit.map(|hit| hit.t), "{shape:?} by {motion:?}");
             let Some(hit) = hit else { continue };
-            assert!(rise(&hit, &triangles) < 1.2e-3, "{hit:?} of {shape:?} by {motion:?}");
-            ghosts += usize::from(raw.is_some_and(|raw| rise(&raw, &triangles) > 1.2e-3));
+            assert!(off(&hit, &triangles) < 1.2e-3, "{hit:?} of {shape:?} by {motion:?}");
+            ghosts += usize::from(raw.is_some_and(|raw| off(&raw, &triangles) > 1.2e-3));
             if round == 0 {
                 // What has parts itself says no more than where they are.
                 let found = translate(&shape, motion, &nested, scalar::<V>(SKIN)).expect("it is the same");
@@ -183,6 +192,9 @@ fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
         let hit = translate(&sunk, motion - Vec3::Y, &ground, 0.01).ok_or("it is in the ground")?;
         assert_eq!((hit.t, hit.normal.get()), (0.0, Vec3::Y), "{sunk:?}");
     }
+    // Nor is it stopped by the ground ahead that starts too near to it.
+    let near = Ball::new(Vec3::new(2.0, 1.003, 2.0), 1.0)?;
+    assert!(translate(&near, Vec3::new(4.0, 0.0, 1.0), &ground, 0.01).is_none());
     // Not in the wall at the end of it.
     let steps = Polyline::open(vec![
         Vec2::new(9.0, 2.0),
