@@ -22,8 +22,8 @@ mod tree;
 pub use filter::Filter;
 pub use phase::BroadPhase;
 
-use crate::math::{Scalar, Vector};
-use crate::narrow::Relate;
+use crate::math::Vector;
+use crate::narrow::{Relate, is_single};
 use crate::shape::Aabb;
 use crate::tree::{middle, relative};
 use join::Join;
@@ -85,11 +85,6 @@ fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
         from = end;
     }
     *pairs = sorted;
-}
-
-/// Are the numbers `f32`?
-fn is_single<V: Vector>() -> bool {
-    V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
 /// A box as it is kept: relative to the origin, in `f32`, rounded outwards.

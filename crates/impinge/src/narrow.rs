@@ -43,7 +43,7 @@ pub use parts::{PartContact, PartManifold, contacts, manifolds};
 pub(crate) use parts::{extent, on_face, region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
-pub(crate) use separation::Separation;
+pub(crate) use separation::{Separation, is_single};
 pub(crate) use short::nearest_of_triangle;
 pub use triangle::contact_point;
 pub(crate) use triangle::nearest_on_triangle;

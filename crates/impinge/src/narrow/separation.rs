@@ -164,7 +164,7 @@ fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -
 
 /// Are the numbers `f32`? Then nothing overflows in `f64`, and differences need no origin near the shapes.
 #[inline(always)]
-pub(super) fn is_single<V: Vector>() -> bool {
+pub(crate) fn is_single<V: Vector>() -> bool {
     V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 

@@ -41,7 +41,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::build::{middle, relative};
-use crate::math::{Scalar, Vector};
+use crate::math::Vector;
+use crate::narrow::is_single;
 use crate::shape::{Aabb, Mesh};
 pub use clearance::Clearance;
 pub use closest::ClosestPoint;
@@ -237,11 +238,6 @@ impl<V: Vector> MeshTree<V> {
             }
         }
     }
-}
-
-/// Are the numbers `f32`? Then packs keep corners as they are, otherwise near a place among them.
-fn is_single<V: Vector>() -> bool {
-    V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
 /// What a tree of a mesh is relative to: nothing where packs keep corners as they are, otherwise a place where most corners

@@ -5,11 +5,12 @@
 
 use smallvec::SmallVec;
 
+use super::rounded;
 use crate::broad::Filter;
 use crate::compound::AnyShape;
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::narrow::region;
-use crate::shape::{Aabb, ShapeError, Shaped};
+use crate::narrow::{region, translated};
+use crate::shape::{Aabb, ShapeError, Shaped, View};
 
 /// So many objects a world holds.
 pub(super) const MOST: usize = (1 << 30) - 1;
@@ -208,6 +209,15 @@ impl<V: Vector> Held<V> {
     pub fn turn_to(&mut self, rotation: Rotation<V>) {
         self.object.rotation = rotation;
         self.turned = turned(&self.object);
+    }
+
+    /// Shows its shape where it is seen from a place.
+    pub fn seen_from<R>(&self, place: V::Double, show: impl FnOnce(View<'_, V>) -> R) -> R {
+        let from_there = rounded::<V>(self.object.position - place);
+        match translated(&self.turned.view(), from_there) {
+            Some(view) => show(view),
+            None => show(self.turned.moved(&Pose::from_translation(from_there)).view()),
+        }
     }
 
     /// The box around it and its margin.

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::objects::{Held, shifted};
+use super::World;
+use super::objects::shifted;
 use super::query::Among;
-use super::{World, rounded};
-use crate::math::{Pose, Vector};
-use crate::narrow::translated;
-use crate::shape::{Aabb, Shaped, Swept, View};
+use crate::math::Vector;
+use crate::shape::{Aabb, Swept, View};
 use crate::sweep::{Obstacles, ShowObstacle, ShowSwept};
 
 /// All objects that count, numbered as they are.
@@ -25,14 +24,8 @@ impl<V: Vector> Seen<'_, V> {
     }
 
     /// Shows an object where it is seen from here.
-    pub fn show<R>(&self, number: u32, show: impl FnOnce(View<'_, V>, &Held<V>) -> R) -> Option<R> {
-        let held = self.world.slots.at(number)?;
-        let from_here = rounded::<V>(held.object.position - self.from);
-        if let Some(view) = translated(&held.turned.view(), from_here) {
-            return Some(show(view, held));
-        }
-        let moved = held.turned.moved(&Pose::from_translation(from_here));
-        Some(show(moved.view(), held))
+    pub fn show<R>(&self, number: u32, show: impl FnOnce(View<'_, V>) -> R) -> Option<R> {
+        Some(self.world.slots.at(number)?.seen_from(self.from, show))
     }
 }
 
@@ -40,7 +33,7 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         let mut still = region;
         for number in self.within(&region) {
-            self.show(number, |view, _| match view {
+            self.show(number, |view| match view {
                 View::Parts(parts) => parts.visit(still, &mut |part, view| {
                     still = visit(number, part, view);
                     still
@@ -51,7 +44,7 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
     }
 
     fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
-        let reaches = |view: View<'_, V>, _: &Held<V>| match view {
+        let reaches = |view: View<'_, V>| match view {
             View::Parts(parts) => parts.reaches_furthest(part, direction),
             _ => true,
         };
@@ -61,7 +54,7 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
         let mut swept = *swept;
         for number in self.within(&swept.region(swept.ahead.last)) {
-            self.show(number, |view, _| {
+            self.show(number, |view| {
                 let mut ahead = swept.ahead;
                 match view {
                     View::Parts(parts) => parts.visit_swept(&swept, &mut |part, view| {

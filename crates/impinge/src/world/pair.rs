@@ -4,10 +4,8 @@ use smallvec::SmallVec;
 
 use super::event::Touch;
 use super::objects::Held;
-use super::rounded;
-use crate::compound::AnyShape;
-use crate::math::{Pose, Scalar, Vector};
-use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds, translated};
+use crate::math::{Scalar, Vector};
+use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds};
 use crate::shape::{Shaped, View};
 
 /// What is known of two objects whose boxes met.
@@ -30,25 +28,20 @@ impl<V: Vector> Pair<V> {
 
     /// Looks at them again.
     pub fn look(&mut self, a: &Held<V>, b: &Held<V>) {
-        let from_a = rounded::<V>(b.object.position - a.object.position);
         let view_a = a.turned.view();
-        let moved: AnyShape<V>;
-        let view_b = match translated(&b.turned.view(), from_a) {
-            Some(view) => view,
-            None => {
-                moved = b.turned.moved(&Pose::from_translation(from_a));
-                moved.view()
-            }
-        };
+        b.seen_from(a.object.position, |view_b| self.look_at([a, b], &view_a, &view_b));
+    }
+
+    fn look_at(&mut self, [a, b]: [&Held<V>; 2], view_a: &View<'_, V>, view_b: &View<'_, V>) {
         let margin = a.object.margin() + b.object.margin();
         let mut found = Vec::new();
         self.is_touching = if a.object.is_sensor() || b.object.is_sensor() {
-            is_near(&view_a, &view_b, margin)
-        } else if let (View::Parts(_), _) | (_, View::Parts(_)) = (&view_a, &view_b) {
-            found = manifolds(&view_a, &view_b, margin);
-            !found.is_empty() || view_a.intersects(&view_b)
+            is_near(view_a, view_b, margin)
+        } else if let (View::Parts(_), _) | (_, View::Parts(_)) = (view_a, view_b) {
+            found = manifolds(view_a, view_b, margin);
+            !found.is_empty() || view_a.intersects(view_b)
         } else {
-            let manifold = view_a.manifold_with(&view_b, margin, &mut self.cache);
+            let manifold = view_a.manifold_with(view_b, margin, &mut self.cache);
             found.extend(manifold.map(|manifold| PartManifold { part_a: 0, part_b: 0, manifold }));
             !found.is_empty()
         };

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::obstacles::Seen;
 use super::{Handle, World, WorldError, rounded};
 use crate::broad::Filter;
-use crate::math::{Pose, Scalar, Unit, Vector, rounded_up};
+use crate::math::{Scalar, Unit, Vector, rounded_up};
 use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
 use crate::shape::{Aabb, Ray, ShapeError, Shaped};
 use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
@@ -169,7 +169,7 @@ impl<V: Vector> World<V> {
         ShapeError::finite("place", place)?;
         let (seen, view) = (Seen { world: self, from: place, among }, shape.view());
         for number in seen.within(&region(&view, 0.0)) {
-            let relation = seen.show(number, |other, _| view.relation(&other)).unwrap_or(Relation::Separate);
+            let relation = seen.show(number, |other| view.relation(&other)).unwrap_or(Relation::Separate);
             if let (true, Some(handle)) = (relation != Relation::Separate, self.slots.handle(number))
                 && let ControlFlow::Break(found) = visit(handle, relation)
             {
@@ -241,19 +241,5 @@ impl<V: Vector> World<V> {
         let slid = slide(&held.turned, motion, &Seen { world: self, from, among: &among }, options);
         self.move_to(handle, from + slid.translation.to_double())?;
         Ok(slid)
-    }
-
-    /// An object where it is, for questions that are asked nowhere here, seen from some place.
-    ///
-    /// # Errors
-    /// If the object has been taken out, or the place is not finite.
-    pub fn seen_from(
-        &self,
-        handle: Handle,
-        place: V::Double,
-    ) -> Result<crate::compound::AnyShape<V>, WorldError> {
-        ShapeError::finite("place", place)?;
-        let held = self.slots.get(handle)?;
-        Ok(held.turned.moved(&Pose::from_translation(rounded(held.object.position - place))))
     }
 }
