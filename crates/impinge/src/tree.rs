@@ -12,8 +12,8 @@ mod wall;
 pub use build::Bvh;
 pub(crate) use build::{middle, relative};
 pub use mesh::{
-    Build, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair, MeshPairCache,
-    MeshPart, MeshTree, RefitError, StoredTreeError, WayOut, Winding,
+    Build, BuildStep, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair,
+    MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, WayOut, Winding,
 };
 pub(crate) use mesh::{FURTHER, Nearer, Pair, Slabs};
 pub use nearest::NearestFirst;

@@ -42,6 +42,21 @@ pub enum RaySides {
     /// `a` to `b`; that of a plane is where its normal points. A ray that only slides along a surface does not hit it. What
     /// has no sides (points, and segments in space) is hit all the same.
     FrontOnly,
+    /// Only those that look away from the ray: outward normal · direction > 0. What has an inside is hit where the ray leaves it.
+    /// What has no sides is never hit.
+    BackOnly,
+}
+
+impl RaySides {
+    /// Can a surface with this outward normal be hit?
+    #[inline(always)]
+    fn let_through<D: Vector<Scalar = f64>>(self, normal: D, direction: D) -> bool {
+        match self {
+            RaySides::Both => true,
+            RaySides::FrontOnly => normal.dot(direction) < 0.0,
+            RaySides::BackOnly => normal.dot(direction) > 0.0,
+        }
+    }
 }
 
 /// What a ray is asked for.
@@ -174,7 +189,7 @@ fn cast<V: Vector>(
     if let View::Parts(parts) = shape {
         return super::parts::cast(path, *parts, options);
     }
-    let (line, passage) = passage(path, shape)?;
+    let (line, passage) = passage(path, shape, options.sides == RaySides::BackOnly)?;
     if !is_met(path, shape, &line, &passage) {
         return None;
     }
@@ -197,7 +212,11 @@ type Crossing<D> = (Line<D>, Passage<D>);
 
 /// The path in the frame of a shape, and its line's way through it; `None` if they certainly do not meet.
 #[inline(always)]
-fn passage<V: Vector>(path: &View<'_, V>, shape: &View<'_, V>) -> Option<Crossing<V::Double>> {
+fn passage<V: Vector>(
+    path: &View<'_, V>,
+    shape: &View<'_, V>,
+    wants_exit: bool,
+) -> Option<Crossing<V::Double>> {
     let convex =
         shape.convex().unwrap_or(Convex { core: Core::Point(anchor_of(shape)), radius: V::Scalar::ZERO });
     let start = match path {
@@ -210,11 +229,12 @@ fn passage<V: Vector>(path: &View<'_, V>, shape: &View<'_, V>) -> Option<Crossin
         _ => Core::Point(start),
     };
     let frame = common_frame(&convex, &Convex { core: reach, radius: V::Scalar::ZERO });
-    let line = match path {
+    let mut line = match path {
         View::Ray(ray) => Line::along(frame, ray.origin().to_double(), ray.direction().get().to_double()),
         View::Segment(segment) => Line::between(frame, segment.a().to_double(), segment.b().to_double()),
         _ => return None,
     };
+    line.wants_exit = wants_exit;
     let point = |point: V| line.frame.point(point.to_double());
     let radius = convex.radius.into() * frame.scale;
     let is_sharp = radius == 0.0;
@@ -291,23 +311,24 @@ fn first_hit<D: Vector<Scalar = f64>>(
     sides: RaySides,
 ) -> Option<Found<D>> {
     let Passage { entry, exit, .. } = passage;
-    let is_allowed = |normal: D| sides == RaySides::Both || normal.dot(line.direction) < 0.0;
+    let is_allowed = |normal: D| sides.let_through(normal, line.direction);
     if passage.is_flat {
         let is_behind = entry.normal.dot(line.direction) > 0.0;
         let facing = if is_behind { -entry.normal } else { entry.normal };
         let end = End { normal: facing, feature: u32::from(is_behind), ..entry };
         return is_allowed(entry.normal).then_some(Found { end, is_inside: false });
     }
-    if entry.along >= 0.0 {
+    if entry.along >= 0.0 && sides != RaySides::BackOnly {
         return is_allowed(entry.normal).then_some(Found { end: entry, is_inside: false });
     }
+    let is_inside = entry.along < 0.0;
     match mode {
-        RayMode::Solid => {
+        RayMode::Solid if is_inside => {
             let end = End { along: 0.0, normal: -line.direction, feature: 0 };
-            Some(Found { end, is_inside: true })
+            Some(Found { end, is_inside })
         }
         // A segment may end before it gets out, and a half-space may have no end that way.
-        RayMode::Hollow if exit.along > line.last || exit.along.is_infinite() => None,
-        RayMode::Hollow => is_allowed(exit.normal).then_some(Found { end: exit, is_inside: true }),
+        _ if exit.along > line.last || exit.along.is_infinite() => None,
+        _ => is_allowed(exit.normal).then_some(Found { end: exit, is_inside }),
     }
 }

@@ -1,7 +1,7 @@
 //! Triangles: solid in the plane, flat in space.
 
 use super::ShapeError;
-use crate::math::Vector;
+use crate::math::{Vector, orientation_2d};
 
 /// The convex hull of three points. They may coincide or lie on a line: then it is a segment or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,25 @@ impl<V: Vector> Triangle<V> {
     #[inline(always)]
     pub(crate) fn of(points: [V; 3]) -> Self {
         Triangle { points }
+    }
+
+    /// Has it no area? Exactly: its corners are on one line, or in one place.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::shape::Triangle;
+    /// let needle = |z| Triangle::new([DVec3::ZERO, DVec3::X, DVec3::new(0.5, 0.0, z)]);
+    /// assert!(needle(0.0)?.is_degenerate() && !needle(1e-300)?.is_degenerate());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn is_degenerate(&self) -> bool {
+        let corners = self.points.map(V::to_f64);
+        // Seen along each axis, it is a line.
+        let is_line = |[x, y]: [usize; 2]| {
+            let [a, b, c] = corners.map(|corner| [corner[x], corner[y]]);
+            orientation_2d(a, b, c).is_eq()
+        };
+        [[0, 1], [1, 2], [2, 0]].into_iter().all(is_line)
     }
 
     /// The corners.

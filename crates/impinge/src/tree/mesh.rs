@@ -5,7 +5,7 @@
 //! packs   [ up to 4 triangles ]      corners side by side, so that four are tested at once
 //! ```
 //!
-//! Parts are split where a line will have the least work ([`split`]), and each node takes in three levels of that. Nodes and
+//! Parts are split where a line will have the least work ([`split`]), and each node takes in up to eight of them. Nodes and
 //! packs are in `f32`, whatever the precision of the mesh, and rounded so that nothing is lost; they only say which triangles
 //! a line may meet. Whether it does, and where, is for the exact test of `narrow`.
 
@@ -15,7 +15,9 @@ mod clearance;
 mod closest;
 mod curves;
 mod descend;
+mod figures;
 mod frames;
+mod grow;
 mod meeting;
 mod morton;
 mod nearest;
@@ -37,8 +39,7 @@ mod way_out;
 mod winding;
 
 use std::sync::Arc;
-
-use smallvec::SmallVec;
+use std::time::Duration;
 
 use super::build::{middle, relative};
 use crate::math::Vector;
@@ -47,11 +48,15 @@ use crate::shape::{Aabb, Mesh};
 pub use clearance::Clearance;
 pub use closest::ClosestPoint;
 pub use curves::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
-use node::{Child, Node};
+use figures::Clock;
+pub use figures::{BuildStep, TreeFigures};
+use grow::{Grown, grown};
+use morton::AlongCurve;
+use node::Node;
 use pack::Pack;
 pub use pair_cache::MeshPairCache;
 pub use refit::RefitError;
-use split::{Bounds, Item, Part, split};
+use split::{Bounds, Carefully, Item};
 pub use stored::StoredTreeError;
 pub use two_meshes::MeshPair;
 pub use way_out::WayOut;
@@ -75,8 +80,8 @@ pub enum Build {
     /// So that lines have the least work: all triangles are split where the surface area heuristic says.
     #[default]
     Careful,
-    /// In a third of the time, for meshes that are asked little before they change: triangles are sorted along a curve through
-    /// space, which says where to split. Lines take a tenth longer.
+    /// In half to three quarters of the time, for meshes that are asked little before they change: triangles are sorted along a
+    /// curve through space, which says where to split. Lines take a tenth longer.
     Fast,
 }
 
@@ -122,7 +127,33 @@ impl<V: Vector> MeshTree<V> {
     /// # Panics
     /// As [`MeshTree::new`] does.
     pub fn built(mesh: impl Into<Arc<Mesh<V>>>, build: Build) -> Self {
-        let mesh = mesh.into();
+        Self::timed(mesh.into(), build, &mut Clock(None))
+    }
+
+    /// The same; `observe` is told how long each step of it took.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{Build, BuildStep, MeshTree};
+    /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let mut steps = Vec::new();
+    /// MeshTree::observed(mesh, Build::Careful, |step, _time| steps.push(step));
+    /// assert_eq!(steps, [BuildStep::Boxes, BuildStep::Nodes]);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`MeshTree::new`] does.
+    pub fn observed(
+        mesh: impl Into<Arc<Mesh<V>>>,
+        build: Build,
+        mut observe: impl FnMut(BuildStep, Duration),
+    ) -> Self {
+        Self::timed(mesh.into(), build, &mut Clock::new(&mut observe))
+    }
+
+    fn timed(mesh: Arc<Mesh<V>>, build: Build, clock: &mut Clock<'_>) -> Self {
         let origin = origin_of(&mesh);
         let mut items: Vec<Item> =
             (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();
@@ -137,17 +168,17 @@ impl<V: Vector> MeshTree<V> {
         tree.reach = all.reach();
         let largest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
         let scale = (0.5 / largest).min(f32::MAX);
-        match build {
-            Build::Careful => {
-                let root = split(&mut items, 0, scale, 0);
-                tree.push_all(root, &items);
-            }
+        clock.tell(BuildStep::Boxes);
+        let Grown { nodes, packs } = match build {
+            Build::Careful => grown(&tree.mesh, origin, &Carefully { scale }, &mut items),
             Build::Fast => {
-                let (items, places) = morton::sorted(&items, &all);
-                let root = morton::split(&items, &places, 0, scale);
-                tree.push_all(root, &items);
+                let (curve, mut places) = AlongCurve::new(&items, &all);
+                clock.tell(BuildStep::Order);
+                grown(&tree.mesh, origin, &curve, &mut places)
             }
-        }
+        };
+        (tree.nodes, tree.packs) = (nodes, packs);
+        clock.tell(BuildStep::Nodes);
         tree
     }
 
@@ -164,79 +195,6 @@ impl<V: Vector> MeshTree<V> {
     /// No coordinate of the triangles is greater.
     pub(crate) fn largest(&self) -> f64 {
         self.origin.to_double().abs().largest() + f64::from(self.reach)
-    }
-
-    fn push_all(&mut self, root: Part, items: &[Item]) {
-        self.nodes.reserve(items.len() / 10 + 1);
-        self.packs.reserve(items.len() / 3 + 1);
-        self.push_node(root, items);
-        self.nodes.shrink_to_fit();
-        self.packs.shrink_to_fit();
-    }
-
-    /// Takes three levels of parts into one node, and goes on with what is below.
-    fn push_node(&mut self, part: Part, items: &[Item]) -> usize {
-        let mut parts: SmallVec<[Part; WIDTH]> = SmallVec::new();
-        parts.push(part);
-        while parts.len() < WIDTH {
-            // The part with the most surface is opened: it is the one most often entered.
-            let mut widest: Option<(f32, usize)> = None;
-            for (i, part) in parts.iter().enumerate() {
-                if let Part::Inner { surface, .. } = part
-                    && widest.is_none_or(|(most, _)| *surface > most)
-                {
-                    widest = Some((*surface, i));
-                }
-            }
-            let Some((_, i)) = widest else { break };
-            if let Part::Inner { parts: two, .. } = parts.remove(i) {
-                parts.insert_many(i, *two);
-            }
-        }
-        let number = self.nodes.len();
-        assert!(number < MOST, "a tree for rays holds at most 2^31 - 1 nodes; split the mesh");
-        self.nodes.push(Node::EMPTY);
-        for (lane, part) in parts.into_iter().enumerate() {
-            let bounds = *part.bounds();
-            let child = match part {
-                Part::Leaf { start, count, .. } => {
-                    self.push_pack(&items[start as usize..(start + count) as usize])
-                }
-                inner => Child::node(self.push_node(inner, items)),
-            };
-            self.nodes[number].set_bounds(lane, &bounds);
-            self.nodes[number].children[lane] = child;
-        }
-        number
-    }
-
-    fn push_pack(&mut self, items: &[Item]) -> Child {
-        assert!(self.packs.len() < MOST, "a tree for rays holds at most 2^31 - 1 packs; split the mesh");
-        let mut pack = Pack::EMPTY;
-        for (lane, item) in items.iter().enumerate() {
-            pack.triangles[lane] = item.number();
-        }
-        self.packs.push(pack);
-        let number = self.packs.len() - 1;
-        self.fill_pack(number);
-        Child::pack(number)
-    }
-
-    /// Takes the corners of a pack from the mesh.
-    fn fill_pack(&mut self, number: usize) {
-        let pack = &mut self.packs[number];
-        let origin = self.origin.to_f64();
-        for (lane, &triangle) in pack.triangles.iter().enumerate() {
-            if triangle == u32::MAX {
-                continue;
-            }
-            for (corner, point) in self.mesh.triangle(triangle as usize).points().iter().enumerate() {
-                let point = point.to_f64();
-                for axis in 0..3 {
-                    pack.corners[corner][axis][lane] = (point[axis] - origin[axis]) as f32;
-                }
-            }
-        }
     }
 }
 

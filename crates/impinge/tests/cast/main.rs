@@ -10,9 +10,10 @@ mod streams;
 mod watertight;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::SurfaceMesh;
 use impinge::math::Unit;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, Shaped, Triangle, View};
+use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment, Shaped, Triangle, View};
 use proptest::prelude::*;
 
 use sample::{Random, Turn};
@@ -104,6 +105,24 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
         assert!(is_flat || normal.dot(direction) > -1e-3, "{name}: no front for {hit:?}");
     }
 
+    // Back faces only: where a solid is left.
+    let sides = RaySides::BackOnly;
+    match shape.cast_ray(ray, RayOptions { sides, ..hollow() }) {
+        _ if is_union => {}
+        Some(back) if hit.is_inside => {
+            assert_eq!(Some(back), shape.cast_ray(ray, hollow()), "{name}: the back, from inside");
+        }
+        Some(back) => {
+            let off = distance_to(shape, back.point);
+            assert!(off.abs() <= near * (1.0 + back.t.into()), "{name}: {off} off, at the back: {back:?}");
+            assert!(back.t >= hit.t && !back.is_inside, "{name}: {back:?} before {hit:?}");
+        }
+        None => {
+            let is_solid = matches!(shape, View::Ball(_) | View::Aabb(_) | View::Obb(_) | View::Convex(_));
+            assert!(!is_solid || normal.dot(direction) > -1e-3, "{name}: no back behind {hit:?}");
+        }
+    }
+
     // The same as a segment.
     let end = ray.at(hit.t + hit.t + V::Scalar::ONE);
     let segment = Segment::new(ray.origin(), end).expect("finite");
@@ -147,6 +166,27 @@ fn check_all<V: Turn>() {
 fn hits_lie_on_surfaces_and_misses_miss_in_the_plane() {
     check_all::<Vec2>();
     check_all::<DVec2>();
+}
+
+#[test]
+fn the_back_of_a_shape_is_where_a_ray_leaves_it() -> Result<(), Box<dyn std::error::Error>> {
+    let back = RayOptions { sides: RaySides::BackOnly, ..RayOptions::default() };
+    let along = Ray::new(Vec3::new(0.25, 0.25, -4.0), Unit::axis(2))?;
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let hull = Hull::new(&corners)?;
+    let mesh = Mesh::new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    // In at z = 0, out where x + y + z = 1.
+    for hit in [hull.cast_ray(&along, back), SurfaceMesh::new(mesh).cast_ray(&along, back)] {
+        let hit = hit.ok_or("it has a back")?;
+        assert_eq!((hit.t, hit.is_inside), (4.5, false));
+    }
+    let beyond = RayOptions { max: 4.25, ..back };
+    assert_eq!(hull.cast_ray(&along, beyond), None);
+    let wall = Triangle::new([Vec3::ZERO, Vec3::X, Vec3::Y])?;
+    assert_eq!(wall.cast_ray(&along, back).map(|hit| (hit.t, hit.feature)), Some((4.0, 1)));
+    let opposite = Ray::new(Vec3::new(0.25, 0.25, 4.0), -Unit::axis(2))?;
+    assert_eq!(wall.cast_ray(&opposite, back), None);
+    Ok(())
 }
 
 #[test]

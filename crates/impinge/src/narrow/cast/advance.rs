@@ -82,8 +82,8 @@ pub(super) fn passage<V: Vector>(
     let entry = shape.approach(line.at(middle - half), line.direction, 2.0 * half)?;
     let entry = End { along: middle - half + entry.along, ..entry };
     let behind = End { along: middle + half, ..entry };
-    // Only a path that starts inside asks for the other end.
-    let exit = if entry.along >= 0.0 {
+    // Mostly, only a path that starts inside asks for the other end.
+    let exit = if entry.along >= 0.0 && !line.wants_exit {
         behind
     } else {
         match shape.approach(line.at(middle + half), -line.direction, 2.0 * half) {

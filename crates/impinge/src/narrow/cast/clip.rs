@@ -153,8 +153,8 @@ pub(super) fn hull<V: Vector>(
         let turned = (0..V::DIMENSION).fold(V::Double::ZERO, |sum, axis| sum + columns[axis] * local[axis]);
         End { along, normal: turned * (1.0 / turned.length()), feature: face as u32 }
     };
-    if clipped.from >= 0.0 {
-        // Nobody asks where a line gets out that starts outside.
+    if clipped.from >= 0.0 && !line.wants_exit {
+        // Mostly, nobody asks where a line gets out that starts outside.
         let entry = end(clipped.from, clipped.face);
         return (clipped.from <= clipped.to)
             .then(|| Passage::of_ends(entry, End { along: clipped.to, ..entry }));

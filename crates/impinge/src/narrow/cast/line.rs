@@ -18,6 +18,8 @@ pub(super) struct Line<D: Vector> {
     origin: D,
     /// How long one unit of the path's own parameter is.
     unit: f64,
+    /// Is it asked where the line leaves a shape, even if it starts outside?
+    pub wants_exit: bool,
 }
 
 /// One end of a passage.
@@ -85,6 +87,7 @@ impl<D: Vector<Scalar = f64>> Line<D> {
             last: f64::INFINITY,
             origin,
             unit: length * frame.scale,
+            wants_exit: false,
             frame,
         }
     }
@@ -103,7 +106,7 @@ impl<D: Vector<Scalar = f64>> Line<D> {
         } else {
             (D::axis(0), 0.0)
         };
-        Line { start, direction, last: length, origin: a, unit: length, frame }
+        Line { start, direction, last: length, origin: a, unit: length, wants_exit: false, frame }
     }
 
     /// The point at a position, in the frame.

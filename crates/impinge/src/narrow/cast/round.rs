@@ -138,8 +138,11 @@ pub(super) fn capsule<D: Vector<Scalar = f64>>(
     };
     let entry = end(-half, -1.0)?;
     // Most lines start outside, and nobody asks where they get out.
-    let exit =
-        if entry.along >= 0.0 { End { along: nearest.max(entry.along), ..entry } } else { end(half, 1.0)? };
+    let exit = if entry.along >= 0.0 && !line.wants_exit {
+        End { along: nearest.max(entry.along), ..entry }
+    } else {
+        end(half, 1.0)?
+    };
     Some(Passage::of_ends(entry, exit))
 }
 

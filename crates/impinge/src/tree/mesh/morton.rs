@@ -5,45 +5,55 @@
 //! of every cell lie side by side, and each half of a cell too: splitting needs no search.
 //! Source: Morton 1966; Lauterbach et al., "Fast BVH Construction on GPUs", 2009.
 
-use super::PACK;
-use super::split::{Bounds, Item, Part};
+use super::grow::Splits;
+use super::split::{Bounds, Item};
 
 /// Bits of each coordinate: three times that fit 64.
 const BITS: u32 = 21;
 
-/// Items in the order of the curve, with their numbers on it.
-pub(super) fn sorted(items: &[Item], all: &Bounds) -> (Vec<Item>, Vec<u64>) {
-    let mut places: Vec<(u64, u32)> =
-        items.iter().enumerate().map(|(i, item)| (place(item, all), i as u32)).collect();
-    // Items of one place stay in the order of their numbers.
-    radsort::sort_by_key(&mut places, |place| place.0);
-    places.into_iter().map(|(place, i)| (items[i as usize], place)).unzip()
+/// Splits where the first bit of places changes. No tree is deeper than the bits and then a halving of what is in one place.
+pub(super) struct AlongCurve<'a> {
+    items: &'a [Item],
 }
 
-/// Items in the order of the curve, split where the first bit of their places changes, until no part has more than fit a pack.
-/// No tree is deeper than the bits and then a halving of what is in one place.
-pub(super) fn split(items: &[Item], places: &[u64], start: u32, scale: f32) -> Part {
-    let (first, last) = (places[0], places[places.len() - 1]);
-    if items.len() <= PACK {
-        let bounds = items.iter().fold(Bounds::EMPTY, |mut bounds, item| {
-            bounds.grow(&item.min, &item.max);
-            bounds
-        });
-        return Part::Leaf { bounds, start, count: items.len() as u32 };
+/// Where an item is on the curve, and its number.
+type Place = (u64, u32);
+
+impl<'a> AlongCurve<'a> {
+    /// The places of items in the order of the curve; those of one place in the order of their numbers.
+    pub fn new(items: &'a [Item], all: &Bounds) -> (Self, Vec<Place>) {
+        let mut places: Vec<Place> =
+            items.iter().enumerate().map(|(i, item)| (place(item, all), i as u32)).collect();
+        radsort::sort_by_key(&mut places, |place| place.0);
+        (AlongCurve { items }, places)
     }
-    let middle = if first == last {
-        items.len() / 2
-    } else {
+}
+
+impl Splits for AlongCurve<'_> {
+    type Item = Place;
+    type Run = usize;
+
+    fn run(&self, places: &[Place], _depth: u32) -> usize {
+        places.len()
+    }
+
+    fn weight(&count: &usize) -> f32 {
+        count as f32
+    }
+
+    fn split(&self, &count: &usize, places: &mut [Place]) -> usize {
+        let (first, last) = (places[0].0, places[count - 1].0);
+        if first == last {
+            return count / 2;
+        }
         let bit = 63 - (first ^ last).leading_zeros();
-        places.partition_point(|place| place >> bit & 1 == first >> bit & 1)
-    };
-    let parts = [
-        split(&items[..middle], &places[..middle], start, scale),
-        split(&items[middle..], &places[middle..], start + middle as u32, scale),
-    ];
-    let mut bounds = *parts[0].bounds();
-    bounds.grow(&parts[1].bounds().min, &parts[1].bounds().max);
-    Part::Inner { bounds, surface: bounds.surface(scale), parts: Box::new(parts) }
+        places.partition_point(|place| place.0 >> bit & 1 == first >> bit & 1)
+    }
+
+    fn triangle(&self, (_, number): Place) -> (u32, Bounds) {
+        let item = &self.items[number as usize];
+        (number, Bounds { min: item.min, max: item.max })
+    }
 }
 
 /// The number of an item's middle. Cells are cubes: along what is flat, none of the bits tells anything.

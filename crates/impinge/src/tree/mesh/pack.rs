@@ -9,6 +9,8 @@
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
 use super::PACK;
+use crate::math::Vector;
+use crate::shape::Mesh;
 
 /// For each corner, on each axis, of four triangles.
 pub(super) type Corners = [[[f32; PACK]; 3]; 3];
@@ -24,6 +26,20 @@ pub(super) struct Pack {
 
 impl Pack {
     pub const EMPTY: Pack = Pack { corners: [[[f32::NAN; PACK]; 3]; 3], triangles: [u32::MAX; PACK] };
+
+    /// Takes the corners of its triangles from their mesh, relative to an origin.
+    pub fn fill<V: Vector>(&mut self, mesh: &Mesh<V>, origin: V) {
+        let origin = origin.to_f64();
+        for (lane, &triangle) in self.triangles.iter().enumerate().filter(|(_, number)| **number != u32::MAX)
+        {
+            for (corner, point) in mesh.triangle(triangle as usize).points().iter().enumerate() {
+                let point = point.to_f64();
+                for axis in 0..3 {
+                    self.corners[corner][axis][lane] = (point[axis] - origin[axis]) as f32;
+                }
+            }
+        }
+    }
 
     /// The lanes that hold a triangle, a bit each.
     pub fn filled(&self) -> u32 {

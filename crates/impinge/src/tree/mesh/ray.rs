@@ -146,13 +146,55 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// Calls `visit` for every triangle that a ray hits, until it breaks; in no order of distance.
+    ///
+    /// How often a ray enters a closed surface, and how often it leaves:
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use glam::Vec3;
+    /// use impinge::math::Unit;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Mesh, Ray};
+    /// use impinge::tree::MeshTree;
+    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let tetrahedron = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let tree = MeshTree::new(tetrahedron);
+    /// let ray = Ray::new(Vec3::new(0.25, 0.125, -1.0), Unit::axis(2))?;
+    /// let count = |sides| {
+    ///     let mut count = 0;
+    ///     let _ = tree.hits(&ray, RayOptions { sides, ..Default::default() }, |_| {
+    ///         count += 1;
+    ///         ControlFlow::<()>::Continue(())
+    ///     });
+    ///     count
+    /// };
+    /// assert_eq!((count(RaySides::FrontOnly), count(RaySides::BackOnly), count(RaySides::Both)), (1, 1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn hits<B>(
         &self,
         ray: &Ray<V>,
         options: RayOptions<V::Scalar>,
+        visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.all(Path::Ray(ray), options, visit)
+    }
+
+    /// The same of a segment.
+    pub fn hits_of_segment<B>(
+        &self,
+        segment: &Segment<V>,
+        options: RayOptions<V::Scalar>,
+        visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.all(Path::Segment(segment), options, visit)
+    }
+
+    fn all<B>(
+        &self,
+        path: Path<'_, V>,
+        options: RayOptions<V::Scalar>,
         mut visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let path = Path::Ray(ray);
         let mut end = ControlFlow::Continue(());
         self.along(path, options.max, |line, candidate| {
             if let Some(hit) = self.cast(path, &candidate, options) {

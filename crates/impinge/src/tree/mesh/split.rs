@@ -7,6 +7,7 @@
 //! Hierarchies", 2007 (bins).
 
 use super::PACK;
+use super::grow::Splits;
 
 /// A box in `f32`, and the number of what it is around: its halves stand as floats in the fourth coordinates. Four at once are
 /// quicker than three, and what is computed with them there is never looked at; the bits of a number themselves would be
@@ -64,63 +65,61 @@ impl Bounds {
 /// How much edges count beside surfaces.
 const EDGES: f32 = 1e-9;
 
-/// What splitting ends with.
-#[derive(Debug)]
-pub(super) enum Part {
-    /// So many items from there on, no more than fit a pack.
-    Leaf { bounds: Bounds, start: u32, count: u32 },
-    /// Two parts.
-    Inner { bounds: Bounds, surface: f32, parts: Box<[Part; 2]> },
-}
-
-impl Part {
-    pub fn bounds(&self) -> &Bounds {
-        match self {
-            Part::Leaf { bounds, .. } | Part::Inner { bounds, .. } => bounds,
-        }
-    }
-}
-
 /// Up to so many items are counted into 8 bins instead of 16.
 const FEW: usize = 64;
 /// From here on parts are halved by number, so that no tree is deeper than twice this.
 const DEEP: u32 = 40;
-/// Fewer items than this are split by one thread.
-const PARALLEL: usize = 1 << 12;
 
-/// Splits items, which it sorts, until no part has more than fit a pack. `scale` is one over the size of all.
-pub(super) fn split(items: &mut [Item], start: u32, scale: f32, depth: u32) -> Part {
-    let mut bounds = Bounds::EMPTY;
-    let mut centers = Bounds::EMPTY;
-    for item in &*items {
-        bounds.grow(&item.min, &item.max);
-        let center = center_of(item);
-        centers.grow(&center, &center);
-    }
-    if items.len() <= PACK {
-        return Part::Leaf { bounds, start, count: items.len() as u32 };
-    }
-    let best = match items.len() {
-        0..=FEW => best_split::<8>(items, &centers, scale),
-        _ => best_split::<16>(items, &centers, scale),
-    };
-    let middle = match best {
-        Some((axis, limit, place)) if depth < DEEP => {
-            let middle = partition(items, |item| place.bin(center_along(item, axis), axis) < limit as u32);
-            if middle == 0 || middle == items.len() { halve(items, &centers) } else { middle }
+/// Splits where a line will have the least work.
+pub(super) struct Carefully {
+    /// One over the size of all.
+    pub scale: f32,
+}
+
+/// What is known of a run of items.
+pub(super) struct Known {
+    centers: Bounds,
+    surface: f32,
+    depth: u32,
+}
+
+impl Splits for Carefully {
+    type Item = Item;
+    type Run = Known;
+
+    fn run(&self, items: &[Item], depth: u32) -> Known {
+        let mut bounds = Bounds::EMPTY;
+        let mut centers = Bounds::EMPTY;
+        for item in items {
+            bounds.grow(&item.min, &item.max);
+            let center = center_of(item);
+            centers.grow(&center, &center);
         }
-        _ => halve(items, &centers),
-    };
-    let (left, right) = items.split_at_mut(middle);
-    let next = start + middle as u32;
-    let parts = if left.len() + right.len() < PARALLEL {
-        [split(left, start, scale, depth + 1), split(right, next, scale, depth + 1)]
-    } else {
-        let (left, right) =
-            rayon::join(|| split(left, start, scale, depth + 1), || split(right, next, scale, depth + 1));
-        [left, right]
-    };
-    Part::Inner { bounds, surface: bounds.surface(scale), parts: Box::new(parts) }
+        Known { centers, surface: bounds.surface(self.scale), depth }
+    }
+
+    fn weight(run: &Known) -> f32 {
+        run.surface
+    }
+
+    fn split(&self, run: &Known, items: &mut [Item]) -> usize {
+        let best = match items.len() {
+            0..=FEW => best_split::<8>(items, &run.centers, self.scale),
+            _ => best_split::<16>(items, &run.centers, self.scale),
+        };
+        match best {
+            Some((axis, limit, place)) if run.depth < DEEP => {
+                let middle =
+                    partition(items, |item| place.bin(center_along(item, axis), axis) < limit as u32);
+                if middle == 0 || middle == items.len() { halve(items, &run.centers) } else { middle }
+            }
+            _ => halve(items, &run.centers),
+        }
+    }
+
+    fn triangle(&self, item: Item) -> (u32, Bounds) {
+        (item.number(), Bounds { min: item.min, max: item.max })
+    }
 }
 
 #[inline(always)]

@@ -2,15 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::ray::{Candidate, Path};
-use super::{Build, MeshTree, StoredTreeError};
-use crate::math::{Scalar, Unit, Vector};
-use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
-use crate::shape::{Mesh, Ray, Segment};
+use super::descend::Probe;
+use super::node::{Child, Node};
+use super::pack::Pack;
+use super::ray::{Candidate, Path, Rest, Walk};
+use super::{Build, MeshPair, MeshTree, StoredTreeError, WIDTH};
+use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
+use crate::narrow::{Cast, RayHit, RayOptions, RaySides, Relate};
+use crate::shape::{Aabb, Ball, Mesh, Ray, Segment};
 
 /// The hit that asking all triangles in turn finds.
 fn by_brute_force<V: Vector>(
@@ -71,11 +74,20 @@ fn check_tree<V: Vector>(tree: &MeshTree<V>, ray: &Ray<V>, end: V, sides: RaySid
         });
         assert_eq!(tree.closest_hit_of_segment(&segment, options), expected);
         assert_eq!(tree.is_hit_by_segment(&segment, options), expected.is_some());
+        let mut count = 0;
+        let _ = tree.hits_of_segment(&segment, options, |hit| {
+            let triangle = mesh.triangle(hit.part as usize);
+            assert_eq!(triangle.cast_segment(&segment, options).map(|hit| hit.t), Some(hit.t));
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        let is_hit = |number: &usize| mesh.triangle(*number).cast_segment(&segment, options).is_some();
+        assert_eq!(count, (0..mesh.triangles().len()).filter(is_hit).count());
     }
 }
 
-/// Corners, triangles, where a ray goes from and to, and whether it sees fronts only.
-type Lattice = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], bool);
+/// Corners, triangles, where a ray goes from and to, and which sides it sees.
+type Lattice = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], RaySides);
 
 /// Corners on a small lattice, so that triangles share edges, coincide, degenerate and lie in the way of rays exactly.
 fn lattice() -> impl Strategy<Value = Lattice> {
@@ -84,11 +96,11 @@ fn lattice() -> impl Strategy<Value = Lattice> {
         prop::collection::vec(point(), 3..40),
         prop::collection::vec(prop::array::uniform3(any::<u8>()), 0..80),
         prop::array::uniform2(point()),
-        any::<bool>(),
+        prop::sample::select(vec![RaySides::Both, RaySides::FrontOnly, RaySides::BackOnly]),
     )
 }
 
-fn check_lattice<V: Vector>((corners, triangles, [from, to], is_front): Lattice, size: f64, offset: f64) {
+fn check_lattice<V: Vector>((corners, triangles, [from, to], sides): Lattice, size: f64, offset: f64) {
     let point = |p: [i8; 3]| V::from_f64(p.map(|x| f64::from(x) * size + offset));
     let triangles =
         triangles.iter().map(|t| t.map(|corner| u32::from(corner) % corners.len() as u32)).collect();
@@ -96,7 +108,6 @@ fn check_lattice<V: Vector>((corners, triangles, [from, to], is_front): Lattice,
     let direction = V::from_f64(std::array::from_fn(|axis| f64::from(to[axis]) - f64::from(from[axis])));
     let Ok(direction) = Unit::new(direction) else { return };
     let ray = Ray::new(point(from), direction).unwrap();
-    let sides = if is_front { RaySides::FrontOnly } else { RaySides::Both };
     let max = if from[0] > 0 { V::Scalar::from_f64(3.0 * size) } else { V::Scalar::MAX };
     check(&mesh, &ray, point(to), sides, max);
 }
@@ -292,7 +303,6 @@ fn all_instruction_sets_find_the_same() {
         assert_eq!(best, looked_at(Level::baseline(), &ray));
         #[cfg(target_arch = "x86_64")]
         {
-            use fearless_simd::Simd;
             let level = Level::new();
             if let Some(avx2) = level.as_avx2() {
                 assert_eq!(best, looked_at(avx2.level(), &ray));
@@ -339,4 +349,125 @@ fn hostile_meshes_are_built_and_asked() {
     // From 2⁻¹ up the triangle is as large as the ray is far out.
     assert_eq!(count, 101);
     assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).closest_hit(&ray, RayOptions::default()), None);
+}
+
+/// A tree that is one long chain, as only bytes can say it: every query goes down to its end.
+#[test]
+fn no_tree_is_too_deep() {
+    let count = 3000;
+    let corners =
+        (0..count).flat_map(|i| [Vec3::ZERO, Vec3::X, Vec3::Y].map(|corner| corner + Vec3::Z * i as f32));
+    let corners: Vec<Vec3> = corners.collect();
+    let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let mesh = Mesh::new(corners, triangles).unwrap();
+    let missing = Child::MISSING.to_bits();
+    let mut numbers = vec![count, count, count];
+    for i in 0..count {
+        let next = if i + 1 < count { i + 1 } else { missing };
+        numbers.extend([next, Child::pack(i as usize).to_bits()]);
+        numbers.extend([missing; 6]);
+    }
+    numbers.extend((0..count).flat_map(|i| [i, u32::MAX, u32::MAX, u32::MAX]));
+    let mut bytes = b"impinge\x01".to_vec();
+    bytes.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+    let tree = MeshTree::from_bytes(mesh.clone(), &bytes).unwrap();
+    assert_eq!((tree.figures().depth, tree.figures().packs), (count as usize, count as usize));
+
+    let last = (count - 1) as f32;
+    let ray = Ray::new(Vec3::new(0.25, 0.25, last + 1.0), -Unit::axis(2)).unwrap();
+    check_tree(&tree, &ray, Vec3::ZERO, RaySides::Both, f32::MAX);
+    let usual = MeshTree::new(mesh);
+    let point = Vec3::new(2.0, 0.0, last - 0.25);
+    assert_eq!(tree.closest_point(point), usual.closest_point(point));
+    let ball = Ball::new(Vec3::new(0.2, 0.2, last * 0.5), 10.25).unwrap();
+    let met = |tree: &MeshTree<Vec3>| {
+        let mut met = Vec::new();
+        let _ = tree.intersecting(&ball, |triangle, _| {
+            met.push(triangle);
+            ControlFlow::<()>::Continue(())
+        });
+        met.sort_unstable();
+        met
+    };
+    assert_eq!((met(&tree).len(), met(&tree)), (20, met(&usual)));
+    let across = Pose {
+        rotation: Rotation::<Vec3>::from_axis_angle(Unit::axis(0), 1.0),
+        translation: Vec3::Z * 100.0,
+    };
+    let beside = Pose { rotation: across.rotation, translation: Vec3::new(2.5, 0.0, 100.0) };
+    let pair = |a, place: Pose<Vec3>| MeshPair::new(a, Pose::identity(), &usual, place);
+    assert!(pair(&tree, across).is_within(0.0));
+    assert_eq!(pair(&tree, beside).nearest(), pair(&usual, beside).nearest());
+}
+
+/// What has no area is in the tree, and counted.
+#[test]
+fn triangles_without_an_area_are_counted() {
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X * 3.0, Vec3::new(0.1, 0.1, 0.1)];
+    let triangles = vec![[0, 1, 2], [0, 1, 3], [2, 2, 2], [0, 4, 1], [1, 4, 4]];
+    let tree = MeshTree::new(Mesh::new(corners.to_vec(), triangles).unwrap());
+    let figures = tree.figures();
+    assert_eq!((figures.triangles, figures.degenerate), (5, 3));
+    assert_eq!(figures.bytes, tree.bytes());
+    assert_eq!(figures.mesh_bytes, 5 * 12 + 5 * 12);
+    // The segment is hit where it crosses the way.
+    let ray = Ray::new(Vec3::new(2.0, 0.0, -1.0), Unit::axis(2)).unwrap();
+    assert_eq!(tree.closest_hit(&ray, RayOptions::default()).map(|hit| hit.part), Some(1));
+    assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).figures().depth, 0);
+}
+
+/// A way through a tree that counts packs.
+struct Counted<'a, F> {
+    walk: Walk<'a, F>,
+    packs: usize,
+}
+
+impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Counted<'_, F> {
+    fn limit(&self) -> f32 {
+        f32::INFINITY
+    }
+
+    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        self.walk.enter(simd, node)
+    }
+
+    fn look(&mut self, _simd: S, _pack: &Pack) -> ControlFlow<()> {
+        self.packs += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// A line at random enters as many nodes as the figures say, give or take what chance does.
+#[test]
+fn figures_foretell_what_lines_cost() {
+    for build in [Build::Careful, Build::Fast] {
+        let tree = MeshTree::built(bumpy_sphere(96, 48), build);
+        let (mut looked_at, mut met) = (0_usize, 0_usize);
+        let mut drawn = 1_u32;
+        let mut draw = || {
+            drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (drawn >> 8) as f32 / 16_777_216.0
+        };
+        for _ in 0..4000 {
+            // Through two points of a ball around all: every line that meets it is as likely.
+            let mut on_ball = || {
+                let (height, angle) = (draw() * 2.0 - 1.0, draw() * std::f32::consts::TAU);
+                let across = (1.0 - height * height).sqrt();
+                Vec3::new(across * libm::sinf(angle), across * libm::cosf(angle), height) * 20.0
+            };
+            let (from, to) = (on_ball(), on_ball());
+            let ray = Ray::new(from, Unit::new(to - from).unwrap()).unwrap();
+            let line = tree.line(Path::Ray(&ray)).unwrap();
+            let visit = &mut |_: Candidate<'_>| ControlFlow::Continue(f32::INFINITY);
+            let mut counted = Counted { walk: Walk { line: &line, limit: f32::INFINITY, visit }, packs: 0 };
+            let level = Level::new();
+            dispatch!(level, simd => tree.descend(simd, &mut counted));
+            looked_at += counted.packs;
+            let middle = Aabb::new(Vec3::splat(-10.5), Vec3::splat(10.5)).unwrap();
+            met += usize::from(middle.intersects(&ray));
+        }
+        let foretold = tree.figures().entered_packs;
+        let found = looked_at as f64 / met as f64;
+        assert!((0.8..1.25).contains(&(found / foretold)), "{build:?}: {found}, not {foretold}");
+    }
 }
