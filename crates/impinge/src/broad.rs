@@ -61,7 +61,7 @@ pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
 }
 
 /// Sorts pairs of numbers below `count`: each to those with the same lesser number, of which there are few.
-fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
+pub(crate) fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
     if pairs.len() < count / 8 {
         return pairs.sort_unstable();
     }

@@ -20,6 +20,7 @@ mod event;
 mod objects;
 mod obstacles;
 mod pair;
+mod pairs;
 mod query;
 mod step;
 
@@ -27,14 +28,12 @@ pub use event::{Event, EventKind, Touch};
 pub use objects::{Handle, Object, WorldError};
 pub use query::{Among, Nearest, ObjectHit};
 
-use std::collections::HashMap;
-
 use crate::broad::{BroadPhase, Filter};
 use crate::compound::AnyShape;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
 use objects::Slots;
-use pair::Pair;
+use pairs::Pairs;
 
 /// Objects, the pairs of them that touch, and what was told of these last.
 ///
@@ -55,18 +54,22 @@ use pair::Pair;
 /// assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World<V: Vector> {
     slots: Slots<V>,
     broad: BroadPhase<V::Double>,
     /// Those whose boxes met when one of them moved last.
-    pairs: HashMap<[u32; 2], Pair<V>>,
+    pairs: Pairs<V>,
     events: Vec<Event<V>>,
-    /// Pairs that ended because one of them was taken out.
-    ended: Vec<([u32; 2], Event<V>)>,
+    /// Of pairs that ended because one of them was taken out.
+    ended: Vec<Event<V>>,
     changed: Vec<Handle>,
     /// The numbers of those that were changed since the last step.
     moved: Vec<u32>,
+    /// Those that have a velocity, and some that had one.
+    going: Vec<Handle>,
+    /// How many steps have been made.
+    steps: u64,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -86,11 +89,13 @@ impl<V: Vector> World<V> {
         World {
             slots: Slots::default(),
             broad: BroadPhase::around(origin),
-            pairs: HashMap::new(),
+            pairs: Pairs::default(),
             events: Vec::new(),
             ended: Vec::new(),
             changed: Vec::new(),
             moved: Vec::new(),
+            going: Vec::new(),
+            steps: 0,
         }
     }
 
@@ -125,6 +130,7 @@ impl<V: Vector> World<V> {
         let handle = self.slots.put(number, held);
         let held = self.slots.get_mut(handle)?;
         step::note(held, handle, &mut self.moved, &mut self.changed);
+        set_going(held, handle, &mut self.going);
         Ok(handle)
     }
 
@@ -134,12 +140,11 @@ impl<V: Vector> World<V> {
     /// If it has been taken out before.
     pub fn remove(&mut self, handle: Handle) -> Result<Object<V>, WorldError> {
         let number = handle.index();
-        let held = self.slots.get(handle)?;
-        for other in held.partners.clone() {
-            let key = [number.min(other), number.max(other)];
-            if let Some(event) = self.end(key) {
-                self.ended.push((key, event));
-            }
+        self.slots.get(handle)?;
+        // From the last, which is found at once.
+        while let Some(partner) = self.pairs.of(number).last() {
+            let event = self.end(partner.place);
+            self.ended.extend(event);
         }
         let held = self.slots.take(handle)?;
         self.broad.remove(number);
@@ -168,7 +173,7 @@ impl<V: Vector> World<V> {
     /// If it has been taken out, or the position is not finite.
     pub fn move_to(&mut self, handle: Handle, position: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("position", position)?;
-        self.change(handle, |object| object.position = position)
+        self.change(handle, |held| held.object.position = position)
     }
 
     /// Turns an object, at once.
@@ -176,8 +181,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If it has been taken out.
     pub fn turn_to(&mut self, handle: Handle, rotation: Rotation<V>) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.turn_to(rotation);
-        self.change(handle, |_| {})
+        self.change(handle, |held| held.turn_to(rotation))
     }
 
     /// Says where an object goes from now on, in units per unit of time.
@@ -186,7 +190,9 @@ impl<V: Vector> World<V> {
     /// If it has been taken out, or the velocity is not finite.
     pub fn set_velocity(&mut self, handle: Handle, velocity: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("velocity", velocity)?;
-        self.slots.get_mut(handle)?.object.velocity = velocity;
+        let held = self.slots.get_mut(handle)?;
+        held.object.velocity = velocity;
+        set_going(held, handle, &mut self.going);
         Ok(())
     }
 
@@ -195,9 +201,9 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If it has been taken out.
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.object.filter = filter;
+        self.change(handle, |held| held.object.filter = filter)?;
         self.broad.set_filter(handle.index(), filter);
-        self.change(handle, |_| {})
+        Ok(())
     }
 
     /// Gives an object another shape.
@@ -206,17 +212,16 @@ impl<V: Vector> World<V> {
     /// If it has been taken out.
     pub fn set_shape(&mut self, handle: Handle, shape: impl Into<AnyShape<V>>) -> Result<(), WorldError> {
         let shape = shape.into();
-        let held = self.slots.get_mut(handle)?;
-        held.object.shape = shape;
-        held.turn_to(held.object.rotation);
+        self.change(handle, |held| {
+            held.object.shape = shape;
+            held.turn_to(held.object.rotation);
+        })?;
         // What was known of its pairs is of another shape.
-        for other in held.partners.clone() {
-            let number = handle.index();
-            if let Some(pair) = self.pairs.get_mut(&[number.min(other), number.max(other)]) {
-                pair.forget();
-            }
+        for at in 0..self.pairs.of(handle.index()).len() {
+            let place = self.pairs.of(handle.index())[at].place;
+            self.pairs.get_mut(place).forget();
         }
-        self.change(handle, |_| {})
+        Ok(())
     }
 
     /// The objects that were added, moved, turned, changed or taken out since this was asked last, each once, by their numbers; for
@@ -234,18 +239,30 @@ impl<V: Vector> World<V> {
 
     /// All pairs that touch now, whether they moved or not, by the numbers of their objects.
     pub fn touches(&self) -> Vec<(Handle, Handle, &Touch<V>)> {
-        let mut keys: Vec<_> = self.pairs.iter().filter(|(_, pair)| pair.is_touching).collect();
-        keys.sort_unstable_by_key(|(key, _)| **key);
-        let handle = |number: u32| self.slots.handle(number);
-        keys.into_iter().filter_map(|([a, b], pair)| Some((handle(*a)?, handle(*b)?, &pair.touch))).collect()
+        let touching = self.pairs.iter().filter(|pair| pair.is_touching);
+        let mut touches: Vec<_> = touching.map(|pair| (pair.a, pair.b, &*pair.touch)).collect();
+        touches.sort_unstable_by_key(|(a, b, _)| [a.index(), b.index()]);
+        touches
     }
 
-    fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Object<V>)) -> Result<(), WorldError> {
+    fn change(
+        &mut self,
+        handle: Handle,
+        change: impl FnOnce(&mut objects::Held<V>),
+    ) -> Result<(), WorldError> {
         let held = self.slots.get_mut(handle)?;
-        change(&mut held.object);
+        change(held);
         step::note(held, handle, &mut self.moved, &mut self.changed);
         self.broad.set(handle.index(), &held.bounds());
         Ok(())
+    }
+}
+
+/// Puts an object with a velocity into the list of those, if it is not in it.
+fn set_going<V: Vector>(held: &mut objects::Held<V>, handle: Handle, going: &mut Vec<Handle>) {
+    let is_going = !held.object.is_fixed() && held.object.velocity() != V::Double::ZERO;
+    if is_going && !std::mem::replace(&mut held.is_going, true) {
+        going.push(handle);
     }
 }
 

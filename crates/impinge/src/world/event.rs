@@ -1,5 +1,7 @@
 //! What a step tells.
 
+use std::sync::Arc;
+
 use super::Handle;
 use crate::math::Vector;
 use crate::narrow::PartManifold;
@@ -14,7 +16,7 @@ pub struct Event<V: Vector> {
     /// The object with the greater number.
     pub b: Handle,
     /// Where they touch now, or did last before it ended.
-    pub touch: Touch<V>,
+    pub touch: Arc<Touch<V>>,
 }
 
 /// What has become of two objects.

@@ -3,8 +3,6 @@
 //! The number of an object is that of its box in the broad phase. A handle also has a count that no other object ever had, so
 //! that one of an object that is gone is never taken for that of another in its place.
 
-use smallvec::SmallVec;
-
 use super::rounded;
 use crate::broad::Filter;
 use crate::compound::AnyShape;
@@ -192,8 +190,8 @@ pub(super) struct Held<V: Vector> {
     pub object: Object<V>,
     /// Its shape turned, its origin at 0.
     pub turned: AnyShape<V>,
-    /// The numbers of those with which it has pairs.
-    pub partners: SmallVec<[u32; 6]>,
+    /// Is it in the list of what has a velocity?
+    pub is_going: bool,
     /// Is it in the list of what has moved since the last step?
     pub has_moved: bool,
     /// Is it in the list of what has changed since somebody asked?
@@ -203,7 +201,7 @@ pub(super) struct Held<V: Vector> {
 impl<V: Vector> Held<V> {
     pub fn new(object: Object<V>) -> Self {
         let turned = turned(&object);
-        Held { object, turned, partners: SmallVec::new(), has_moved: false, has_changed: false }
+        Held { object, turned, is_going: false, has_moved: false, has_changed: false }
     }
 
     pub fn turn_to(&mut self, rotation: Rotation<V>) {
@@ -249,7 +247,7 @@ fn turned<V: Vector>(object: &Object<V>) -> AnyShape<V> {
 }
 
 /// All objects by their numbers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Slots<V: Vector> {
     slots: Vec<Option<(u64, Held<V>)>>,
     /// The count of the next one.
@@ -314,10 +312,8 @@ impl<V: Vector> Slots<V> {
         })
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Handle, &mut Held<V>)> {
-        (0u32..).zip(&mut self.slots).filter_map(|(index, slot)| {
-            let (generation, held) = slot.as_mut()?;
-            Some((Handle { index, generation: *generation }, held))
-        })
+    /// All numbers are below this.
+    pub fn end(&self) -> usize {
+        self.slots.len()
     }
 }

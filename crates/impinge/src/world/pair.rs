@@ -1,24 +1,33 @@
 //! Two objects, seen from the place of the first.
 
-use smallvec::SmallVec;
+use std::sync::Arc;
 
-use super::event::Touch;
+use super::Handle;
+use super::event::{Event, EventKind, Touch};
 use super::objects::Held;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds};
 use crate::shape::{Shaped, View};
 
 /// What is known of two objects whose boxes met.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pair<V: Vector> {
+    /// The one with the lesser number.
+    pub a: Handle,
+    pub b: Handle,
     pub is_touching: bool,
-    pub touch: Touch<V>,
+    /// What there is to tell since they were looked at last.
+    pub news: Option<EventKind>,
+    /// The step in which their boxes met last, among all of the world.
+    pub met: u64,
+    pub touch: Arc<Touch<V>>,
     cache: PairCache,
 }
 
 impl<V: Vector> Pair<V> {
-    pub fn new() -> Self {
-        Pair { is_touching: false, touch: Touch::nothing(), cache: PairCache::default() }
+    pub fn new(a: Handle, b: Handle) -> Self {
+        let touch = Arc::new(Touch::nothing());
+        Pair { a, b, is_touching: false, news: None, met: 0, touch, cache: PairCache::default() }
     }
 
     /// What was found out about the shapes does not hold any more.
@@ -26,39 +35,58 @@ impl<V: Vector> Pair<V> {
         self.cache = PairCache::default();
     }
 
+    pub fn event(&self, kind: EventKind) -> Event<V> {
+        Event { kind, a: self.a, b: self.b, touch: Arc::clone(&self.touch) }
+    }
+
     /// Looks at them again.
     pub fn look(&mut self, a: &Held<V>, b: &Held<V>) {
+        let was_touching = self.is_touching;
         let view_a = a.turned.view();
         b.seen_from(a.object.position, |view_b| self.look_at([a, b], &view_a, &view_b));
+        self.news = match (was_touching, self.is_touching) {
+            (false, true) => Some(EventKind::Begin),
+            (true, true) => Some(EventKind::Persist),
+            (true, false) => Some(EventKind::End),
+            (false, false) => None,
+        };
     }
 
     fn look_at(&mut self, [a, b]: [&Held<V>; 2], view_a: &View<'_, V>, view_b: &View<'_, V>) {
         let margin = a.object.margin() + b.object.margin();
-        let mut found = Vec::new();
-        self.is_touching = if a.object.is_sensor() || b.object.is_sensor() {
-            is_near(view_a, view_b, margin)
+        let origin = a.object.position;
+        if a.object.is_sensor() || b.object.is_sensor() {
+            self.is_touching = is_near(view_a, view_b, margin);
+            if self.is_touching {
+                self.put(origin, []);
+            }
         } else if let (View::Parts(_), _) | (_, View::Parts(_)) = (view_a, view_b) {
-            found = manifolds(view_a, view_b, margin);
-            !found.is_empty() || view_a.intersects(view_b)
+            let found = manifolds(view_a, view_b, margin);
+            self.is_touching = !found.is_empty() || view_a.intersects(view_b);
+            if self.is_touching {
+                self.put(origin, found);
+            }
         } else {
             let manifold = view_a.manifold_with(view_b, margin, &mut self.cache);
-            found.extend(manifold.map(|manifold| PartManifold { part_a: 0, part_b: 0, manifold }));
-            !found.is_empty()
-        };
-        // Where they touched last is told when it has ended.
-        if self.is_touching {
-            self.touch = Touch { origin: a.object.position, manifolds: found };
+            self.is_touching = manifold.is_some();
+            if let Some(manifold) = manifold {
+                self.put(origin, [PartManifold { part_a: 0, part_b: 0, manifold }]);
+            }
+        }
+    }
+
+    /// Where they touch; it stays known when it has ended. Written over what was there, if no event holds that any more.
+    fn put(&mut self, origin: V::Double, found: impl IntoIterator<Item = PartManifold<V>>) {
+        if let Some(touch) = Arc::get_mut(&mut self.touch) {
+            touch.origin = origin;
+            touch.manifolds.clear();
+            touch.manifolds.extend(found);
+        } else {
+            self.touch = Arc::new(Touch { origin, manifolds: found.into_iter().collect() });
         }
     }
 }
 
 fn is_near<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, margin: V::Scalar) -> bool {
     a.intersects(b) || (margin > V::Scalar::ZERO && a.distance(b) <= margin)
-}
-
-/// Removes a number from a list.
-pub(super) fn forget_partner(partners: &mut SmallVec<[u32; 6]>, number: u32) {
-    if let Some(place) = partners.iter().position(|&partner| partner == number) {
-        partners.swap_remove(place);
-    }
 }

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::event::{Event, EventKind};
 use super::objects::Held;
-use super::pair::{Pair, forget_partner};
 use super::{Handle, World, WorldError};
+use crate::broad::sort_pairs;
 use crate::math::Vector;
 
 /// Puts an object into the lists of what has moved and changed, if it is not in them.
@@ -23,7 +23,7 @@ pub(super) fn note<V: Vector>(
     }
 }
 
-/// So many pairs are worth waking other threads for.
+/// So many pairs or boxes are worth waking other threads for.
 const PARALLEL: usize = 64;
 
 impl<V: Vector> World<V> {
@@ -39,32 +39,33 @@ impl<V: Vector> World<V> {
         if !time.is_finite() || time < 0.0 {
             return Err(WorldError::Time(time));
         }
+        // First of all, so that what is told now can be written over what was told then.
+        self.events.clear();
+        self.steps += 1;
         self.go(time);
         let mut met = Vec::new();
         self.broad.changed_pairs(|a, b| met.push([a, b]));
-        met.sort_unstable();
-        let looked = self.look(&met);
+        sort_pairs(&mut met, self.slots.end());
+        let places = self.look(&met);
 
-        let mut told: Vec<([u32; 2], Event<V>)> = std::mem::take(&mut self.ended);
-        for key in self.out_of_reach() {
-            told.extend(self.end(key).map(|event| (key, event)));
+        let mut ended = std::mem::take(&mut self.ended);
+        for place in self.out_of_reach() {
+            ended.extend(self.end(place));
         }
-        for (key, pair, was_touching) in looked {
-            let kind = match (was_touching, pair.is_touching) {
-                (false, true) => Some(EventKind::Begin),
-                (true, true) => Some(EventKind::Persist),
-                (true, false) => Some(EventKind::End),
-                (false, false) => None,
-            };
-            let handles = key.map(|number| self.slots.handle(number));
-            if let (Some(kind), [Some(a), Some(b)]) = (kind, handles) {
-                told.push((key, Event { kind, a, b, touch: pair.touch.clone() }));
+        let numbers = |event: &Event<V>| [event.a.index(), event.b.index()];
+        // Stable: of two with the same numbers, one after the other, the older one comes first.
+        ended.sort_by_key(numbers);
+        let mut ended = ended.into_iter().peekable();
+        for place in places {
+            let pair = self.pairs.get(place);
+            let Some(kind) = pair.news else { continue };
+            let event = pair.event(kind);
+            while let Some(older) = ended.next_if(|older| numbers(older) <= numbers(&event)) {
+                self.events.push(older);
             }
-            self.pairs.insert(key, pair);
+            self.events.push(event);
         }
-        // Stable: what ended because an object was taken out stays before what its successor begins.
-        told.sort_by_key(|(key, _)| *key);
-        self.events = told.into_iter().map(|(_, event)| event).collect();
+        self.events.extend(ended);
         Ok(&self.events)
     }
 
@@ -74,51 +75,56 @@ impl<V: Vector> World<V> {
     }
 
     fn go(&mut self, time: f64) {
-        for (handle, held) in self.slots.iter_mut() {
-            let object = &mut held.object;
-            if object.is_fixed() || object.velocity == V::Double::ZERO || time == 0.0 {
-                continue;
+        if time == 0.0 {
+            return;
+        }
+        let (slots, moved, changed) = (&mut self.slots, &mut self.moved, &mut self.changed);
+        let most = V::Double::splat(f64::MAX);
+        self.going.retain(|&handle| {
+            let Ok(held) = slots.get_mut(handle) else { return false };
+            held.is_going = held.object.velocity != V::Double::ZERO;
+            if held.is_going {
+                let object = &mut held.object;
+                object.position = (object.position + object.velocity * time).max(-most).min(most);
+                note(held, handle, moved, changed);
             }
-            let most = V::Double::splat(f64::MAX);
-            object.position = (object.position + object.velocity * time).max(-most).min(most);
-            note(held, handle, &mut self.moved, &mut self.changed);
-            self.broad.set(handle.index(), &held.bounds());
+            held.is_going
+        });
+        let (going, slots) = (&self.going, &self.slots);
+        let bounds = |&handle: &Handle| slots.get(handle).map(|held| (handle.index(), held.bounds())).ok();
+        let boxes: Vec<_> = going.par_iter().with_min_len(PARALLEL).filter_map(bounds).collect();
+        for (number, bounds) in boxes {
+            self.broad.set(number, &bounds);
         }
     }
 
-    /// Looks at these pairs; each with whether it touched before.
-    fn look(&mut self, met: &[[u32; 2]]) -> Vec<([u32; 2], Pair<V>, bool)> {
-        let mut pairs = Vec::with_capacity(met.len());
-        for &key in met {
-            let known = self.pairs.remove(&key);
-            if known.is_none() {
-                for (number, other) in [(key[0], key[1]), (key[1], key[0])] {
-                    if let Some(held) = self.slots.at_mut(number) {
-                        held.partners.push(other);
-                    }
-                }
-            }
-            let pair = known.unwrap_or_else(Pair::new);
-            let was_touching = pair.is_touching;
-            pairs.push((key, pair, was_touching));
+    /// Looks at pairs of numbers; their places.
+    fn look(&mut self, met: &[[u32; 2]]) -> Vec<u32> {
+        let mut places = Vec::with_capacity(met.len());
+        for &[a, b] in met {
+            let (Some(a), Some(b)) = (self.slots.handle(a), self.slots.handle(b)) else { continue };
+            places.push(self.pairs.place_of(a, b));
         }
-        let slots = &self.slots;
-        pairs.par_iter_mut().with_min_len(PARALLEL).for_each(|([a, b], pair, _)| {
-            if let (Some(a), Some(b)) = (slots.at(*a), slots.at(*b)) {
+        let mut sorted = places.clone();
+        radsort::sort(&mut sorted);
+        let (slots, step) = (&self.slots, self.steps);
+        self.pairs.several(&sorted).into_par_iter().with_min_len(PARALLEL).for_each(|pair| {
+            if let (Ok(a), Ok(b)) = (slots.get(pair.a), slots.get(pair.b)) {
+                pair.met = step;
                 pair.look(a, b);
             }
         });
-        pairs
+        places
     }
 
-    /// Pairs whose boxes met before, and do not any more: those of what has moved that are left when all that met are taken out.
-    fn out_of_reach(&mut self) -> Vec<[u32; 2]> {
+    /// The places of pairs whose boxes met before, and do not any more: those of what has moved that did not meet in this step.
+    fn out_of_reach(&mut self) -> Vec<u32> {
         let mut gone = Vec::new();
         for number in self.moved.drain(..) {
             let Some(held) = self.slots.at_mut(number) else { continue };
             held.has_moved = false;
-            let keys = held.partners.iter().map(|&other| [number.min(other), number.max(other)]);
-            gone.extend(keys.filter(|key| self.pairs.contains_key(key)));
+            let places = self.pairs.of(number).iter().map(|partner| partner.place);
+            gone.extend(places.filter(|&place| self.pairs.get(place).met != self.steps));
         }
         gone.sort_unstable();
         gone.dedup();
@@ -126,15 +132,8 @@ impl<V: Vector> World<V> {
     }
 
     /// Forgets a pair; tells that it has ended, if it touched.
-    pub(super) fn end(&mut self, key: [u32; 2]) -> Option<Event<V>> {
-        let pair = self.pairs.remove(&key)?;
-        let [a, b] = key.map(|number| self.slots.handle(number));
-        for (number, other) in [(key[0], key[1]), (key[1], key[0])] {
-            if let Some(held) = self.slots.at_mut(number) {
-                forget_partner(&mut held.partners, other);
-            }
-        }
-        let event = Event { kind: EventKind::End, a: a?, b: b?, touch: pair.touch };
-        pair.is_touching.then_some(event)
+    pub(super) fn end(&mut self, place: u32) -> Option<Event<V>> {
+        let pair = self.pairs.end(place);
+        pair.is_touching.then(|| pair.event(EventKind::End))
     }
 }

@@ -1,0 +1,111 @@
+//! All pairs of objects whose boxes met, and who is in a pair with whom.
+//!
+//! Pairs keep their places in a list, and each object knows its partners and the places of these pairs. An object has few, and
+//! what has many, such as a floor, is a partner of others that have few: so a pair is found in the shorter of two lists, without
+//! hashing.
+
+use smallvec::SmallVec;
+
+use super::Handle;
+use super::pair::Pair;
+use crate::math::Vector;
+
+/// A list is gone through if it is no longer than this; otherwise the shorter of both.
+const SHORT: usize = 16;
+
+/// Somebody with whom an object is in a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Partner {
+    pub number: u32,
+    /// The place of the pair.
+    pub place: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Pairs<V: Vector> {
+    pairs: Vec<Pair<V>>,
+    /// Places of pairs that are over.
+    free: Vec<u32>,
+    /// Of each number.
+    partners: Vec<SmallVec<[Partner; 4]>>,
+}
+
+impl<V: Vector> Default for Pairs<V> {
+    fn default() -> Self {
+        Pairs { pairs: Vec::new(), free: Vec::new(), partners: Vec::new() }
+    }
+}
+
+impl<V: Vector> Pairs<V> {
+    /// The place of the pair of two objects, the one with the lesser number first; if it is new, nothing is known of it yet.
+    pub fn place_of(&mut self, a: Handle, b: Handle) -> u32 {
+        let numbers = [a.index(), b.index()];
+        if let Some(place) = self.find(numbers) {
+            return place;
+        }
+        let place = self.free.pop().unwrap_or(self.pairs.len() as u32);
+        let pair = Pair::new(a, b);
+        match self.pairs.get_mut(place as usize) {
+            Some(free) => *free = pair,
+            None => self.pairs.push(pair),
+        }
+        let most = numbers[1] as usize;
+        if self.partners.len() <= most {
+            self.partners.resize_with(most + 1, SmallVec::new);
+        }
+        for [number, other] in [numbers, [numbers[1], numbers[0]]] {
+            self.partners[number as usize].push(Partner { number: other, place });
+        }
+        place
+    }
+
+    fn find(&self, [a, b]: [u32; 2]) -> Option<u32> {
+        let is_short = self.of(a).len() <= SHORT || self.of(a).len() <= self.of(b).len();
+        let (list, other) = if is_short { (self.of(a), b) } else { (self.of(b), a) };
+        list.iter().find(|partner| partner.number == other).map(|partner| partner.place)
+    }
+
+    /// With whom an object is in a pair.
+    pub fn of(&self, number: u32) -> &[Partner] {
+        self.partners.get(number as usize).map_or(&[], |partners| partners)
+    }
+
+    pub fn get(&self, place: u32) -> &Pair<V> {
+        &self.pairs[place as usize]
+    }
+
+    pub fn get_mut(&mut self, place: u32) -> &mut Pair<V> {
+        &mut self.pairs[place as usize]
+    }
+
+    /// All pairs; those that are over do not touch.
+    pub fn iter(&self) -> impl Iterator<Item = &Pair<V>> {
+        self.pairs.iter()
+    }
+
+    /// Pairs by their places, which are sorted and differ.
+    pub fn several(&mut self, places: &[u32]) -> Vec<&mut Pair<V>> {
+        let (mut rest, mut first) = (&mut self.pairs[..], 0);
+        let mut found = Vec::with_capacity(places.len());
+        for &place in places {
+            let (before, behind) = rest.split_at_mut((place - first) as usize + 1);
+            found.extend(before.last_mut());
+            (rest, first) = (behind, place + 1);
+        }
+        found
+    }
+
+    /// Forgets a pair; what it was.
+    pub fn end(&mut self, place: u32) -> Pair<V> {
+        let nobody = Pair::new(self.get(place).a, self.get(place).b);
+        let pair = std::mem::replace(self.get_mut(place), nobody);
+        for number in [pair.a.index(), pair.b.index()] {
+            let partners = &mut self.partners[number as usize];
+            if let Some(at) = partners.iter().position(|partner| partner.place == place) {
+                partners.swap_remove(at);
+            }
+        }
+        self.free.push(place);
+        pair
+    }
+}
