@@ -3,6 +3,8 @@
 //! The number of an object is that of its box in the broad phase. A handle also has a count that no other object ever had, so
 //! that one of an object that is gone is never taken for that of another in its place.
 
+use std::num::NonZeroU64;
+
 use super::rounded;
 use crate::broad::Filter;
 use crate::compound::AnyShape;
@@ -17,7 +19,7 @@ pub(super) const MOST: usize = (1 << 30) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle {
     index: u32,
-    generation: u64,
+    generation: NonZeroU64,
 }
 
 impl Handle {
@@ -249,71 +251,73 @@ fn turned<V: Vector>(object: &Object<V>) -> AnyShape<V> {
 /// All objects by their numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Slots<V: Vector> {
-    slots: Vec<Option<(u64, Held<V>)>>,
+    /// The counts of those that are there; apart, since handles are asked for more often than objects.
+    generations: Vec<Option<NonZeroU64>>,
+    held: Vec<Option<Held<V>>>,
     /// The count of the next one.
-    next: u64,
+    next: NonZeroU64,
 }
 
 impl<V: Vector> Default for Slots<V> {
     fn default() -> Self {
-        Slots { slots: Vec::new(), next: 0 }
+        Slots { generations: Vec::new(), held: Vec::new(), next: NonZeroU64::MIN }
     }
 }
 
 impl<V: Vector> Slots<V> {
     pub fn put(&mut self, index: u32, held: Held<V>) -> Handle {
         let generation = self.next;
-        self.next += 1;
-        if self.slots.len() <= index as usize {
-            self.slots.resize_with(index as usize + 1, || None);
+        // In a thousand years of a thousand million objects a second it stays where it is.
+        self.next = self.next.saturating_add(1);
+        if self.held.len() <= index as usize {
+            self.held.resize_with(index as usize + 1, || None);
+            self.generations.resize(index as usize + 1, None);
         }
-        self.slots[index as usize] = Some((generation, held));
+        self.held[index as usize] = Some(held);
+        self.generations[index as usize] = Some(generation);
         Handle { index, generation }
     }
 
     pub fn take(&mut self, handle: Handle) -> Result<Held<V>, WorldError> {
         self.get(handle)?;
-        let slot = self.slots.get_mut(handle.index as usize).and_then(Option::take);
-        slot.map(|(_, held)| held).ok_or(WorldError::Stale { index: handle.index })
+        self.generations[handle.index as usize] = None;
+        self.held[handle.index as usize].take().ok_or(WorldError::Stale { index: handle.index })
     }
 
     pub fn get(&self, handle: Handle) -> Result<&Held<V>, WorldError> {
-        match self.slots.get(handle.index as usize) {
-            Some(Some((generation, held))) if *generation == handle.generation => Ok(held),
-            _ => Err(WorldError::Stale { index: handle.index }),
-        }
+        let held = self.is_there(handle).then(|| self.at(handle.index)).flatten();
+        held.ok_or(WorldError::Stale { index: handle.index })
     }
 
     pub fn get_mut(&mut self, handle: Handle) -> Result<&mut Held<V>, WorldError> {
-        match self.slots.get_mut(handle.index as usize) {
-            Some(Some((generation, held))) if *generation == handle.generation => Ok(held),
-            _ => Err(WorldError::Stale { index: handle.index }),
-        }
+        let held = self.is_there(handle).then(|| self.at_mut(handle.index)).flatten();
+        held.ok_or(WorldError::Stale { index: handle.index })
+    }
+
+    fn is_there(&self, handle: Handle) -> bool {
+        self.handle(handle.index) == Some(handle)
     }
 
     /// By its number.
     pub fn at(&self, index: u32) -> Option<&Held<V>> {
-        self.slots.get(index as usize)?.as_ref().map(|(_, held)| held)
+        self.held.get(index as usize)?.as_ref()
     }
 
     pub fn at_mut(&mut self, index: u32) -> Option<&mut Held<V>> {
-        self.slots.get_mut(index as usize)?.as_mut().map(|(_, held)| held)
+        self.held.get_mut(index as usize)?.as_mut()
     }
 
     pub fn handle(&self, index: u32) -> Option<Handle> {
-        let (generation, _) = self.slots.get(index as usize)?.as_ref()?;
-        Some(Handle { index, generation: *generation })
+        let generation = *self.generations.get(index as usize)?.as_ref()?;
+        Some(Handle { index, generation })
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (Handle, &Held<V>)> {
-        (0u32..).zip(&self.slots).filter_map(|(index, slot)| {
-            let (generation, held) = slot.as_ref()?;
-            Some((Handle { index, generation: *generation }, held))
-        })
+        (0u32..).zip(&self.held).filter_map(|(index, held)| Some((self.handle(index)?, held.as_ref()?)))
     }
 
     /// All numbers are below this.
     pub fn end(&self) -> usize {
-        self.slots.len()
+        self.held.len()
     }
 }

@@ -86,7 +86,7 @@ impl<V: Vector> World<V> {
             {
                 closest = Some(hit);
             }
-            ControlFlow::<(), f64>::Continue(closest.as_ref().map_or(most, |known| known.t.next_up()))
+            ControlFlow::<(), f64>::Continue(closest.as_ref().map_or(most, |known| known.t * MORE))
         });
         closest
     }
@@ -131,7 +131,10 @@ impl<V: Vector> World<V> {
         }
         let within = RayOptions { mode: options.mode, sides: options.sides, max: rounded_up(max.min(most)) };
         let hit = held.turned.cast_ray(&near, within)?;
-        let (t, point) = (skipped + hit.t.into(), held.object.position + hit.point.to_double());
+        // Of its own parameter the shape rounds away more than its box does. No hit lies before the box: so it does not matter for
+        // the closest in which order boxes are looked at.
+        let t = (skipped + hit.t.into()).max(entry(ray, &held.bounds()));
+        let point = held.object.position + hit.point.to_double();
         let is_beyond = t > options.max;
         (!is_beyond).then_some(ObjectHit { object, t, point, hit })
     }
@@ -183,22 +186,26 @@ impl<V: Vector> World<V> {
     pub fn nearest(&self, point: V::Double, max: f64, among: &Among) -> Option<Nearest<V>> {
         let mut nearest: Option<Nearest<V>> = None;
         let _ = self.broad.near(point, max, |number| {
-            let limit = nearest.as_ref().map_or(max, |known| known.distance.into());
+            let limit = nearest.as_ref().map_or(max, |known| known.distance.into() * MORE);
             if let (true, Some(held), Some(object)) =
                 (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
             {
                 let found = held.turned.project(rounded(point - held.object.position));
-                let distance: f64 = found.distance.into();
+                // It is no nearer than its box, which rounds less: so the order in which boxes are looked at does not matter.
+                let least = V::Scalar::from_f64(gap(point, &held.bounds()));
+                let is_less = least > V::Scalar::ZERO && found.distance < least;
+                let distance = if is_less { least } else { found.distance };
                 // What has no parts is infinitely far away.
-                if distance <= max
-                    && found.distance < V::Scalar::MAX
+                if distance.into() <= max
+                    && distance < V::Scalar::MAX
                     && nearest
                         .as_ref()
-                        .is_none_or(|known| (found.distance, object) < (known.distance, known.object))
+                        .is_none_or(|known| (distance, object) < (known.distance, known.object))
                 {
                     let point = held.object.position + found.point.to_double();
-                    nearest = Some(Nearest { object, distance: found.distance, point });
-                    return ControlFlow::<(), f64>::Continue(distance.max(0.0));
+                    nearest = Some(Nearest { object, distance, point });
+                    let limit: f64 = distance.into();
+                    return ControlFlow::<(), f64>::Continue((limit * MORE).max(0.0));
                 }
             }
             ControlFlow::Continue(limit.max(0.0))
@@ -242,4 +249,22 @@ impl<V: Vector> World<V> {
         self.move_to(handle, from + slid.translation.to_double())?;
         Ok(slid)
     }
+}
+
+/// A length, and all that rounding may make of one as long.
+const MORE: f64 = 1.0 + 16.0 * f64::EPSILON;
+
+/// How far along a ray a box begins, if the ray meets it; 0 if it starts inside. Off by a few roundings.
+fn entry<D: Vector<Scalar = f64>>(ray: &Ray<D>, bounds: &Aabb<D>) -> f64 {
+    let (origin, direction) = (ray.origin(), ray.direction().get());
+    (0..D::DIMENSION).filter(|&axis| direction[axis] != 0.0).fold(0.0, |latest, axis| {
+        let near = if direction[axis] > 0.0 { bounds.min()[axis] } else { bounds.max()[axis] };
+        let along = (near - origin[axis]) / direction[axis];
+        if along > latest { along } else { latest }
+    })
+}
+
+/// How far a point is from a box; 0 inside. Off by a few roundings.
+fn gap<D: Vector<Scalar = f64>>(point: D, bounds: &Aabb<D>) -> f64 {
+    (point - bounds.closest_point(point)).length()
 }
