@@ -8,6 +8,8 @@ mod orientation;
 mod pose;
 mod rotation;
 mod scalar;
+#[cfg(feature = "serde")]
+mod stored;
 mod unit;
 mod vector;
 
@@ -18,5 +20,7 @@ pub use pose::{Affine, Pose};
 pub use rotation::Rotation;
 pub use scalar::Scalar;
 pub(crate) use scalar::{rounded_down, rounded_up};
+#[cfg(feature = "serde")]
+pub(crate) use stored::{Exact, Point, StoredPose, point, unit, vector};
 pub use unit::Unit;
 pub use vector::Vector;

@@ -28,6 +28,8 @@ mod separation;
 mod short;
 mod sign;
 mod simplex;
+#[cfg(feature = "serde")]
+mod stored;
 mod support;
 mod table;
 mod triangle;
@@ -45,5 +47,7 @@ pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::{Separation, is_single};
 pub(crate) use short::nearest_of_triangle;
+#[cfg(feature = "serde")]
+pub(crate) use stored::{StoredCache, StoredManifold};
 pub use triangle::contact_point;
 pub(crate) use triangle::nearest_on_triangle;

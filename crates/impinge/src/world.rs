@@ -22,17 +22,25 @@ mod obstacles;
 mod pair;
 mod pairs;
 mod query;
+#[cfg(feature = "serde")]
+mod snapshot;
 mod step;
 
+#[cfg(feature = "serde")]
+pub use crate::compound::stored::StoredShapeError;
 pub use event::{Event, EventKind, Touch};
 pub use objects::{Handle, Object, WorldError};
 pub use query::{Among, Nearest, ObjectHit};
+#[cfg(feature = "serde")]
+pub use snapshot::{Snapshot, SnapshotError};
+
+use std::num::NonZeroU64;
 
 use crate::broad::{BroadPhase, Filter};
 use crate::compound::AnyShape;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
-use objects::Slots;
+use objects::{Held, Slots};
 use pairs::Pairs;
 
 /// Objects, the pairs of them that touch, and what was told of these last.
@@ -117,7 +125,11 @@ impl<V: Vector> World<V> {
         if self.len() >= objects::MOST {
             return Err(WorldError::Full);
         }
-        let held = objects::Held::new(object);
+        Ok(self.put(Held::new(object), None))
+    }
+
+    /// Takes in an object, with a count that it had before or one of its own.
+    fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> Handle {
         let number = if held.object.is_fixed() {
             self.broad.insert_static(&held.bounds())
         } else {
@@ -127,11 +139,12 @@ impl<V: Vector> World<V> {
         if held.object.filter() != Filter::default() {
             self.broad.set_filter(number, held.object.filter());
         }
-        let handle = self.slots.put(number, held);
-        let held = self.slots.get_mut(handle)?;
-        step::note(held, handle, &mut self.moved, &mut self.changed);
-        set_going(held, handle, &mut self.going);
-        Ok(handle)
+        let handle = self.slots.put(number, held, generation);
+        if let Some(held) = self.slots.at_mut(number) {
+            step::note(held, handle, &mut self.moved, &mut self.changed);
+            set_going(held, handle, &mut self.going);
+        }
+        handle
     }
 
     /// Takes an object out. What it touched is told to have ended after the next step.
@@ -245,11 +258,7 @@ impl<V: Vector> World<V> {
         touches
     }
 
-    fn change(
-        &mut self,
-        handle: Handle,
-        change: impl FnOnce(&mut objects::Held<V>),
-    ) -> Result<(), WorldError> {
+    fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Held<V>)) -> Result<(), WorldError> {
         let held = self.slots.get_mut(handle)?;
         change(held);
         step::note(held, handle, &mut self.moved, &mut self.changed);
@@ -259,7 +268,7 @@ impl<V: Vector> World<V> {
 }
 
 /// Puts an object with a velocity into the list of those, if it is not in it.
-fn set_going<V: Vector>(held: &mut objects::Held<V>, handle: Handle, going: &mut Vec<Handle>) {
+fn set_going<V: Vector>(held: &mut Held<V>, handle: Handle, going: &mut Vec<Handle>) {
     let is_going = !held.object.is_fixed() && held.object.velocity() != V::Double::ZERO;
     if is_going && !std::mem::replace(&mut held.is_going, true) {
         going.push(handle);

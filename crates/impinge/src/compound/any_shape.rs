@@ -1,5 +1,8 @@
 //! Any shape in one type, for programs that learn at run time what they hold.
 
+#[cfg(feature = "serde")]
+pub(crate) mod stored;
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -48,6 +48,12 @@ impl<V: Vector> FilledPolygon<V> {
         Ok(FilledPolygon { placed: Placed::new(Pieces { tree: Bvh::new(&boxes), pieces }), outline })
     }
 
+    /// Its corners, without the pose.
+    #[cfg(feature = "serde")]
+    pub(super) fn corners(&self) -> &[V] {
+        self.outline.points().split_last().map_or(&[], |(_, corners)| corners)
+    }
+
     /// The same area at another pose; nothing is copied.
     pub fn at(&self, pose: Pose<V>) -> Self {
         FilledPolygon { placed: self.placed.at(pose), outline: self.outline.at(pose) }

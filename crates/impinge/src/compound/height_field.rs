@@ -84,6 +84,12 @@ impl<V: Vector> HeightField<V> {
         self.placed.parts.cells()
     }
 
+    /// How many heights a row has, how far they are apart, and which cells are holes.
+    #[cfg(feature = "serde")]
+    pub(super) fn grid(&self) -> (usize, [V::Scalar; 2], &[bool]) {
+        self.placed.parts.grid()
+    }
+
     /// The heights, row after row.
     pub fn heights(&self) -> &[V::Scalar] {
         self.placed.parts.heights()

@@ -48,6 +48,13 @@ impl<V: Vector> Compound<V> {
         Ok(Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) })
     }
 
+    /// Shapes where they are.
+    #[cfg(feature = "serde")]
+    pub(super) fn of(shapes: Vec<AnyShape<V>>) -> Self {
+        let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.view(), 0.0)).collect();
+        Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) }
+    }
+
     /// The shapes, without the pose of the compound.
     pub fn shapes(&self) -> &[AnyShape<V>] {
         &self.placed.parts.shapes

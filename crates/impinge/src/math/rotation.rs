@@ -55,6 +55,15 @@ impl<V: Vector> Rotation<V> {
         Ok(Rotation { columns })
     }
 
+    /// A rotation as it was, though products of others may have made it stray from being one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn stored(columns: V::Basis) -> Result<Self, ShapeError> {
+        match Self::from_columns(columns) {
+            Err(ShapeError::NotOrthonormal { deviation }) if deviation < 1e-3 => Ok(Rotation { columns }),
+            known => known,
+        }
+    }
+
     /// The rotation nearest to what these vectors describe: made orthonormal one after the other (Gram–Schmidt, twice
     /// each, so that the result is orthonormal to a few roundings however skewed the input was).
     pub fn orthonormalized(columns: V::Basis) -> Result<Self, ShapeError> {

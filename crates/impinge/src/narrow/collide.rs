@@ -16,7 +16,7 @@ use crate::shape::{Shaped, View};
 /// search of shapes that are apart, and of hulls that overlap and move little from one question to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairCache {
-    memory: Memory,
+    pub(super) memory: Memory,
 }
 
 impl PairCache {

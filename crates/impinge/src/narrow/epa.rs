@@ -10,9 +10,13 @@
 //! Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001.
 
 mod kept;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub(super) use kept::{KeptFacets, Placement};
 use smallvec::SmallVec;
+#[cfg(feature = "serde")]
+pub(super) use stored::StoredFacets;
 
 use super::meeting::{descended, meeting_points};
 use super::simplex::{Simplex, Vertex};

@@ -71,6 +71,11 @@ impl<V: Vector> Polygon<V> {
     /// ```
     pub fn new(points: &[V]) -> Result<Self, PolygonError> {
         const { assert!(V::DIMENSION == 2, "polygons are for the plane: use `Vec2` or `DVec2`") }
+        Self::seen_from_above(points)
+    }
+
+    /// The same; in space, of what the points are without their third coordinates.
+    pub(crate) fn seen_from_above(points: &[V]) -> Result<Self, PolygonError> {
         if let Some(point) = points.iter().position(|point| !point.is_finite()) {
             return Err(PolygonError::NotFinite { point, value: format!("{:?}", points[point]) });
         }

@@ -7,7 +7,7 @@ use crate::math::Vector;
 use crate::narrow::PartManifold;
 
 /// What has become of two objects.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Event<V: Vector> {
     /// What.
     pub kind: EventKind,

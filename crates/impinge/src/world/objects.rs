@@ -17,9 +17,10 @@ pub(super) const MOST: usize = (1 << 30) - 1;
 
 /// Names an object of a world, for as long as it is in it; to other worlds it means nothing, or another object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Handle {
-    index: u32,
-    generation: NonZeroU64,
+    pub(super) index: u32,
+    pub(super) generation: NonZeroU64,
 }
 
 impl Handle {
@@ -265,10 +266,14 @@ impl<V: Vector> Default for Slots<V> {
 }
 
 impl<V: Vector> Slots<V> {
-    pub fn put(&mut self, index: u32, held: Held<V>) -> Handle {
-        let generation = self.next;
-        // In a thousand years of a thousand million objects a second it stays where it is.
-        self.next = self.next.saturating_add(1);
+    /// Puts an object where none is, with a count that it had before or the next one.
+    pub fn put(&mut self, index: u32, held: Held<V>, generation: Option<NonZeroU64>) -> Handle {
+        let generation = generation.unwrap_or_else(|| {
+            let next = self.next;
+            // Reached after five hundred years of a thousand million objects a second.
+            self.next = next.saturating_add(1);
+            next
+        });
         if self.held.len() <= index as usize {
             self.held.resize_with(index as usize + 1, || None);
             self.generations.resize(index as usize + 1, None);
@@ -314,6 +319,22 @@ impl<V: Vector> Slots<V> {
 
     pub fn iter(&self) -> impl Iterator<Item = (Handle, &Held<V>)> {
         (0u32..).zip(&self.held).filter_map(|(index, held)| Some((self.handle(index)?, held.as_ref()?)))
+    }
+
+    #[cfg(feature = "serde")]
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Held<V>> {
+        self.held.iter_mut().flatten()
+    }
+
+    /// The count of the next object, as it is stored.
+    #[cfg(feature = "serde")]
+    pub fn next_generation(&self) -> NonZeroU64 {
+        self.next
+    }
+
+    #[cfg(feature = "serde")]
+    pub fn go_on_from(&mut self, next: NonZeroU64) {
+        self.next = next;
     }
 
     /// All numbers are below this.

@@ -35,6 +35,17 @@ impl<V: Vector> Pair<V> {
         self.cache = PairCache::default();
     }
 
+    #[cfg(feature = "serde")]
+    pub fn cache(&self) -> &PairCache {
+        &self.cache
+    }
+
+    /// What it was when it was stored.
+    #[cfg(feature = "serde")]
+    pub fn restore(&mut self, is_touching: bool, touch: Arc<Touch<V>>, cache: PairCache) {
+        (self.is_touching, self.touch, self.cache) = (is_touching, touch, cache);
+    }
+
     pub fn event(&self, kind: EventKind) -> Event<V> {
         Event { kind, a: self.a, b: self.b, touch: Arc::clone(&self.touch) }
     }

@@ -83,6 +83,16 @@ impl<V: Vector> Pairs<V> {
         self.pairs.iter()
     }
 
+    /// Those that are not over.
+    #[cfg(feature = "serde")]
+    pub fn living(&self) -> impl Iterator<Item = &Pair<V>> {
+        let by_lesser = (0u32..).zip(&self.partners);
+        by_lesser.flat_map(|(number, partners)| {
+            let greater = partners.iter().filter(move |partner| partner.number > number);
+            greater.map(|partner| self.get(partner.place))
+        })
+    }
+
     /// Pairs by their places, which are sorted and differ.
     pub fn several(&mut self, places: &[u32]) -> Vec<&mut Pair<V>> {
         let (mut rest, mut first) = (&mut self.pairs[..], 0);

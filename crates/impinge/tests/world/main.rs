@@ -2,6 +2,7 @@
 
 mod model;
 mod queries;
+mod snapshots;
 mod soak;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -102,6 +102,11 @@ impl<V: Vector> Ground<V> {
         &self.heights
     }
 
+    #[cfg(feature = "serde")]
+    pub fn grid(&self) -> (usize, [V::Scalar; 2], &[bool]) {
+        (self.columns, self.spacing, &self.holes)
+    }
+
     pub fn cells(&self) -> usize {
         let [columns, rows] = self.size(0);
         columns * rows

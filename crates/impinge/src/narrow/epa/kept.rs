@@ -18,7 +18,7 @@ use crate::narrow::simplex::Vertex;
 use crate::narrow::support::SupportMap;
 
 /// So many facets are kept.
-const MOST: usize = 16;
+pub(super) const MOST: usize = 16;
 
 /// Which two cores, and how B lies as seen from A.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,19 +47,19 @@ impl Placement {
 
 /// The corners of a facet, by their numbers on A and on B, and its distance, rounded down.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kept {
-    corners: [[u16; 2]; 3],
-    distance: f32,
+pub(super) struct Kept {
+    pub corners: [[u16; 2]; 3],
+    pub distance: f32,
 }
 
 /// The facets of a polytope that are nearest to the origin, from the nearest.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::narrow) struct KeptFacets {
-    at: Placement,
-    facets: [Kept; MOST],
-    count: u8,
+    pub(super) at: Placement,
+    pub(super) facets: [Kept; MOST],
+    pub(super) count: u8,
     /// No other facet is nearer.
-    rest: f32,
+    pub(super) rest: f32,
 }
 
 impl KeptFacets {

@@ -1,0 +1,295 @@
+//! Shapes as they are stored: the numbers that they were made of. What many shapes share, such as a mesh, is stored once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{AnyShape, Kind};
+use crate::compound::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh};
+use crate::math::{Exact, Point, Pose, Scalar, StoredPose, Vector, point, unit, vector};
+use crate::shape::{
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, MeshError, Obb, Plane, Polygon, PolygonError,
+    Ray, Segment, ShapeError, Triangle,
+};
+
+/// A shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredShape {
+    kind: StoredKind,
+    rounding: Exact,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum StoredKind {
+    Ball(Point, Exact),
+    Aabb(Point, Point),
+    Obb(StoredPose, Point),
+    Segment(Point, Point),
+    Ray(Point, Point),
+    Triangle([Point; 3]),
+    Plane(Point, Exact),
+    HalfSpace(Point, Exact),
+    Capsule(Point, Point, Exact),
+    Cylinder(StoredPose, Exact, Exact),
+    Cone(StoredPose, Exact, Exact),
+    /// What may be shared, by its number, at a pose.
+    Shared(u32, StoredPose),
+}
+
+/// What shapes share. Those of which it is made come before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum StoredParts {
+    Hull(Vec<Point>),
+    Compound(Vec<StoredShape>),
+    FilledPolygon(Vec<Point>),
+    Polyline(Vec<Point>),
+    HeightField { heights: Vec<Exact>, columns: u32, spacing: [Exact; 2], holes: Vec<u32> },
+    SurfaceMesh { positions: Vec<Point>, triangles: Vec<[u32; 3]> },
+}
+
+/// Why a shape cannot be stored, or what was stored is none.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StoredShapeError {
+    /// A shape of a user's own, of which nothing is known but its support points.
+    #[error(
+        "a shape of one's own (`AnyShape::custom`) cannot be stored; store what it is made of, and make it again"
+    )]
+    Custom,
+    /// More shapes than 32 bits can number.
+    #[error("more than 2^32 meshes, hulls and other shapes of many parts cannot be stored")]
+    TooMany,
+    /// It is made of what is not there.
+    #[error("a shape is made of part {part}, but only {parts} come before it; the data are damaged")]
+    OutOfPlace {
+        /// The number of the part.
+        part: u32,
+        /// How many there are.
+        parts: usize,
+    },
+    /// Numbers without a meaning.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A mesh without a meaning.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// A polygon without a meaning.
+    #[error(transparent)]
+    Polygon(#[from] PolygonError),
+    /// Parts without a meaning.
+    #[error(transparent)]
+    Compound(#[from] CompoundError),
+}
+
+type Stored<T> = Result<T, StoredShapeError>;
+
+/// Stores shapes.
+#[derive(Default)]
+pub(crate) struct Store {
+    pub parts: Vec<StoredParts>,
+    /// The numbers of parts, by what they are and where in memory.
+    known: HashMap<(&'static str, usize), u32>,
+}
+
+impl Store {
+    pub fn put<V: Vector>(&mut self, shape: &AnyShape<V>) -> Stored<StoredShape> {
+        let kind = match &shape.kind {
+            Kind::Ball(ball) => StoredKind::Ball(point(ball.center()), exact(ball.radius())),
+            Kind::Aabb(bounds) => StoredKind::Aabb(point(bounds.min()), point(bounds.max())),
+            Kind::Obb(obb) => {
+                let pose = Pose { rotation: obb.rotation(), translation: obb.center() };
+                StoredKind::Obb(pose.into(), point(obb.half_extents()))
+            }
+            Kind::Segment(segment) => StoredKind::Segment(point(segment.a()), point(segment.b())),
+            Kind::Ray(ray) => StoredKind::Ray(point(ray.origin()), point(ray.direction().get())),
+            Kind::Triangle(triangle) => StoredKind::Triangle(triangle.points().map(point)),
+            Kind::Plane(plane) => StoredKind::Plane(point(plane.normal().get()), exact(plane.offset())),
+            Kind::HalfSpace(half_space) => {
+                let boundary = half_space.boundary();
+                StoredKind::HalfSpace(point(boundary.normal().get()), exact(boundary.offset()))
+            }
+            Kind::Capsule(c) => StoredKind::Capsule(point(c.a()), point(c.b()), exact(c.radius())),
+            Kind::Cylinder(c) => {
+                StoredKind::Cylinder(c.pose().into(), exact(c.half_height()), exact(c.radius()))
+            }
+            Kind::Cone(c) => StoredKind::Cone(c.pose().into(), exact(c.half_height()), exact(c.radius())),
+            Kind::Custom(..) => return Err(StoredShapeError::Custom),
+            shared => self.put_shared(shared)?,
+        };
+        Ok(StoredShape { kind, rounding: exact(shape.rounding) })
+    }
+
+    fn put_shared<V: Vector>(&mut self, kind: &Kind<V>) -> Stored<StoredKind> {
+        let points = |points: &[V]| points.iter().copied().map(point).collect();
+        Ok(match kind {
+            Kind::Hull(hull, pose) => {
+                let number =
+                    self.share(Arc::as_ptr(hull), |_| Ok(StoredParts::Hull(points(hull.vertices()))))?;
+                StoredKind::Shared(number, (*pose).into())
+            }
+            Kind::Compound(compound) => {
+                let number = self.share(compound.shapes().as_ptr(), |store| {
+                    let shapes = compound.shapes().iter().map(|shape| store.put(shape));
+                    Ok(StoredParts::Compound(shapes.collect::<Stored<_>>()?))
+                })?;
+                StoredKind::Shared(number, compound.pose().into())
+            }
+            Kind::FilledPolygon(polygon) => {
+                let corners = polygon.corners();
+                let number =
+                    self.share(corners.as_ptr(), |_| Ok(StoredParts::FilledPolygon(points(corners))))?;
+                StoredKind::Shared(number, polygon.pose().into())
+            }
+            Kind::Polyline(line) => {
+                let number =
+                    self.share(line.points().as_ptr(), |_| Ok(StoredParts::Polyline(points(line.points()))))?;
+                StoredKind::Shared(number, line.pose().into())
+            }
+            Kind::HeightField(field) => {
+                let number = self.share(field.heights().as_ptr(), |_| Ok(stored_field(field)))?;
+                StoredKind::Shared(number, field.pose().into())
+            }
+            Kind::SurfaceMesh(surface) => {
+                let mesh = surface.mesh();
+                let number = self.share(mesh, |_| {
+                    let triangles = mesh.triangles().to_vec();
+                    Ok(StoredParts::SurfaceMesh { positions: points(mesh.positions()), triangles })
+                })?;
+                StoredKind::Shared(number, surface.pose().into())
+            }
+            _ => return Err(StoredShapeError::Custom),
+        })
+    }
+
+    /// The number of what is at a place in memory, which is stored if it was not.
+    fn share<T>(
+        &mut self,
+        place: *const T,
+        store: impl FnOnce(&mut Self) -> Stored<StoredParts>,
+    ) -> Stored<u32> {
+        // What is empty has no place of its own, but is of a type all the same.
+        let key = (std::any::type_name::<T>(), place as usize);
+        if let Some(&number) = self.known.get(&key) {
+            return Ok(number);
+        }
+        let parts = store(self)?;
+        let number = u32::try_from(self.parts.len()).map_err(|_| StoredShapeError::TooMany)?;
+        self.parts.push(parts);
+        self.known.insert(key, number);
+        Ok(number)
+    }
+}
+
+fn stored_field<V: Vector>(field: &HeightField<V>) -> StoredParts {
+    let (columns, spacing, holes) = field.grid();
+    StoredParts::HeightField {
+        heights: field.heights().iter().copied().map(exact).collect(),
+        // A grid has no more columns than cells, of which there are fewer than 2³².
+        columns: columns as u32,
+        spacing: spacing.map(exact),
+        holes: (0u32..).zip(holes).filter(|(_, is_hole)| **is_hole).map(|(cell, _)| cell).collect(),
+    }
+}
+
+/// Shapes that many may share, at no pose yet.
+pub(crate) struct Shelf<V: Vector>(Vec<AnyShape<V>>);
+
+impl<V: Vector> Shelf<V> {
+    pub fn new(stored: &[StoredParts]) -> Stored<Self> {
+        let mut shelf = Shelf(Vec::with_capacity(stored.len()));
+        for parts in stored {
+            let shape = shelf.parts(parts)?;
+            shelf.0.push(shape);
+        }
+        Ok(shelf)
+    }
+
+    fn parts(&self, parts: &StoredParts) -> Stored<AnyShape<V>> {
+        let points = |points: &[Point]| points.iter().copied().map(vector::<V>).collect::<Vec<_>>();
+        Ok(match parts {
+            StoredParts::Hull(vertices) => Hull::new(&points(vertices))?.into(),
+            StoredParts::Compound(shapes) => {
+                Compound::of(shapes.iter().map(|shape| self.shape(shape)).collect::<Stored<_>>()?).into()
+            }
+            StoredParts::FilledPolygon(corners) => {
+                FilledPolygon::new(&Polygon::seen_from_above(&points(corners))?)?.into()
+            }
+            StoredParts::Polyline(line) => Polyline::open(points(line))?.into(),
+            StoredParts::HeightField { heights, columns, spacing, holes } => {
+                let heights = heights.iter().map(|&height| scalar(height)).collect();
+                let field = HeightField::new(heights, *columns as usize, spacing.map(scalar))?;
+                if holes.is_empty() {
+                    field.into()
+                } else {
+                    let mut is_hole = vec![false; field.cells()];
+                    for &hole in holes {
+                        if let Some(is_hole) = is_hole.get_mut(hole as usize) {
+                            *is_hole = true;
+                        }
+                    }
+                    field.with_holes(|cell| is_hole[cell])?.into()
+                }
+            }
+            StoredParts::SurfaceMesh { positions, triangles } => {
+                SurfaceMesh::new(Mesh::new(points(positions), triangles.clone())?).into()
+            }
+        })
+    }
+
+    pub fn shape(&self, stored: &StoredShape) -> Stored<AnyShape<V>> {
+        let kind = match &stored.kind {
+            StoredKind::Ball(center, radius) => Kind::Ball(Ball::new(vector(*center), scalar(*radius))?),
+            StoredKind::Aabb(min, max) => Kind::Aabb(Aabb::new(vector(*min), vector(*max))?),
+            StoredKind::Obb(pose, half_extents) => {
+                let Pose { rotation, translation } = pose.pose()?;
+                Kind::Obb(Obb::new(translation, vector(*half_extents), rotation)?)
+            }
+            StoredKind::Segment(a, b) => Kind::Segment(Segment::new(vector(*a), vector(*b))?),
+            StoredKind::Ray(origin, direction) => Kind::Ray(Ray::new(vector(*origin), unit(*direction)?)?),
+            StoredKind::Triangle(corners) => Kind::Triangle(Triangle::new(corners.map(vector))?),
+            StoredKind::Plane(normal, offset) => Kind::Plane(Plane::new(unit(*normal)?, scalar(*offset))?),
+            StoredKind::HalfSpace(normal, offset) => {
+                Kind::HalfSpace(HalfSpace::new(unit(*normal)?, scalar(*offset))?)
+            }
+            StoredKind::Capsule(a, b, radius) => {
+                Kind::Capsule(Capsule::new(vector(*a), vector(*b), scalar(*radius))?)
+            }
+            StoredKind::Cylinder(pose, half_height, radius) => {
+                Kind::Cylinder(Cylinder::new(pose.pose()?, scalar(*half_height), scalar(*radius))?)
+            }
+            StoredKind::Cone(pose, half_height, radius) => {
+                Kind::Cone(Cone::new(pose.pose()?, scalar(*half_height), scalar(*radius))?)
+            }
+            StoredKind::Shared(part, pose) => {
+                let missing = StoredShapeError::OutOfPlace { part: *part, parts: self.0.len() };
+                self.0.get(*part as usize).ok_or(missing)?.kind.at(pose.pose()?)
+            }
+        };
+        let rounding = scalar(stored.rounding);
+        ShapeError::size("rounding", rounding)?;
+        Ok(AnyShape { kind, rounding })
+    }
+}
+
+impl<V: Vector> Kind<V> {
+    /// What may be shared, at a pose; of others nothing changes.
+    fn at(&self, pose: Pose<V>) -> Self {
+        match self {
+            Kind::Hull(hull, _) => Kind::Hull(Arc::clone(hull), pose),
+            Kind::Compound(shape) => Kind::Compound(shape.at(pose)),
+            Kind::FilledPolygon(shape) => Kind::FilledPolygon(shape.at(pose)),
+            Kind::Polyline(shape) => Kind::Polyline(shape.at(pose)),
+            Kind::HeightField(shape) => Kind::HeightField(shape.at(pose)),
+            Kind::SurfaceMesh(shape) => Kind::SurfaceMesh(shape.at(pose)),
+            other => other.clone(),
+        }
+    }
+}
+
+fn exact<S: Scalar>(number: S) -> Exact {
+    Exact(number.into())
+}
+
+fn scalar<S: Scalar>(Exact(number): Exact) -> S {
+    S::from_f64(number)
+}

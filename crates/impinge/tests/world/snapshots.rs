@@ -1,0 +1,218 @@
+//! What was stored, or cloned, goes on as the world that it was taken of: told in words, bit for bit.
+
+use std::sync::Arc;
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::{AnyShape, FilledPolygon, HeightField, Polyline};
+use impinge::math::{Pose, Rotation, Unit};
+use impinge::prelude::*;
+use impinge::shape::{
+    Ball, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Polygon, Ray, Segment, Support, Triangle,
+};
+use impinge::world::{Handle, Object, Snapshot, SnapshotError, World};
+
+use super::Made;
+use super::model::Random;
+
+/// Any number from −`reach` to `reach`.
+fn any(random: &mut Random, reach: f64) -> f64 {
+    (random.below(1 << 40) as f64 / (1_u64 << 39) as f64 - 1.0) * reach
+}
+
+fn place<D: Vector<Scalar = f64>>(random: &mut Random, reach: f64) -> D {
+    D::from_fn(|_| any(random, reach))
+}
+
+fn turned<V: Vector>(random: &mut Random) -> Rotation<V> {
+    let columns = V::basis_from_fn(|_| V::from_double(place(random, 1.0)));
+    Rotation::orthonormalized(columns).unwrap_or(Rotation::identity())
+}
+
+/// Shapes of all kinds that can be stored, but for those that exist in one dimension only.
+fn shape<V: Vector>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
+    let number = |x: f64| V::Scalar::from_f64(x);
+    let size = number(0.3 + any(random, 0.2).abs());
+    let ends = [V::from_double(place(random, 0.5)), V::from_double(place(random, 0.5))];
+    let pose = Pose { rotation: turned(random), translation: ends[0] };
+    match random.below(14) {
+        0 => Obb::new(ends[0], V::splat(size), turned(random)).expect("a box").into(),
+        1 => Cylinder::new(pose, size, size).expect("a cylinder").into(),
+        2 => Cone::new(pose, size, size).expect("a cone").into(),
+        3 => Segment::new(ends[0], ends[1]).expect("finite").into(),
+        4 => Triangle::new([ends[0], ends[1], V::ZERO]).expect("finite").into(),
+        5 | 6 => AnyShape::from(Arc::clone(hull)).moved(&pose),
+        7 => AnyShape::from(Arc::clone(hull)).rounded(size).expect("a radius"),
+        8 => Polyline::closed(vec![ends[0], ends[1], V::ZERO]).expect("finite").into(),
+        9 => {
+            let rows = if V::DIMENSION == 3 { 3 } else { 1 };
+            let heights = (0..3 * rows).map(|_| number(any(random, 0.5))).collect();
+            let field = HeightField::new(heights, 3, [size, size]).expect("a grid");
+            let field = field.with_holes(|cell| cell == 1).expect("a grid");
+            AnyShape::from(field).moved(&pose)
+        }
+        _ => random.shape::<V>(),
+    }
+}
+
+fn object<V: Vector>(random: &mut Random, hull: &Arc<Hull<V>>) -> Object<V> {
+    let object =
+        Object::new(shape(random, hull)).turned(turned(random)).with_user_data(random.below(99) as u64);
+    let object =
+        object.at(place(random, 2.5)).expect("finite").with_velocity(place(random, 0.5)).expect("finite");
+    let object = object.with_margin(V::Scalar::from_f64(any(random, 0.1).abs())).expect("a margin");
+    match random.below(6) {
+        0 => object.fixed(),
+        1 => object.sensor(),
+        2 => object.with_filter(random.filter()),
+        _ => object,
+    }
+}
+
+/// One of its objects.
+fn one_of<V: Vector>(random: &mut Random, world: &World<V>) -> Option<Handle> {
+    let count = world.len();
+    (count > 0).then(|| world.objects().nth(random.below(count)).map(|(handle, _)| handle)).flatten()
+}
+
+/// Something that is done to all worlds alike; what they tell, if it was a step.
+fn act<V: Vector>(
+    random: &mut Random,
+    hull: &Arc<Hull<V>>,
+    worlds: &mut [World<V>],
+) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let some = one_of(random, &worlds[0]);
+    let (what, seed) = (random.below(14), random.below(1 << 40) as u64);
+    let mut told = Vec::new();
+    for world in worlds {
+        let mut random = Random(seed);
+        match (what, some) {
+            (0 | 1, _) if world.len() < 24 => _ = world.add(object(&mut random, hull))?,
+            (2, Some(handle)) => _ = world.remove(handle)?,
+            (3, Some(handle)) => world.move_to(handle, place(&mut random, 2.5))?,
+            (4, Some(handle)) => world.turn_to(handle, turned(&mut random))?,
+            (5, Some(handle)) => world.set_velocity(handle, place(&mut random, 0.5))?,
+            (6, Some(handle)) => world.set_filter(handle, random.filter())?,
+            (7, Some(handle)) => world.set_shape(handle, shape(&mut random, hull))?,
+            (8, _) => told.push(format!("{:?}", world.take_changed())),
+            _ => {
+                let events = format!("{:?}", world.step(0.05)?);
+                let places =
+                    world.objects().map(|(handle, object)| (handle, object.position(), object.rotation()));
+                let places: Vec<_> = places.collect();
+                told.push(format!("{events} {:?} {places:?}", world.touches()));
+            }
+        }
+    }
+    Ok(told)
+}
+
+/// By way of a text.
+fn restored<V: Vector>(world: &World<V>) -> Result<World<V>, Box<dyn std::error::Error>> {
+    let text = serde_json::to_string(&world.snapshot()?)?;
+    let read: Snapshot = serde_json::from_str(&text)?;
+    let restored: World<V> = read.restore()?;
+    assert!(restored.snapshot()? == world.snapshot()?, "{text}");
+    Ok(restored)
+}
+
+fn check<V: Vector>(seed: u64) -> Made {
+    let mut random = Random(seed);
+    let points: Vec<V> = (0..20).map(|_| V::from_double(place(&mut random, 0.6))).collect();
+    let hull = Arc::new(Hull::new(&points)?);
+    let mut worlds = vec![World::<V>::around(place(&mut random, 1.0))];
+    let mut steps = 0;
+    for round in 0..12 {
+        for _ in 0..random.below(40) {
+            act(&mut random, &hull, &mut worlds)?;
+        }
+        worlds.truncate(1);
+        worlds.push(restored(&worlds[0])?);
+        worlds.push(worlds[0].clone());
+        for _ in 0..40 {
+            let told = act(&mut random, &hull, &mut worlds)?;
+            steps += told.len();
+            assert!(told.windows(2).all(|two| two[0] == two[1]), "{seed}, round {round}: {told:#?}");
+        }
+    }
+    assert!(steps > 100, "{steps}");
+    // What is the same is stored the same.
+    assert!(worlds[0].snapshot()? == worlds[2].snapshot()?);
+    Ok(())
+}
+
+#[test]
+fn what_was_stored_goes_on_to_the_bit() -> Made {
+    for seed in 0..4 {
+        check::<Vec3>(seed)?;
+        check::<DVec3>(seed + 10)?;
+        check::<Vec2>(seed + 20)?;
+        check::<DVec2>(seed + 30)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_shared_is_stored_once_and_shared_again() -> Made {
+    let mut random = Random(5);
+    let points: Vec<Vec3> = (0..200).map(|_| Vec3::from_double(place(&mut random, 1.0))).collect();
+    let hull = Arc::new(Hull::new(&points)?);
+    let mut world = World::<Vec3>::new();
+    let lengths = [1, 101].map(|count| {
+        while world.len() < count {
+            let object = Object::new(Arc::clone(&hull)).at(DVec3::X * 3.0 * world.len() as f64);
+            world.add(object.expect("finite")).expect("room");
+        }
+        serde_json::to_string(&world.snapshot().expect("hulls can be stored")).expect("a text").len()
+    });
+    // Where each is and how it is turned, without the hull.
+    assert!(lengths[0] > 2500 && lengths[1] - lengths[0] < 100 * 500, "{lengths:?}");
+    let area = Polygon::new(
+        &[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(DVec2::from),
+    )?;
+    let mut flat = World::<DVec2>::new();
+    flat.add(Object::new(FilledPolygon::new(&area)?).turned(turned(&mut random)).fixed())?;
+    flat.add(Object::new(Ball::new(DVec2::ZERO, 0.4)?).at(DVec2::new(1.25, 1.25))?)?;
+    flat.add(Object::new(HalfSpace::new(Unit::new(DVec2::new(0.6, 0.7))?, -1.0)?).fixed())?;
+    flat.add(Object::new(Plane::new(Unit::new(DVec2::new(0.3, 0.7))?, -1.0)?).fixed())?;
+    flat.add(Object::new(Ray::new(DVec2::new(9.0, 9.0), Unit::new(DVec2::new(-0.3, -0.9))?)?).fixed())?;
+    let mut other = restored(&flat)?;
+    assert_eq!(flat.step(0.0)?, other.step(0.0)?);
+    Ok(())
+}
+
+#[derive(Debug)]
+struct Own;
+
+impl Support<Vec2> for Own {
+    fn support(&self, direction: Vec2) -> Vec2 {
+        direction.normalize_or_zero()
+    }
+}
+
+#[test]
+fn what_cannot_be_stored_or_restored_is_refused() -> Made {
+    let mut world = World::<Vec2>::new();
+    world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    world.add(Object::new(Ball::new(Vec2::X, 1.0)?))?;
+    world.step(0.0)?;
+    let snapshot = world.snapshot()?;
+    assert!(matches!(snapshot.restore::<Vec3>().err(), Some(SnapshotError::Kind { dimension: 2, .. })));
+    assert!(matches!(snapshot.restore::<DVec2>().err(), Some(SnapshotError::Kind { precision: "f32", .. })));
+    let text = serde_json::to_string(&snapshot)?;
+    let damaged = |from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "nothing like {from} in {text}");
+        serde_json::from_str::<Snapshot>(&changed)
+            .map(|snapshot| snapshot.restore::<Vec2>().map(|world| world.len()))
+    };
+    assert!(matches!(damaged("\"version\":1", "\"version\":7")?, Err(SnapshotError::Version { found: 7 })));
+    let bad = damaged("\"Ball\":[[\"0\",\"0\",\"0\"],\"1\"]", "\"Ball\":[[\"0\",\"0\",\"0\"],\"-1\"]")?;
+    assert!(bad.expect_err("a negative radius").to_string().starts_with("object 0: "));
+    assert!(damaged("\"1\"]", "\"one\"]").is_err());
+    let bad = damaged("\"pairs\":[{\"a\":{\"index\":0", "\"pairs\":[{\"a\":{\"index\":7")?;
+    assert!(matches!(bad, Err(SnapshotError::OutOfPlace { a: 7, b: 1 })), "{bad:?}");
+    world.add(Object::new(AnyShape::custom(Arc::new(Own))))?;
+    let refused = world.snapshot().expect_err("a shape of one's own").to_string();
+    assert!(refused.starts_with("object 2: a shape of one's own"), "{refused}");
+    Ok(())
+}
