@@ -18,6 +18,7 @@ mod ray;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod wear;
 
 pub use filter::Filter;
 pub use phase::BroadPhase;
@@ -86,6 +87,9 @@ pub(crate) fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
     }
     *pairs = sorted;
 }
+
+/// Sizes above this, and coordinates that are further from 0, are those of boxes without an end.
+const ENDLESS: f32 = 1e30;
 
 /// A box as it is kept: relative to the origin, in `f32`, rounded outwards.
 #[inline(always)]

@@ -15,5 +15,5 @@ pub use mesh::{
     Build, BuildStep, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair,
     MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, WayOut, Winding,
 };
-pub(crate) use mesh::{FURTHER, Nearer, Pair, Slabs};
+pub(crate) use mesh::{FURTHER, Nearer, Pair};
 pub use nearest::NearestFirst;

@@ -2,11 +2,13 @@
 //!
 //! A curve over the box around all middles puts everything into one cell that is small beside it. So what is left in one cell
 //! is sorted again, along a curve over the box around that alone, until no cell holds many or they are all in one place: a far
-//! away box costs one more pass, not the order of all others.
+//! away box costs one more pass, not the order of all others. Boxes without an end come last: what is around one of them is as
+//! large as it, wherever it lies.
 //! Source of the sort by digits: Knuth, *The Art of Computer Programming* 3, 1998, §5.2.5.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, dispatch, f32x16, u32x16};
 
+use super::ENDLESS;
 use super::block::WIDTH;
 use super::curve::{bits, places};
 use crate::math::{Scalar, Vector};
@@ -22,10 +24,21 @@ const CROWD: usize = 4 * WIDTH;
 /// The numbers 0, 1, 2, … in the order of the middles of their boxes along the curve; those in one place in their own order.
 pub(super) fn sorted<V: Vector>(boxes: &[Aabb<V>], origin: V) -> Vec<u32> {
     // What is sorted are places on the curve, with the numbers below them.
-    let mut entries: Vec<u64> = (0..boxes.len() as u64).collect();
+    let numbers = 0..boxes.len() as u64;
+    let (mut entries, endless): (Vec<u64>, Vec<u64>) =
+        numbers.partition(|&number| !is_endless(&boxes[number as usize], origin));
+    let finite = entries.len();
+    entries.extend(endless);
     let mut spare = vec![0; entries.len()];
-    sort(boxes, origin, &mut entries, &mut spare, Level::new());
+    let (finite, endless) = entries.split_at_mut(finite);
+    sort(boxes, origin, finite, &mut spare, Level::new());
+    sort(boxes, origin, endless, &mut spare, Level::new());
     entries.iter().map(|&entry| entry as u32).collect()
+}
+
+fn is_endless<V: Vector>(bounds: &Aabb<V>, origin: V) -> bool {
+    let furthest = (bounds.min() - origin).abs().max((bounds.max() - origin).abs());
+    Into::<f64>::into(furthest.largest()) > f64::from(ENDLESS)
 }
 
 fn sort<V: Vector>(boxes: &[Aabb<V>], origin: V, entries: &mut [u64], spare: &mut [u64], level: Level) {
@@ -158,6 +171,21 @@ mod tests {
         let order = sorted(&cube, DVec3::ZERO);
         let near: Vec<u32> = order.into_iter().filter(|&number| number != 4096).collect();
         assert_eq!(length(&cube, &near), 4095.0);
+    }
+
+    #[test]
+    fn boxes_without_an_end_come_last() {
+        let cell = |i: i32| Vec3::new((i % 16) as f32, (i / 16 % 16) as f32, (i / 256) as f32);
+        let mut boxes = points((0..4096).rev().map(cell));
+        for (number, bounds) in boxes.iter_mut().enumerate().step_by(512) {
+            // Their middles are among the others.
+            *bounds = Aabb::between(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX - number as f32 * 1e30));
+        }
+        let order = sorted(&boxes, Vec3::ZERO);
+        assert!(order[4088..].iter().all(|number| number % 512 == 0));
+        let order: Vec<u32> = order.into_iter().filter(|number| number % 512 != 0).collect();
+        // Where one is missing a step may be of two cells.
+        assert!(length(&boxes, &order) < 4095.0 + 8.0);
     }
 
     #[test]

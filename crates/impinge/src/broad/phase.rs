@@ -60,9 +60,6 @@ pub struct BroadPhase<V: Vector> {
     free: BinaryHeap<Reverse<u32>>,
     /// Of each number; none while all are as they are by default.
     filters: Vec<Filter>,
-    /// Blocks of which what is around them may be too large.
-    loose: Vec<u32>,
-    loose_fixed: Vec<u32>,
     /// Numbers whose boxes have changed.
     changed: Vec<u32>,
     /// All that move have.
@@ -91,8 +88,6 @@ impl<V: Vector> BroadPhase<V> {
             places: Vec::new(),
             free: BinaryHeap::new(),
             filters: Vec::new(),
-            loose: Vec::new(),
-            loose_fixed: Vec::new(),
             changed: Vec::new(),
             has_all_changed: false,
         }
@@ -105,7 +100,6 @@ impl<V: Vector> BroadPhase<V> {
     pub fn insert(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.moving.push(number, &kept(bounds, self.origin));
-        self.moving.loosen(slot, &mut self.loose);
         self.settle(number, slot, 0)
     }
 
@@ -116,7 +110,6 @@ impl<V: Vector> BroadPhase<V> {
     pub fn insert_static(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.fixed.push(number, &kept(bounds, self.origin));
-        self.fixed.loosen(slot, &mut self.loose_fixed);
         self.settle(number, slot, STATIC)
     }
 
@@ -133,21 +126,20 @@ impl<V: Vector> BroadPhase<V> {
         let origin = self.origin;
         self.moving = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |i| first + i);
         self.places.resize(self.places.len() + boxes.len(), 0);
-        self.resettle(false, 0..boxes.len());
+        self.resettle(0, 0..boxes.len());
         self.has_all_changed = true;
     }
 
     /// Takes an object out; false if there is none of this number.
     pub fn remove(&mut self, number: u32) -> bool {
         let Some(place) = self.place(number) else { return false };
-        let (tree, loose) = self.home_mut(place);
-        tree.clear((place & SLOT) as usize);
-        tree.loosen((place & SLOT) as usize, loose);
+        self.home_mut(place).clear((place & SLOT) as usize);
         self.places[number as usize] = FREE;
         if let Some(filter) = self.filters.get_mut(number as usize) {
             *filter = Filter::default();
         }
         self.free.push(Reverse(number));
+        self.tidy_a_little(place);
         true
     }
 
@@ -155,11 +147,9 @@ impl<V: Vector> BroadPhase<V> {
     pub fn set(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
         let Some(place) = self.place(number) else { return false };
         let bounds = kept(bounds, self.origin);
-        let slot = (place & SLOT) as usize;
-        let (tree, loose) = self.home_mut(place);
-        tree.set(slot, &bounds);
-        tree.loosen(slot, loose);
+        self.home_mut(place).set((place & SLOT) as usize, &bounds);
         self.mark_changed(number);
+        self.tidy_a_little(place);
         true
     }
 
@@ -167,9 +157,9 @@ impl<V: Vector> BroadPhase<V> {
     /// objects whose number is beyond the last box stay where they are.
     pub fn set_all(&mut self, boxes: &[Aabb<V>]) {
         let origin = self.origin;
-        self.moving.fill(boxes, |bounds| kept(bounds, origin));
-        self.moving.refit();
-        self.loose.clear();
+        self.moving.set_all(boxes, |bounds| kept(bounds, origin));
+        let moved = self.moving.tidy();
+        self.resettle(0, moved);
         self.has_all_changed = true;
     }
 
@@ -215,7 +205,7 @@ impl<V: Vector> BroadPhase<V> {
 
     /// What is kept, in bytes.
     pub fn bytes(&self) -> usize {
-        let lists = [&self.places, &self.loose, &self.loose_fixed, &self.changed];
+        let lists = [&self.places, &self.changed];
         let lists: usize = lists.iter().map(|list| size_of::<u32>() * list.capacity()).sum();
         lists
             + size_of::<u32>() * self.free.capacity()
@@ -299,21 +289,23 @@ impl<V: Vector> BroadPhase<V> {
         Join::between(&self.moving, &self.fixed).run(&mut let_through);
     }
 
-    /// Makes the boxes around blocks as small as they may be, and sorts again where that pays.
+    /// Makes both trees tidy.
     fn tidy(&mut self) {
-        self.moving.refit_some(&mut self.loose);
-        let moved = self.moving.sort_if_worn();
-        self.resettle(false, moved);
-        if !self.loose_fixed.is_empty() {
-            self.fixed.refit_some(&mut self.loose_fixed);
-            let moved = self.fixed.sort_if_worn();
-            self.resettle(true, moved);
-        }
+        let moved = self.moving.tidy();
+        self.resettle(0, moved);
+        let moved = self.fixed.tidy();
+        self.resettle(STATIC, moved);
+    }
+
+    /// Makes the tree of a place tidy, as far as what happened to it pays for that.
+    fn tidy_a_little(&mut self, place: u32) {
+        let moved = self.home_mut(place).tidy_a_little();
+        self.resettle(place & STATIC, moved);
     }
 
     /// Takes over whose boxes are in some slots of a tree.
-    fn resettle(&mut self, is_static: bool, slots: Range<usize>) {
-        let (tree, flag) = if is_static { (&self.fixed, STATIC) } else { (&self.moving, 0) };
+    fn resettle(&mut self, flag: u32, slots: Range<usize>) {
+        let tree = if flag == STATIC { &self.fixed } else { &self.moving };
         for slot in slots {
             if let Some(place) = self.places.get_mut(tree.order[slot] as usize) {
                 *place = *place & CHANGED | flag | slot as u32;
@@ -332,6 +324,7 @@ impl<V: Vector> BroadPhase<V> {
     fn settle(&mut self, number: u32, slot: usize, flag: u32) -> u32 {
         self.places[number as usize] = slot as u32 | flag;
         self.mark_changed(number);
+        self.tidy_a_little(flag);
         number
     }
 
@@ -339,12 +332,8 @@ impl<V: Vector> BroadPhase<V> {
         self.places.get(number as usize).copied().filter(|&place| place != FREE)
     }
 
-    fn home_mut(&mut self, place: u32) -> (&mut Tree<V::Single>, &mut Vec<u32>) {
-        if place & STATIC == 0 {
-            (&mut self.moving, &mut self.loose)
-        } else {
-            (&mut self.fixed, &mut self.loose_fixed)
-        }
+    fn home_mut(&mut self, place: u32) -> &mut Tree<V::Single> {
+        if place & STATIC == 0 { &mut self.moving } else { &mut self.fixed }
     }
 
     fn mark_changed(&mut self, number: u32) {
@@ -352,6 +341,11 @@ impl<V: Vector> BroadPhase<V> {
         if *place & CHANGED == 0 {
             *place |= CHANGED;
             self.changed.push(number);
+            // A number that was free in between comes twice.
+            if self.changed.len() > 2 * self.places.len() {
+                self.changed.sort_unstable();
+                self.changed.dedup();
+            }
         }
     }
 

@@ -1,7 +1,10 @@
 //! What a ray passes through.
 //!
-//! The slab method with rounding to the safe side, as for meshes: see `tree/mesh/node.rs`, where the bound is. Source: Kay &
-//! Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013.
+//! The slab method: between the planes of each axis a ray is from a t to another; it meets the box if these intervals have
+//! something in common. Rounding must not lose a box: the far end is taken a few roundings further, and where the start was
+//! rounded itself, the planes as much further apart as that may matter. Along planes there is no t at which it crosses them, and
+//! its start tells whether it is between them.
+//! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013.
 
 use std::ops::ControlFlow;
 
@@ -9,17 +12,16 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
 use super::block::{Lanes, WIDTH};
 use super::descend::{Rank, descend};
-use super::is_single;
 use super::phase::BroadPhase;
-use crate::math::{Scalar, Vector, rounded_up};
+use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Ray;
-use crate::tree::{FURTHER, Slabs};
+use crate::tree::FURTHER;
 
 impl<V: Vector> BroadPhase<V> {
     /// Shows objects whose boxes a ray meets up to the distance `max`, mostly the nearer first. `visit` answers how far along the
     /// ray is still of interest: boxes that are entered further are not shown.
     ///
-    /// No box that the ray meets is left out; boxes that it misses by some roundings may be shown. If `max` is negative or not a
+    /// No box that the ray meets within the range of `f32` is left out; boxes that it misses by some roundings may be shown. If `max` is negative or not a
     /// number, nothing is.
     ///
     /// The nearest of two, by their own distance:
@@ -61,12 +63,8 @@ impl<V: Vector> BroadPhase<V> {
         let heading = ray.direction().get().to_double();
         let unit = heading.abs().largest();
         let direction = V::Double::from_fn(|axis| heading[axis] / unit).to_f64();
-        let reach = self.trees().map(|tree| tree.reach()).into_iter().fold(0.0, f32::max);
-        let furthest = start.iter().fold(reach, |furthest, x| Scalar::max(furthest, rounded_up(x.abs())));
-        // Starts are rounded to `f32`, if they are not of that kind.
-        let is_exact = is_single::<V>() && self.origin() == V::ZERO;
-        let slack = if is_exact { 0.0 } else { furthest * 2.0 * f32::EPSILON };
-        let line = Line { slabs: Slabs::new(start, direction, [slack; 3], furthest) };
+        let rounding = if self.origin() == V::ZERO { 0.0 } else { f64::EPSILON };
+        let line = Line::new::<V>(start, rounding, direction, Into::<f64>::into(max) * unit);
         let limit = |max: V::Scalar| -> f32 {
             let max: f64 = max.into();
             if max.is_nan() {
@@ -82,30 +80,187 @@ impl<V: Vector> BroadPhase<V> {
     }
 }
 
-/// A ray as blocks are asked for it.
+/// Components of a direction below this are 0: one over them may not be finite.
+const LEAST: f64 = f32::MIN_POSITIVE as f64;
+
+/// A ray as blocks are asked for it, in `f32`.
+///
+/// Coordinates of boxes may be as large as those of `f32` are, and of missing ones infinite. Then differences and quotients are
+/// infinite too, with the right signs; none is not a number.
 struct Line {
-    slabs: Slabs,
+    /// The start, moved so that near planes are nearer and far planes further.
+    near_from: [f32; 3],
+    far_from: [f32; 3],
+    /// One over the direction.
+    inverse: [f32; 3],
+    /// Is the near plane that of the maximum?
+    near: [usize; 3],
+    /// Where the ray stays for ever, if it runs along the planes of an axis.
+    between: Option<[[f32; 2]; 3]>,
+}
+
+impl Line {
+    /// From `start`, with a relative rounding, in `direction`, whose greatest component is 1, as far as `reach`.
+    fn new<V: Vector>(start: [f64; 3], rounding: f64, direction: [f64; 3], reach: f64) -> Self {
+        // All that is between the ends of `f32` is met, from 0 on.
+        let mut line = Line {
+            near_from: [f32::MAX; 3],
+            far_from: [-f32::MAX; 3],
+            inverse: [f32::MAX; 3],
+            near: [0; 3],
+            between: None,
+        };
+        if start.iter().any(|x| (*x as f32).is_infinite()) {
+            return line;
+        }
+        for axis in 0..V::DIMENSION {
+            let heading = direction[axis];
+            let is_along = heading.abs() < LEAST;
+            let aside = if is_along { heading.abs() * reach.min(f64::from(f32::MAX)) } else { 0.0 };
+            let slack = start[axis].abs() * rounding + aside;
+            let (low, high) = (rounded_down(start[axis] - slack), rounded_up(start[axis] + slack));
+            if is_along {
+                line.between.get_or_insert([[f32::NEG_INFINITY, f32::INFINITY]; 3])[axis] = [low, high];
+                continue;
+            }
+            line.inverse[axis] = (1.0 / heading) as f32;
+            let is_back = heading < 0.0;
+            line.near_from[axis] = if is_back { low } else { high };
+            line.far_from[axis] = if is_back { high } else { low };
+            line.near[axis] = usize::from(is_back);
+        }
+        line
+    }
 }
 
 impl Rank for Line {
     #[inline(always)]
     fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, [f32; WIDTH]) {
-        let slabs = &self.slabs;
-        if slabs.is_everything_met() {
-            // Missing boxes are inside out.
-            let is_there = block[0].load(simd).simd_le(block[V::DIMENSION].load(simd));
-            return (is_there.to_bitmask() as u32, [0.0; WIDTH]);
-        }
         let mut first = f32x16::splat(simd, 0.0);
-        let mut last = f32x16::splat(simd, f32::INFINITY);
+        let mut last = f32x16::splat(simd, limit);
         for axis in 0..V::DIMENSION {
-            let near = block[axis + V::DIMENSION * slabs.near[axis]].load(simd);
-            let far = block[axis + V::DIMENSION * (1 - slabs.near[axis])].load(simd);
-            first = ((near - slabs.near_from[axis]) * slabs.inverse[axis]).max(first);
-            last = ((far - slabs.far_from[axis]) * slabs.inverse[axis]).min(last);
+            let near = block[axis + V::DIMENSION * self.near[axis]].load(simd);
+            let far = block[axis + V::DIMENSION * (1 - self.near[axis])].load(simd);
+            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
+            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
         // The limit too, which may be where the ray enters the very box.
-        let last = last.min(f32x16::splat(simd, limit)) * FURTHER;
-        (first.simd_le(last).to_bitmask() as u32, first.to_array())
+        let mut met = first.simd_le(last * FURTHER);
+        if let Some(between) = &self.between {
+            for (axis, [low, high]) in between.iter().enumerate().take(V::DIMENSION) {
+                met &= block[axis].load(simd).simd_le(*high)
+                    & block[V::DIMENSION + axis].load(simd).simd_ge(*low);
+            }
+        }
+        (met.to_bitmask() as u32, first.to_array())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec3, Vec2, Vec3};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::math::Unit;
+    use crate::narrow::{Clip, Crossing};
+    use crate::shape::Aabb;
+
+    /// Many small boxes, below them one without an end to any side but its upper one.
+    fn over_ground<V: Vector>(end: f64) -> BroadPhase<V> {
+        let mut broad = BroadPhase::new();
+        let ground = Aabb::new(V::splat(V::Scalar::from_f64(-end)), V::from_f64([end, end, -5.0]));
+        broad.insert(&ground.unwrap());
+        for number in 0..8000 {
+            let place = [number % 20, number / 20 % 20, number / 400].map(f64::from);
+            let (min, size) = (V::from_f64(place), V::splat(V::Scalar::from_f64(0.5)));
+            broad.insert(&Aabb::new(min, min + size).unwrap());
+        }
+        broad
+    }
+
+    fn looks_at_few<V: Vector>(end: f64) {
+        let broad = over_ground::<V>(end);
+        let far = V::Scalar::from_f64(f64::INFINITY);
+        for (start, direction, nearest, most) in [
+            ([-3.0, 10.25, 10.25], [1.0, 0.0, 0.0], 4200, 24),
+            ([-3.0, -2.7, -2.5], [1.0, 1.0, 1.0], 0, 24),
+            ([10.25, 10.25, -3.0], [0.0, 0.0, -1.0], u32::MAX, 2),
+        ] {
+            let nearest = if nearest == u32::MAX { 0 } else { nearest + 1 };
+            let ray = Ray::new(V::from_f64(start), Unit::new(V::from_f64(direction)).unwrap()).unwrap();
+            let mut seen = Vec::new();
+            let _ = broad.along(&ray, far, |number| {
+                seen.push(number);
+                ControlFlow::<(), _>::Continue(if number == nearest { V::Scalar::from_f64(4.0) } else { far })
+            });
+            assert!(seen.contains(&nearest) && seen.len() <= most, "{nearest}: {seen:?}");
+        }
+        let mut seen = Vec::new();
+        let _ = broad.near(V::from_f64([10.25, 10.25, -2.0]), V::Scalar::from_f64(4.0), |number| {
+            seen.push(number);
+            ControlFlow::<(), _>::Continue(V::Scalar::from_f64(4.0))
+        });
+        assert!(seen.contains(&0) && seen.len() < 100, "{seen:?}");
+    }
+
+    #[test]
+    fn a_box_without_an_end_costs_little() {
+        looks_at_few::<Vec3>(f32::MAX.into());
+        looks_at_few::<DVec3>(f64::MAX);
+    }
+
+    /// A coordinate: of a lattice, an end of all, or far away.
+    fn coordinate(choice: u8, end: f64) -> f64 {
+        match choice {
+            0 => -end,
+            1 => end,
+            2 => -1e25,
+            3 => 1e35,
+            _ => f64::from(choice) - 14.0,
+        }
+    }
+
+    fn loses_nothing<V: Vector>(
+        boxes: &[[[u8; 3]; 2]],
+        start: [u8; 3],
+        direction: [i8; 3],
+        tiny: f64,
+        end: f64,
+    ) {
+        let at = |choice: u8| coordinate(choice, end);
+        let boxes: Vec<Aabb<V>> = boxes
+            .iter()
+            .map(|[a, b]| Aabb::from_corners(V::from_f64(a.map(at)), V::from_f64(b.map(at))).unwrap())
+            .collect();
+        let part =
+            |component: i8| if component.abs() == 4 { tiny * f64::from(component) } else { component.into() };
+        let Ok(direction) = Unit::new(V::from_f64(direction.map(part))) else { return };
+        let ray = Ray::new(V::from_f64(start.map(|choice| f64::from(choice) - 10.0)), direction).unwrap();
+        let mut broad = BroadPhase::new();
+        broad.extend(&boxes);
+        let mut found = vec![false; boxes.len()];
+        let _ = broad.along(&ray, V::Scalar::from_f64(f64::INFINITY), |number| {
+            found[number as usize] = true;
+            ControlFlow::<(), _>::Continue(V::Scalar::from_f64(f64::INFINITY))
+        });
+        for (bounds, found) in boxes.iter().zip(found) {
+            let is_met = |crossing: Crossing<V>| crossing.interval.start.into() < 3e38;
+            assert!(found || !ray.clip(bounds).is_some_and(is_met), "{bounds:?} {ray:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_box_is_lost_whatever_its_size_and_the_direction(
+            boxes in prop::collection::vec(prop::array::uniform2(prop::array::uniform3(0_u8..30)), 1..100),
+            start in prop::array::uniform3(0_u8..20),
+            direction in prop::array::uniform3(-4_i8..=4),
+            tiny in prop::sample::select(vec![1e-10, 1e-25, 1e-33, 1e-38, 1e-42]),
+        ) {
+            loses_nothing::<Vec3>(&boxes, start, direction, tiny, f32::MAX.into());
+            loses_nothing::<Vec2>(&boxes, start, direction, tiny, f32::MAX.into());
+            loses_nothing::<DVec3>(&boxes, start, direction, tiny, f64::MAX);
+        }
     }
 }

@@ -185,7 +185,7 @@ proptest! {
 }
 
 /// Boxes of several thousand objects: enough for four levels and several portions.
-fn many<V: Vector>(count: u32, spread: f64) -> Vec<Aabb<V>> {
+pub(super) fn many<V: Vector>(count: u32, spread: f64) -> Vec<Aabb<V>> {
     let mut state = 1_u64;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

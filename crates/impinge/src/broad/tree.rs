@@ -6,13 +6,11 @@
 //! ```
 //!
 //! Where a child is follows from its number, so that there are no pointers: boxes that move are written where they were, and
-//! those around them computed again in one pass. Sorted boxes may move far before that is worse than sorting them again; how
-//! far, the *spread* tells: the sum of the sizes of all blocks. There are always three levels, the last one of a single block.
+//! those around them computed again in one pass; when they are sorted again says `wear.rs`. There are always three levels, the
+//! last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
-use std::ops::Range;
-
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x16};
+use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
 use super::block::{Lanes, WIDTH, around, put};
@@ -23,7 +21,7 @@ use crate::shape::Aabb;
 /// Of slots in which there is no box.
 pub(super) const NOBODY: u32 = u32::MAX;
 /// Blocks that one thread fills.
-const PORTION: usize = 1 << 10;
+pub(super) const PORTION: usize = 1 << 10;
 /// So many boxes are asked for ahead.
 const AHEAD: usize = 40;
 
@@ -35,12 +33,18 @@ pub(super) struct Tree<V> {
     /// Whose box is in each slot, of whole blocks.
     pub order: Vec<u32>,
     /// How many slots have been used, the first ones, and how many of these hold none.
-    slots: usize,
-    holes: usize,
-    /// So many were there when it was sorted; those behind came later.
-    sorted_slots: usize,
-    /// The spread when it was sorted, or a lesser one since.
-    sorted_spread: f64,
+    pub slots: usize,
+    pub holes: usize,
+    /// So many were there when all were sorted; those behind came later.
+    pub sorted_slots: usize,
+    /// So many are sorted, those that came later in runs of their own.
+    pub tidy_slots: usize,
+    /// The spread when all were sorted, or a lesser one since.
+    pub sorted_spread: f64,
+    /// Blocks of which what is around them may be too large.
+    pub loose: Vec<u32>,
+    /// Has any box come, moved or gone since the tree was tidy?
+    pub is_touched: bool,
     vector: std::marker::PhantomData<V>,
 }
 
@@ -52,7 +56,10 @@ impl<V: Vector<Scalar = f32>> Default for Tree<V> {
             slots: 0,
             holes: 0,
             sorted_slots: 0,
+            tidy_slots: 0,
             sorted_spread: 0.0,
+            loose: Vec::new(),
+            is_touched: false,
             vector: std::marker::PhantomData,
         }
     }
@@ -78,7 +85,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         }
         tree.refit();
         tree.sorted_spread = tree.spread();
-        tree.sorted_slots = tree.slots;
+        (tree.sorted_slots, tree.tidy_slots) = (tree.slots, tree.slots);
         tree
     }
 
@@ -95,8 +102,16 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         }
     }
 
+    /// Writes the boxes of all numbers, and computes those around them again.
+    pub fn set_all<W: Vector>(&mut self, boxes: &[Aabb<W>], bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync) {
+        self.fill(boxes, bounds);
+        self.refit();
+        self.loose.clear();
+        self.is_touched = true;
+    }
+
     /// Writes the boxes of all numbers; those beyond the boxes stay as they are.
-    pub fn fill<W: Vector>(&mut self, boxes: &[Aabb<W>], bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync) {
+    fn fill<W: Vector>(&mut self, boxes: &[Aabb<W>], bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync) {
         let order = &self.order[..];
         let portions = self.levels[0].par_chunks_mut(PORTION * Self::STRIDE);
         portions.enumerate().for_each(|(portion, blocks)| {
@@ -117,7 +132,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     }
 
     /// Computes the boxes around all blocks again.
-    pub fn refit(&mut self) {
+    fn refit(&mut self) {
         let simd = Level::new();
         dispatch!(simd, simd => self.refit_with(simd));
     }
@@ -192,6 +207,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
 
     /// Writes a box, and makes those around it as large as they must be; they may be larger until the next refit.
     pub fn set(&mut self, slot: usize, bounds: &Aabb<V>) {
+        self.loosen(slot);
         put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, bounds);
         let mut child = slot / WIDTH;
         for level in &mut self.levels[1..] {
@@ -209,10 +225,17 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     /// Takes a box out; those around it stay as they are until the next refit.
     pub fn clear(&mut self, slot: usize) {
         self.holes += 1;
+        self.loosen(slot);
         self.erase(slot);
     }
 
-    fn erase(&mut self, slot: usize) {
+    /// Notes that what is around a slot may be too large.
+    fn loosen(&mut self, slot: usize) {
+        self.loose.push((slot / WIDTH) as u32);
+        self.is_touched = true;
+    }
+
+    pub fn erase(&mut self, slot: usize) {
         self.order[slot] = NOBODY;
         let missing = Lanes::missing::<V>(1);
         let block = Self::of_mut(&mut self.levels[0], slot / WIDTH);
@@ -230,91 +253,10 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         )
     }
 
-    /// Sorts boxes again where that pays; the slots that hold others now. All of them if a quarter came since the last time, or
-    /// a quarter of the slots holds nothing, or the blocks have grown by a quarter; otherwise what came among itself, if it is
-    /// more than a few.
-    pub fn sort_if_worn(&mut self) -> Range<usize> {
-        let came = self.slots - self.sorted_slots;
-        let mut moved = 0..0;
-        if came.max(self.holes) <= self.slots / 4 {
-            if came > 2 * WIDTH {
-                moved = self.sorted_slots..self.slots;
-                self.sort_what_came();
-            }
-            let spread = self.spread();
-            self.sorted_spread = self.sorted_spread.min(spread);
-            if spread <= 1.25 * self.sorted_spread {
-                return moved;
-            }
-        }
-        let (numbers, boxes) = self.held(0..self.slots);
-        *self = Tree::new(&boxes, V::ZERO, |bounds| *bounds, |i| numbers[i as usize]);
-        0..self.slots
-    }
-
-    fn sort_what_came(&mut self) {
-        let (numbers, boxes) = self.held(self.sorted_slots..self.slots);
-        let last = self.slots;
-        self.slots = self.sorted_slots + numbers.len();
-        self.holes -= last - self.slots;
-        for (slot, item) in (self.sorted_slots..).zip(sorted(&boxes, V::ZERO)) {
-            self.order[slot] = numbers[item as usize];
-            put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, &boxes[item as usize]);
-        }
-        for slot in self.slots..last {
-            self.erase(slot);
-        }
-        let mut blocks =
-            (self.sorted_slots / WIDTH..last.div_ceil(WIDTH)).map(|block| block as u32).collect();
-        self.refit_some(&mut blocks);
-    }
-
-    /// Numbers and boxes in some slots.
-    fn held(&self, slots: Range<usize>) -> (Vec<u32>, Vec<Aabb<V>>) {
-        let held = slots.filter(|&slot| self.order[slot] != NOBODY);
-        held.map(|slot| (self.order[slot], self.get(slot))).unzip()
-    }
-
-    /// The sum of the sizes of the boxes around all blocks, over all axes.
-    fn spread(&self) -> f64 {
-        let simd = Level::new();
-        dispatch!(simd, simd => self.spread_with(simd))
-    }
-
-    #[inline(always)]
-    fn spread_with<S: Simd>(&self, simd: S) -> f64 {
-        let mut sum = 0.0;
-        for block in self.levels[1].chunks_exact(Self::STRIDE) {
-            let mut sizes = f32x16::splat(simd, 0.0);
-            for axis in 0..V::DIMENSION {
-                // Of missing blocks it is −∞.
-                sizes += (block[V::DIMENSION + axis].load(simd) - block[axis].load(simd)).max(0.0);
-            }
-            sum += sizes.to_array().iter().map(|&size| f64::from(size)).sum::<f64>();
-        }
-        sum
-    }
-
-    /// No coordinate of a box is greater.
-    pub fn reach(&self) -> f32 {
-        let root = self.levels.last().map_or(&[][..], |root| root);
-        // As whole numbers magnitudes have the same order; of missing boxes they are infinite.
-        let magnitude = |end: f32| if end.is_infinite() { 0 } else { end.abs().to_bits() };
-        f32::from_bits(root.iter().flat_map(|lanes| lanes.0).map(magnitude).fold(0, u32::max))
-    }
-
     /// What is kept, in bytes.
     pub fn bytes(&self) -> usize {
         let lanes: usize = self.levels.iter().map(|lanes| size_of::<Lanes>() * lanes.capacity()).sum();
-        lanes + size_of::<u32>() * self.order.capacity()
-    }
-
-    /// Notes that what is around a slot may be too large; of more notes than there are blocks it gets rid.
-    pub fn loosen(&mut self, slot: usize, loose: &mut Vec<u32>) {
-        loose.push((slot / WIDTH) as u32);
-        if loose.len() > self.order.len() / WIDTH + PORTION {
-            self.refit_some(loose);
-        }
+        lanes + size_of::<u32>() * (self.order.capacity() + self.loose.capacity())
     }
 
     /// One block of a level.
@@ -324,7 +266,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     }
 
     #[inline(always)]
-    fn of_mut(level: &mut [Lanes], block: usize) -> &mut [Lanes] {
+    pub fn of_mut(level: &mut [Lanes], block: usize) -> &mut [Lanes] {
         &mut level[block * Self::STRIDE..][..Self::STRIDE]
     }
 }

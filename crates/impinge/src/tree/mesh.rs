@@ -63,7 +63,7 @@ pub use way_out::WayOut;
 pub use winding::Winding;
 
 pub(crate) use nearest::Nearer;
-pub(crate) use node::{FURTHER, Slabs};
+pub(crate) use node::FURTHER;
 pub(crate) use pair::Pair;
 
 /// Children of a node.

@@ -99,7 +99,7 @@ impl Node {
 
 /// A line as nodes are asked for it, in `f32` and relative to the origin of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slabs {
+pub(super) struct Slabs {
     /// The start, moved so that near planes are nearer and far planes further.
     pub near_from: [f32; 3],
     pub far_from: [f32; 3],

@@ -1,0 +1,208 @@
+//! When boxes are sorted again.
+//!
+//! - *Moved.* Boxes stay in their slots, and only those around them are computed again. How worn the order is tells the
+//!   *spread*, the sum of the sizes of all blocks on all axes: a quarter more than the least since all were sorted, and all are
+//!   sorted again. Sizes without an end do not count: they are the same in any order, and boxes of that kind have blocks of
+//!   their own (`order.rs`).
+//! - *Gone.* Slots stay empty, until there are a quarter of them; then all are sorted again.
+//! - *Come.* Boxes go to the end, until there are a quarter of them, likewise. There they lie in sorted runs as long as the digits
+//!   of a binary number that counts them, the longest first: where counting carries, the runs of the lesser digits become one. So
+//!   a box is sorted as often as that number has digits, at most, and only the last few are in no order.
+//!
+//! Objects come and go in time that does not depend on whether anybody asks for pairs: what came is sorted as it comes, and all is
+//! made tidy after as many changes as there are blocks.
+
+use std::ops::Range;
+
+use fearless_simd::{Level, Select, Simd, SimdBase, dispatch, f32x16};
+
+use super::ENDLESS;
+use super::block::{WIDTH, put};
+use super::order::sorted;
+use super::tree::{NOBODY, PORTION, Tree};
+use crate::math::Vector;
+use crate::shape::Aabb;
+
+/// So many may be in no order.
+const FEW: usize = 2 * WIDTH;
+/// Of a larger spread than so many times the least the order is worn.
+const WORN: f64 = 1.25;
+
+impl<V: Vector<Scalar = f32>> Tree<V> {
+    /// Makes the boxes around blocks as small as they may be, and sorts where that pays; the slots that hold others now.
+    pub fn tidy(&mut self) -> Range<usize> {
+        if !self.is_touched {
+            return 0..0;
+        }
+        let mut loose = std::mem::take(&mut self.loose);
+        self.refit_some(&mut loose);
+        self.loose = loose;
+        let moved = self.sort_what_came();
+        let spread = self.spread();
+        self.sorted_spread = self.sorted_spread.min(spread);
+        self.is_touched = false;
+        if spread > WORN * self.sorted_spread { self.sort_all() } else { moved }
+    }
+
+    /// Does of that what the changes so far pay for; the slots that hold others now.
+    pub fn tidy_a_little(&mut self) -> Range<usize> {
+        if self.loose.len() > self.order.len() / WIDTH + PORTION {
+            self.tidy()
+        } else {
+            self.sort_what_came()
+        }
+    }
+
+    fn sort_what_came(&mut self) -> Range<usize> {
+        let came = self.slots - self.sorted_slots;
+        if came.max(self.holes) > FEW.max(self.slots / 4) {
+            return self.sort_all();
+        }
+        if self.slots - self.tidy_slots < FEW {
+            return 0..0;
+        }
+        // The digits below the highest that has changed are those of one run now.
+        let changed = came ^ (self.tidy_slots - self.sorted_slots);
+        let digits = usize::MAX >> changed.leading_zeros();
+        self.sort_from(self.sorted_slots + (came & !digits))
+    }
+
+    fn sort_all(&mut self) -> Range<usize> {
+        let (numbers, boxes) = self.held(0..self.slots);
+        *self = Tree::new(&boxes, V::ZERO, |bounds| *bounds, |i| numbers[i as usize]);
+        0..self.slots
+    }
+
+    /// Sorts those from a slot on among themselves; empty slots come to the end and are free again.
+    fn sort_from(&mut self, first: usize) -> Range<usize> {
+        let last = self.slots;
+        let (numbers, boxes) = self.held(first..last);
+        self.slots = first + numbers.len();
+        self.holes -= last - self.slots;
+        for (slot, item) in (first..).zip(sorted(&boxes, V::ZERO)) {
+            self.order[slot] = numbers[item as usize];
+            put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, &boxes[item as usize]);
+        }
+        for slot in self.slots..last {
+            self.erase(slot);
+        }
+        self.tidy_slots = self.slots;
+        let mut blocks = (first / WIDTH..last.div_ceil(WIDTH)).map(|block| block as u32).collect();
+        self.refit_some(&mut blocks);
+        first..self.slots
+    }
+
+    /// Numbers and boxes in some slots.
+    fn held(&self, slots: Range<usize>) -> (Vec<u32>, Vec<Aabb<V>>) {
+        let held = slots.filter(|&slot| self.order[slot] != NOBODY);
+        held.map(|slot| (self.order[slot], self.get(slot))).unzip()
+    }
+
+    /// The sum of the sizes of the boxes around all blocks, over all axes, without those that have no end.
+    pub fn spread(&self) -> f64 {
+        let simd = Level::new();
+        dispatch!(simd, simd => self.spread_with(simd))
+    }
+
+    #[inline(always)]
+    fn spread_with<S: Simd>(&self, simd: S) -> f64 {
+        let nothing = f32x16::splat(simd, 0.0);
+        let mut sum = 0.0;
+        for block in self.levels[1].chunks_exact(Self::STRIDE) {
+            let mut sizes = nothing;
+            for axis in 0..V::DIMENSION {
+                // Of missing blocks it is −∞.
+                let size = (block[V::DIMENSION + axis].load(simd) - block[axis].load(simd)).max(0.0);
+                sizes += size.simd_le(ENDLESS).select(size, nothing);
+            }
+            sum += sizes.to_array().iter().map(|&size| f64::from(size)).sum::<f64>();
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::broad::BroadPhase;
+    use crate::broad::tests::many;
+
+    /// How much larger the blocks are than if the boxes were sorted now.
+    fn wear(tree: &Tree<Vec3>) -> f64 {
+        let (_, boxes) = tree.held(0..tree.slots);
+        let sorted = Tree::<Vec3>::new(&boxes, Vec3::ZERO, |bounds| *bounds, |number| number);
+        tree.spread() / sorted.spread()
+    }
+
+    #[test]
+    fn boxes_that_come_one_by_one_are_sorted() {
+        for count in [500, 1094, 5000] {
+            let boxes = many::<Vec3>(count, 30.0);
+            let mut broad = BroadPhase::new();
+            for bounds in &boxes {
+                broad.insert(bounds);
+                broad.insert_static(bounds);
+            }
+            let unasked = broad.trees().map(wear);
+            assert!(unasked.iter().all(|wear| *wear < 1.6), "{count}: {unasked:?}");
+            broad.pairs(|_, _| {});
+            let asked = broad.trees().map(wear);
+            assert!(asked.iter().all(|wear| *wear < 1.6), "{count}: {asked:?}");
+        }
+    }
+
+    #[test]
+    fn few_that_come_cost_little() {
+        let boxes = many::<Vec3>(21_000, 30.0);
+        let mut tree = Tree::<Vec3>::new(&boxes[..20_000], Vec3::ZERO, |bounds| *bounds, |number| number);
+        let mut sorted = 0;
+        for (number, bounds) in boxes.iter().enumerate().skip(20_000) {
+            tree.push(number as u32, bounds);
+            sorted += tree.tidy().len();
+        }
+        assert!(sorted < 8 * 1000, "{sorted}");
+    }
+
+    #[test]
+    fn those_that_go_leave_their_room_to_others() {
+        let boxes = many::<Vec3>(10_000, 30.0);
+        let mut broad = BroadPhase::new();
+        broad.extend(&boxes[..200]);
+        for (number, bounds) in boxes.iter().enumerate() {
+            assert!(broad.remove(number as u32 % 200));
+            broad.insert(bounds);
+        }
+        assert!(broad.len() == 200 && broad.bytes() < 40_000, "{}", broad.bytes());
+    }
+
+    #[test]
+    fn those_that_move_are_sorted_though_nobody_asks() {
+        let boxes = many::<Vec3>(4000, 30.0);
+        let mut broad = BroadPhase::new();
+        broad.extend(&boxes);
+        for step in 1..=40 {
+            for (number, bounds) in boxes.iter().enumerate() {
+                // Each its own way.
+                let way = boxes[number * 7 % 4000].min() - boxes[number * 13 % 4000].min();
+                let motion = way * (step as f32 / 40.0);
+                broad.set(number as u32, &Aabb::new(bounds.min() + motion, bounds.max() + motion).unwrap());
+            }
+        }
+        assert!(wear(broad.trees()[0]) < 1.6, "{}", wear(broad.trees()[0]));
+    }
+
+    #[test]
+    fn a_box_without_an_end_hides_no_wear() {
+        let mut boxes = many::<Vec3>(20_000, 60.0);
+        boxes[7] = Aabb::new(Vec3::MIN, Vec3::new(f32::MAX, f32::MAX, -5.0)).unwrap();
+        let mut broad = BroadPhase::new();
+        broad.extend(&boxes);
+        broad.pairs(|_, _| {});
+        boxes[8..].reverse();
+        broad.set_all(&boxes);
+        broad.pairs(|_, _| {});
+        assert!(wear(broad.trees()[0]) < 1.3, "{}", wear(broad.trees()[0]));
+    }
+}
