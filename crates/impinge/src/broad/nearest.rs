@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
-use super::block::{Lanes, WIDTH};
+use super::block::Lanes;
 use super::descend::{Rank, descend};
 use super::kept;
 use super::phase::BroadPhase;
@@ -79,7 +79,7 @@ struct Place {
 
 impl Rank for Place {
     #[inline(always)]
-    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, [f32; WIDTH]) {
+    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
         let mut square = f32x16::splat(simd, 0.0);
         let is_there = block[0].load(simd).simd_le(block[V::DIMENSION].load(simd));
         for axis in 0..V::DIMENSION {
@@ -89,6 +89,6 @@ impl Rank for Place {
             square += gap * gap;
         }
         let near = square.simd_le(limit) & is_there;
-        (near.to_bitmask() as u32, square.to_array())
+        (near.to_bitmask() as u32, square)
     }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
-use super::block::{Lanes, WIDTH};
+use super::block::Lanes;
 use super::descend::{Rank, descend};
 use super::phase::BroadPhase;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
@@ -93,8 +93,9 @@ struct Line {
     far_from: [f32; 3],
     /// One over the direction.
     inverse: [f32; 3],
-    /// Is the near plane that of the maximum?
+    /// Which lanes of a block the near planes are, and the far ones.
     near: [usize; 3],
+    far: [usize; 3],
     /// Where the ray stays for ever, if it runs along the planes of an axis.
     between: Option<[[f32; 2]; 3]>,
 }
@@ -107,7 +108,8 @@ impl Line {
             near_from: [f32::MAX; 3],
             far_from: [-f32::MAX; 3],
             inverse: [f32::MAX; 3],
-            near: [0; 3],
+            near: [0, 1, 2],
+            far: [0, 1, 2].map(|axis| V::DIMENSION + axis),
             between: None,
         };
         if start.iter().any(|x| (*x as f32).is_infinite()) {
@@ -127,7 +129,9 @@ impl Line {
             let is_back = heading < 0.0;
             line.near_from[axis] = if is_back { low } else { high };
             line.far_from[axis] = if is_back { high } else { low };
-            line.near[axis] = usize::from(is_back);
+            if is_back {
+                std::mem::swap(&mut line.near[axis], &mut line.far[axis]);
+            }
         }
         line
     }
@@ -135,12 +139,11 @@ impl Line {
 
 impl Rank for Line {
     #[inline(always)]
-    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, [f32; WIDTH]) {
+    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
         let mut first = f32x16::splat(simd, 0.0);
         let mut last = f32x16::splat(simd, limit);
         for axis in 0..V::DIMENSION {
-            let near = block[axis + V::DIMENSION * self.near[axis]].load(simd);
-            let far = block[axis + V::DIMENSION * (1 - self.near[axis])].load(simd);
+            let (near, far) = (block[self.near[axis]].load(simd), block[self.far[axis]].load(simd));
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
@@ -152,7 +155,7 @@ impl Rank for Line {
                     & block[V::DIMENSION + axis].load(simd).simd_ge(*low);
             }
         }
-        (met.to_bitmask() as u32, first.to_array())
+        (met.to_bitmask() as u32, first)
     }
 }
 

@@ -212,11 +212,20 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         let mut child = slot / WIDTH;
         for level in &mut self.levels[1..] {
             let (block, lane) = (Self::of_mut(level, child / WIDTH), child % WIDTH);
+            let mut has_grown = false;
             for axis in 0..V::DIMENSION {
-                let (min, max) = (block[axis].0[lane], block[V::DIMENSION + axis].0[lane]);
-                block[axis].0[lane] = if bounds.min()[axis] < min { bounds.min()[axis] } else { min };
-                block[V::DIMENSION + axis].0[lane] =
-                    if bounds.max()[axis] > max { bounds.max()[axis] } else { max };
+                if bounds.min()[axis] < block[axis].0[lane] {
+                    block[axis].0[lane] = bounds.min()[axis];
+                    has_grown = true;
+                }
+                if bounds.max()[axis] > block[V::DIMENSION + axis].0[lane] {
+                    block[V::DIMENSION + axis].0[lane] = bounds.max()[axis];
+                    has_grown = true;
+                }
+            }
+            if !has_grown {
+                // Nor has what is around it.
+                break;
             }
             child /= WIDTH;
         }

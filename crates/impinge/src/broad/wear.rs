@@ -6,8 +6,8 @@
 //!   their own (`order.rs`).
 //! - *Gone.* Slots stay empty, until there are a quarter of them; then all are sorted again.
 //! - *Come.* Boxes go to the end, until there are a quarter of them, likewise. There they lie in sorted runs as long as the digits
-//!   of a binary number that counts them, the longest first: where counting carries, the runs of the lesser digits become one. So
-//!   a box is sorted as often as that number has digits, at most, and only the last few are in no order.
+//!   of a number to base four that counts them, the longest first, as many as the digit says: where counting carries, four runs
+//!   become one. So a box is sorted as often as that number has digits, at most, and only the last few are in no order.
 //!
 //! Objects come and go in time that does not depend on whether anybody asks for pairs: what came is sorted as it comes, and all is
 //! made tidy after as many changes as there are blocks.
@@ -61,10 +61,10 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         if self.slots - self.tidy_slots < FEW {
             return 0..0;
         }
-        // The digits below the highest that has changed are those of one run now.
-        let changed = came ^ (self.tidy_slots - self.sorted_slots);
-        let digits = usize::MAX >> changed.leading_zeros();
-        self.sort_from(self.sorted_slots + (came & !digits))
+        // Where counting has carried to a digit, what is less becomes a run of that digit's length.
+        let before = self.tidy_slots - self.sorted_slots;
+        let digit = (came ^ before).ilog2() & !1;
+        self.sort_from(self.sorted_slots + (before >> digit << digit))
     }
 
     fn sort_all(&mut self) -> Range<usize> {
