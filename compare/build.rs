@@ -73,7 +73,7 @@ mod jolt {
                 build.define(&format!("JPH_USE_{set}"), None);
             }
         }
-        build.files(sources).file("native/jolt.cpp").compile("compare_jolt");
+        build.files(sources).files(["native/jolt.cpp", "native/jolt_broad.cpp"]).compile("compare_jolt");
     }
 
     fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {

@@ -31,6 +31,18 @@ pub enum Error {
         /// Another one.
         later: u64,
     },
+    /// A peer has another answer where there is only one.
+    #[error("{task}: {peer} finds {theirs}, we find {ours}")]
+    Disagreement {
+        /// In which task.
+        task: String,
+        /// Who.
+        peer: &'static str,
+        /// Its count.
+        theirs: usize,
+        /// Ours.
+        ours: usize,
+    },
     /// Our own answers are wrong.
     #[error("{task}: {count} of our answers are wrong, the first for input {first}; please report it")]
     Wrong {

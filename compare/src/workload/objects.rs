@@ -18,6 +18,12 @@ pub enum Spread {
 pub struct Frames<V> {
     /// Their boxes before and after they moved.
     pub boxes: [Vec<Aabb<V>>; 2],
+    /// What the boxes were made from: their middles, and half their sizes, to be taken from and added to these.
+    #[cfg_attr(not(feature = "jolt"), allow(dead_code))]
+    pub middles: [Vec<V>; 2],
+    /// Half their sizes.
+    #[cfg_attr(not(feature = "jolt"), allow(dead_code))]
+    pub halves: Vec<V>,
     /// Rays from anywhere in the cube or square to anywhere in it.
     pub rays: Vec<Ray<V>>,
 }
@@ -37,7 +43,7 @@ pub fn frames<V: Vector<Scalar = f32>>(
     let (spacing, size) = (root(1.0 / count as f64), root(f64::from(overlaps) / count as f64) / 2.0);
     let clusters: Vec<([f32; 3], f32)> =
         (0..100).map(|_| (std::array::from_fn(|_| random.unit()), random.between(0.002, 0.032))).collect();
-    let (mut before, mut after) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let (mut before, mut halves) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for number in 0..count {
         let mut middle = [0; 3].map(|_| random.unit());
         let mut half = [0; 3].map(|_| random.between(0.25, 0.75) * size);
@@ -49,13 +55,14 @@ pub fn frames<V: Vector<Scalar = f32>>(
             let scale = 0.55 * width * libm::powf(100.0, random.unit());
             half = half.map(|half| half * scale);
         }
-        let (middle, half) = (vector::<V>(middle), vector::<V>(half));
-        before.push(Aabb::new(middle - half, middle + half)?);
+        before.push(vector::<V>(middle));
+        halves.push(vector::<V>(half));
     }
-    for bounds in &before {
-        let step = vector::<V>([0; 3].map(|_| random.between(-0.05, 0.05) * spacing));
-        after.push(Aabb::new(bounds.min() + step, bounds.max() + step)?);
-    }
+    let mut step = || vector::<V>([0; 3].map(|_| random.between(-0.05, 0.05) * spacing));
+    let after = before.iter().map(|&middle| middle + step()).collect::<Vec<_>>();
+    let bounds = |(&middle, &half): (&V, &V)| Aabb::new(middle - half, middle + half);
+    let boxes_of = |middles: &[V]| middles.iter().zip(&halves).map(bounds).collect::<Result<Vec<_>, _>>();
+    let boxes = [boxes_of(&before)?, boxes_of(&after)?];
     let mut rays = Vec::with_capacity(RAYS);
     while rays.len() < RAYS {
         let [from, to] = [0; 2].map(|_| vector::<V>([0; 3].map(|_| random.unit())));
@@ -64,7 +71,7 @@ pub fn frames<V: Vector<Scalar = f32>>(
             rays.push(Ray::new(from, direction)?);
         }
     }
-    Ok(Frames { boxes: [before, after], rays })
+    Ok(Frames { boxes, middles: [before, after], halves, rays })
 }
 
 fn vector<V: Vector<Scalar = f32>>(coordinates: [f32; 3]) -> V {

@@ -16,14 +16,22 @@ pub struct Own<V: Vector> {
     rays: Vec<Ray<V>>,
 }
 
-impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
-    fn new(frames: &Frames<V>) -> Self {
+/// Fills it.
+pub fn start<V: Vector<Scalar = f32>>(frames: &Frames<V>) -> Box<dyn Phase<V>> {
+    Box::new(Own::new(frames))
+}
+
+impl<V: Vector<Scalar = f32>> Own<V> {
+    /// As the objects are in the first frame.
+    pub fn new(frames: &Frames<V>) -> Self {
         let mut phase = BroadPhase::new();
         phase.extend(&frames.boxes[0]);
         phase.pairs(|_, _| {});
         Own { phase, boxes: frames.boxes.clone(), rays: frames.rays.clone() }
     }
+}
 
+impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
     fn frame(&mut self, frame: usize) -> usize {
         self.phase.set_all(&self.boxes[frame]);
         let mut count = 0;
@@ -31,21 +39,21 @@ impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
         count
     }
 
-    fn anew(&mut self, frame: usize) -> usize {
+    fn anew(&mut self, frame: usize) -> Option<usize> {
         let mut phase = BroadPhase::new();
         phase.extend(&self.boxes[frame]);
         let mut count = 0;
         phase.pairs(|_, _| count += 1);
-        count
+        Some(count)
     }
 
-    fn few(&mut self, from: usize, frame: usize) -> usize {
+    fn few(&mut self, from: usize, frame: usize) -> Option<usize> {
         for number in (from..self.boxes[frame].len()).step_by(100) {
             self.phase.set(number as u32, &self.boxes[frame][number]);
         }
         let mut count = 0;
         self.phase.changed_pairs(|_, _| count += 1);
-        count
+        Some(count)
     }
 
     fn query(&self, count: usize) -> usize {
@@ -59,7 +67,7 @@ impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
         found
     }
 
-    fn rays(&self) -> usize {
+    fn rays(&self) -> Option<usize> {
         let boxes = &self.boxes[0];
         let meets = |ray: &&Ray<V>| {
             let mut nearest = f32::MAX;
@@ -71,10 +79,10 @@ impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
             });
             nearest < f32::MAX
         };
-        self.rays.iter().filter(meets).count()
+        Some(self.rays.iter().filter(meets).count())
     }
 
-    fn bytes(&self) -> usize {
-        self.phase.bytes()
+    fn bytes(&self) -> Option<usize> {
+        Some(self.phase.bytes())
     }
 }
