@@ -18,6 +18,7 @@ mod manifold;
 mod meeting;
 mod obb;
 mod parts;
+mod piercing;
 mod polygons;
 mod project;
 mod relation;

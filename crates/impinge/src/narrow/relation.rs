@@ -13,7 +13,7 @@
 
 use super::separation::are_beyond;
 use super::table::takes;
-use super::{aabb, ball, box_triangle, convex, half_space, obb, segment, short, sign, triangle};
+use super::{aabb, ball, box_triangle, convex, half_space, obb, piercing, segment, short, sign, triangle};
 use crate::math::Vector;
 use crate::shape::{Shaped, View};
 
@@ -148,11 +148,11 @@ table! {
     Obb HalfSpace => half_space::convex_half_space;
     Segment Segment => convex::relation;
     Segment Ray => convex::relation;
-    Segment Triangle => convex::relation;
+    Segment Triangle => piercing::segment_triangle;
     Segment Plane => half_space::convex_plane;
     Segment HalfSpace => half_space::convex_half_space;
     Ray Ray => convex::relation;
-    Ray Triangle => convex::relation;
+    Ray Triangle => piercing::ray_triangle;
     Ray Plane => half_space::convex_plane;
     Ray HalfSpace => half_space::convex_half_space;
     Triangle Triangle => triangle::triangle_triangle;
