@@ -11,7 +11,7 @@
 //! missed. A world of several far-off places is therefore best divided into worlds around each.
 //!
 //! **Pairs of what rests cost nothing.** A step looks at pairs of which one object has been moved, added, or given another filter
-//! since the last. All others stay as they were, and an object that rests costs a look at its velocity.
+//! since the last. All others stay as they were, and an object that rests costs nothing.
 //!
 //! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
 //! answers are sorted by these. Threads and what the search tree remembers change nothing.
