@@ -10,6 +10,7 @@ mod curve;
 mod descend;
 mod filter;
 mod join;
+mod layers;
 mod nearest;
 mod order;
 mod phase;

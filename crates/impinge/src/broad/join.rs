@@ -18,6 +18,7 @@ use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, mask32x16, u32x16
 use rayon::prelude::*;
 
 use super::block::{Lanes, WIDTH, overlapping, overlapping_turned};
+use super::layers::Layers;
 use super::tree::Tree;
 use crate::math::Vector;
 
@@ -94,18 +95,25 @@ pub(super) struct Join<'a, V> {
     left: &'a Tree<V>,
     right: &'a Tree<V>,
     is_self: bool,
+    /// Of the left and the right tree, if some objects do not meet all.
+    layers: Option<[&'a Layers; 2]>,
     level: Level,
 }
 
 impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     /// Every two boxes of a tree.
     pub fn within(tree: &'a Tree<V>) -> Self {
-        Join { left: tree, right: tree, is_self: true, level: Level::new() }
+        Join { left: tree, right: tree, is_self: true, layers: None, level: Level::new() }
     }
 
     /// Every box of a tree with every box of another.
     pub fn between(left: &'a Tree<V>, right: &'a Tree<V>) -> Self {
-        Join { left, right, is_self: false, level: Level::new() }
+        Join { left, right, is_self: false, layers: None, level: Level::new() }
+    }
+
+    /// Without pairs of blocks in which no two objects meet; of others, pairs that do not meet are shown all the same.
+    pub fn among(self, layers: Option<[&'a Layers; 2]>) -> Self {
+        Join { layers, ..self }
     }
 
     /// The same on other instructions.
@@ -176,7 +184,10 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     fn turned<S: Simd>(&self, simd: S, first: usize, found: &mut Found, show: &mut Show<'_>) {
         let tree = self.left;
         let boxes = tree.levels[0].chunks_exact(Tree::<V>::STRIDE).zip(tree.order.chunks_exact(WIDTH));
-        for (block, order) in boxes.skip(first * WIDTH).take(WIDTH) {
+        for (number, (block, order)) in boxes.enumerate().skip(first * WIDTH).take(WIDTH) {
+            if self.layers.is_some_and(|[layers, _]| !layers.meet_within(number)) {
+                continue;
+            }
             let numbers = u32x16::from_slice(simd, order);
             macro_rules! turn {
                 ($($by:literal),*) => {$(
@@ -225,6 +236,9 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     /// Adds the pairs of blocks of level 0 that overlap, in two blocks of level 1.
     #[inline(always)]
     fn pairs<S: Simd>(&self, simd: S, first: usize, second: usize, workspace: &mut Workspace) {
+        if self.layers.is_some_and(|[ours, theirs]| !ours.meet(first, theirs, second)) {
+            return;
+        }
         let [left, right] = &mut *workspace.pairs;
         let one = Tree::<V>::of(&self.left.levels[1], first);
         let other = Tree::<V>::of(&self.right.levels[1], second);
@@ -240,6 +254,9 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
             if is_one {
                 // Each pair once, and none of a block with itself.
                 met &= u32::MAX << lane << 1;
+            }
+            if let Some([ours, theirs]) = self.layers {
+                met &= ours.met(simd, first * WIDTH + lane, theirs, second);
             }
             u32x16::splat(simd, (first * WIDTH + lane) as u32).store_slice(&mut left[at..at + WIDTH]);
             at = push(simd, children, met, right, at);

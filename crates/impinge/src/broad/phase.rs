@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::filter::Filter;
 use super::join::{Join, Show};
+use super::layers::Layers;
 use super::tree::Tree;
 use super::{kept, query};
 use crate::math::Vector;
@@ -286,8 +287,13 @@ impl<V: Vector> BroadPhase<V> {
             meet.extend(pairs.iter().copied().filter(lets));
             show(&meet);
         };
-        Join::within(&self.moving).run(&mut let_through);
-        Join::between(&self.moving, &self.fixed).run(&mut let_through);
+        let layers = (!self.filters.is_empty()).then(|| {
+            let filter = |number: u32| self.filter(number);
+            [Layers::new(&self.moving, filter), Layers::new(&self.fixed, filter)]
+        });
+        let among = |i: usize| layers.as_ref().map(|layers| [&layers[0], &layers[i]]);
+        Join::within(&self.moving).among(among(0)).run(&mut let_through);
+        Join::between(&self.moving, &self.fixed).among(among(1)).run(&mut let_through);
     }
 
     /// Makes both trees tidy.
