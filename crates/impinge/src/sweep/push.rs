@@ -2,15 +2,17 @@
 
 use smallvec::SmallVec;
 
-use super::Obstacles;
 use super::advance::{Met, Sweep};
 use super::planes::shortest_way_out;
+use super::{Ground, Obstacles, SlideOptions};
 use crate::math::Vector;
 
 /// Rounds until an overlap is given up: normals change on the way out.
 const MOST_ROUNDS: usize = 12;
 /// How many skins a shape moves at most to have its skin again; in acute corners that would be far.
 const MOST_SKINS: f64 = 4.0;
+/// Ground that is steeper is left along its normal; the cosine of its angle.
+const LEAST_RISE: f64 = 0.1;
 /// What is missing of the skin without being too near.
 const ROOM: f64 = 1.0 / 64.0;
 
@@ -20,7 +22,12 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     ///
     /// Every round takes the planes of all that is too near, finds the shortest way to the other side of all of them, and
     /// goes there as far as that is free: no wall is passed on the way out of another.
-    pub fn pushed_out(&self, mut at: V::Double, push_out: bool, path: &mut SmallVec<[V; 4]>) -> V::Double {
+    pub fn pushed_out(
+        &self,
+        mut at: V::Double,
+        options: &SlideOptions<V>,
+        path: &mut SmallVec<[V; 4]>,
+    ) -> V::Double {
         let mut planes: Vec<(V::Double, f64)> = Vec::new();
         for _ in 0..MOST_ROUNDS {
             let skin = self.skin_at(at);
@@ -30,13 +37,14 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             let sure: SmallVec<[u32; 4]> =
                 mets.iter().filter(|met| !met.is_ghost).map(|met| met.pair.0).collect();
             mets.retain(|met| !met.is_ghost || !sure.contains(&met.pair.0));
-            mets.retain(|met| met.distance >= 0.0 || push_out);
+            mets.retain(|met| met.distance >= 0.0 || options.push_out);
             if !mets.iter().any(|met| met.distance < skin * (1.0 - ROOM)) {
                 return at;
             }
             let is_inside = mets.iter().any(|met| met.distance < 0.0);
             planes.clear();
-            planes.extend(mets.iter().map(|met| (met.normal, skin - met.distance)));
+            let ground = options.ground.as_ref();
+            planes.extend(mets.iter().map(|met| self.plane_to_leave(met, at, skin - met.distance, ground)));
             let motion = shortest_way_out(&planes);
             let length = motion.length();
             if !is_inside && length > MOST_SKINS * skin {
@@ -50,6 +58,28 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             }
         }
         at
+    }
+
+    /// A plane to get away from by a gap; that of ground to walk on is taken as level, and the gap as far as it is straight up.
+    ///
+    /// Falls of less than half a skin are free. If what they take of the skin came back along the normal of a slope, whoever stands
+    /// there would go downhill by a little each time.
+    fn plane_to_leave(
+        &self,
+        met: &Met<V::Double>,
+        at: V::Double,
+        gap: f64,
+        ground: Option<&Ground<V>>,
+    ) -> (V::Double, f64) {
+        let is_floor = |ground: &&Ground<V>| {
+            met.distance >= 0.0
+                && ground.is_walkable(met.hit(0.0, at).normal)
+                && self.steep_surface(met, at, ground).is_none()
+        };
+        let down = ground.filter(is_floor).map(|ground| -ground.upwards());
+        // Where walls count as ground, straight up is no way out of them.
+        let down = down.filter(|down| down.dot(met.normal) > LEAST_RISE);
+        down.map_or((met.normal, gap), |down| (down, gap / down.dot(met.normal)))
     }
 
     /// How deep the deepest overlap is, 0 if there is none.

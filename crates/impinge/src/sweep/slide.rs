@@ -19,8 +19,8 @@ use crate::shape::Shaped;
 pub struct SlideOptions<V: Vector> {
     skin: V::Scalar,
     most_stops: u32,
-    push_out: bool,
-    ground: Option<Ground<V>>,
+    pub(super) push_out: bool,
+    pub(super) ground: Option<Ground<V>>,
 }
 
 impl<V: Vector> SlideOptions<V> {
@@ -174,7 +174,7 @@ impl<V: Vector> Walk<V> {
                 return;
             }
             let cast = sweep.cast(self.at, way);
-            if std::mem::take(&mut is_start) && self.is_pushed(sweep, cast.nearest, options.push_out) {
+            if std::mem::take(&mut is_start) && self.is_pushed(sweep, cast.nearest, options) {
                 continue;
             }
             self.at += way * cast.t;
@@ -229,16 +229,17 @@ impl<V: Vector> Walk<V> {
         &mut self,
         sweep: &Sweep<'_, V, O>,
         nearest: f64,
-        push_out: bool,
+        options: &SlideOptions<V>,
     ) -> bool {
         self.was_inside = nearest < 0.0;
         let is_moving = self.motion != V::Double::ZERO;
         // Whoever does not move keeps what skin there is.
-        let is_due = if is_moving { nearest < sweep.skin_at(self.at) } else { push_out && nearest < 0.0 };
+        let is_due =
+            if is_moving { nearest < sweep.skin_at(self.at) } else { options.push_out && nearest < 0.0 };
         if !is_due {
             return false;
         }
-        let out = sweep.pushed_out(self.at, push_out, &mut self.path);
+        let out = sweep.pushed_out(self.at, options, &mut self.path);
         if out == self.at {
             return false;
         }

@@ -52,6 +52,24 @@ fn walkable_slopes_hold_and_steep_ones_do_not() -> Tested {
     Ok(())
 }
 
+/// Falls of less than half a skin are free, and what they take of the skin comes back with the next motion.
+#[test]
+fn nobody_creeps_downhill_however_slowly_it_falls() -> Tested {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
+    for snap in [0.0, 0.2] {
+        let options = SlideOptions::new(0.01)?.with_ground(ground.with_snap(snap)?);
+        for (angle, fall) in [(0.3, 0.0005), (0.5, 0.002), (0.79, 0.004), (0.5, 0.006), (0.79, 0.02)] {
+            let ground = slope(angle)?;
+            let mut at = DVec2::new(0.0, 0.8);
+            for _ in 0..2000 {
+                at += slide(&player(at)?, -DVec2::Y * fall, &ground, &options).translation;
+            }
+            assert!(at.x.abs() < 1e-6, "to {at} on {angle}, falling by {fall}, with a snap of {snap}");
+        }
+    }
+    Ok(())
+}
+
 fn stairs(rise: f64) -> Result<Vec<Aabb<DVec2>>, ShapeError> {
     (0..8)
         .map(|i| {
