@@ -13,6 +13,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     write("house.svg", impinge_examples::house::house()?)?;
     write("mask_overlap.svg", impinge_examples::mask_overlap::mask_overlap()?)?;
     write("slide.svg", impinge_examples::slide::figure()?)?;
+    write("game_2d.svg", impinge_examples::games::figures::game_2d()?)?;
+    write("game_3d.svg", impinge_examples::games::figures::game_3d()?)?;
     write("decompose.svg", impinge_examples::decompose::figure()?)?;
     for (name, draw) in impinge_examples::boxes::FIGURES.into_iter().chain(impinge_examples::moving::FIGURES)
     {

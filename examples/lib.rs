@@ -3,6 +3,7 @@
 
 pub mod boxes;
 pub mod decompose;
+pub mod games;
 pub mod house;
 pub mod mask_overlap;
 pub mod moving;
@@ -28,6 +29,8 @@ mod tests {
         for (name, draw) in super::moving::FIGURES {
             check(name, &draw()?)?;
         }
+        check("game_2d", &super::games::figures::game_2d()?)?;
+        check("game_3d", &super::games::figures::game_3d()?)?;
         check("decompose", &super::decompose::figure()?)?;
         check("house", &super::house::house()?)?;
         check("mask_overlap", &super::mask_overlap::mask_overlap()?)?;
