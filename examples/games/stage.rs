@@ -37,11 +37,7 @@ impl<V: Vector, Kind: Copy> Stage<V, Kind> {
     /// What began to touch an object in the last step of the world.
     pub fn met_by(&self, handle: Handle) -> Vec<(Handle, Kind)> {
         let begun = self.world.events().iter().filter(|event| event.kind == EventKind::Begin);
-        let partners = begun.filter_map(|event| match (event.a == handle, event.b == handle) {
-            (true, _) => Some(event.b),
-            (_, true) => Some(event.a),
-            _ => None,
-        });
+        let partners = begun.filter_map(|event| event.other(handle));
         partners.filter_map(|partner| Some((partner, self.things.get(&partner)?.0))).collect()
     }
 

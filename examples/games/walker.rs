@@ -70,7 +70,7 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
 
         // Whoever goes up only brushes past slopes.
         let stands = if self.rise <= 0.0 { slid.ground().map(|hit| hit.obstacle) } else { None };
-        self.ground = stands.and_then(|number| numbered(world, number));
+        self.ground = stands.and_then(|number| world.handle(number));
         let is_under_ceiling = slid.hits.iter().any(|hit| hit.normal.get()[1] < -0.5);
         if self.ground.is_some() || (is_under_ceiling && self.rise > 0.0) {
             self.rise = 0.0;
@@ -96,9 +96,4 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
             picture.arrow(point, point + hit.normal.get() * 0.5, 0.15, Role::Contact);
         }
     }
-}
-
-/// The object with a number.
-fn numbered<V: Vector>(world: &World<V>, number: u32) -> Option<Handle> {
-    world.objects().map(|(handle, _)| handle).find(|handle| handle.index() == number)
 }

@@ -72,6 +72,8 @@ pub struct World<V: Vector> {
     /// Of pairs that ended because one of them was taken out.
     ended: Vec<Event<V>>,
     changed: Vec<Handle>,
+    /// Objects with a lesser count were there when somebody asked what has changed.
+    asked: NonZeroU64,
     /// The numbers of those that were changed since the last step.
     moved: Vec<u32>,
     /// Those that have a velocity, and some that had one.
@@ -101,6 +103,7 @@ impl<V: Vector> World<V> {
             events: Vec::new(),
             ended: Vec::new(),
             changed: Vec::new(),
+            asked: NonZeroU64::MIN,
             moved: Vec::new(),
             going: Vec::new(),
             steps: 0,
@@ -164,6 +167,10 @@ impl<V: Vector> World<V> {
         if !held.has_changed {
             self.changed.push(handle);
         }
+        // If nobody ever asks, the list is no longer than that of the objects.
+        if self.changed.len() > 2 * self.slots.end() + 64 {
+            self.forget_guests();
+        }
         Ok(held.object)
     }
 
@@ -173,6 +180,24 @@ impl<V: Vector> World<V> {
     /// If it has been taken out.
     pub fn get(&self, handle: Handle) -> Result<&Object<V>, WorldError> {
         self.slots.get(handle).map(|held| &held.object)
+    }
+
+    /// The handle of the object that has a number now, which is what slides call obstacles.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::sweep::SlideOptions;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let walker = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// let wall = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 4.0)?.fixed())?;
+    /// let slid = world.slide(walker, Vec2::X * 3.0, &SlideOptions::new(0.01)?)?;
+    /// assert_eq!(world.handle(slid.hits[0].obstacle), Some(wall));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn handle(&self, number: u32) -> Option<Handle> {
+        self.slots.handle(number)
     }
 
     /// All objects, in the order of their numbers.
@@ -238,16 +263,24 @@ impl<V: Vector> World<V> {
     }
 
     /// The objects that were added, moved, turned, changed or taken out since this was asked last, each once, by their numbers; for
-    /// whoever draws them.
+    /// whoever draws them. Not those that came and went in between.
     pub fn take_changed(&mut self) -> Vec<Handle> {
+        self.forget_guests();
+        self.asked = self.slots.next_generation();
         for handle in &self.changed {
             if let Ok(held) = self.slots.get_mut(*handle) {
                 held.has_changed = false;
             }
         }
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Forgets that something has changed of objects that came and went since somebody asked.
+    fn forget_guests(&mut self) {
+        let (slots, asked) = (&self.slots, self.asked);
+        self.changed.retain(|&handle| handle.generation < asked || slots.get(handle).is_ok());
         self.changed.sort_unstable();
         self.changed.dedup();
-        std::mem::take(&mut self.changed)
     }
 
     /// All pairs that touch now, whether they moved or not, by the numbers of their objects.

@@ -58,7 +58,7 @@ impl<V: Vector> HeightField<V> {
                 source,
             })?;
         }
-        let is_grid = columns > 0 && heights.len() % columns == 0;
+        let is_grid = columns > 0 && !heights.is_empty() && heights.len() % columns == 0;
         if !is_grid || (V::DIMENSION == 2 && heights.len() != columns) {
             return Err(CompoundError::NotAGrid { heights: heights.len(), columns });
         }

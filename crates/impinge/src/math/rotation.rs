@@ -59,7 +59,7 @@ impl<V: Vector> Rotation<V> {
     #[cfg(feature = "serde")]
     pub(crate) fn stored(columns: V::Basis) -> Result<Self, ShapeError> {
         match Self::from_columns(columns) {
-            Err(ShapeError::NotOrthonormal { deviation }) if deviation < 1e-3 => Ok(Rotation { columns }),
+            Err(ShapeError::NotOrthonormal { deviation }) if deviation < 0.5 => Ok(Rotation { columns }),
             known => known,
         }
     }

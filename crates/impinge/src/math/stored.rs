@@ -58,10 +58,10 @@ pub(crate) fn vector<V: Vector>(point: Point) -> V {
     V::from_f64(point.map(|Exact(x)| x))
 }
 
-/// A direction, whose length is 1 up to rounding.
+/// A direction, whose length is 1, or strayed from it with a rotation.
 pub(crate) fn unit<V: Vector>(stored: Point) -> Result<Unit<V>, ShapeError> {
     let direction = vector::<V>(stored);
-    let is_unit = (direction.to_double().length() - 1.0).abs() < 1e-5;
+    let is_unit = (direction.to_double().length() - 1.0).abs() < 0.5;
     // As it was: brought to length 1 once more it might differ in the last bit.
     if is_unit { Ok(Unit::of_unit(direction)) } else { Unit::new(direction) }
 }

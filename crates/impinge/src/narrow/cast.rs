@@ -42,8 +42,8 @@ pub enum RaySides {
     /// `a` to `b`; that of a plane is where its normal points. A ray that only slides along a surface does not hit it. What
     /// has no sides (points, and segments in space) is hit all the same.
     FrontOnly,
-    /// Only those that look away from the ray: outward normal · direction > 0. What has an inside is hit where the ray leaves it.
-    /// What has no sides is never hit.
+    /// Only those that look away from the ray: outward normal · direction > 0. What has an inside is hit where the ray leaves it,
+    /// but for solid shapes that the ray starts in ([`RayMode::Solid`]), which are hit there. What has no sides is never hit.
     BackOnly,
 }
 

@@ -13,6 +13,9 @@ pub struct Mesh<V> {
     triangles: Vec<[u32; 3]>,
 }
 
+/// So many corners or triangles are no more than 31 bits can number.
+const MOST: usize = i32::MAX as usize;
+
 /// What was wrong with a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MeshError {
@@ -34,8 +37,8 @@ pub enum MeshError {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// More triangles or vertices than 32 bits can number.
-    #[error("a mesh can have at most 2^32 − 1 vertices and triangles; split it")]
+    /// More triangles or vertices than trees can number, which take one of 32 bits to tell nodes from triangles.
+    #[error("a mesh can have at most 2^31 − 1 vertices and triangles; split it")]
     TooLarge,
 }
 
@@ -51,8 +54,7 @@ impl<V: Vector> Mesh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn new(positions: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
-        let most = u32::MAX as usize;
-        if positions.len() > most || triangles.len() > most {
+        if positions.len() > MOST || triangles.len() > MOST {
             return Err(MeshError::TooLarge);
         }
         if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {

@@ -71,9 +71,6 @@ const WIDTH: usize = 8;
 /// Triangles of a pack.
 const PACK: usize = 4;
 
-/// Nodes and packs are numbered with a bit to tell them apart.
-const MOST: usize = (1 << 31) - 1;
-
 /// How to build a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Build {
@@ -115,17 +112,11 @@ pub struct MeshTree<V: Vector> {
 
 impl<V: Vector> MeshTree<V> {
     /// A tree of the triangles of a mesh; it is the same, however many threads build it.
-    ///
-    /// # Panics
-    /// If there are so many triangles that 2³¹ nodes or packs do not hold them.
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
         Self::built(mesh, Build::Careful)
     }
 
     /// The same, built in a way of its own.
-    ///
-    /// # Panics
-    /// As [`MeshTree::new`] does.
     pub fn built(mesh: impl Into<Arc<Mesh<V>>>, build: Build) -> Self {
         Self::timed(mesh.into(), build, &mut Clock(None))
     }
@@ -142,9 +133,6 @@ impl<V: Vector> MeshTree<V> {
     /// assert_eq!(steps, [BuildStep::Boxes, BuildStep::Nodes]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    ///
-    /// # Panics
-    /// As [`MeshTree::new`] does.
     pub fn observed(
         mesh: impl Into<Arc<Mesh<V>>>,
         build: Build,

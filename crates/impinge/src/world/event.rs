@@ -19,6 +19,29 @@ pub struct Event<V: Vector> {
     pub touch: Arc<Touch<V>>,
 }
 
+impl<V: Vector> Event<V> {
+    /// With whom an object has to do in this; `None` if it is neither of the two.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let coin = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).sensor())?;
+    /// let player = world.add(Object::new(Ball::new(Vec2::X, 1.0)?))?;
+    /// let events = world.step(0.0)?;
+    /// assert_eq!(events[0].other(player), Some(coin));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn other(&self, object: Handle) -> Option<Handle> {
+        match object {
+            object if object == self.a => Some(self.b),
+            object if object == self.b => Some(self.a),
+            _ => None,
+        }
+    }
+}
+
 /// What has become of two objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {

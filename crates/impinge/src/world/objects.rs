@@ -326,8 +326,7 @@ impl<V: Vector> Slots<V> {
         self.held.iter_mut().flatten()
     }
 
-    /// The count of the next object, as it is stored.
-    #[cfg(feature = "serde")]
+    /// The count of the next object.
     pub fn next_generation(&self) -> NonZeroU64 {
         self.next
     }

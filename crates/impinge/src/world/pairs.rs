@@ -111,7 +111,8 @@ impl<V: Vector> Pairs<V> {
         let pair = std::mem::replace(self.get_mut(place), nobody);
         for number in [pair.a.index(), pair.b.index()] {
             let partners = &mut self.partners[number as usize];
-            if let Some(at) = partners.iter().position(|partner| partner.place == place) {
+            // From the last: what has many partners loses them from there.
+            if let Some(at) = partners.iter().rposition(|partner| partner.place == place) {
                 partners.swap_remove(at);
             }
         }

@@ -254,14 +254,17 @@ impl<V: Vector> World<V> {
 /// A length, and all that rounding may make of one as long.
 const MORE: f64 = 1.0 + 16.0 * f64::EPSILON;
 
-/// How far along a ray a box begins, if the ray meets it; 0 if it starts inside. Off by a few roundings.
+/// How far along a ray a box begins; 0 if the ray starts inside, or if it does not meet the box for certain, as where it runs along a
+/// side of it. Off by a few roundings.
 fn entry<D: Vector<Scalar = f64>>(ray: &Ray<D>, bounds: &Aabb<D>) -> f64 {
     let (origin, direction) = (ray.origin(), ray.direction().get());
-    (0..D::DIMENSION).filter(|&axis| direction[axis] != 0.0).fold(0.0, |latest, axis| {
-        let near = if direction[axis] > 0.0 { bounds.min()[axis] } else { bounds.max()[axis] };
-        let along = (near - origin[axis]) / direction[axis];
-        if along > latest { along } else { latest }
-    })
+    let (mut first, mut last) = (0.0, f64::INFINITY);
+    for axis in (0..D::DIMENSION).filter(|&axis| direction[axis] != 0.0) {
+        let ends = [bounds.min()[axis], bounds.max()[axis]].map(|end| (end - origin[axis]) / direction[axis]);
+        first = Scalar::max(Scalar::min(ends[0], ends[1]), first);
+        last = Scalar::min(Scalar::max(ends[0], ends[1]), last);
+    }
+    if first <= last { first } else { 0.0 }
 }
 
 /// How far a point is from a box; 0 inside. Off by a few roundings.

@@ -36,6 +36,8 @@ pub struct Snapshot {
     /// By their numbers.
     objects: Vec<Option<StoredObject>>,
     next_generation: NonZeroU64,
+    /// Objects with a lesser count were there when somebody asked what has changed.
+    asked_generation: NonZeroU64,
     pairs: Vec<StoredPair>,
     /// What is still to be told of objects that were taken out.
     ended: Vec<StoredPair>,
@@ -173,6 +175,7 @@ impl<V: Vector> World<V> {
             parts: store.parts,
             objects,
             next_generation: self.slots.next_generation(),
+            asked_generation: self.asked,
             pairs,
             ended: self.ended.iter().map(|event| StoredPair::of(event, true)).collect(),
             changed: self.changed.clone(),
@@ -259,6 +262,7 @@ impl Snapshot {
             }
             world.changed.push(handle);
         }
+        world.asked = self.asked_generation;
         for stored in &self.pairs {
             let [a, b] = [stored.a, stored.b].map(|handle| world.slots.get(handle).is_ok());
             if !a || !b || stored.a.index() >= stored.b.index() {

@@ -49,7 +49,8 @@ impl<V: Vector> World<V> {
         let places = self.look(&met);
 
         let mut ended = std::mem::take(&mut self.ended);
-        for place in self.out_of_reach() {
+        // The youngest first: they are last in the lists of their objects.
+        for place in self.out_of_reach().into_iter().rev() {
             ended.extend(self.end(place));
         }
         let numbers = |event: &Event<V>| [event.a.index(), event.b.index()];

@@ -197,6 +197,7 @@ fn what_has_no_meaning_is_refused() {
     assert!(matches!(ragged, CompoundError::NotAGrid { heights: 5, columns: 2 }));
     assert!(HeightField::<Vec2>::new(vec![0.0; 4], 2, [1.0, 1.0]).is_err());
     assert!(HeightField::<Vec3>::new(vec![], 0, [1.0, 1.0]).is_err());
+    assert!(HeightField::<Vec3>::new(vec![], 3, [1.0, 1.0]).is_err());
     let line = AnyShape::from(Polyline::open(vec![Vec2::ZERO, Vec2::X]).expect("valid"));
     assert_eq!(line.rounded(1.0).expect_err("it has parts"), CompoundError::NotRoundable);
 }

@@ -111,3 +111,18 @@ fn answers_are_those_of_all_objects_one_by_one() {
         check::<DVec3>(seed + 30);
     }
 }
+
+#[test]
+fn a_ray_along_a_side_is_hit_where_it_meets_the_shape() -> super::Made {
+    let mut world = World::<Vec3>::new();
+    let cube = impinge::shape::Aabb::new(-Vec3::ONE, Vec3::ONE)?;
+    world.add(impinge::world::Object::new(cube).at(DVec3::X * 10.0)?)?;
+    // Seen in `f32` from beside the cube it runs in its side; in `f64` it is above it, and comes down a million units further on.
+    for down in [-6e-17, -1e-320] {
+        let along = Unit::new(DVec3::new(1.0, down, 0.0))?;
+        let ray = Ray::new(DVec3::Y * (1.0 + 1e-10), along)?;
+        let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+        assert!(hit.is_none_or(|hit| (hit.t - 9.0).abs() < 1e-5), "{hit:?}");
+    }
+    Ok(())
+}

@@ -211,6 +211,20 @@ fn what_cannot_be_stored_or_restored_is_refused() -> Made {
     assert!(damaged("\"1\"]", "\"one\"]").is_err());
     let bad = damaged("\"pairs\":[{\"a\":{\"index\":0", "\"pairs\":[{\"a\":{\"index\":7")?;
     assert!(matches!(bad, Err(SnapshotError::OutOfPlace { a: 7, b: 1 })), "{bad:?}");
+    // Compounds in compounds, as many as a text can say.
+    let shared = |part: usize| {
+        format!(
+            "{{\"kind\":{{\"Shared\":[{part},[[[\"1\",\"0\",\"0\"],[\"0\",\"1\",\"0\"],[\"0\",\"0\",\"0\"]],[\"0\",\"0\",\"0\"]]]}},\"rounding\":\"0\"}}"
+        )
+    };
+    let nested: Vec<String> = (0..100_000)
+        .map(|part| {
+            let inner = if part > 0 { shared(part - 1) } else { String::new() };
+            format!("{{\"Compound\":[{inner}]}}")
+        })
+        .collect();
+    let bad = damaged("\"parts\":[]", &format!("\"parts\":[{}]", nested.join(",")))?;
+    assert!(bad.expect_err("too deep").to_string().contains("more than 256 compounds"));
     world.add(Object::new(AnyShape::custom(Arc::new(Own))))?;
     let refused = world.snapshot().expect_err("a shape of one's own").to_string();
     assert!(refused.starts_with("object 2: a shape of one's own"), "{refused}");

@@ -59,6 +59,12 @@ pub enum StoredShapeError {
     /// More shapes than 32 bits can number.
     #[error("more than 2^32 meshes, hulls and other shapes of many parts cannot be stored")]
     TooMany,
+    /// Compounds of compounds of compounds …
+    #[error("part {part} is made of more than {DEEPEST} compounds, one in the other; the data are damaged")]
+    TooDeep {
+        /// Its number.
+        part: usize,
+    },
     /// It is made of what is not there.
     #[error("a shape is made of part {part}, but only {parts} come before it; the data are damaged")]
     OutOfPlace {
@@ -82,6 +88,9 @@ pub enum StoredShapeError {
 }
 
 type Stored<T> = Result<T, StoredShapeError>;
+
+/// So many compounds may be one in the other: each takes room on the stack.
+const DEEPEST: usize = 256;
 
 /// Stores shapes.
 #[derive(Default)]
@@ -191,17 +200,30 @@ fn stored_field<V: Vector>(field: &HeightField<V>) -> StoredParts {
     }
 }
 
-/// Shapes that many may share, at no pose yet.
-pub(crate) struct Shelf<V: Vector>(Vec<AnyShape<V>>);
+/// Shapes that many may share, at no pose yet, and how many compounds are one in the other there.
+pub(crate) struct Shelf<V: Vector>(Vec<(AnyShape<V>, usize)>);
 
 impl<V: Vector> Shelf<V> {
     pub fn new(stored: &[StoredParts]) -> Stored<Self> {
         let mut shelf = Shelf(Vec::with_capacity(stored.len()));
-        for parts in stored {
+        for (part, parts) in stored.iter().enumerate() {
+            let depth = shelf.depth(parts);
+            if depth > DEEPEST {
+                return Err(StoredShapeError::TooDeep { part });
+            }
             let shape = shelf.parts(parts)?;
-            shelf.0.push(shape);
+            shelf.0.push((shape, depth));
         }
         Ok(shelf)
+    }
+
+    fn depth(&self, parts: &StoredParts) -> usize {
+        let StoredParts::Compound(shapes) = parts else { return 0 };
+        let below = shapes.iter().filter_map(|shape| match shape.kind {
+            StoredKind::Shared(part, _) => self.0.get(part as usize).map(|(_, depth)| *depth),
+            _ => None,
+        });
+        below.max().unwrap_or(0) + 1
     }
 
     fn parts(&self, parts: &StoredParts) -> Stored<AnyShape<V>> {
@@ -262,7 +284,7 @@ impl<V: Vector> Shelf<V> {
             }
             StoredKind::Shared(part, pose) => {
                 let missing = StoredShapeError::OutOfPlace { part: *part, parts: self.0.len() };
-                self.0.get(*part as usize).ok_or(missing)?.kind.at(pose.pose()?)
+                self.0.get(*part as usize).ok_or(missing)?.0.kind.at(pose.pose()?)
             }
         };
         let rounding = scalar(stored.rounding);

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::node::{Child, Node};
 use super::pack::Pack;
 use super::split::Bounds;
-use super::{MOST, PACK, WIDTH};
+use super::{PACK, WIDTH};
 use crate::math::Vector;
 use crate::shape::Mesh;
 
@@ -36,7 +36,8 @@ pub(super) trait Splits: Sync {
     fn triangle(&self, item: Self::Item) -> (u32, Bounds);
 }
 
-/// Nodes and packs; in nodes, numbers of both count from the first of these.
+/// Nodes and packs, of which there are no more than triangles, so that 31 bits number them; in nodes, numbers of both count from the
+/// first of these.
 #[derive(Default)]
 pub(super) struct Grown {
     pub nodes: Vec<Node>,
@@ -87,7 +88,6 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
         let count = run.items.len();
         let runs = self.opened(run);
         let number = grown.nodes.len();
-        assert!(number < MOST, "a tree for rays holds at most 2^31 - 1 nodes; split the mesh");
         grown.nodes.push(Node::EMPTY);
         let mut all = Bounds::EMPTY;
         let mut put = |grown: &mut Grown, lane: usize, (child, bounds): (Child, Bounds)| {
@@ -122,7 +122,6 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
             return (Child::node(number), bounds);
         }
         let number = grown.packs.len();
-        assert!(number < MOST, "a tree for rays holds at most 2^31 - 1 packs; split the mesh");
         let (mut pack, mut bounds) = (Pack::EMPTY, Bounds::EMPTY);
         for (lane, &item) in run.items.iter().enumerate() {
             let (triangle, around) = self.splits.triangle(item);
@@ -169,10 +168,6 @@ impl Grown {
             child if child.is_pack() => Child::pack(child.number() + packs),
             child => Child::node(child.number() + nodes),
         };
-        assert!(
-            nodes + others.nodes.len() < MOST && packs + others.packs.len() < MOST,
-            "a tree for rays holds at most 2^31 - 1 nodes or packs; split the mesh"
-        );
         for node in &mut others.nodes {
             node.children = node.children.map(moved);
         }
