@@ -1,12 +1,14 @@
-//! The run: files → scene → bodies → collisions → report.
+//! The run: files → scene → bodies → world → collisions → report.
 
 use std::io;
 use std::time::{Duration, Instant};
 
 use glam::DVec3;
-use impinge::cull::{Body, Cascade, Model, collisions};
-use impinge::shape::Mesh;
+use impinge::cull::{Body, Cascade, Model, Observer, Stage as Step, StageReport, collisions_among};
+use impinge::shape::{Aabb, Mesh};
+use impinge::world::{EventKind, Object as WorldObject, World};
 use impinge_scene::{Object, Scene};
+use rayon::prelude::*;
 
 use crate::arguments::{CheckArguments, Format};
 use crate::error::Error;
@@ -59,25 +61,35 @@ fn check(
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =
         objects.iter().map(|object| Body { model: &models[object.mesh], map: map(object) }).collect();
+    let observer = progress.checking();
+    let start = Instant::now();
+    let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
     let described = (0..)
         .zip(&objects)
         .zip(&bodies)
+        .zip(&bounds)
         .zip(&is_ignored)
-        .map(|(((id, object), body), &ignored)| report::Object {
+        .map(|((((id, object), body), bounds), &ignored)| report::Object {
             id,
             name: object.name.clone(),
             path: object.path.clone(),
             triangles: body.model.mesh().triangles().len(),
-            bounds: body.bounds().map(Bounds::from),
+            bounds: bounds.map(Bounds::from),
             ignored,
         })
         .collect();
 
-    let (ids, checked): (Vec<u32>, Vec<Body<DVec3>>) =
-        (0..).zip(bodies).zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(body, _)| body).unzip();
-    let observer = progress.checking();
-    let found = collisions(&checked, &Cascade::default(), &observer);
-    let mut pairs: Vec<Pair> = found.iter().map(|collision| Pair::new(collision, &ids)).collect();
+    let is_checked = |body: usize| !is_ignored[body];
+    let near = near_pairs(&bounds, is_checked)?;
+    let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
+    observer.stage(StageReport {
+        stage: Step::Aabb,
+        entered: count * count.saturating_sub(1) / 2,
+        left: near.len() as u64,
+        time: start.elapsed(),
+    });
+    let found = collisions_among(&bodies, near, &Cascade::default(), &observer);
+    let mut pairs: Vec<Pair> = found.iter().map(Pair::from).collect();
     let counts = Counts::of(&pairs);
     pairs.retain(|pair| arguments.touching || pair.kind != Kind::Touching);
     Ok(Report {
@@ -89,6 +101,23 @@ fn check(
         warnings,
         funnel: observer.stages().iter().map(|stage| Stage::new(stage, arguments.funnel)).collect(),
     })
+}
+
+/// The pairs whose boxes overlap, by their numbers: a world of boxes that only tell whom they meet.
+fn near_pairs(
+    bounds: &[Option<Aabb<DVec3>>],
+    is_checked: impl Fn(usize) -> bool,
+) -> Result<Vec<[u32; 2]>, Error> {
+    let mut world = World::new();
+    let mut numbers = Vec::new();
+    for (number, bounds) in (0u32..).zip(bounds).filter(|&(number, _)| is_checked(number as usize)) {
+        if let Some(bounds) = *bounds {
+            world.add(WorldObject::new(bounds).sensor())?;
+            numbers.push(number);
+        }
+    }
+    let met = world.step(0.0)?.iter().filter(|event| event.kind == EventKind::Begin);
+    Ok(met.map(|event| [event.a, event.b].map(|object| numbers[object.index() as usize])).collect())
 }
 
 /// The meshes for the engine, which all objects that place one of them share.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use impinge::compound::CompoundError;
 use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
+use impinge::world::WorldError;
 use impinge_scene::SceneError;
 
 /// Why a command could not do its work: what was wrong, where, what to do.
@@ -22,6 +23,9 @@ pub(crate) enum Error {
 
     #[error("{file}: object {object}: no volume fits around it: {source}")]
     Fit { file: String, object: String, source: ShapeError },
+
+    #[error("the scene cannot be checked at once: {0}")]
+    World(#[from] WorldError),
 
     #[error("{0}")]
     Decomposition(#[from] CompoundError),

@@ -104,18 +104,16 @@ impl Kind {
     }
 }
 
-impl Pair {
-    /// A collision of bodies, where `ids` gives the id of the object of each body.
-    pub fn new(collision: &Collision<DVec3>, ids: &[u32]) -> Self {
+impl From<&Collision<DVec3>> for Pair {
+    fn from(collision: &Collision<DVec3>) -> Self {
         use impinge::cull::Kind as Found;
-        let id = |body: u32| ids[body as usize];
         let kind = match collision.kind {
             Found::Overlapping => Kind::Overlapping,
             Found::Touching => Kind::Touching,
-            Found::Contained { inner } => Kind::Contained { inner: id(inner) },
+            Found::Contained { inner } => Kind::Contained { inner },
         };
-        let point = coordinates(collision.point);
-        Pair { a: id(collision.a), b: id(collision.b), kind, point, triangle_pairs: collision.triangle_pairs }
+        let &Collision { a, b, triangle_pairs, .. } = collision;
+        Pair { a, b, kind, point: coordinates(collision.point), triangle_pairs }
     }
 }
 

@@ -8,7 +8,7 @@ mod neighbours;
 mod shells;
 mod solid;
 
-pub use cascade::{Cascade, Collision, Filter, Kind, collisions};
+pub use cascade::{Cascade, Collision, Filter, Kind, collisions, collisions_among};
 pub use funnel::{Funnel, Observer, Stage, StageReport, Unit};
 pub(crate) use model::bounds_of;
 pub use model::{Body, Model};

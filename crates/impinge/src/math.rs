@@ -2,6 +2,8 @@
 
 mod error;
 pub(crate) mod exact;
+#[cfg(test)]
+pub(crate) mod instructions;
 mod interval;
 pub(crate) mod lanes;
 mod orientation;

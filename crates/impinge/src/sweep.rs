@@ -5,7 +5,8 @@
 //! | [`translate`] | where a shape, moved straight, first comes near an obstacle |
 //! | [`slide()`] | where it ends if it slides along what it meets; see [`SlideOptions`] |
 //!
-//! What is in the way are [`Obstacles`]; with [`FrontOnly`], surfaces stop a straight motion only where they look towards it.
+//! What is in the way are [`Obstacles`]; with [`FrontOnly`], surfaces stop a straight motion only where they look towards it; with [`OneSided`],
+//! they hold what comes from their front, and let through what comes from behind.
 //!
 //! Both keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
 //! may come as near as half of it, and nothing ever comes nearer. So the answer to one question is a good start of the
@@ -24,7 +25,7 @@ mod push;
 mod slide;
 
 pub use advance::{Hit, translate};
-pub use front::FrontOnly;
+pub use front::{FrontOnly, OneSided};
 pub use ground::Ground;
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub use slide::{Slid, SlideOptions, slide};

@@ -152,6 +152,7 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
+    use crate::math::instructions::instruction_sets;
     use crate::shape::Aabb;
 
     /// How far boxes are below a plane: with many ranks that are alike, and zeros of both signs.
@@ -183,16 +184,8 @@ mod tests {
         };
         let best = shown(Level::new());
         assert!(best.len() > 1000);
-        assert!(best == shown(Level::baseline()));
-        #[cfg(target_arch = "x86_64")]
-        {
-            let level = Level::new();
-            if let Some(simd) = level.as_avx2() {
-                assert!(best == shown(Level::Avx2(simd)));
-            }
-            if let Some(simd) = level.as_sse4_2() {
-                assert!(best == shown(Level::Sse4_2(simd)));
-            }
+        for level in instruction_sets() {
+            assert!(best == shown(level), "{level:?}");
         }
     }
 }

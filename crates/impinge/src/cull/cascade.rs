@@ -105,16 +105,75 @@ pub fn collisions<V: Vector, O: Observer>(
     observer: &O,
 ) -> Vec<Collision<V>> {
     let clock = Clock::start(O::LISTENS);
-    let bounds: Vec<Option<Aabb<V>>> = bodies
-        .par_iter()
-        .map(|body| body.bounds().filter(|_| !body.model.mesh().triangles().is_empty()))
-        .collect();
-    let mut pairs = box_pairs(&bounds);
+    let bounds = bounds(bodies, |_| true);
+    let pairs = box_pairs(&bounds);
     if let Some(time) = clock.elapsed() {
         let count = bodies.len() as u64;
         let entered = count * count.saturating_sub(1) / 2;
         observer.stage(StageReport { stage: Stage::Aabb, entered, left: pairs.len() as u64, time });
     }
+    run(bodies, &bounds, pairs, cascade, observer)
+}
+
+/// Those of some pairs of bodies that collide, in their order; for whoever knows already whose boxes overlap, as from the events of a
+/// [`World`](crate::world::World).
+///
+/// It answers as [`collisions`] does, and begins with the filters: the observer hears nothing of boxes. A pair is two numbers of
+/// bodies, the lesser one first; what is not is left out.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::cull::{Body, Cascade, Kind, Model, collisions_among};
+/// use impinge::math::{Affine, Pose};
+/// use impinge::shape::Mesh;
+/// let tetrahedron = Model::new(Mesh::new(
+///     vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z],
+///     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+/// )?);
+/// let at = |x| Body { model: &tetrahedron, map: Affine::from(Pose::from_translation(DVec3::X * x)) };
+/// let bodies = [at(0.0), at(0.5), at(1.5)];
+/// let found = collisions_among(&bodies, vec![[0, 2], [1, 2], [7, 8]], &Cascade::default(), &());
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((found[0].a, found[0].b, found[0].kind), (1, 2, Kind::Touching));
+/// # Ok::<(), impinge::shape::MeshError>(())
+/// ```
+pub fn collisions_among<V: Vector, O: Observer>(
+    bodies: &[Body<V>],
+    mut pairs: Vec<[u32; 2]>,
+    cascade: &Cascade,
+    observer: &O,
+) -> Vec<Collision<V>> {
+    pairs.retain(|[a, b]| a < b && (*b as usize) < bodies.len());
+    let is_needed = in_pairs(&pairs, bodies.len());
+    run(bodies, &bounds(bodies, |number| is_needed[number]), pairs, cascade, observer)
+}
+
+/// The boxes around the bodies that are wanted and have triangles.
+fn bounds<V: Vector>(bodies: &[Body<V>], is_wanted: impl Fn(usize) -> bool + Sync) -> Vec<Option<Aabb<V>>> {
+    let has_triangles = |body: &Body<V>| !body.model.mesh().triangles().is_empty();
+    let bounds = |(number, body): (usize, &Body<V>)| {
+        if is_wanted(number) && has_triangles(body) { body.bounds() } else { None }
+    };
+    bodies.par_iter().enumerate().map(bounds).collect()
+}
+
+/// Who is in a pair?
+fn in_pairs(pairs: &[[u32; 2]], count: usize) -> Vec<bool> {
+    let mut is_in = vec![false; count];
+    for &number in pairs.iter().flatten() {
+        is_in[number as usize] = true;
+    }
+    is_in
+}
+
+/// The stages after the boxes.
+fn run<V: Vector, O: Observer>(
+    bodies: &[Body<V>],
+    bounds: &[Option<Aabb<V>>],
+    mut pairs: Vec<[u32; 2]>,
+    cascade: &Cascade,
+    observer: &O,
+) -> Vec<Collision<V>> {
     for &filter in &cascade.filters {
         let clock = Clock::start(O::LISTENS);
         let entered = pairs.len() as u64;
@@ -127,7 +186,7 @@ pub fn collisions<V: Vector, O: Observer>(
     let clock = Clock::start(O::LISTENS);
     plant_trees(bodies, &pairs);
     let counts = Counts::of_trees(clock.elapsed());
-    triangle_stages(bodies, &bounds, &pairs, counts, observer)
+    triangle_stages(bodies, bounds, &pairs, counts, observer)
 }
 
 /// To build the trees that are descended together takes as long as to find this many times what of a mesh is near another, and
@@ -163,10 +222,7 @@ fn box_pairs<V: Vector>(bounds: &[Option<Aabb<V>>]) -> Vec<[u32; 2]> {
 
 /// The pairs whose bounding volumes of one kind overlap.
 fn survivors<V: Vector>(filter: Filter, bodies: &[Body<V>], pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
-    let mut is_needed = vec![false; bodies.len()];
-    for number in pairs.iter().flatten() {
-        is_needed[*number as usize] = true;
-    }
+    let is_needed = in_pairs(&pairs, bodies.len());
     // Volumes of the bodies that are in a pair at all.
     match filter {
         Filter::Ball => keep(bodies, &is_needed, pairs, |body| body.ball()),

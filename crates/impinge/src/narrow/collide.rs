@@ -14,7 +14,7 @@ use crate::shape::{Shaped, View};
 /// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
 /// beyond its stated tolerance, however wrong it is: it says where to start, not what to find. What it speeds up is the
 /// search of shapes that are apart, and of hulls that overlap and move little from one question to the next.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PairCache {
     pub(super) memory: Memory,
 }

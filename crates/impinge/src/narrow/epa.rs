@@ -348,7 +348,7 @@ pub(super) fn penetration<D, A, B>(
     b: &B,
     simplex: Simplex<D>,
     tolerance: f64,
-    kept: Option<(&mut Option<KeptFacets>, Placement)>,
+    kept: Option<(&mut Option<Box<KeptFacets>>, Placement)>,
 ) -> Penetration<D>
 where
     D: Vector<Scalar = f64>,
@@ -413,7 +413,7 @@ where
         }
     }
     if let (Some((kept, at)), Some(Way { is_flush: true, .. })) = (kept, &best) {
-        *kept = KeptFacets::of(&polytope, at);
+        *kept = KeptFacets::of(&polytope, at).map(Box::new);
     }
     match best {
         Some(best) if best.numbers.contains(&SMOOTH) => {

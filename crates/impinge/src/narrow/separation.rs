@@ -70,11 +70,11 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
 }
 
 /// What is kept of a pair from one question to the next.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
     pub corners: Corners,
-    /// Of hulls that overlapped.
-    pub facets: Option<KeptFacets>,
+    /// Of hulls that overlapped; boxed, since most pairs never have any.
+    pub facets: Option<Box<KeptFacets>>,
     /// Is there no next question?
     pub is_passing: bool,
 }

@@ -24,7 +24,7 @@ impl From<&PairCache> for StoredCache {
         let Memory { corners, facets, .. } = &cache.memory;
         StoredCache {
             corners: corners.numbers[..corners.count].to_vec(),
-            facets: facets.as_ref().map(StoredFacets::from),
+            facets: facets.as_deref().map(StoredFacets::from),
         }
     }
 }
@@ -36,7 +36,7 @@ impl StoredCache {
             *kept = *stored;
             corners.count += 1;
         }
-        let facets = self.facets.as_ref().map(StoredFacets::facets);
+        let facets = self.facets.as_ref().map(|facets| Box::new(facets.facets()));
         PairCache { memory: Memory { corners, facets, is_passing: false } }
     }
 }

@@ -12,6 +12,7 @@
 
 use super::Obstacles;
 use super::entry::{entry, reach_along, reach_around, separation_of_ball};
+use super::front::holds;
 use super::internal_edges::of_face;
 use super::obstacles::{each_convex, each_convex_swept};
 use crate::math::{Scalar, Unit, Vector};
@@ -218,6 +219,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                         && let Some(separation) =
                             separation(shape, at, view, margin, &mut PairCache::default())
                         && separation.distance <= margin
+                        && (!self.obstacles.is_one_sided(obstacle)
+                            || holds(view, &separation, self.skin_at(at)))
                     {
                         let met = self.marked(Met::new(pair, &separation), of);
                         found(of_face(met, at, shape, view));
@@ -236,11 +239,22 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut cast = Cast { t: 1.0, met: None, nearest: f64::INFINITY };
         let mut below = None;
         self.obstacles.visit_swept(&swept, &mut |obstacle, part, view| {
+            let is_one_sided = self.obstacles.is_one_sided(obstacle);
             let before = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
             each_convex_swept(view, &before, &mut |view, of| {
                 self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
-                    let (end, nearest) = self.advance(shape, at, &swept, view, cast.t);
-                    cast.nearest = cast.nearest.min(nearest);
+                    let (mut end, start) = self.advance(shape, at, &swept, view, cast.t);
+                    let is_held = |t: f64, found: &Separation<V::Double>| {
+                        !is_one_sided || holds(view, found, self.skin_at(at + motion * t))
+                    };
+                    if let Some(start) = start.filter(|start| is_held(0.0, start)) {
+                        cast.nearest = cast.nearest.min(start.distance);
+                    }
+                    if let End::Stop(t, found) = &end
+                        && !is_held(*t, found)
+                    {
+                        end = End::Free;
+                    }
                     match end {
                         End::Free => {}
                         End::Stop(t, found) => {
@@ -282,7 +296,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         (is_ahead && reach.is_finite()).then_some((normal, reach + swept.margin))
     }
 
-    /// How far one convex shape can move before another; and how near they are at the start, if within a skin.
+    /// How far one convex shape can move before another; and how they lie at the start, if within a skin.
     fn advance(
         &self,
         shape: &View<'_, V>,
@@ -290,17 +304,17 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         way: &Swept<V::Double>,
         obstacle: &View<'_, V>,
         last: f64,
-    ) -> (End<V::Double>, f64) {
+    ) -> (End<V::Double>, Option<Separation<V::Double>>) {
         let motion = way.motion;
         let mut t = entry(shape, at, way, obstacle, last);
         if t > last {
-            return (End::Free, f64::INFINITY);
+            return (End::Free, None);
         }
         let length = motion.length();
         let steeper = slope_error(shape).max(slope_error(obstacle)) * length;
         let mut cache = PairCache::default();
         let mut stop: Option<(f64, Separation<V::Double>)> = None;
-        let mut nearest = f64::INFINITY;
+        let mut start = None;
         // Whoever is not near at the start may come as near as those who pass by.
         let mut passing = PASSING * self.skin_at(at);
         for _ in 0..MOST_STEPS {
@@ -311,34 +325,34 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
             let most = skin.max(self.skin_at(at + motion * last)) * (1.0 + EARLY);
             let limit = most + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
-                return (End::Free, nearest);
+                return (End::Free, start);
             };
             if t == 0.0 && stop.is_none() {
-                nearest = found.distance;
-                passing = passing.min(nearest - DRIFT * skin);
+                start = Some(found);
+                passing = passing.min(found.distance - DRIFT * skin);
             }
             if stop.is_none() && found.distance <= skin * (1.0 + EARLY) {
                 if leads_within(passing, &found, motion, 1.0 - t) {
-                    return (End::Stop(t, found), nearest);
+                    return (End::Stop(t, found), start);
                 }
                 stop = Some((t, found));
             }
             if let Some((t, stopped)) = stop
                 && found.distance <= passing + 0.5 * DRIFT * skin
             {
-                return (End::Stop(t, stopped), nearest);
+                return (End::Stop(t, stopped), start);
             }
             let slope = found.normal.dot(motion) + steeper;
             if slope <= 0.0 {
-                return (End::Free, nearest);
+                return (End::Free, start);
             }
             let (level, last) = if stop.is_some() { (passing, 1.0) } else { (skin, last) };
             t += (found.distance - level) / slope;
             if t > last || t >= 1.0 {
-                return (End::Free, nearest);
+                return (End::Free, start);
             }
         }
-        (End::Unknown(stop.map_or(t, |(t, _)| t)), nearest)
+        (End::Unknown(stop.map_or(t, |(t, _)| t)), start)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Obstacles, ShowObstacle, ShowSwept};
 use crate::math::Vector;
+use crate::narrow::Separation;
 use crate::shape::{Aabb, Parts, ShowSweptPart, Swept, View};
 
 /// Obstacles of which surfaces stop a shape that is moved straight only if they look towards it: those whose outward
@@ -9,7 +10,8 @@ use crate::shape::{Aabb, Parts, ShowSweptPart, Swept, View};
 ///
 /// The front of a triangle in space is the side from which its corners turn counter-clockwise; that of a segment in the plane is
 /// on the right of the way from `a` to `b`. One that the motion only slides along, or that has no area or length, stops nothing.
-/// All other shapes stop it as ever. This is for [`translate`](super::translate): a slide would still be pushed out of the back.
+/// All other shapes stop it as ever. It is the motion alone that counts, and a slide would be pushed out of a surface that it is in:
+/// what is jumped on from below and stood on then is [`OneSided`].
 ///
 /// ```
 /// use glam::DVec3;
@@ -46,6 +48,65 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for FrontOnly<'_, O> {
     fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
         self.0.reaches_furthest(obstacle, part, direction)
     }
+
+    fn is_one_sided(&self, obstacle: u32) -> bool {
+        self.0.is_one_sided(obstacle)
+    }
+}
+
+/// Obstacles whose surfaces let through what comes from behind or from the side, and hold what comes from the front: platforms of
+/// a game that are jumped on from below, doors that open one way.
+///
+/// A triangle in space, or a segment in the plane, stops a shape that moves against its front (as [`FrontOnly`] tells it), unless the
+/// shape is in it by more than a skin, as on its way up through a platform, or meets it from the side: with a contact
+/// whose normal has less than a sixteenth of its length out of the front. One without area or length stops nothing. All other shapes stop as ever.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::shape::{Ball, Segment};
+/// use impinge::sweep::{OneSided, SlideOptions, slide};
+/// let platform = Segment::new(Vec2::new(5.0, 0.0), Vec2::new(-5.0, 0.0))?;
+/// let options = SlideOptions::new(0.01)?;
+/// let slid = |height, motion| {
+///     let ball = Ball::new(Vec2::new(0.0, height), 1.0)?;
+///     Ok::<_, impinge::shape::ShapeError>(slide(&ball, Vec2::Y * motion, &OneSided(&platform), &options).translation.y)
+/// };
+/// // From below, and from the middle of it, up and down: as if it were not there. From above: stopped a skin above it.
+/// assert_eq!((slid(-3.0, 5.0)?, slid(0.5, 1.0)?, slid(0.5, -1.0)?), (5.0, 1.0, -1.0));
+/// assert!((slid(3.0, -5.0)? + 1.99).abs() < 0.001);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct OneSided<'a, O: ?Sized>(pub &'a O);
+
+impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for OneSided<'_, O> {
+    fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
+        self.0.visit(region, visit);
+    }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+        self.0.visit_swept(swept, visit);
+    }
+
+    fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
+        self.0.reaches_furthest(obstacle, part, direction)
+    }
+
+    fn is_one_sided(&self, _obstacle: u32) -> bool {
+        true
+    }
+}
+
+/// So much of a unit normal is out of the front of what is met from there.
+const FROM_FRONT: f64 = 1.0 / 16.0;
+
+/// Does a one-sided face hold what it is met by? From its front, and if it is not in it by more than a skin.
+pub(super) fn holds<V: Vector>(view: &View<'_, V>, met: &Separation<V::Double>, skin: f64) -> bool {
+    out_of_front(view).is_none_or(|front| {
+        let front = handy(front);
+        // The normal leads from the shape to the face.
+        met.distance >= -skin && -met.normal.dot(front) > FROM_FRONT * front.length()
+    })
 }
 
 /// The same of the parts of a part.

@@ -43,6 +43,11 @@ pub trait Obstacles<V: Vector> {
     fn reaches_furthest(&self, _obstacle: u32, _part: u32, _direction: V::Double) -> bool {
         true
     }
+
+    /// Do the surfaces of an obstacle stop only what comes from their front? See [`OneSided`](super::OneSided).
+    fn is_one_sided(&self, _obstacle: u32) -> bool {
+        false
+    }
 }
 
 impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {

@@ -61,6 +61,7 @@ pub struct Object<V: Vector> {
     margin: V::Scalar,
     is_fixed: bool,
     is_sensor: bool,
+    is_one_sided: bool,
     user_data: u64,
 }
 
@@ -76,6 +77,7 @@ impl<V: Vector> Object<V> {
             margin: V::Scalar::ZERO,
             is_fixed: false,
             is_sensor: false,
+            is_one_sided: false,
             user_data: 0,
         }
     }
@@ -135,6 +137,15 @@ impl<V: Vector> Object<V> {
         self
     }
 
+    /// Its surfaces stop only what comes from their front, as a platform that is jumped on from below: see [`OneSided`]. This is
+    /// for what slides or is moved straight; events tell of touches from both sides.
+    ///
+    /// [`OneSided`]: crate::sweep::OneSided
+    pub fn one_sided(mut self) -> Self {
+        self.is_one_sided = true;
+        self
+    }
+
     /// A number for the caller.
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
@@ -179,6 +190,11 @@ impl<V: Vector> Object<V> {
     /// Does it only tell what meets it?
     pub fn is_sensor(&self) -> bool {
         self.is_sensor
+    }
+
+    /// Do its surfaces stop only what comes from their front?
+    pub fn is_one_sided(&self) -> bool {
+        self.is_one_sided
     }
 
     /// The number for the caller.

@@ -51,6 +51,10 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
         self.show(obstacle, reaches).unwrap_or(true)
     }
 
+    fn is_one_sided(&self, obstacle: u32) -> bool {
+        self.world.slots.at(obstacle).is_some_and(|held| held.object.is_one_sided())
+    }
+
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
         let mut swept = *swept;
         for number in self.within(&swept.region(swept.ahead.last)) {

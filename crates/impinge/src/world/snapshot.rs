@@ -59,6 +59,8 @@ struct StoredObject {
     margin: Exact,
     is_fixed: bool,
     is_sensor: bool,
+    #[serde(default)]
+    is_one_sided: bool,
     user_data: u64,
 }
 
@@ -151,6 +153,7 @@ impl<V: Vector> World<V> {
                 margin: Exact(object.margin().into()),
                 is_fixed: object.is_fixed(),
                 is_sensor: object.is_sensor(),
+                is_one_sided: object.is_one_sided(),
                 user_data: object.user_data(),
             });
         }
@@ -217,7 +220,8 @@ impl StoredObject {
             .with_margin(V::Scalar::from_f64(self.margin.0))?
             .with_user_data(self.user_data);
         let object = if self.is_fixed { object.fixed() } else { object };
-        Ok(if self.is_sensor { object.sensor() } else { object })
+        let object = if self.is_sensor { object.sensor() } else { object };
+        Ok(if self.is_one_sided { object.one_sided() } else { object })
     }
 }
 

@@ -385,7 +385,7 @@ impl<V: Vector> Case<'_, V> {
     /// Caches never change an answer, be they of the pair a moment ago or of another pair.
     fn caches(&mut self, stale: &mut PairCache, random: &mut Random) {
         const STEPS: usize = 4;
-        self.warm(*stale, *stale, *stale, None);
+        self.warm(stale.clone(), stale.clone(), stale.clone(), None);
         let (mut for_nearest, mut for_contact, mut for_manifold) = Default::default();
         let step = random.direction(V::DIMENSION) * (self.size * random.decades(1e-4, 1e-1));
         for i in 0..STEPS {

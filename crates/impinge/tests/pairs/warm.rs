@@ -77,7 +77,7 @@ fn agrees<V: Turn>() {
             // Of another pair, and of this one in the other order.
             assert_agrees(&a, &b, &mut passed_on);
             assert_agrees(&b, &a, &mut passed_on);
-            let mut other = kept;
+            let mut other = kept.clone();
             assert_agrees(&b, &a, &mut other);
         }
     }

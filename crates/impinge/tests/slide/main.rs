@@ -7,6 +7,7 @@ mod sample;
 mod internal_edges;
 mod levels;
 mod meshes;
+mod one_sided;
 mod space;
 mod walking;
 mod walking_in_space;

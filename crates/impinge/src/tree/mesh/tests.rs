@@ -11,6 +11,7 @@ use super::node::{Child, Node};
 use super::pack::Pack;
 use super::ray::{Candidate, Path, Rest, Walk};
 use super::{Build, MeshPair, MeshTree, StoredTreeError, WIDTH};
+use crate::math::instructions::instruction_sets;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides, Relate};
 use crate::shape::{Aabb, Ball, Mesh, Ray, Segment};
@@ -300,16 +301,8 @@ fn all_instruction_sets_find_the_same() {
         };
         let ray = Ray::new(at(3) * 20.0, Unit::new(at(7) * 8.0 - at(3) * 20.0).unwrap()).unwrap();
         let best = looked_at(Level::new(), &ray);
-        assert_eq!(best, looked_at(Level::baseline(), &ray));
-        #[cfg(target_arch = "x86_64")]
-        {
-            let level = Level::new();
-            if let Some(avx2) = level.as_avx2() {
-                assert_eq!(best, looked_at(avx2.level(), &ray));
-            }
-            if let Some(sse4_2) = level.as_sse4_2() {
-                assert_eq!(best, looked_at(sse4_2.level(), &ray));
-            }
+        for level in instruction_sets() {
+            assert_eq!(best, looked_at(level, &ray), "{level:?}");
         }
     }
 }

@@ -7,6 +7,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
 use crate::cull::{Body, Model};
+use crate::math::instructions::instruction_sets;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::{Collide, Relate, Relation};
 use crate::shape::Mesh;
@@ -211,17 +212,8 @@ fn all_instruction_sets_find_the_same() {
         };
         let best = looked_at(Level::new());
         assert!(!best.is_empty());
-        assert_eq!(best, looked_at(Level::baseline()));
-        #[cfg(target_arch = "x86_64")]
-        {
-            use fearless_simd::Simd;
-            let level = Level::new();
-            if let Some(avx2) = level.as_avx2() {
-                assert_eq!(best, looked_at(avx2.level()));
-            }
-            if let Some(sse4_2) = level.as_sse4_2() {
-                assert_eq!(best, looked_at(sse4_2.level()));
-            }
+        for level in instruction_sets() {
+            assert_eq!(best, looked_at(level), "{level:?}");
         }
     }
 }
