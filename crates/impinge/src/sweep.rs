@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`translate`] | where a shape, moved straight, first comes near an obstacle |
 //! | [`slide()`] | where it ends if it slides along what it meets; see [`SlideOptions`] |
+//! | [`time_of_impact`] | when two shapes that move and turn ([`Motion`]) first meet |
 //!
 //! What is in the way are [`Obstacles`]; with [`FrontOnly`], surfaces stop a straight motion only where they look towards it; with [`OneSided`],
 //! they hold what comes from their front, and let through what comes from behind.
@@ -15,10 +16,14 @@
 //! with a normal that the surface has; who is in such a surface already may go along it.
 
 mod advance;
+mod approach;
+mod cut;
 mod entry;
 mod front;
 mod ground;
+mod impact;
 mod internal_edges;
+mod motion;
 mod obstacles;
 mod planes;
 mod push;
@@ -27,5 +32,7 @@ mod slide;
 pub use advance::{Hit, translate};
 pub use front::{FrontOnly, OneSided};
 pub use ground::Ground;
+pub use impact::{Impact, ImpactOptions, time_of_impact};
+pub use motion::{Motion, Turn};
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub use slide::{Slid, SlideOptions, slide};

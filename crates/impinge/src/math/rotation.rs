@@ -55,6 +55,12 @@ impl<V: Vector> Rotation<V> {
         Ok(Rotation { columns })
     }
 
+    /// Columns that are known to be orthonormal up to a few roundings.
+    #[inline(always)]
+    pub(crate) fn of_columns(columns: V::Basis) -> Self {
+        Rotation { columns }
+    }
+
     /// A rotation as it was, though products of others may have made it stray from being one.
     #[cfg(feature = "serde")]
     pub(crate) fn stored(columns: V::Basis) -> Result<Self, ShapeError> {

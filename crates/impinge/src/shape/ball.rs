@@ -28,6 +28,12 @@ impl<V: Vector> Ball<V> {
         Ok(Ball { center, radius })
     }
 
+    /// The same somewhere else, at a finite place.
+    #[inline(always)]
+    pub(crate) fn placed(self, center: V) -> Self {
+        Ball { center, ..self }
+    }
+
     /// The centre.
     #[inline(always)]
     pub fn center(&self) -> V {

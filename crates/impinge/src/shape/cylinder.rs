@@ -31,6 +31,12 @@ impl<V: Vector> Cylinder<V> {
         Ok(Cylinder { pose, half_height, radius })
     }
 
+    /// The same at another pose, which is finite.
+    #[inline(always)]
+    pub(crate) fn placed(self, pose: Pose<V>) -> Self {
+        Self { pose, ..self }
+    }
+
     /// Where its middle is, and how it is turned.
     #[inline(always)]
     pub fn pose(&self) -> Pose<V> {

@@ -46,6 +46,12 @@ impl<V: Vector> Obb<V> {
         Ok(Obb { center, half_extents, rotation })
     }
 
+    /// The same at another pose, which is finite.
+    #[inline(always)]
+    pub(crate) fn placed(self, pose: Pose<V>) -> Self {
+        Obb { center: pose.translation, rotation: pose.rotation, ..self }
+    }
+
     /// The unit box (edge length 1, centred) scaled, then rotated, then moved; a negative scale mirrors, which a box
     /// does not show.
     pub fn from_unit_box(scale: V, pose: Pose<V>) -> Result<Self, ShapeError> {

@@ -1,0 +1,378 @@
+//! The first time of impact of two shapes that move and turn.
+//!
+//! The pairs of convex parts that may meet are found in slices of time, the first ones first: seen from the one shape,
+//! the other stays within a region that is known, and of a slice in which that is much larger than the shape, the halves are
+//! looked at instead. Each pair is an [`approach`](super::approach). Of shapes without an end only what the other
+//! may reach counts ([`cut`](super::cut)).
+
+use smallvec::SmallVec;
+
+use super::approach::{Approach, Met, Mover, Question};
+use super::cut::{between, cut};
+use super::motion::Motion;
+use super::obstacles::each_convex;
+use crate::math::{Scalar, ShapeError, Unit, Vector};
+use crate::narrow::{Collide, Contact, Relate, Relation, region};
+use crate::shape::{Aabb, Shaped, View};
+
+/// What happens to two shapes on their ways.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Impact<V: Vector> {
+    /// Nothing, for certain: at no time do they share a point.
+    Separate,
+    /// They come within the tolerance.
+    Hit {
+        /// When, between 0 and 1: never later than they really meet.
+        time: f64,
+        /// Where: in the middle between the points of both that are nearest then.
+        point: V,
+        /// From the first shape towards the second.
+        normal: Unit<V>,
+        /// The number of the part of the first shape; 0 if it has none.
+        part_a: u32,
+        /// The number of the part of the second shape; 0 if it has none.
+        part_b: u32,
+    },
+    /// They overlap from the start: how deep, and which way out.
+    OverlappingAtStart(Contact<V>),
+}
+
+impl<V: Vector> Impact<V> {
+    /// When; 0 if they overlap at the start.
+    pub fn time(&self) -> Option<f64> {
+        match self {
+            Impact::Separate => None,
+            Impact::Hit { time, .. } => Some(*time),
+            Impact::OverlappingAtStart(_) => Some(0.0),
+        }
+    }
+}
+
+/// What counts as an impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactOptions {
+    tolerance: f64,
+    last: f64,
+    depth: f64,
+    ignores_leaving: bool,
+}
+
+impl ImpactOptions {
+    /// Shapes that come within a tolerance meet: a length, by which a hit may be early; about a thousandth of their
+    /// size is good, and one too small for the precision of the coordinates is taken as large as that needs. All of the motion
+    /// counts, and the first touch.
+    ///
+    /// # Errors
+    /// If it is negative or not finite.
+    pub fn new(tolerance: f64) -> Result<Self, ShapeError> {
+        ShapeError::size("tolerance", tolerance)?;
+        Ok(ImpactOptions { tolerance, last: 1.0, depth: 0.0, ignores_leaving: false })
+    }
+
+    /// Only up to a time; one outside of 0 to 1 is taken as the nearer of both, and one that is not a number as 1.
+    pub fn until(self, time: f64) -> Self {
+        ImpactOptions { last: if time.is_nan() { 1.0 } else { time.clamp(0.0, 1.0) }, ..self }
+    }
+
+    /// Not the first touch, but when two convex parts are in each other by more than a depth, less the tolerance.
+    ///
+    /// # Errors
+    /// If it is negative or not finite.
+    pub fn deeper_than(self, depth: f64) -> Result<Self, ShapeError> {
+        ShapeError::size("depth", depth)?;
+        Ok(ImpactOptions { depth, ..self })
+    }
+
+    /// Shapes that touch or overlap at the start, and come no nearer than they are, do not meet as long as that lasts: a body that
+    /// leaves another, or slides along it, is free to do so.
+    pub fn ignoring_what_leaves(self) -> Self {
+        ImpactOptions { ignores_leaving: true, ..self }
+    }
+}
+
+/// The first time at which two shapes that move and turn meet.
+///
+/// - [`Impact::Separate`] is certain: at no time up to the last do they share a point.
+/// - The time of a [`Impact::Hit`] is never later than the true one, and the shapes are within the tolerance then.
+/// - What overlaps at the start says so, unless the options let it leave.
+///
+/// Exchanging the shapes, with their motions, mirrors the answer. Meshes and polylines are surfaces on their way, and what is inside a closed mesh
+/// at the start overlaps with it. Two shapes without an end, such as planes, are said to meet at once if one of them turns, and so are
+/// two rays that are parallel up to 10⁻⁴ and not quite: where they will meet may be too far away.
+///
+/// ```
+/// use glam::{DVec3, Vec3};
+/// use impinge::shape::{Aabb, Segment};
+/// use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+/// // A rod turns by a quarter about its end, and meets a block on its way.
+/// let rod = Segment::new(DVec3::ZERO, DVec3::X * 2.0)?;
+/// let turn = Motion::still().turning(DVec3::Z * std::f64::consts::FRAC_PI_2, DVec3::ZERO)?;
+/// let block = Aabb::new(DVec3::new(1.0, 1.0, -1.0), DVec3::new(3.0, 2.0, 1.0))?;
+/// let options = ImpactOptions::new(1e-6)?;
+/// let Impact::Hit { time, .. } = time_of_impact(&rod, &turn, &block, &Motion::still(), &options) else {
+///     panic!("missed");
+/// };
+/// // At the corner (1, 1): by an eighth of a turn.
+/// assert!(time <= 0.5 && time > 0.5 - 1e-5, "{time}");
+/// assert_eq!(time_of_impact(&rod, &turn, &block, &turn, &options), Impact::Separate);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
+    a: &A,
+    motion_a: &Motion<V>,
+    b: &B,
+    motion_b: &Motion<V>,
+    options: &ImpactOptions,
+) -> Impact<V> {
+    let (view_a, view_b) = (a.view(), b.view());
+    if is_endless(&view_a) && is_endless(&view_b) && meet_at_once(&view_a, motion_a, &view_b, motion_b) {
+        return of_start(&view_a, &view_b);
+    }
+    let question = Question {
+        goal: -options.depth,
+        tolerance: options.tolerance,
+        ignores_leaving: options.ignores_leaving,
+    };
+    let ways = Ways {
+        a: cut(&view_a, motion_a, &view_b, motion_b),
+        b: cut(&view_b, motion_b, &view_a, motion_a),
+        motions: [motion_a, motion_b],
+        question,
+    };
+    let Some(first) = ways.first(options.last) else {
+        // Inside of a surface it is met by none of its parts.
+        let is_inside = options.depth == 0.0
+            && !options.ignores_leaving
+            && (matches!(view_a, View::Parts(_)) || matches!(view_b, View::Parts(_)))
+            && view_a.relation(&view_b) == Relation::Overlapping;
+        return if is_inside {
+            Impact::OverlappingAtStart(view_a.nearest(&view_b))
+        } else {
+            Impact::Separate
+        };
+    };
+    let Met { t, found, .. } = first.met;
+    let is_deep = || match options.depth {
+        0.0 => view_a.relation(&view_b) == Relation::Overlapping,
+        depth => -found.distance >= depth,
+    };
+    if t == 0.0 && is_deep() {
+        return Impact::OverlappingAtStart(view_a.nearest(&view_b));
+    }
+    Impact::Hit {
+        time: t,
+        point: V::from_double(first.met.point()),
+        normal: Unit::of_unit(V::from_double(found.normal)),
+        part_a: first.parts[0],
+        part_b: first.parts[1],
+    }
+}
+
+fn is_endless<V: Vector>(view: &View<'_, V>) -> bool {
+    matches!(view, View::Plane(_) | View::HalfSpace(_) | View::Ray(_))
+}
+
+/// Two rays whose directions differ by less than this, in radians, may meet too far away to be looked for.
+const NEARLY_PARALLEL: f64 = 1e-4;
+
+/// Do two shapes without an end meet at the start, or is it not known where they will?
+fn meet_at_once<V: Vector>(
+    a: &View<'_, V>,
+    motion_a: &Motion<V>,
+    b: &View<'_, V>,
+    motion_b: &Motion<V>,
+) -> bool {
+    let parallel_but_not_quite = match (a, b) {
+        (View::Ray(a), View::Ray(b)) => (f64::MIN_POSITIVE..NEARLY_PARALLEL).contains(&between(a, b)),
+        _ => false,
+    };
+    parallel_but_not_quite
+        || motion_a.turn != [0.0; 3]
+        || motion_b.turn != [0.0; 3]
+        || a.relation(b) != Relation::Separate
+}
+
+/// What two shapes are that are said to meet at once.
+fn of_start<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Impact<V> {
+    let contact = a.nearest(b);
+    if a.relation(b) == Relation::Overlapping {
+        return Impact::OverlappingAtStart(contact);
+    }
+    let point = contact.on_a * V::Scalar::HALF + contact.on_b * V::Scalar::HALF;
+    Impact::Hit { time: 0.0, point, normal: contact.normal, part_a: 0, part_b: 0 }
+}
+
+/// Two shapes on their ways.
+struct Ways<'a, 'm, V: Vector> {
+    a: View<'a, V>,
+    b: View<'a, V>,
+    motions: [&'m Motion<V>; 2],
+    question: Question,
+}
+
+/// The first pair of parts that meets.
+struct First<V: Vector> {
+    met: Met<V::Double>,
+    parts: [u32; 2],
+}
+
+/// Slices of time are halved at most so often.
+const MOST_HALVINGS: u32 = 8;
+
+impl<V: Vector> Ways<'_, '_, V> {
+    fn first(&self, last: f64) -> Option<First<V>> {
+        let mut first = None;
+        if let (Some(a), Some(b)) =
+            (Mover::new(&self.a, self.motions[0]), Mover::new(&self.b, self.motions[1]))
+        {
+            let met = Approach::new(&a, &b, self.question).first(0.0, last, last)?;
+            return Some(First { met, parts: [0, 0] });
+        }
+        let sizes = [&self.a, &self.b].map(|view| extent(view));
+        let [Some(size_a), Some(size_b)] = sizes else { return None };
+        // The last slice first, so that the first one comes from the end.
+        let mut slices: SmallVec<[(f64, f64, u32); 16]> = SmallVec::new();
+        slices.push((0.0, last, 0));
+        while let Some((start, end, halvings)) = slices.pop() {
+            let slice = Slice { start, end };
+            let (of_a, of_b) =
+                (Sight::new(&self.a, self.motions), Sight::new(&self.b, [self.motions[1], self.motions[0]]));
+            let grown = of_a.growth(&slice).min(of_b.growth(&slice));
+            if halvings < MOST_HALVINGS && grown > 2.0 * size_a.min(size_b) + self.question.tolerance {
+                let middle = 0.5 * (start + end);
+                slices.push((middle, end, halvings + 1));
+                slices.push((start, middle, halvings + 1));
+                continue;
+            }
+            self.look(&slice, &of_a, &mut first);
+            if first.is_some() {
+                return first;
+            }
+        }
+        None
+    }
+
+    /// All pairs of parts that may meet in a slice.
+    fn look(&self, slice: &Slice, of_a: &Sight<V>, first: &mut Option<First<V>>) {
+        let margin = 2.0 * self.question.tolerance;
+        let seen = of_a.region(slice, margin);
+        let [motion_a, motion_b] = self.motions;
+        each_part(&self.b, seen, &mut |part_b, view_b| {
+            let view_b = cut(&view_b, motion_b, &self.a, motion_a);
+            let Some(mover_b) = Mover::new(&view_b, self.motions[1]) else { return };
+            let seen = match &self.a {
+                View::Parts(_) => {
+                    Sight::new(&view_b, [self.motions[1], self.motions[0]]).region(slice, margin)
+                }
+                _ => seen,
+            };
+            each_part(&self.a, seen, &mut |part_a, view_a| {
+                let view_a = cut(&view_a, motion_a, &view_b, motion_b);
+                let Some(mover_a) = Mover::new(&view_a, self.motions[0]) else { return };
+                let cutoff = first.as_ref().map_or(slice.end, |first| first.met.t);
+                let approach = Approach::new(&mover_a, &mover_b, self.question);
+                let Some(met) = approach.first(slice.start, slice.end, cutoff) else { return };
+                // Of those that meet at the same time the nearest, and then the one that is first by where it is: in either order of
+                // the shapes the same.
+                let order = |met: &Met<V::Double>| (met.t, met.found.distance, met.point().to_f64());
+                if first.as_ref().is_none_or(|known| order(&met) < order(&known.met)) {
+                    *first = Some(First { met, parts: [part_a, part_b] });
+                }
+            });
+        });
+    }
+}
+
+/// Shows a shape, or those of its parts that may reach into a region.
+fn each_part<V: Vector>(view: &View<'_, V>, region: Aabb<V>, show: &mut dyn FnMut(u32, View<'_, V>)) {
+    match view {
+        View::Parts(parts) => parts.visit(region, &mut |number, part| {
+            each_convex(part, region, &mut |part, _| show(number, part));
+            region
+        }),
+        view => show(0, *view),
+    }
+}
+
+/// Half the size of a shape; `None` if it has no parts.
+fn extent<V: Vector>(view: &View<'_, V>) -> Option<f64> {
+    if let View::Parts(parts) = view {
+        parts.bounds()?;
+    }
+    let bounds = region(view, 0.0);
+    Some((bounds.max().to_double() * 0.5 - bounds.min().to_double() * 0.5).largest())
+}
+
+/// A part of the time.
+struct Slice {
+    start: f64,
+    end: f64,
+}
+
+/// A shape as it is seen from another one, which moves and turns as well.
+struct Sight<'m, V: Vector> {
+    bounds: Aabb<V>,
+    /// Its own motion, and that of who sees it.
+    motions: [&'m Motion<V>; 2],
+    middle: V::Double,
+    radius: f64,
+}
+
+impl<'m, V: Vector> Sight<'m, V> {
+    fn new(view: &View<'_, V>, motions: [&'m Motion<V>; 2]) -> Self {
+        let bounds = region(view, 0.0);
+        let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
+        let radius = (high * 0.5 - low * 0.5).length();
+        Sight { bounds, motions, middle: low * 0.5 + high * 0.5, radius }
+    }
+
+    fn turns(&self) -> bool {
+        self.motions.iter().any(|motion| motion.turn != [0.0; 3])
+    }
+
+    /// Where its middle is seen at a time.
+    fn seen(&self, t: f64) -> V::Double {
+        let [own, other] = self.motions;
+        other.place(t).apply_inverse(own.place(t).apply(self.middle))
+    }
+
+    /// How far its middle may be from where it is seen in the middle of a slice.
+    fn growth(&self, slice: &Slice) -> f64 {
+        let half = 0.5 * (slice.end - slice.start);
+        if !self.turns() {
+            return (self.seen(slice.end) - self.seen(slice.start)).abs().largest() * 0.5;
+        }
+        let [own, other] = self.motions;
+        let about = |motion: &Motion<V>| motion.angle() * (self.middle - motion.center).length();
+        let speed = own.translation.length() + about(own) + other.translation.length();
+        let middle = slice.start + half;
+        let from_center =
+            (own.place(middle).apply(self.middle) - other.place(middle).to).length() + half * speed;
+        half * (speed + other.angle() * from_center)
+    }
+
+    /// Where it may be during a slice, and around it a margin.
+    fn region(&self, slice: &Slice, margin: f64) -> Aabb<V> {
+        let (low, high) = if self.turns() {
+            let seen = self.seen(0.5 * (slice.start + slice.end));
+            let around = V::Double::splat(self.radius + self.growth(slice));
+            (seen - around, seen + around)
+        } else {
+            let (low, high) = (self.bounds.min().to_double(), self.bounds.max().to_double());
+            let moved = [self.seen(slice.start) - self.middle, self.seen(slice.end) - self.middle];
+            (low + moved[0].min(moved[1]), high + moved[0].max(moved[1]))
+        };
+        let far = low.abs().max(high.abs()).largest() + self.middle.abs().largest();
+        let slack = V::Double::splat(margin + 64.0 * V::Scalar::UNIT_ROUNDOFF.into() * (far + self.radius));
+        let most = V::Double::splat(V::Scalar::MAX.into());
+        let rounded = |corner: V::Double| V::from_double(corner.max(-most).min(most));
+        let (low, high) = (rounded(low - slack), rounded(high + slack));
+        // What is not a number is everywhere.
+        let everything = V::from_double(most);
+        if low.is_finite() && high.is_finite() {
+            Aabb::between(low, high)
+        } else {
+            Aabb::between(-everything, everything)
+        }
+    }
+}

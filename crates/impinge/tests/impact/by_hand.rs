@@ -1,0 +1,215 @@
+//! Times worked out by hand.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::{Compound, SurfaceMesh};
+use impinge::math::{Pose, Rotation, Unit, Vector};
+use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment, Shaped};
+use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+
+use super::Tested;
+
+const TOLERANCE: f64 = 1e-6;
+
+fn first<V: Vector>(
+    a: &impl Shaped<Vector = V>,
+    motion_a: Motion<V>,
+    b: &impl Shaped<Vector = V>,
+    motion_b: Motion<V>,
+) -> Impact<V> {
+    let options = ImpactOptions::new(TOLERANCE).expect("a tolerance");
+    time_of_impact(a, &motion_a, b, &motion_b, &options)
+}
+
+/// Hit then, not later, and earlier by no more than a little; the normal.
+fn assert_hit<V: Vector>(impact: Impact<V>, expected: f64, early: f64) -> V {
+    match impact {
+        Impact::Hit { time, normal, .. } => {
+            assert!(time <= expected && time >= expected - early, "{time}, not {expected}");
+            normal.get()
+        }
+        other => panic!("{other:?}, not a hit at {expected}"),
+    }
+}
+
+#[test]
+fn balls_meet_when_their_centres_are_near_enough() -> Tested {
+    let (a, b) = (Ball::new(DVec3::ZERO, 1.0)?, Ball::new(DVec3::X * 10.0, 2.0)?);
+    let to_b = Motion::straight(DVec3::X * 14.0)?;
+    assert!((assert_hit(first(&a, to_b, &b, Motion::still()), 0.5, 1e-6) - DVec3::X).length() < 1e-15);
+    // Both at once, and turning, which a ball does not show.
+    let half = Motion::straight(DVec3::X * 7.0)?.turning(DVec3::Y * 100.0, DVec3::ZERO)?;
+    let back = Motion::straight(DVec3::X * -7.0)?;
+    assert_hit(first(&a, half, &b, back), 0.5, 1e-6);
+    // Past it, by a hair.
+    let past = Ball::new(DVec3::new(10.0, 3.00001, 0.0), 2.0)?;
+    assert_eq!(first(&a, Motion::straight(DVec3::X * 20.0)?, &past, Motion::still()), Impact::Separate);
+    Ok(())
+}
+
+#[test]
+fn a_bullet_meets_a_sheet_however_fast_it_is() -> Tested {
+    // A million metres in one step, at a sheet without any thickness.
+    let bullet = Capsule::new(DVec3::ZERO, DVec3::X * 0.02, 0.004)?;
+    let corners = vec![DVec3::new(3e5, -1.0, -1.0), DVec3::new(3e5, 1.0, -1.0), DVec3::new(3e5, 0.0, 2.0)];
+    let sheet = SurfaceMesh::new(Mesh::new(corners, vec![[0, 1, 2]])?);
+    let fast = Motion::straight(DVec3::X * 1e6)?;
+    assert_hit(first(&bullet, fast, &sheet, Motion::still()), (3e5 - 0.024) / 1e6, 1e-9);
+    // The same seen from the bullet.
+    assert_hit(
+        first(&bullet, Motion::still(), &sheet, Motion::straight(DVec3::X * -1e6)?),
+        0.299_999_976,
+        1e-9,
+    );
+    let tumbling = fast.turning(DVec3::Z * 20.0, DVec3::X * 0.01)?;
+    let impact = first(&bullet, tumbling, &sheet, Motion::still());
+    assert!(impact.time().is_some_and(|time| (time - 0.3).abs() < 1e-7), "{impact:?}");
+    Ok(())
+}
+
+#[test]
+fn a_propeller_meets_what_is_in_its_circle() -> Tested {
+    let blade = Segment::new(DVec2::ZERO, DVec2::X * 2.0)?;
+    let spin = |turns: f64| Motion::still().turning(2.0 * PI * turns, DVec2::ZERO);
+    // After seven eighths of the first turn of three.
+    let fly = Ball::new(DVec2::new(1.0, -1.0), 0.0)?;
+    assert_hit(first(&blade, spin(3.0)?, &fly, Motion::still()), 7.0 / 24.0, 1e-6);
+    assert_hit(first(&blade, spin(-3.0)?, &fly, Motion::still()), 1.0 / 24.0, 1e-6);
+    // Just beyond its end: never, in a hundred turns.
+    let safe = Ball::new(DVec2::new(0.0, -2.001), 0.0)?;
+    assert_eq!(first(&blade, spin(100.0)?, &safe, Motion::still()), Impact::Separate);
+    Ok(())
+}
+
+#[test]
+fn a_box_that_tips_over_meets_the_ground_with_its_edge() -> Tested {
+    // Two wide, four high, about its lower right corner, which is a little above the ground.
+    let tower = Aabb::new(Vec2::new(-2.0, 0.01), Vec2::new(0.0, 4.01))?;
+    let tips = Motion::still().turning(-2.0, Vec2::new(0.0, 0.01))?;
+    let ground = HalfSpace::new(Unit::new(Vec2::Y)?, 0.0)?;
+    // The upper right corner comes down when sin(2t) · 4 … cos: at height 0.01 + 4 cos(2t) = 0.
+    let down = (0.01_f64 / 4.0).acos();
+    let expected = 0.5 * (PI - down);
+    let normal = assert_hit(first(&tower, tips, &ground, Motion::still()), expected + 1e-6, 1e-4);
+    assert!((normal + Vec2::Y).length() < 1e-3);
+    Ok(())
+}
+
+#[test]
+fn cubes_fall_flat_and_on_an_edge() -> Tested {
+    let ground = Plane::new(Unit::new(DVec3::Z)?, 0.0)?;
+    let cube = Aabb::new(DVec3::new(-1.0, -1.0, 4.0), DVec3::new(1.0, 1.0, 6.0))?;
+    let fall = Motion::straight(DVec3::Z * -8.0)?;
+    assert_hit(first(&cube, fall, &ground, Motion::still()), 0.5, 1e-6);
+    // Turned by 45° when it gets there: half a diagonal below its middle.
+    let turned = fall.turning(DVec3::Y * FRAC_PI_2, DVec3::Z * 5.0)?;
+    let impact = first(&cube, turned, &ground, Motion::still());
+    let time = impact.time().expect("a hit");
+    let lowest = 5.0 - 8.0 * time - (FRAC_PI_2 * time).sin() - (FRAC_PI_2 * time).cos();
+    assert!((0.0..1e-6).contains(&lowest), "{lowest} above the ground at {time}");
+    Ok(())
+}
+
+#[test]
+fn hulls_turn_into_each_other() -> Tested {
+    // A square that spins in place, and a wedge beside it, which its corners reach.
+    let square =
+        Hull::new(&[DVec2::new(-1.0, -1.0), DVec2::new(1.0, -1.0), DVec2::ONE, DVec2::new(-1.0, 1.0)])?;
+    let wedge = Hull::new(&[DVec2::new(1.25, 0.0), DVec2::new(3.0, 1.0), DVec2::new(3.0, -1.0)])?;
+    let spin = Motion::still().turning(PI, DVec2::ZERO)?;
+    let impact = first(&square, spin, &wedge, Motion::still());
+    let time = impact.time().expect("a hit");
+    // The side that looks at the wedge is at cos θ x + sin θ y = 1; its corner, at angle θ + 45°, gets there first.
+    let reach = 1.25 * (PI * time).cos();
+    assert!(reach >= 1.0 && reach < 1.0 + 1e-5, "{reach} at {time}");
+    Ok(())
+}
+
+#[test]
+fn rays_and_planes_have_no_end() -> Tested {
+    let ray = Ray::new(DVec2::ZERO, Unit::new(DVec2::X)?)?;
+    let far = Ball::new(DVec2::new(1e6, 10.0), 1.0)?;
+    // A ray that turns by a little reaches a ball a million away.
+    let angle = 2e-5;
+    let turning = Motion::still().turning(angle, DVec2::ZERO)?;
+    let angle_of_touch = (10.0_f64).atan2(1e6) - (1.0 / (1e12_f64 + 100.0).sqrt()).asin();
+    assert_hit(first(&ray, turning, &far, Motion::still()), angle_of_touch / angle, 1e-6);
+    let wall = HalfSpace::new(Unit::new(-DVec2::X)?, -50.0)?;
+    let ball = Ball::new(DVec2::ZERO, 1.0)?;
+    assert_hit(first(&ball, Motion::straight(DVec2::new(98.0, 1e4))?, &wall, Motion::still()), 0.5, 1e-6);
+    // The wall itself turns about a point far away: its foot comes nearer.
+    let swing = Motion::still().turning(0.1, DVec2::new(50.0, -1000.0))?;
+    let impact = first(&ball, Motion::still(), &wall, swing);
+    let time = impact.time().expect("a hit");
+    // The wall is the line through (50, −1000) turned by 0.1 t; its distance from the origin is |50 cos − 1000 sin|.
+    let distance = 50.0 * (0.1 * time).cos() - 1000.0 * (0.1 * time).sin();
+    assert!((1.0..1.0 + 1e-5).contains(&distance), "{distance} at {time}");
+    Ok(())
+}
+
+#[test]
+fn parts_meet_by_themselves() -> Tested {
+    let arm = Compound::new([
+        (Capsule::new(Vec3::ZERO, Vec3::X * 2.0, 0.1)?.into(), Pose::identity()),
+        (Ball::new(Vec3::X * 2.5, 0.5)?.into(), Pose::identity()),
+    ])?;
+    let post = Obb::new(Vec3::new(0.0, 2.5, 0.0), Vec3::new(0.1, 0.1, 2.0), Rotation::identity())?;
+    let quarter = Motion::still().turning(Vec3::Z * FRAC_PI_2 as f32, Vec3::ZERO)?;
+    let Impact::Hit { time, part_a, part_b, .. } = first(&arm, quarter, &post, Motion::still()) else {
+        panic!("missed");
+    };
+    assert_eq!((part_a, part_b), (1, 0));
+    // The ball, 2.5 away, is beside the post when its middle is 0.6 from its face.
+    let angle = FRAC_PI_2 - (0.6_f64 / 2.5).asin();
+    assert!((time * FRAC_PI_2 - angle).abs() < 1e-4, "{time}");
+    Ok(())
+}
+
+#[test]
+fn overlaps_at_the_start_say_so_unless_they_may_leave() -> Tested {
+    let (a, b) = (Ball::new(DVec2::ZERO, 1.0)?, Ball::new(DVec2::X * 1.5, 1.0)?);
+    let (away, on) = (Motion::straight(DVec2::X * -3.0)?, Motion::straight(DVec2::X * 0.1)?);
+    let still = Motion::still();
+    let options = ImpactOptions::new(TOLERANCE)?;
+    let Impact::OverlappingAtStart(contact) = time_of_impact(&a, &away, &b, &still, &options) else {
+        panic!("not seen");
+    };
+    assert_eq!((contact.depth(), contact.normal.get()), (0.5, DVec2::X));
+    let free = options.ignoring_what_leaves();
+    assert_eq!(time_of_impact(&a, &away, &b, &still, &free), Impact::Separate);
+    assert!(matches!(time_of_impact(&a, &on, &b, &still, &free), Impact::OverlappingAtStart(_)));
+    // A box that rests on a floor slides along it freely, leaves it freely, and may not go into it.
+    let floor = Aabb::new(DVec2::new(-9.0, -1.0), DVec2::new(9.0, 0.0))?;
+    let resting = Aabb::new(DVec2::ZERO, DVec2::ONE)?;
+    for (motion, meets) in [(DVec2::X, false), (DVec2::Y, false), (DVec2::new(1.0, -0.001), true)] {
+        let impact = time_of_impact(&resting, &Motion::straight(motion)?, &floor, &still, &free);
+        assert_eq!(impact != Impact::Separate, meets, "{motion}: {impact:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_depth_may_be_allowed() -> Tested {
+    let ground = HalfSpace::new(Unit::new(DVec2::Y)?, 0.0)?;
+    let ball = Ball::new(DVec2::Y * 5.0, 1.0)?;
+    let fall = Motion::straight(DVec2::Y * -8.0)?;
+    let options = ImpactOptions::new(TOLERANCE)?.deeper_than(0.5)?;
+    assert_hit(time_of_impact(&ball, &fall, &ground, &Motion::still(), &options), 4.5 / 8.0, 1e-6);
+    let shallow = Motion::straight(DVec2::Y * -4.4)?;
+    assert_eq!(time_of_impact(&ball, &shallow, &ground, &Motion::still(), &options), Impact::Separate);
+    // Only up to a time.
+    let early = ImpactOptions::new(TOLERANCE)?.until(0.4);
+    assert_eq!(time_of_impact(&ball, &fall, &ground, &Motion::still(), &early), Impact::Separate);
+    Ok(())
+}
+
+#[test]
+fn the_same_motion_of_both_changes_nothing() -> Tested {
+    let (a, b) = (Aabb::new(DVec3::ZERO, DVec3::ONE)?, Ball::new(DVec3::new(1.5, 0.5, 0.5), 0.499)?);
+    let motion =
+        Motion::straight(DVec3::new(3.0, -7.0, 1e3))?.turning(DVec3::new(1.0, 2.0, 3.0), DVec3::ZERO)?;
+    assert_eq!(first(&a, motion, &b, motion), Impact::Separate);
+    assert_eq!(first(&a, Motion::still(), &b, Motion::still()), Impact::Separate);
+    Ok(())
+}

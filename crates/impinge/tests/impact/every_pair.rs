@@ -1,0 +1,180 @@
+//! Every pair of kinds, against shapes placed at many times.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::AnyShape;
+use impinge::math::{Pose, Rotation, Scalar, Vector};
+use impinge::prelude::*;
+use impinge::shape::{Rounded, Shaped};
+use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+
+use super::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
+
+/// A motion at random, with a turn of up to so many radians about a point near the origin.
+trait Spin: Turn {
+    fn motion(random: &mut Random, towards: Self, angle: f64) -> Motion<Self>;
+}
+
+macro_rules! spin {
+    ($vector:ident, |$random:ident, $angle:ident| $turn:expr) => {
+        impl Spin for $vector {
+            fn motion($random: &mut Random, towards: Self, $angle: f64) -> Motion<Self> {
+                let translation = towards + $random.vector::<Self>(2.0);
+                let turn = $turn;
+                let center = $random.vector(1.5);
+                Motion::straight(translation).and_then(|motion| motion.turning(turn, center)).expect("finite")
+            }
+        }
+    };
+}
+
+spin!(Vec2, |random, angle| (random.signed() * angle) as f32);
+spin!(DVec2, |random, angle| random.signed() * angle);
+spin!(Vec3, |random, angle| random.vector::<Vec3>(angle));
+spin!(DVec3, |random, angle| random.vector::<DVec3>(angle));
+
+/// A shape that can be placed anywhere; `None` for one of a user's own.
+fn any<V: Vector>(sample: &Sample<V>) -> Option<AnyShape<V>> {
+    let rounded = |shape: AnyShape<V>, radius: V::Scalar| shape.rounded(radius).ok();
+    Some(match sample {
+        Sample::Ball(shape) => (*shape).into(),
+        Sample::Aabb(shape) => (*shape).into(),
+        Sample::Obb(shape) => (*shape).into(),
+        Sample::Segment(shape) => (*shape).into(),
+        Sample::Ray(shape) => (*shape).into(),
+        Sample::Triangle(shape) => (*shape).into(),
+        Sample::Plane(shape) => (*shape).into(),
+        Sample::HalfSpace(shape) => (*shape).into(),
+        Sample::Capsule(shape) => (*shape).into(),
+        Sample::Cylinder(shape) => (*shape).into(),
+        Sample::Cone(shape) => (*shape).into(),
+        Sample::Hull(hull, pose) => AnyShape::from(hull.clone()).moved(pose),
+        Sample::RoundedBox(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
+        Sample::RoundedTriangle(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
+        Sample::RoundedCylinder(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
+        Sample::Parts(_, shape) => shape.clone(),
+        Sample::Custom(..) => return None,
+    })
+}
+
+/// Where a motion takes what was at the origin, unturned.
+fn pose_at<V: Vector>(motion: &Motion<V>, t: f64) -> Pose<V> {
+    let origin = motion.at(t, V::ZERO);
+    let column = |axis: usize| V::from_double(motion.at(t, V::axis(axis)) - origin);
+    let rotation = Rotation::orthonormalized(V::basis_from_fn(column)).expect("a rotation");
+    Pose { rotation, translation: V::from_double(origin) }
+}
+
+const TOLERANCE: f64 = 1e-3;
+const TIMES: u32 = 40;
+
+struct Pair<'a, V: Vector> {
+    a: &'a Sample<V>,
+    b: &'a Sample<V>,
+    motions: [&'a Motion<V>; 2],
+}
+
+impl<V: Vector> Pair<'_, V> {
+    fn impact(&self) -> Impact<V> {
+        let options = ImpactOptions::new(TOLERANCE).expect("a tolerance");
+        let impact =
+            time_of_impact(&self.a.view(), self.motions[0], &self.b.view(), self.motions[1], &options);
+        let mirrored =
+            time_of_impact(&self.b.view(), self.motions[1], &self.a.view(), self.motions[0], &options);
+        assert_eq!(impact.time(), mirrored.time(), "{}", self.what());
+        if let (Impact::Hit { point, normal, .. }, Impact::Hit { point: other, normal: back, .. }) =
+            (&impact, &mirrored)
+        {
+            assert_eq!((point, normal.get()), (other, -back.get()), "{}", self.what());
+        }
+        impact
+    }
+
+    fn what(&self) -> String {
+        format!("{} and {}: {:?}, {:?}", self.a.name(), self.b.name(), self.motions[0], self.motions[1])
+    }
+
+    /// How they lie at a time: their distance, or minus their depth.
+    fn distance(&self, t: f64) -> Option<f64> {
+        let [a, b] = [(self.a, self.motions[0]), (self.b, self.motions[1])]
+            .map(|(sample, motion)| any(sample).map(|shape| shape.moved(&pose_at(motion, t))));
+        let (a, b) = (a?, b?);
+        let distance: f64 = a.view().distance(&b.view()).into();
+        Some(if distance > 0.0 { distance } else { a.view().nearest(&b.view()).distance.into() })
+    }
+
+    /// Is the answer right, as far as looking at some times can tell? What it was.
+    fn check(&self) -> Impact<V> {
+        let impact = self.impact();
+        // What placing shapes may be off by: they are some 10 across, but for boxes in place of planes.
+        let size = 40.0 + self.motions.iter().map(|motion| motion.at(1.0, V::ZERO).length()).sum::<f64>();
+        let is_endless =
+            |sample: &Sample<V>| matches!(sample, Sample::Ray(_) | Sample::Plane(_) | Sample::HalfSpace(_));
+        let larger = if is_endless(self.a) || is_endless(self.b) { 16.0 } else { 1.0 };
+        let slack = 64.0 * larger * V::Scalar::UNIT_ROUNDOFF.into() * size;
+        let end = impact.time().unwrap_or(1.0);
+        for i in 0..=TIMES {
+            let t = end * f64::from(i) / f64::from(TIMES);
+            let Some(distance) = self.distance(t) else { return impact };
+            let is_end = i == TIMES && impact != Impact::Separate;
+            assert!(
+                distance > -slack || matches!(impact, Impact::OverlappingAtStart(_)),
+                "{}: {impact:?}, but {distance} at {t}",
+                self.what()
+            );
+            // Of two without an end, more is said to meet than does.
+            if is_end && !(is_endless(self.a) && is_endless(self.b)) {
+                assert!(distance <= TOLERANCE + slack, "{}: {impact:?}, but {distance} apart", self.what());
+            }
+        }
+        impact
+    }
+}
+
+fn wanted() -> usize {
+    std::env::var("IMPINGE_IMPACTS").ok().and_then(|count| count.parse().ok()).unwrap_or(4)
+}
+
+fn check_all<V: Spin>(seed: u64) {
+    let mut random = Random::new(seed);
+    let (mut hits, mut misses, mut starts) = (0, 0, 0);
+    for round in 0..wanted() {
+        let all = |random: &mut Random| {
+            let mut all = one_of_each::<V>(random);
+            all.extend(one_of_each_of_parts::<V>(random));
+            all
+        };
+        let (left, right) = (all(&mut random), all(&mut random));
+        for a in &left {
+            for b in &right {
+                let away = random.vector::<V>(6.0);
+                let b = b.moved(away);
+                // Towards each other, more or less; sometimes without turning.
+                let angle = [0.0, 0.5, 3.0, 12.0][round % 4];
+                let towards = away * V::Scalar::from_f64(0.5 + 0.7 * random.signed());
+                let motions =
+                    [V::motion(&mut random, towards, angle), V::motion(&mut random, -towards, angle * 0.5)];
+                match (Pair { a, b: &b, motions: [&motions[0], &motions[1]] }).check() {
+                    Impact::Separate => misses += 1,
+                    Impact::Hit { .. } => hits += 1,
+                    Impact::OverlappingAtStart(_) => starts += 1,
+                }
+            }
+        }
+    }
+    assert!(
+        hits > 50 * wanted() && misses > 50 * wanted() && starts > 10 * wanted(),
+        "{hits} {misses} {starts}"
+    );
+}
+
+#[test]
+fn in_the_plane() {
+    check_all::<Vec2>(1);
+    check_all::<DVec2>(2);
+}
+
+#[test]
+fn in_space() {
+    check_all::<Vec3>(3);
+    check_all::<DVec3>(4);
+}

@@ -1,0 +1,13 @@
+//! The time of impact of what moves and turns: never late, never early by more than the tolerance.
+//!
+//! `IMPINGE_IMPACTS=100000 cargo test --release -p impinge --test impact` looks at so many motions of each pair of kinds.
+
+#[path = "../pairs/sample.rs"]
+#[allow(dead_code, reason = "shared with the tests of pairs")]
+mod sample;
+
+mod by_hand;
+mod degenerate;
+mod every_pair;
+
+type Tested = Result<(), Box<dyn std::error::Error>>;
