@@ -5,11 +5,12 @@
 //! | [`translate`] | where a shape, moved straight, first comes near an obstacle |
 //! | [`slide()`] | where it ends if it slides along what it meets; see [`SlideOptions`] |
 //! | [`time_of_impact`] | when two shapes that move and turn ([`Motion`]) first meet |
+//! | [`VertexFace`], [`EdgeEdge`], [`VertexEdge`] | when parts of meshes that bend and stretch meet, exactly |
 //!
 //! What is in the way are [`Obstacles`]; with [`FrontOnly`], surfaces stop a straight motion only where they look towards it; with [`OneSided`],
 //! they hold what comes from their front, and let through what comes from behind.
 //!
-//! Both keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
+//! The first two keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
 //! may come as near as half of it, and nothing ever comes nearer. So the answer to one question is a good start of the
 //! next: shapes that rest on the ground are neither in it nor stuck to it, and the inner edges of a floor of many parts,
 //! which all lie at the same distance, stop nobody. What is met at an internal edge of a mesh, height field or polyline is reported
@@ -18,6 +19,7 @@
 mod advance;
 mod approach;
 mod cut;
+mod deforming;
 mod entry;
 mod front;
 mod ground;
@@ -30,6 +32,7 @@ mod push;
 mod slide;
 
 pub use advance::{Hit, translate};
+pub use deforming::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
 pub use front::{FrontOnly, OneSided};
 pub use ground::Ground;
 pub use impact::{Impact, ImpactOptions, time_of_impact};

@@ -15,6 +15,7 @@ use std::cmp::Ordering;
 mod dyadic;
 mod estimate;
 mod expansion;
+pub(crate) mod polynomial;
 
 use dyadic::Dyadic;
 use estimate::Estimate;

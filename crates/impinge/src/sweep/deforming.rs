@@ -1,0 +1,105 @@
+//! Corners, edges and faces of meshes whose vertices move each on a line of its own: when do they meet first?
+//!
+//! | question | of | where |
+//! |---|---|---|
+//! | [`VertexFace`] | a vertex and a triangle | space |
+//! | [`EdgeEdge`] | two edges | space |
+//! | [`VertexEdge`] | a vertex and an edge | the plane |
+//!
+//! Two meshes that are apart at the start meet first where a vertex meets a face, or an edge an edge, so that these
+//! questions, asked of the candidates of a broad phase, are continuous collision detection of cloth and of all that bends.
+//!
+//! A vertex is at x₀ + t(x₁ − x₀) at the time t from 0 to 1, in real arithmetic on the given floats. Whether two primitives meet
+//! is then decided exactly, and touching counts. docs/deforming.md has the derivation. The files, in the order in which a
+//! question passes through them:
+//!
+//! 1. [`polygon`]: both primitives become one polygon that moves, and meet when it contains the origin;
+//! 2. [`filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all;
+//! 3. [`advance`]: directions that separate for a while; decides what is nearly coplanar all the time, and all with a separation;
+//! 4. [`decide`](mod@decide): whole numbers of any size tell what is left;
+//! 5. [`contact`]: points and normal.
+//!
+//! Sources: Provot, "Collision and self-collision handling in cloth model dedicated to design garments", 1997 (the cubic);
+//! Brochu, Edwards, Bridson, "Efficient geometrically exact continuous collision detection", 2012 (that it can be exact);
+//! Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, "A large scale benchmark and an inclusion-based algorithm for continuous
+//! collision detection", 2021 (what goes wrong in floats, and the minimum separation).
+
+mod advance;
+mod contact;
+mod decide;
+mod filter;
+mod nearest;
+mod options;
+mod pairs;
+mod polygon;
+
+pub use options::{DeformingOptions, Meeting};
+pub use pairs::{EdgeEdge, VertexEdge, VertexFace};
+
+use advance::Advanced;
+use contact::contact;
+use filter::Filtered;
+use polygon::{Kind, Polygon, Tracks};
+
+/// The limits of a question, in `f64`.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    separation: f64,
+    tolerance: f64,
+    /// From 0 to 1.
+    end: f64,
+}
+
+/// Steps of [`advance`] before an exact answer is asked for: more cost as much.
+const MOST_STEPS: usize = 24;
+
+/// When the two primitives come as near as the separation first; vertices in canonical order.
+#[inline(always)]
+fn first_time<K: Kind>(tracks: &Tracks, limits: &Limits) -> Option<f64> {
+    let polygon = Polygon::<K>::new(tracks);
+    if polygon.is_apart_on_an_axis(limits.separation) {
+        return None;
+    }
+    if !polygon.is_in_range() {
+        let (polygon, scale) = polygon.rescaled(tracks);
+        let scaled = |length: f64| length * scale.0 * scale.1;
+        let limits = Limits {
+            // A separation must not vanish.
+            separation: if limits.separation > 0.0 {
+                scaled(limits.separation).max(f64::MIN_POSITIVE)
+            } else {
+                0.0
+            },
+            tolerance: scaled(limits.tolerance),
+            end: limits.end,
+        };
+        return polygon.first_time(tracks, &limits);
+    }
+    polygon.first_time(tracks, limits)
+}
+
+impl<K: Kind> Polygon<K> {
+    #[inline(always)]
+    fn first_time(&self, tracks: &Tracks, limits: &Limits) -> Option<f64> {
+        if limits.separation > 0.0 {
+            return match self.advanced(limits, usize::MAX) {
+                Advanced::Apart => None,
+                Advanced::Near(time) => Some(time),
+            };
+        }
+        match self.filtered(limits) {
+            Filtered::Apart => None,
+            Filtered::Meeting(time) => Some(time),
+            Filtered::Open => self.first_time_of_hard_case(tracks, limits),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_time_of_hard_case(&self, tracks: &Tracks, limits: &Limits) -> Option<f64> {
+        match self.advanced(limits, MOST_STEPS) {
+            Advanced::Apart => None,
+            Advanced::Near(_) => decide::first_time::<K>(tracks, limits.end),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The three pairs of primitives.
+
+use super::polygon::{EdgeAndEdge, Kind, Tracks, VertexAndEdge, VertexAndFace};
+use super::{DeformingOptions, Meeting, contact, first_time};
+use crate::math::{ShapeError, Unit, Vector, rounded_down};
+
+/// A vertex and a triangle in space, whose vertices move each on a line.
+///
+/// The triangle may collapse on its way, and vertices may coincide. In which order its corners are given makes no difference, to the bit.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::sweep::{DeformingOptions, VertexFace};
+/// let face = [DVec3::new(-1.0, 0.0, -1.0), DVec3::new(1.0, 0.0, -1.0), DVec3::new(0.0, 0.0, 1.0)];
+/// let [a, b, c] = face;
+/// // The vertex falls by 4 while the face rises by 1.
+/// let pair = VertexFace::new(
+///     [DVec3::new(0.0, 2.5, 0.0), a, b, c],
+///     [DVec3::new(0.0, -1.5, 0.0), a + DVec3::Y, b + DVec3::Y, c + DVec3::Y],
+/// )?;
+/// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
+/// assert!((meeting.time - 0.5).abs() < 1e-9 && meeting.time <= 0.5);
+/// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(-DVec3::Y));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VertexFace<V> {
+    start: [V; 4],
+    end: [V; 4],
+}
+
+/// Two edges in space, whose vertices move each on a line.
+///
+/// They may be parallel, and collapse on their way. In which order the ends are given makes no difference, to the bit; exchanging the
+/// edges exchanges the points and turns the normal round.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::sweep::{DeformingOptions, EdgeEdge};
+/// let [a0, a1] = [DVec3::NEG_X, DVec3::X];
+/// let [b0, b1] = [DVec3::new(0.0, 1.0, -1.0), DVec3::new(0.0, 1.0, 1.0)];
+/// // One edge rests, the other falls by 4.
+/// let pair = EdgeEdge::new([a0, a1, b0, b1], [a0, a1, b0 - 4.0 * DVec3::Y, b1 - 4.0 * DVec3::Y])?;
+/// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
+/// assert!((meeting.time - 0.25).abs() < 1e-9);
+/// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(DVec3::Y));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeEdge<V> {
+    start: [V; 4],
+    end: [V; 4],
+}
+
+/// A vertex and an edge in the plane, whose vertices move each on a line.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::sweep::{DeformingOptions, VertexEdge};
+/// // A wall and a vertex that goes through it.
+/// let wall = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0)];
+/// let pair = VertexEdge::new([Vec2::ZERO, wall[0], wall[1]], [Vec2::new(4.0, 0.0), wall[0], wall[1]])?;
+/// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-6)?) else { panic!("they meet") };
+/// assert!((meeting.time - 0.25).abs() < 1e-6);
+/// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(Vec2::X));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VertexEdge<V> {
+    start: [V; 3],
+    end: [V; 3],
+}
+
+/// Vertices as they are computed with, in an order that does not depend on how they were given; `swapped` if the first
+/// primitive is now the second.
+struct Ordered {
+    tracks: Tracks,
+    swapped: bool,
+}
+
+impl Ordered {
+    /// Exchanges two vertices, so that the lesser comes first.
+    #[inline(always)]
+    fn sort(&mut self, i: usize, j: usize) {
+        let Tracks { start, end } = &mut self.tracks;
+        if (start[j], end[j]) < (start[i], end[i]) {
+            start.swap(i, j);
+            end.swap(i, j);
+        }
+    }
+}
+
+/// Vertices in `f64`; adding 0 makes −0 the same as 0.
+#[inline(always)]
+fn tracks<V: Vector, const N: usize>(start: &[V; N], end: &[V; N]) -> Tracks {
+    let all = |points: &[V; N]| {
+        std::array::from_fn(|vertex| {
+            let mut point = points[vertex.min(N - 1)].to_f64();
+            for x in &mut point {
+                *x += 0.0;
+            }
+            point
+        })
+    };
+    Tracks { start: all(start), end: all(end) }
+}
+
+fn finite<V: Vector, const N: usize>(start: &[V; N], end: &[V; N]) -> Result<(), ShapeError> {
+    start.iter().try_for_each(|&point| ShapeError::finite("start", point))?;
+    end.iter().try_for_each(|&point| ShapeError::finite("end", point))
+}
+
+#[inline(always)]
+fn meeting<V: Vector, K: Kind>(
+    ordered: &Ordered,
+    options: &DeformingOptions<V::Scalar>,
+) -> Option<Meeting<V>> {
+    let limits = options.limits();
+    let time = first_time::<K>(&ordered.tracks, &limits)?;
+    let found = contact::<K>(&ordered.tracks, time, limits.separation);
+    let (on_a, on_b) = (V::from_f64(found.on_first), V::from_f64(found.on_second));
+    let normal = found.normal.and_then(|normal| Unit::new(V::Double::from_f64(normal)).ok());
+    let normal = normal.map(|normal| Unit::of_unit(V::from_double(normal.get())));
+    let time = rounded_down(time);
+    Some(if ordered.swapped {
+        Meeting { time, on_a: on_b, on_b: on_a, normal: normal.map(|normal| -normal) }
+    } else {
+        Meeting { time, on_a, on_b, normal }
+    })
+}
+
+macro_rules! questions {
+    ($pair:ident, $kind:ident) => {
+        impl<V: Vector> $pair<V> {
+            /// When and where the two meet first, if they do.
+            ///
+            /// Without a minimum separation, whether they meet is exact for every input. Cost: docs/benchmarks.md.
+            #[inline]
+            pub fn meeting(&self, options: &DeformingOptions<V::Scalar>) -> Option<Meeting<V>> {
+                meeting::<V, $kind>(&self.ordered(), options)
+            }
+
+            /// Do the two meet? As [`meeting`](Self::meeting), without telling where.
+            #[inline]
+            pub fn meets(&self, options: &DeformingOptions<V::Scalar>) -> bool {
+                let mut limits = options.limits();
+                if limits.separation == 0.0 {
+                    // The time does not matter.
+                    limits.tolerance = f64::INFINITY;
+                }
+                first_time::<$kind>(&self.ordered().tracks, &limits).is_some()
+            }
+        }
+    };
+}
+
+questions!(VertexFace, VertexAndFace);
+questions!(EdgeEdge, EdgeAndEdge);
+questions!(VertexEdge, VertexAndEdge);
+
+impl<V: Vector> VertexFace<V> {
+    /// The vertex and then the three corners of the triangle, at the start and at the end of the motion.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::sweep::VertexFace;
+    /// let start = [Vec3::Y, Vec3::ZERO, Vec3::X, Vec3::Z];
+    /// assert!(VertexFace::new(start, start).is_ok());
+    /// let error = VertexFace::new(start, [Vec3::NAN; 4]).map_err(|error| error.to_string());
+    /// assert_eq!(error, Err("end must be finite, but is Vec3(NaN, NaN, NaN)".into()));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn new(start: [V; 4], end: [V; 4]) -> Result<Self, ShapeError> {
+        const { assert!(V::DIMENSION == 3, "faces are in space: use `Vec3` or `DVec3`, or `VertexEdge`") }
+        finite(&start, &end)?;
+        Ok(VertexFace { start, end })
+    }
+
+    #[inline(always)]
+    fn ordered(&self) -> Ordered {
+        let mut ordered = Ordered { tracks: tracks(&self.start, &self.end), swapped: false };
+        ordered.sort(1, 2);
+        ordered.sort(2, 3);
+        ordered.sort(1, 2);
+        ordered
+    }
+}
+
+impl<V: Vector> EdgeEdge<V> {
+    /// Both ends of the first edge and then of the second, at the start and at the end of the motion.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::sweep::EdgeEdge;
+    /// assert!(EdgeEdge::new([Vec3::ZERO; 4], [Vec3::X; 4]).is_ok());
+    /// assert!(EdgeEdge::new([Vec3::ZERO; 4], [Vec3::INFINITY; 4]).is_err());
+    /// ```
+    pub fn new(start: [V; 4], end: [V; 4]) -> Result<Self, ShapeError> {
+        const { assert!(V::DIMENSION == 3, "edges meet in space: use `Vec3` or `DVec3`, or `VertexEdge`") }
+        finite(&start, &end)?;
+        Ok(EdgeEdge { start, end })
+    }
+
+    #[inline(always)]
+    fn ordered(&self) -> Ordered {
+        let mut ordered = Ordered { tracks: tracks(&self.start, &self.end), swapped: false };
+        ordered.sort(0, 1);
+        ordered.sort(2, 3);
+        let Tracks { start, end } = &mut ordered.tracks;
+        if (start[2], end[2], start[3], end[3]) < (start[0], end[0], start[1], end[1]) {
+            for points in [start, end] {
+                *points = [points[2], points[3], points[0], points[1]];
+            }
+            ordered.swapped = true;
+        }
+        ordered
+    }
+}
+
+impl<V: Vector> VertexEdge<V> {
+    /// The vertex and then both ends of the edge, at the start and at the end of the motion.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::sweep::VertexEdge;
+    /// assert!(VertexEdge::new([DVec2::ZERO; 3], [DVec2::X; 3]).is_ok());
+    /// assert!(VertexEdge::new([DVec2::NAN; 3], [DVec2::X; 3]).is_err());
+    /// ```
+    pub fn new(start: [V; 3], end: [V; 3]) -> Result<Self, ShapeError> {
+        const { assert!(V::DIMENSION == 2, "a vertex meets an edge in the plane: use `Vec2` or `DVec2`") }
+        finite(&start, &end)?;
+        Ok(VertexEdge { start, end })
+    }
+
+    #[inline(always)]
+    fn ordered(&self) -> Ordered {
+        let mut ordered = Ordered { tracks: tracks(&self.start, &self.end), swapped: false };
+        ordered.sort(1, 2);
+        // The missing one repeats the last, whichever that is now.
+        let Tracks { start, end } = &mut ordered.tracks;
+        (start[3], end[3]) = (start[2], end[2]);
+        ordered
+    }
+}
