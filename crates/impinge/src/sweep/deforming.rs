@@ -103,3 +103,6 @@ impl<K: Kind> Polygon<K> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -142,7 +142,7 @@ impl Polynomial {
             2 => [&a, &b].into_iter().map(|t| sign(&((c(0) << shift) + c(1) * t))).collect(),
             3 => {
                 let of = |s: &BigInt, t: &BigInt| {
-                    sign(&((c(0) << (2 * shift + 1)) + (c(1) * (s + t) << shift) + (c(2) * (s * t) << 1)))
+                    sign(&((c(0) << (2 * shift + 1)) + ((c(1) * (s + t)) << shift) + ((c(2) * (s * t)) << 1)))
                 };
                 [of(&a, &a), of(&a, &b), of(&b, &b)].into_iter().collect()
             }
@@ -150,9 +150,9 @@ impl Polynomial {
                 let of = |r: &BigInt, s: &BigInt, t: &BigInt| {
                     let (rs, sum) = (r * s, r + s);
                     let pairs = &rs + t * &sum;
-                    let value = (c(0) * 3 << (3 * shift))
-                        + (c(1) * (sum + t) << (2 * shift))
-                        + (c(2) * pairs << shift)
+                    let value = ((c(0) * 3) << (3 * shift))
+                        + ((c(1) * (sum + t)) << (2 * shift))
+                        + ((c(2) * pairs) << shift)
                         + c(3) * 3 * (rs * t);
                     sign(&value)
                 };

@@ -13,8 +13,8 @@
 //! exact motion of each corner along the direction instead of a bound on speed.
 
 use super::Limits;
-use super::nearest::nearest;
-use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF, dot};
+use super::nearest::{nearest, nearest_on_edges};
+use super::polygon::{Kind, LEAST_ERROR, Point, Polygon, ROUNDOFF, dot};
 
 /// What the steps led to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,42 @@ const MOST_STEPS: usize = 100_000;
 /// steps that grow with the root of it.
 const LEAST_TOLERANCE: f64 = 1.0 / (1_u64 << 30) as f64;
 
+/// How far the corners are along a direction, at the start and at the end; those that a polygon does not have are as the first.
+struct Heights {
+    ends: [[f64; 2]; 4],
+    required: f64,
+}
+
+impl Heights {
+    #[inline(always)]
+    fn new<K: Kind>(polygon: &Polygon<K>, towards: Point, required: f64) -> Self {
+        let length = dot(towards, towards).sqrt();
+        let direction = towards.map(|x| x / length);
+        let ends = std::array::from_fn(|i| {
+            let corner = if i < K::CORNERS { i } else { 0 };
+            [dot(direction, polygon.start[corner]), dot(direction, polygon.end[corner])]
+        });
+        Heights { ends, required }
+    }
+
+    /// Are all above what is required?
+    #[inline(always)]
+    fn are_above(&self, t: f64) -> bool {
+        self.ends.iter().all(|[from, to]| (1.0 - t) * from + t * to > self.required)
+    }
+
+    /// When the first comes down to a height, if that is before `end`.
+    #[inline(always)]
+    fn until(&self, height: f64, end: f64) -> f64 {
+        let mut until = end;
+        for [from, to] in self.ends {
+            let time = if to < from { (from - height) / (from - to) } else { end };
+            until = if time < until { time } else { until };
+        }
+        until
+    }
+}
+
 impl<K: Kind> Polygon<K> {
     /// Takes steps until nothing can come near, or something may be.
     #[inline(never)]
@@ -42,29 +78,21 @@ impl<K: Kind> Polygon<K> {
             if separation > 0.0 { separation + limits.tolerance.max(LEAST_TOLERANCE * size) } else { error };
         let mut time = 0.0;
         for _ in 0..most_steps.min(MOST_STEPS) {
-            let point = nearest::<K>(&self.at(time)).point;
+            let corners = self.at(time);
+            let point = nearest::<K>(&corners).point;
             let distance = dot(point, point).sqrt();
-            // Also if they are not numbers.
-            if !(distance > nearly) {
+            if distance <= nearly || distance.is_nan() {
                 return Advanced::Near(time);
             }
-            let direction = point.map(|x| x / distance);
-            let mut heights = [[0.0; 2]; 4];
-            for i in 0..K::CORNERS {
-                heights[i] = [dot(direction, self.start[i]), dot(direction, self.end[i])];
+            let mut heights = Heights::new(self, point, separation + error);
+            if !heights.are_above(time) {
+                // The normal of a face that is nearly a line is far off; its edges are not.
+                heights = Heights::new(self, nearest_on_edges::<K>(&corners).point, separation + error);
             }
-            let is_apart_at = |t: f64| {
-                let is_high = |[from, to]: &[f64; 2]| (1.0 - t) * from + t * to > separation + error;
-                heights[..K::CORNERS].iter().all(is_high)
-            };
-            let mut next = limits.end;
-            for &[from, to] in &heights[..K::CORNERS] {
-                // With some room, so that rounding does not spoil the step.
-                let room = from - (separation + 2.0 * error);
-                let end = if to < from { room / (from - to) } else { 1.0 };
-                next = if end < next { end } else { next };
-            }
-            if !is_apart_at(time) || !(next > time || time == limits.end) || !is_apart_at(next) {
+            // Not quite as far as it reaches, so that rounding does not spoil the step.
+            let next = heights.until(separation + 2.0 * error, limits.end);
+            let is_step = next > time || time == limits.end;
+            if !(is_step && heights.are_above(time) && heights.are_above(next)) {
                 return Advanced::Near(time);
             }
             if next >= limits.end {

@@ -92,7 +92,8 @@ pub(super) fn contact<K: Kind>(tracks: &Tracks, time: f64, separation: f64) -> C
             let is_against = speed < 0.0 || speed == 0.0 && normal.iter().find(|x| **x != 0.0) < Some(&0.0);
             if is_against { normal.map(|x| -x) } else { normal }
         };
-        across::<K>(&corners).map(towards).or_else(|| without(velocity, longest::<K>(&corners)))
+        let collapsed = || without(velocity, longest::<K>(&corners)).or(Some(velocity));
+        across::<K>(&corners).map(towards).or_else(collapsed)
     };
     // Squares of the smallest parts must not vanish.
     let normal = normal.and_then(|normal| {

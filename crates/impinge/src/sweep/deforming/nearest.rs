@@ -26,6 +26,12 @@ pub(super) fn nearest<K: Kind>(corners: &[Point; 4]) -> Nearest {
     {
         return found;
     }
+    nearest_on_edges::<K>(corners)
+}
+
+/// The point of its edges that is nearest to the origin.
+#[inline(always)]
+pub(super) fn nearest_on_edges<K: Kind>(corners: &[Point; 4]) -> Nearest {
     let mut best = Nearest { point: corners[0], shares: [1.0, 0.0, 0.0, 0.0] };
     let mut least = dot(best.point, best.point);
     let edges = if K::CORNERS == 2 { 1 } else { K::CORNERS };

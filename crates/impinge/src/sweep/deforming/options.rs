@@ -81,6 +81,7 @@ pub struct Meeting<V: Vector> {
     pub on_b: V,
     /// From the first towards the second: across the face, or both edges, or the edge in the plane, so that the first moves
     /// along it and not against it; from point to point if there is a minimum separation. If a face or the edges have collapsed or are
-    /// parallel there, then across what is left of them and along the relative motion. None if there is no motion across it either.
+    /// parallel there: along the relative motion, as far as that is across what is left of them, or else as it is. None if
+    /// there is no such motion either.
     pub normal: Option<Unit<V>>,
 }

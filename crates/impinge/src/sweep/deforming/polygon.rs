@@ -166,7 +166,7 @@ impl<K: Kind> Polygon<K> {
         // Differences of the largest floats may overflow.
         let shrink = 1.0 / 16.0;
         let small = |points: [Point; 4]| points.map(|point| point.map(|x| x * shrink));
-        let is_huge = !(self.size() <= f64::MAX * shrink);
+        let is_huge = self.size() > f64::MAX * shrink;
         let (polygon, first) = if is_huge {
             (Self::new(&Tracks { start: small(tracks.start), end: small(tracks.end) }), shrink)
         } else {

@@ -1,0 +1,40 @@
+//! Floats against whole numbers: what the filter and the steps say is what the exact decision says.
+//!
+//! The exact decision itself is held against an oracle of its own in `tests/deforming`; this one asks many more.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` asks so many.
+
+use super::polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
+use super::*;
+
+#[path = "../../../tests/deforming/random.rs"]
+mod random;
+
+use random::{Case, Kind as Pair, Random};
+
+/// Both ways to the first time.
+fn both<K: Kind>(case: &Case, limits: &Limits) -> [Option<f64>; 2] {
+    let tracks = Tracks { start: case.start, end: case.end };
+    [first_time::<K>(&tracks, limits), decide::first_time::<K>(&tracks, limits.end)]
+}
+
+#[test]
+fn floats_say_what_whole_numbers_say() {
+    let wanted = std::env::var("IMPINGE_DEFORMING").ok().and_then(|count| count.parse().ok());
+    let wanted = wanted.unwrap_or(30_000_u64);
+    let mut random = Random(wanted);
+    for number in 0..wanted {
+        let case = random.case(number);
+        let end = if random.below(4) == 0 { random.unit() } else { 1.0 };
+        let limits = Limits { separation: 0.0, tolerance: [1e-6, 0.0, f64::MAX][random.below(3)], end };
+        let [found, exact] = match case.kind {
+            Pair::VertexFace => both::<VertexAndFace>(&case, &limits),
+            Pair::EdgeEdge => both::<EdgeAndEdge>(&case, &limits),
+            Pair::VertexEdge => both::<VertexAndEdge>(&case, &limits),
+        };
+        assert_eq!(found.is_some(), exact.is_some(), "{case:?} until {end}");
+        if let (Some(found), Some(exact)) = (found, exact) {
+            // The exact time is itself early by up to 2⁻⁴⁴.
+            assert!(found <= exact + 1e-13 && found <= end, "{found} after {exact}: {case:?}");
+        }
+    }
+}
