@@ -74,6 +74,12 @@ pub(crate) enum Error {
     #[error("{file}: the requests cannot be read: {source}")]
     Read { file: String, source: io::Error },
 
+    #[error("{}: {reason}", file.display())]
+    Queries { file: PathBuf, reason: String },
+
+    #[error("--{option}: {source}")]
+    Length { option: &'static str, source: ShapeError },
+
     #[error("standard output: the answers cannot be written: {source}")]
     Answers { source: io::Error },
 

@@ -11,11 +11,13 @@
 //! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`.
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
 //! `impinge mask A B` tells where two pictures overlap, pixel by pixel: see `mask`.
+//! `impinge ccd FILE…` holds deforming primitives against the truth of a benchmark: see `ccd`.
 //!
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and progress
 //! go to standard error; whether something was found is the exit code.
 
 mod arguments;
+mod ccd;
 mod check;
 mod columns;
 mod csv;
@@ -83,6 +85,10 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Command::Mask(arguments) => {
             let code = |overlap| if overlap && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
             (mask::run(&arguments).map(code), arguments.color)
+        }
+        Command::Ccd(arguments) => {
+            let code = |is_missed| if is_missed { FOUND } else { NOTHING_FOUND };
+            (ccd::run(&arguments).map(code), arguments.color)
         }
     };
     match code {

@@ -31,6 +31,11 @@ impl Progress {
         });
     }
 
+    /// Files of queries are being read.
+    pub fn reading_queries(&self) {
+        self.0.set_message("reading queries");
+    }
+
     /// The search begins. The observer keeps what the stages did and moves the line.
     pub fn checking(&self) -> Watch<'_> {
         self.0.set_message("looking for objects near each other");
@@ -42,7 +47,17 @@ impl Progress {
         self.begin("fitting", objects as u64, "objects");
     }
 
-    /// One of them is done.
+    /// So many queries are to be answered.
+    pub fn asking(&self, queries: usize) {
+        self.begin("asking", queries as u64, "queries");
+    }
+
+    /// So many of them are done.
+    pub fn advance_by(&self, queries: usize) {
+        self.0.inc(queries as u64);
+    }
+
+    /// One of what was begun is done.
     pub fn advance(&self) {
         self.0.inc(1);
     }

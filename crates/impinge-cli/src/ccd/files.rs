@@ -1,0 +1,116 @@
+//! Which files hold queries, and of which kind.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::arguments::CcdKind;
+use crate::error::Error;
+use crate::report::Warning;
+
+/// A file of queries.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Source {
+    pub file: PathBuf,
+    pub kind: CcdKind,
+}
+
+/// All files that are asked for, those of folders in the order of their names, and warnings about those that are passed over.
+pub(super) fn find(
+    asked: &[PathBuf],
+    otherwise: Option<CcdKind>,
+) -> Result<(Vec<Source>, Vec<Warning>), Error> {
+    let mut search = Search { otherwise, ..Search::default() };
+    for path in asked {
+        if fs::metadata(path).map_err(|error| refused(path, error))?.is_dir() {
+            let before = search.found.len();
+            search.folder(path)?;
+            if search.found.len() == before {
+                let reason = "there is no .csv file of queries in this folder; name another one, or the file";
+                return Err(Error::Queries { file: path.clone(), reason: reason.to_owned() });
+            }
+        } else {
+            let reason = "nothing tells whether its queries are vertex-face or edge-edge: give --kind, or put it into a \
+                          folder of that name";
+            let kind = search.kind(path);
+            let kind =
+                kind.ok_or_else(|| Error::Queries { file: path.clone(), reason: reason.to_owned() })?;
+            search.found.push(Source { file: path.clone(), kind });
+        }
+    }
+    Ok((
+        search.found,
+        search
+            .passed_over
+            .first()
+            .map(|first| warning(first, search.passed_over.len()))
+            .into_iter()
+            .collect(),
+    ))
+}
+
+/// One for all files that are passed over: there may be thousands of them.
+fn warning(first: &Path, count: usize) -> Warning {
+    let more = if count > 1 { format!(", and so are {} more", count - 1) } else { String::new() };
+    let message = format!(
+        "passed over, as no folder named vertex-face or edge-edge tells its kind{more}; or give --kind"
+    );
+    Warning { file: None, place: first.display().to_string(), message }
+}
+
+fn refused(path: &Path, error: std::io::Error) -> Error {
+    Error::Queries { file: path.to_owned(), reason: format!("it cannot be read: {error}; check the name") }
+}
+
+#[derive(Default)]
+struct Search {
+    otherwise: Option<CcdKind>,
+    found: Vec<Source>,
+    /// Files of unknown kind.
+    passed_over: Vec<PathBuf>,
+    /// Folders that were looked into, as links may lead back.
+    seen: HashSet<PathBuf>,
+}
+
+impl Search {
+    fn folder(&mut self, folder: &Path) -> Result<(), Error> {
+        if !self.seen.insert(fs::canonicalize(folder).map_err(|error| refused(folder, error))?) {
+            return Ok(());
+        }
+        let entries = fs::read_dir(folder).map_err(|error| refused(folder, error))?;
+        let mut paths = Vec::new();
+        for entry in entries {
+            paths.push(entry.map_err(|error| refused(folder, error))?.path());
+        }
+        paths.sort();
+        for path in paths {
+            let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+            if path.is_dir() {
+                self.folder(&path)?;
+            } else if is_csv {
+                match self.kind(&path) {
+                    Some(kind) => self.found.push(Source { file: path, kind }),
+                    None => self.passed_over.push(path),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the nearest folder of that name says, also if only the whole path has it.
+    fn kind(&self, file: &Path) -> Option<CcdKind> {
+        let named =
+            |path: &Path| path.ancestors().skip(1).find_map(|folder| folder.file_name().and_then(kind_of));
+        named(file).or_else(|| named(&fs::canonicalize(file).ok()?)).or(self.otherwise)
+    }
+}
+
+/// The kind that a folder's name tells.
+fn kind_of(name: &OsStr) -> Option<CcdKind> {
+    match name.to_str()?.to_ascii_lowercase().replace('_', "-").as_str() {
+        "vertex-face" => Some(CcdKind::VertexFace),
+        "edge-edge" => Some(CcdKind::EdgeEdge),
+        _ => None,
+    }
+}
