@@ -1,10 +1,12 @@
 //! Questions about pairs of shapes: JSON lines in, JSON lines out. docs/query.md is the manual.
 //!
 //! The files below in the order in which data flows: `lines` splits the input, `request` reads a line into a `node` and
-//! finds out what is asked in which `space`, `shapes` builds the shapes, `answer` asks the engine; a `problem` on the way
+//! finds out what is asked in which `space`, `shapes` builds the shapes, `answer` asks the engine,
+//! which is also asked about `deforming` primitives; a `problem` on the way
 //! becomes the answer.
 
 mod answer;
+mod deforming;
 mod lines;
 mod node;
 mod problem;

@@ -7,6 +7,7 @@ use impinge::math::{Scalar, Vector};
 use impinge::narrow::{Contact, Manifold};
 use impinge::prelude::*;
 use impinge::shape::View;
+use impinge::sweep::Meeting;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -68,6 +69,22 @@ pub(super) enum Found<S> {
         normal: Vec<S>,
         inside: bool,
     },
+    /// Whether deforming primitives meet, and when and where first.
+    Meeting {
+        hit: bool,
+        #[serde(flatten)]
+        at: Option<FirstMeeting<S>>,
+    },
+}
+
+/// When and where deforming primitives meet.
+#[derive(Debug, Serialize)]
+pub(super) struct FirstMeeting<S> {
+    t: S,
+    points: [Vec<S>; 2],
+    /// Not if nothing tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normal: Option<Vec<S>>,
 }
 
 /// Two points, one on each shape, and the direction from the first shape to the second.
@@ -173,6 +190,15 @@ impl<S: Scalar> Found<S> {
             inside: hit.is_inside,
         };
         Found::Ray { hit: hit.is_some(), at: hit.map(at) }
+    }
+
+    pub fn meeting<V: Vector<Scalar = S>>(meeting: Option<Meeting<V>>) -> Self {
+        let at = |meeting: Meeting<V>| FirstMeeting {
+            t: meeting.time,
+            points: [coordinates(meeting.on_a), coordinates(meeting.on_b)],
+            normal: meeting.normal.map(|normal| coordinates(normal.get())),
+        };
+        Found::Meeting { hit: meeting.is_some(), at: meeting.map(at) }
     }
 
     pub fn projection<V: Vector<Scalar = S>>(shape: &View<V>, point: V) -> Self {

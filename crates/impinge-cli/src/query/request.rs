@@ -25,9 +25,10 @@ enum Operation {
     Manifold,
     Ray,
     Project,
+    Ccd,
 }
 
-const OPERATIONS: [(&str, Operation); 7] = [
+const OPERATIONS: [(&str, Operation); 8] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -35,6 +36,7 @@ const OPERATIONS: [(&str, Operation); 7] = [
     ("manifold", Operation::Manifold),
     ("ray", Operation::Ray),
     ("project", Operation::Project),
+    ("ccd", Operation::Ccd),
 ];
 
 impl Operation {
@@ -45,6 +47,18 @@ impl Operation {
         const RAY: &[&str] =
             &["id", "op", "precision", "dimension", "a", "b", "solid", "front_faces_only", "max"];
         const POINT: &[&str] = &["id", "op", "precision", "dimension", "a", "point"];
+        const DEFORMING: &[&str] = &[
+            "id",
+            "op",
+            "precision",
+            "dimension",
+            "kind",
+            "t0",
+            "t1",
+            "min_separation",
+            "tolerance",
+            "max_time",
+        ];
         match self {
             Operation::Relation => ("relation", PAIR),
             Operation::Distance => ("distance", PAIR),
@@ -53,6 +67,7 @@ impl Operation {
             Operation::Manifold => ("manifold", CONTACT),
             Operation::Ray => ("ray", RAY),
             Operation::Project => ("project", POINT),
+            Operation::Ccd => ("ccd", DEFORMING),
         }
     }
 }
@@ -184,27 +199,34 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
 type Answered<V> = Result<Found<<V as Vector>::Scalar>, Problem>;
 
 fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Result<String, Problem> {
-    let a = fields.required("a", placed::<V>)?;
-    let a = a.view();
-    // Of the operations, one is not about a second shape.
-    let pair = |found: &dyn Fn(&View<V>) -> Answered<V>| {
-        let b = fields.required("b", placed::<V>)?;
-        found(&b.view())
+    // Most operations are about one shape and another.
+    let one = |found: &dyn Fn(&View<V>) -> Answered<V>| {
+        let a = fields.required("a", placed::<V>)?;
+        found(&a.view())
+    };
+    let pair = |found: &dyn Fn(&View<V>, &View<V>) -> Answered<V>| {
+        one(&|a| {
+            let b = fields.required("b", placed::<V>)?;
+            found(a, &b.view())
+        })
     };
     let found = match operation {
-        Operation::Relation => pair(&|b| Ok(Found::relation(&a, b))),
-        Operation::Distance => pair(&|b| Ok(Found::distance(&a, b))),
-        Operation::Penetration => pair(&|b| Ok(Found::penetration(&a, b))),
-        Operation::Contact => pair(&|b| Ok(Found::contact(&a, b, margin(fields)?))),
-        Operation::Manifold => pair(&|b| Ok(Found::manifold(&a, b, margin(fields)?))),
-        Operation::Ray => pair(&|b| cast(&a, b, options(fields)?)),
-        Operation::Project => fields.required("point", vector).map(|point| Found::projection(&a, point)),
+        Operation::Relation => pair(&|a, b| Ok(Found::relation(a, b))),
+        Operation::Distance => pair(&|a, b| Ok(Found::distance(a, b))),
+        Operation::Penetration => pair(&|a, b| Ok(Found::penetration(a, b))),
+        Operation::Contact => pair(&|a, b| Ok(Found::contact(a, b, margin(fields)?))),
+        Operation::Manifold => pair(&|a, b| Ok(Found::manifold(a, b, margin(fields)?))),
+        Operation::Ray => pair(&|a, b| cast(a, b, options(fields)?)),
+        Operation::Project => {
+            one(&|a| fields.required("point", vector).map(|point| Found::projection(a, point)))
+        }
+        Operation::Ccd => V::deforming(fields),
     }?;
     Ok(text(&Answer { id, found }))
 }
 
 /// A length that a field may give, or else what it is without.
-fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Result<S, Problem> {
+pub(super) fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Result<S, Problem> {
     match fields.optional(name, scalar)? {
         Some(length) if length < S::ZERO => Err(Problem::new("must not be negative").within(name)),
         length => Ok(length.unwrap_or(otherwise)),

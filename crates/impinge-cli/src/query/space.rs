@@ -5,7 +5,9 @@ use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::Polygon;
 use serde::Serialize;
 
-use super::node::Node;
+use super::answer::Found;
+use super::deforming::{in_plane, in_space};
+use super::node::{Fields, Node};
 use super::problem::Problem;
 
 /// What differs between plane and space in a request: the form of rotations, and that polygons are planar.
@@ -14,6 +16,8 @@ pub(super) trait Space: Vector<Scalar: Serialize> {
     fn turn(node: &Node) -> Result<Rotation<Self>, Problem>;
     /// A polygon.
     fn polygon(points: &[Self]) -> Result<Polygon<Self>, Problem>;
+    /// What is found about deforming primitives.
+    fn deforming(fields: Fields) -> Result<Found<Self::Scalar>, Problem>;
 }
 
 macro_rules! plane {
@@ -25,6 +29,10 @@ macro_rules! plane {
 
             fn polygon(points: &[Self]) -> Result<Polygon<Self>, Problem> {
                 Polygon::new(points).map_err(Problem::new)
+            }
+
+            fn deforming(fields: Fields) -> Result<Found<Self::Scalar>, Problem> {
+                in_plane::<Self>(fields)
             }
         }
     };
@@ -46,6 +54,10 @@ macro_rules! space {
                 Err(Problem::new(
                     "a polygon lies in the plane; give its points two numbers each, or use a hull",
                 ))
+            }
+
+            fn deforming(fields: Fields) -> Result<Found<Self::Scalar>, Problem> {
+                in_space::<Self>(fields)
             }
         }
     };

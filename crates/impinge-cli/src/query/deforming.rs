@@ -1,0 +1,72 @@
+//! Deforming primitives: vertices at the start and at the end of their motion.
+
+use impinge::math::{Scalar, ShapeError};
+use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
+
+use super::answer::Found;
+use super::node::{Fields, Node};
+use super::problem::Problem;
+use super::request::length;
+use super::space::{Space, vector};
+
+/// What is asked if nothing else is said, as in `impinge ccd`.
+const TOLERANCE: f64 = 1e-6;
+
+#[derive(Clone, Copy)]
+enum InSpace {
+    VertexFace,
+    EdgeEdge,
+}
+
+#[derive(Clone, Copy)]
+enum InPlane {
+    VertexEdge,
+}
+
+/// What is found about deforming primitives in space.
+pub(super) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+    const KINDS: [(&str, InSpace); 2] =
+        [("vertex_face", InSpace::VertexFace), ("edge_edge", InSpace::EdgeEdge)];
+    let kind = fields.required("kind", |node| {
+        let planar = Problem::new("must be \"vertex_face\" or \"edge_edge\", as this request is 3D");
+        if *node == Node::Text("vertex_edge".into()) { Err(planar) } else { node.one_of(&KINDS) }
+    })?;
+    let (start, end) = (vertices::<V, 4>(fields, "t0")?, vertices::<V, 4>(fields, "t1")?);
+    let options = options(fields)?;
+    let meeting: Result<Option<Meeting<V>>, ShapeError> = match kind {
+        InSpace::VertexFace => VertexFace::new(start, end).map(|pair| pair.meeting(&options)),
+        InSpace::EdgeEdge => EdgeEdge::new(start, end).map(|pair| pair.meeting(&options)),
+    };
+    meeting.map(Found::meeting).map_err(Problem::new)
+}
+
+/// What is found about deforming primitives in the plane.
+pub(super) fn in_plane<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+    const KINDS: [(&str, InPlane); 1] = [("vertex_edge", InPlane::VertexEdge)];
+    let InPlane::VertexEdge = fields.required("kind", |node| {
+        let spatial = Problem::new("must be \"vertex_edge\", as this request is 2D");
+        let is_spatial = ["vertex_face", "edge_edge"].iter().any(|kind| *node == Node::Text((*kind).into()));
+        if is_spatial { Err(spatial) } else { node.one_of(&KINDS) }
+    })?;
+    let pair = VertexEdge::new(vertices::<V, 3>(fields, "t0")?, vertices::<V, 3>(fields, "t1")?);
+    let options = options(fields)?;
+    pair.map(|pair| Found::meeting(pair.meeting(&options))).map_err(Problem::new)
+}
+
+fn vertices<V: Space, const N: usize>(fields: Fields, name: &str) -> Result<[V; N], Problem> {
+    fields.required(name, |node| {
+        let vertices: Vec<V> = node.each(vector)?;
+        let found = vertices.len();
+        <[V; N]>::try_from(vertices)
+            .map_err(|_| Problem::new(format_args!("must be {N} vertices, but are {found}")))
+    })
+}
+
+fn options<S: Scalar>(fields: Fields) -> Result<DeformingOptions<S>, Problem> {
+    let tolerance = length(fields, "tolerance", S::from_f64(TOLERANCE))?;
+    let separation = length(fields, "min_separation", S::ZERO)?;
+    let max_time = length(fields, "max_time", S::ONE)?;
+    let options = DeformingOptions::new(tolerance);
+    let options = options.and_then(|options| options.with_min_separation(separation));
+    options.and_then(|options| options.with_max_time(max_time)).map_err(Problem::new)
+}
