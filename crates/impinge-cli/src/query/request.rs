@@ -198,13 +198,16 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
 /// What was found about shapes of one kind of space.
 type Answered<V> = Result<Found<<V as Vector>::Scalar>, Problem>;
 
+/// A question about two shapes.
+type Pairwise<'a, V> = dyn Fn(&View<V>, &View<V>) -> Answered<V> + 'a;
+
 fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Result<String, Problem> {
     // Most operations are about one shape and another.
     let one = |found: &dyn Fn(&View<V>) -> Answered<V>| {
         let a = fields.required("a", placed::<V>)?;
         found(&a.view())
     };
-    let pair = |found: &dyn Fn(&View<V>, &View<V>) -> Answered<V>| {
+    let pair = |found: &Pairwise<V>| {
         one(&|a| {
             let b = fields.required("b", placed::<V>)?;
             found(a, &b.view())
