@@ -18,11 +18,11 @@ use random::{Case, Kind, Point, Random};
 
 /// What is asked of a case, in one precision: when, where, and in which direction, in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
-    pub time: f64,
-    pub on_a: Point,
-    pub on_b: Point,
-    pub normal: Option<Point>,
+struct Found {
+    time: f64,
+    on_a: Point,
+    on_b: Point,
+    normal: Option<Point>,
 }
 
 fn found<V: Vector>(meeting: Option<Meeting<V>>) -> Option<Found> {
@@ -35,7 +35,7 @@ fn found<V: Vector>(meeting: Option<Meeting<V>>) -> Option<Found> {
 }
 
 /// Asks the engine, in the space of three dimensions and that of two.
-pub fn ask<Space: Vector, Plane: Vector<Scalar = Space::Scalar>>(
+fn ask<Space: Vector, Plane: Vector<Scalar = Space::Scalar>>(
     case: &Case,
     options: &DeformingOptions<Space::Scalar>,
 ) -> Option<Found> {
@@ -86,7 +86,7 @@ fn size(case: &Case) -> f64 {
 }
 
 /// The engine against the oracle.
-pub fn check(case: &Case, tolerance: f64) {
+fn check(case: &Case, tolerance: f64) {
     let options = DeformingOptions::new(tolerance).expect("a tolerance");
     let [a, b] = primitives(case);
     let found = ask::<DVec3, DVec2>(case, &options);
