@@ -88,7 +88,7 @@ impl Place {
         Place { numerator: self.at_shift(shift) + other.at_shift(shift), shift: shift + 1 }
     }
 
-    /// The greatest float that is not above it.
+    /// The greatest float that is not above it; where floats have fewer digits, the one before that at least.
     pub fn rounded_down(&self) -> f64 {
         let surplus = self.numerator.bits().saturating_sub(53);
         // Up to 53 digits: exact. It is not negative, so that shifting rounds down.
@@ -99,8 +99,8 @@ impl Place {
         }
         let power = |exponent: i64| f64::from_bits(((exponent + 1023) as u64) << 52);
         let rounded = head * power(exponent / 2) * power(exponent - exponent / 2);
-        // Below the normal numbers digits may be lost: down to the next float then.
-        if exponent < -1022 { rounded.next_down().max(0.0) } else { rounded }
+        // Below the normal numbers digits may have been rounded: down to the next float then.
+        if rounded <= f64::MIN_POSITIVE { rounded.next_down().max(0.0) } else { rounded }
     }
 }
 
@@ -316,4 +316,72 @@ impl Polynomial {
 fn is_below(a: &Place, b: &Place) -> bool {
     let shift = a.shift.max(b.shift);
     a.at_shift(shift) < b.at_shift(shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polynomial(coefficients: &[i64]) -> Polynomial {
+        Polynomial::new(coefficients.iter().map(|&c| BigInt::from(c)))
+    }
+
+    /// Where the roots from 0 to `end` are, to within what floats tell.
+    fn roots(coefficients: &[i64], end: f64) -> Vec<f64> {
+        let (simple, roots) = polynomial(coefficients).roots(&Place::new(end));
+        let narrow = |root| match simple.narrowed(root) {
+            Root::At(place) => place.rounded_down(),
+            Root::Between(lo, hi) => {
+                assert!(hi.rounded_down() - lo.rounded_down() < 1e-12, "{coefficients:?}");
+                hi.rounded_down()
+            }
+        };
+        roots.into_iter().map(narrow).collect()
+    }
+
+    #[test]
+    fn roots_are_found_once_and_in_order() {
+        let near = |found: Vec<f64>, expected: &[f64]| {
+            let is_near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
+            assert!(is_near && found.len() == expected.len(), "{found:?}, not {expected:?}");
+        };
+        // t (2t − 1)², (4t − 1)(4t − 3)(t − 1), (3t − 1)³, t² − 2, 2t² − 1, 5, 7t − 7.
+        near(roots(&[0, 1, -4, 4], 1.0), &[0.0, 0.5]);
+        near(roots(&[-3, 19, -32, 16], 1.0), &[0.25, 0.75, 1.0]);
+        near(roots(&[-3, 19, -32, 16], 0.75), &[0.25, 0.75]);
+        near(roots(&[-3, 19, -32, 16], 0.5), &[0.25]);
+        near(roots(&[-1, 9, -27, 27], 1.0), &[1.0 / 3.0]);
+        near(roots(&[-2, 0, 1], 1.0), &[]);
+        near(roots(&[-1, 0, 2], 1.0), &[0.5_f64.sqrt()]);
+        near(roots(&[5], 1.0), &[]);
+        near(roots(&[-7, 7], 1.0), &[1.0]);
+        near(roots(&[0, 1], 0.0), &[0.0]);
+        // (1000t − 500)² − 1: two that are near each other.
+        near(roots(&[249_999, -1_000_000, 1_000_000], 1.0), &[0.499, 0.501]);
+    }
+
+    #[test]
+    fn signs_at_roots_are_exact() {
+        // 2t² − 1 at 1/√2: itself times anything, and what is as near as ten digits tell.
+        let f = polynomial(&[-1, 0, 2]);
+        let (simple, roots) = f.roots(&Place::new(1.0));
+        let sign = |coefficients: &[i64]| simple.sign_of(&polynomial(coefficients), &mut roots[0].clone());
+        assert_eq!(sign(&[-3, 0, 6]), Ordering::Equal);
+        assert_eq!(sign(&[1, -3, -2, 6]), Ordering::Equal);
+        assert_eq!(sign(&[-7_071_067_811, 10_000_000_000]), Ordering::Greater);
+        assert_eq!(sign(&[-7_071_067_812, 10_000_000_000]), Ordering::Less);
+        assert_eq!(sign(&[]), Ordering::Equal);
+        assert_eq!(sign(&[-3]), Ordering::Less);
+    }
+
+    #[test]
+    fn places_are_floats_and_back() {
+        for t in [0.0, 1.0, 0.5, 1.0 / 3.0, 1.0_f64.next_down(), 1e-300, 3.0 * f64::MIN_POSITIVE] {
+            assert_eq!(Place::new(t).rounded_down(), t);
+        }
+        let third = Place::new(1.0 / 3.0);
+        let above = Place::new((1.0_f64 / 3.0).next_up());
+        assert_eq!(third.middle(&above).rounded_down(), 1.0 / 3.0);
+        assert!(Place::new(5e-324).rounded_down() <= 5e-324);
+    }
 }
