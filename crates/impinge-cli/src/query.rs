@@ -13,6 +13,7 @@ mod problem;
 mod request;
 mod shapes;
 mod space;
+mod sweep;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};

@@ -7,7 +7,7 @@ use impinge::math::{Scalar, Vector};
 use impinge::narrow::{Contact, Manifold};
 use impinge::prelude::*;
 use impinge::shape::View;
-use impinge::sweep::Meeting;
+use impinge::sweep::{Impact, Meeting};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -69,12 +69,36 @@ pub(super) enum Found<S> {
         normal: Vec<S>,
         inside: bool,
     },
+    /// Whether two moving shapes meet.
+    Impact {
+        hit: bool,
+        outcome: &'static str,
+        /// Never rounded to the precision of the request, so that it is not later than the truth.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        t: Option<f64>,
+        #[serde(flatten)]
+        at: Option<ImpactAt<S>>,
+        /// If they overlap at the start, how deep.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        depth: Option<S>,
+        #[serde(flatten)]
+        nearest: Option<Nearest<S>>,
+    },
     /// Whether deforming primitives meet, and when and where first.
     Meeting {
         hit: bool,
         #[serde(flatten)]
         at: Option<FirstMeeting<S>>,
     },
+}
+
+/// Where moving shapes meet.
+#[derive(Debug, Serialize)]
+pub(super) struct ImpactAt<S> {
+    point: Vec<S>,
+    normal: Vec<S>,
+    part_a: u32,
+    part_b: u32,
 }
 
 /// When and where deforming primitives meet.
@@ -190,6 +214,23 @@ impl<S: Scalar> Found<S> {
             inside: hit.is_inside,
         };
         Found::Ray { hit: hit.is_some(), at: hit.map(at) }
+    }
+
+    pub fn impact<V: Vector<Scalar = S>>(impact: &Impact<V>) -> Self {
+        let (mut at, mut depth, mut nearest) = (None, None, None);
+        let outcome = match impact {
+            Impact::Separate => "separate",
+            Impact::Hit { point, normal, part_a, part_b, .. } => {
+                let (point, normal) = (coordinates(*point), coordinates(normal.get()));
+                at = Some(ImpactAt { point, normal, part_a: *part_a, part_b: *part_b });
+                "hit"
+            }
+            Impact::OverlappingAtStart(contact) => {
+                (depth, nearest) = (Some(contact.depth()), Some(Nearest::of(contact)));
+                "overlapping_at_start"
+            }
+        };
+        Found::Impact { hit: impact.time().is_some(), outcome, t: impact.time(), at, depth, nearest }
     }
 
     pub fn meeting<V: Vector<Scalar = S>>(meeting: Option<Meeting<V>>) -> Self {

@@ -14,6 +14,7 @@ use super::node::{Fields, Node, check_new};
 use super::problem::Problem;
 use super::shapes::placed;
 use super::space::{Space, dimension, scalar, vector};
+use super::sweep;
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +27,10 @@ enum Operation {
     Ray,
     Project,
     Ccd,
+    Sweep,
 }
 
-const OPERATIONS: [(&str, Operation); 8] = [
+const OPERATIONS: [(&str, Operation); 9] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -37,6 +39,7 @@ const OPERATIONS: [(&str, Operation); 8] = [
     ("ray", Operation::Ray),
     ("project", Operation::Project),
     ("ccd", Operation::Ccd),
+    ("sweep", Operation::Sweep),
 ];
 
 impl Operation {
@@ -59,6 +62,18 @@ impl Operation {
             "tolerance",
             "max_time",
         ];
+        const MOVING: &[&str] = &[
+            "id",
+            "op",
+            "precision",
+            "dimension",
+            "a",
+            "b",
+            "tolerance",
+            "max_time",
+            "deeper_than",
+            "ignore_separating",
+        ];
         match self {
             Operation::Relation => ("relation", PAIR),
             Operation::Distance => ("distance", PAIR),
@@ -68,6 +83,7 @@ impl Operation {
             Operation::Ray => ("ray", RAY),
             Operation::Project => ("project", POINT),
             Operation::Ccd => ("ccd", DEFORMING),
+            Operation::Sweep => ("sweep", MOVING),
         }
     }
 }
@@ -224,6 +240,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
             one(&|a| fields.required("point", vector).map(|point| Found::projection(a, point)))
         }
         Operation::Ccd => V::deforming(fields),
+        Operation::Sweep => sweep::found::<V>(fields),
     }?;
     Ok(text(&Answer { id, found }))
 }

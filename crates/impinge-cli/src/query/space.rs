@@ -9,9 +9,10 @@ use super::answer::Found;
 use super::deforming::{in_plane, in_space};
 use super::node::{Fields, Node};
 use super::problem::Problem;
+use super::sweep::Turning;
 
 /// What differs between plane and space in a request: the form of rotations, and that polygons are planar.
-pub(super) trait Space: Vector<Scalar: Serialize> {
+pub(super) trait Space: Vector<Scalar: Serialize> + Turning {
     /// A turn: an angle in radians in the plane, a quaternion x, y, z, w in space.
     fn turn(node: &Node) -> Result<Rotation<Self>, Problem>;
     /// A polygon.

@@ -275,9 +275,10 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         let between = b.middle_at(t) - a.middle_at(t);
         let motion = b.motion.translation - a.motion.translation;
         let reach = (((a.reach + a.radius) + (b.reach + b.radius)) + gap) * (1.0 + 1e-9);
-        // Of what is not a number, nothing is known.
         let square = between.dot(between) - reach * reach;
-        if reach < 0.0 || !(square > 1e-9 * between.dot(between)) {
+        // Of what is not a number, nothing is known.
+        let is_apart = square > 1e-9 * between.dot(between);
+        if reach < 0.0 || !is_apart {
             return Some(0.0);
         }
         let closing = -between.dot(motion);

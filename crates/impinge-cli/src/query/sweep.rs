@@ -1,0 +1,73 @@
+//! Two shapes on their ways: when they first meet.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::AnyShape;
+use impinge::math::{Scalar, Vector};
+use impinge::shape::Shaped;
+use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
+
+use super::answer::Found;
+use super::node::{Fields, Node};
+use super::problem::Problem;
+use super::request::length;
+use super::shapes::placed;
+use super::space::{Space, pose, scalar, vector};
+
+/// What is asked if nothing else is said.
+const TOLERANCE: f64 = 1e-6;
+
+/// By how much something turns: in the plane an angle, in space an axis that is as long as the angle.
+pub(super) trait Turning: Vector {
+    /// A motion that turns so much about a centre.
+    fn turning(motion: Motion<Self>, by: &Node, center: Self) -> Result<Motion<Self>, Problem>;
+}
+
+macro_rules! turning {
+    ($vector:ident, $read:expr) => {
+        impl Turning for $vector {
+            fn turning(motion: Motion<Self>, by: &Node, center: Self) -> Result<Motion<Self>, Problem> {
+                motion.turning($read(by)?, center).map_err(Problem::new)
+            }
+        }
+    };
+}
+
+turning!(Vec2, scalar::<f32>);
+turning!(DVec2, scalar::<f64>);
+turning!(Vec3, vector::<Vec3>);
+turning!(DVec3, vector::<DVec3>);
+
+/// What is found about two shapes that move.
+pub(super) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+    let (a, motion_a) = fields.required("a", moving::<V>)?;
+    let (b, motion_b) = fields.required("b", moving::<V>)?;
+    let tolerance: V::Scalar = length(fields, "tolerance", V::Scalar::from_f64(TOLERANCE))?;
+    let depth: V::Scalar = length(fields, "deeper_than", V::Scalar::ZERO)?;
+    let max_time: f64 = length(fields, "max_time", 1.0)?;
+    let may_leave = fields.optional("ignore_separating", Node::bool)?.unwrap_or(false);
+    let options = ImpactOptions::new(tolerance.into()).and_then(|options| options.deeper_than(depth.into()));
+    let options = options.map_err(Problem::new)?.until(max_time);
+    let options = if may_leave { options.ignoring_what_leaves() } else { options };
+    Ok(Found::impact(&time_of_impact(&a.view(), &motion_a, &b.view(), &motion_b, &options)))
+}
+
+/// A shape as anywhere, and beside it its motion.
+fn moving<V: Space>(node: &Node) -> Result<(AnyShape<V>, Motion<V>), Problem> {
+    let fields = node.fields()?;
+    // The rest of it is understood by those who know shapes.
+    let still = fields.0.iter().filter(|(name, _)| name != "motion").cloned().collect();
+    let shape = placed(&Node::Object(still))?;
+    // It turns about its own origin, unless another centre is given.
+    let origin = fields.optional("pose", pose::<V>)?.map_or(V::ZERO, |pose| pose.translation);
+    let motion = fields.optional("motion", |node| motion(node, origin))?;
+    Ok((shape, motion.unwrap_or_default()))
+}
+
+fn motion<V: Space>(node: &Node, origin: V) -> Result<Motion<V>, Problem> {
+    let fields = node.fields()?;
+    fields.only("a motion", &["translation", "rotation", "center"])?;
+    let translation = fields.optional("translation", vector)?.unwrap_or(V::ZERO);
+    let center = fields.optional("center", vector)?.unwrap_or(origin);
+    let motion = Motion::straight(translation).map_err(Problem::new)?;
+    Ok(fields.optional("rotation", |by| V::turning(motion, by, center))?.unwrap_or(motion))
+}
