@@ -16,6 +16,7 @@
 //! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
 //! answers are sorted by these. Threads and what the search tree remembers change nothing.
 
+mod continuous;
 mod event;
 mod objects;
 mod obstacles;

@@ -84,7 +84,8 @@ impl ImpactOptions {
     }
 
     /// Shapes that touch or overlap at the start, and come no nearer than they are, do not meet as long as that lasts: a body that
-    /// leaves another, or slides along it, is free to do so.
+    /// leaves another, or slides along it, is free to do so. Closed meshes are their surfaces then, and who is inside is in
+    /// nothing.
     pub fn ignoring_what_leaves(self) -> Self {
         ImpactOptions { ignores_leaving: true, ..self }
     }
@@ -139,25 +140,25 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         motions: [motion_a, motion_b],
         question,
     };
-    let Some(first) = ways.first(options.last) else {
-        // Inside of a surface it is met by none of its parts.
-        let is_inside = options.depth == 0.0
-            && !options.ignores_leaving
-            && (matches!(view_a, View::Parts(_)) || matches!(view_b, View::Parts(_)))
-            && view_a.relation(&view_b) == Relation::Overlapping;
-        return if is_inside {
-            Impact::OverlappingAtStart(view_a.nearest(&view_b))
-        } else {
-            Impact::Separate
-        };
-    };
-    let Met { t, found, .. } = first.met;
-    let is_deep = || match options.depth {
-        0.0 => view_a.relation(&view_b) == Relation::Overlapping,
-        depth => -found.distance >= depth,
-    };
-    if t == 0.0 && is_deep() {
+    let as_wholes = options.depth == 0.0 && !options.ignores_leaving;
+    let overlap = || as_wholes && view_a.relation(&view_b) == Relation::Overlapping;
+    // Inside of a surface it is met by none of its parts, or later.
+    let has_parts = matches!(view_a, View::Parts(_)) || matches!(view_b, View::Parts(_));
+    if has_parts && overlap() {
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
+    }
+    let Some(first) = ways.first(options.last) else { return Impact::Separate };
+    let Met { t, found, from } = first.met;
+    if t == 0.0 && overlap() {
+        return Impact::OverlappingAtStart(view_a.nearest(&view_b));
+    }
+    if t == 0.0 && !as_wholes && found.distance < -options.depth {
+        return Impact::OverlappingAtStart(Contact {
+            on_a: V::from_double(from + found.on_a),
+            on_b: V::from_double(from + found.on_b),
+            normal: Unit::of_unit(V::from_double(found.normal)),
+            distance: V::Scalar::from_f64(found.distance),
+        });
     }
     Impact::Hit {
         time: t,

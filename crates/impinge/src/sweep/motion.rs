@@ -54,6 +54,12 @@ impl<V: Vector> Motion<V> {
         Ok(Motion { translation: handy::<V>(translation), ..Self::still() })
     }
 
+    /// Straight, by so much.
+    pub(crate) fn by(translation: V::Double) -> Self {
+        let most = V::Double::splat(MOST);
+        Motion { translation: translation.max(-most).min(most), ..Self::still() }
+    }
+
     /// From one pose to another, for a shape that is placed at the first: its origin moves straight while it turns the short way.
     ///
     /// # Errors

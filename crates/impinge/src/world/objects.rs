@@ -62,6 +62,7 @@ pub struct Object<V: Vector> {
     is_fixed: bool,
     is_sensor: bool,
     is_one_sided: bool,
+    continuous_tolerance: Option<V::Scalar>,
     user_data: u64,
 }
 
@@ -78,6 +79,7 @@ impl<V: Vector> Object<V> {
             is_fixed: false,
             is_sensor: false,
             is_one_sided: false,
+            continuous_tolerance: None,
             user_data: 0,
         }
     }
@@ -146,6 +148,37 @@ impl<V: Vector> Object<V> {
         self
     }
 
+    /// It passes through nothing that it meets, however fast it is: a step takes it only until it is within a tolerance of
+    /// something, as near as which counts as touching, so that an event tells of it. For the rest of the step it goes along with
+    /// what it has met. Its velocity stays what it is.
+    ///
+    /// What it touches at the start of a step stops it only if it goes on towards that, and what it is in by more than the tolerance not at
+    /// all. Sensors stop nothing, and one-sided surfaces stop it from both sides. It does not slide: that is what
+    /// [`World::slide`](super::World::slide) is for.
+    ///
+    /// # Errors
+    /// If the tolerance is negative or not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Ball, Segment};
+    /// use impinge::world::{EventKind, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let sheet = world.add(Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed())?;
+    /// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 1e6)?.continuous(0.01)?;
+    /// let bullet = world.add(bullet)?;
+    /// let events = world.step(1.0)?;
+    /// assert_eq!((events.len(), events[0].kind, events[0].a), (1, EventKind::Begin, sheet));
+    /// let at = world.get(bullet)?.position().x;
+    /// assert!(at <= 49.5 && at >= 49.49);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn continuous(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("tolerance", tolerance)?;
+        self.continuous_tolerance = Some(tolerance);
+        Ok(self)
+    }
+
     /// A number for the caller.
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
@@ -177,9 +210,14 @@ impl<V: Vector> Object<V> {
         self.filter
     }
 
-    /// How near others may come before they count as touching.
+    /// How near others may come before they count as touching; no less than the tolerance of one that passes through nothing.
     pub fn margin(&self) -> V::Scalar {
-        self.margin
+        self.margin.max(self.continuous_tolerance.unwrap_or(V::Scalar::ZERO))
+    }
+
+    /// The tolerance of one that passes through nothing.
+    pub fn continuous_tolerance(&self) -> Option<V::Scalar> {
+        self.continuous_tolerance
     }
 
     /// Does it stay where it is?
@@ -239,7 +277,7 @@ impl<V: Vector> Held<V> {
 
     /// The box around it and its margin.
     pub fn bounds(&self) -> Aabb<V::Double> {
-        shifted(&region(&self.turned.view(), self.object.margin.into()), self.object.position)
+        shifted(&region(&self.turned.view(), self.object.margin().into()), self.object.position)
     }
 }
 

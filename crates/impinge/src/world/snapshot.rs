@@ -61,6 +61,8 @@ struct StoredObject {
     is_sensor: bool,
     #[serde(default)]
     is_one_sided: bool,
+    #[serde(default)]
+    continuous_tolerance: Option<Exact>,
     user_data: u64,
 }
 
@@ -154,6 +156,7 @@ impl<V: Vector> World<V> {
                 is_fixed: object.is_fixed(),
                 is_sensor: object.is_sensor(),
                 is_one_sided: object.is_one_sided(),
+                continuous_tolerance: object.continuous_tolerance().map(|tolerance| Exact(tolerance.into())),
                 user_data: object.user_data(),
             });
         }
@@ -221,7 +224,11 @@ impl StoredObject {
             .with_user_data(self.user_data);
         let object = if self.is_fixed { object.fixed() } else { object };
         let object = if self.is_sensor { object.sensor() } else { object };
-        Ok(if self.is_one_sided { object.one_sided() } else { object })
+        let object = if self.is_one_sided { object.one_sided() } else { object };
+        Ok(match self.continuous_tolerance {
+            Some(Exact(tolerance)) => object.continuous(V::Scalar::from_f64(tolerance))?,
+            None => object,
+        })
     }
 }
 

@@ -79,6 +79,7 @@ impl<V: Vector> World<V> {
         if time == 0.0 {
             return;
         }
+        let ends = self.continuous_ends(time);
         let (slots, moved, changed) = (&mut self.slots, &mut self.moved, &mut self.changed);
         let most = V::Double::splat(f64::MAX);
         self.going.retain(|&handle| {
@@ -86,7 +87,9 @@ impl<V: Vector> World<V> {
             held.is_going = held.object.velocity != V::Double::ZERO;
             if held.is_going {
                 let object = &mut held.object;
-                object.position = (object.position + object.velocity * time).max(-most).min(most);
+                let end = ends.get(&handle.index()).copied();
+                let end = end.unwrap_or_else(|| object.position + object.velocity * time);
+                object.position = end.max(-most).min(most);
                 note(held, handle, moved, changed);
             }
             held.is_going

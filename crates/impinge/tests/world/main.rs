@@ -1,5 +1,6 @@
 //! Worlds against lists of objects that are asked pair by pair.
 
+mod continuous;
 mod model;
 mod queries;
 mod snapshots;

@@ -1,0 +1,168 @@
+//! Objects that pass through nothing, however fast they are.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::SurfaceMesh;
+use impinge::math::Vector;
+use impinge::prelude::*;
+use impinge::shape::{Aabb, Ball, Mesh, Segment};
+use impinge::world::{EventKind, Handle, Object, World};
+
+use super::model::Random;
+
+type Made = Result<(), Box<dyn std::error::Error>>;
+
+fn ball<V: Vector>(radius: f64) -> Object<V> {
+    Object::new(Ball::new(V::ZERO, V::Scalar::from_f64(radius)).expect("a ball"))
+}
+
+/// From −1 to 1.
+fn signed(random: &mut Random) -> f64 {
+    random.below(2_000_001) as f64 / 1e6 - 1.0
+}
+
+#[test]
+fn two_that_fly_at_each_other_stop_between() -> Made {
+    let mut world = World::<Vec3>::new();
+    let bullet =
+        |x: f64| ball::<Vec3>(0.5).at(DVec3::X * x)?.with_velocity(DVec3::X * (-40.0 * x))?.continuous(1e-3);
+    let (left, right) = (world.add(bullet(-10.0)?)?, world.add(bullet(10.0)?)?);
+    let events = world.step(1.0)?;
+    assert_eq!((events.len(), events[0].kind), (1, EventKind::Begin));
+    let [a, b] = [left, right].map(|handle| world.get(handle).expect("there").position().x);
+    assert!(b - a >= 1.0 && b - a <= 1.001 && (a + b).abs() < 1e-3, "{a} {b}");
+    // They stay there, and may leave.
+    world.step(1.0)?;
+    assert_eq!(world.get(left)?.position().x, a);
+    world.set_velocity(left, DVec3::X * -5.0)?;
+    world.set_velocity(right, DVec3::ZERO)?;
+    world.step(1.0)?;
+    assert!((world.get(left)?.position().x - (a - 5.0)).abs() < 1e-9);
+    Ok(())
+}
+
+#[test]
+fn who_meets_a_moving_thing_goes_along_with_it() -> Made {
+    let mut world = World::<DVec2>::new();
+    let plate = Object::new(Aabb::new(DVec2::new(-0.01, -5.0), DVec2::new(0.01, 5.0))?);
+    let plate = world.add(plate.at(DVec2::X * 50.0)?.with_velocity(DVec2::X * -100.0)?)?;
+    let bullet = world.add(ball::<DVec2>(0.5).with_velocity(DVec2::X * 100.0)?.continuous(1e-3)?)?;
+    world.step(1.0)?;
+    // The plate is at −50, and the bullet still on its left side.
+    assert_eq!(world.get(plate)?.position().x, -50.0);
+    let at = world.get(bullet)?.position().x;
+    assert!(at <= -50.51 && at > -50.512, "{at}");
+    Ok(())
+}
+
+#[test]
+fn the_first_thing_on_the_way_counts() -> Made {
+    let mut world = World::<Vec2>::new();
+    let post = |x: f32| Segment::new(Vec2::new(x, -1.0), Vec2::new(x, 1.0));
+    // A filter that it does not meet, a sensor, then what stops it, and one behind.
+    let ghost = impinge::broad::Filter { layers: 2, meets: u32::MAX };
+    world.add(Object::new(post(10.0)?).with_filter(ghost).fixed())?;
+    world.add(Object::new(post(20.0)?).sensor().fixed())?;
+    let wall = world.add(Object::new(post(30.0)?).fixed())?;
+    world.add(Object::new(post(40.0)?).fixed())?;
+    let only = impinge::broad::Filter { layers: 1, meets: 1 };
+    let bullet = ball::<Vec2>(0.25).with_velocity(DVec2::X * 1e5)?.with_filter(only).continuous(0.01)?;
+    let bullet = world.add(bullet)?;
+    let met: Vec<Handle> = world.step(1.0)?.iter().filter_map(|event| event.other(bullet)).collect();
+    assert_eq!(met, [wall]);
+    assert!((world.get(bullet)?.position().x - 29.75).abs() <= 0.011);
+    // What is in something from the start may leave it.
+    world.move_to(bullet, DVec2::X * 30.0)?;
+    world.step(0.0)?;
+    world.step(1e-4)?;
+    assert!((world.get(bullet)?.position().x - 39.75).abs() <= 0.011);
+    Ok(())
+}
+
+/// Balls that bounce between the sheets of a closed room, and off each other: nobody ever leaves it.
+fn nobody_leaves<V: Vector>(seed: u64, walls: Vec<Object<V>>, half: f64) {
+    let mut random = Random(seed);
+    let mut world = World::<V>::new();
+    for wall in walls {
+        world.add(wall.fixed()).expect("room");
+    }
+    let place = |random: &mut Random, size: f64| V::Double::from_fn(|_| signed(random) * size);
+    let balls: Vec<Handle> = (0..12)
+        .map(|i| {
+            let object = ball::<V>(0.2).at(place(&mut random, half * 0.8)).expect("finite");
+            // Some are slow, some cross the room a thousand times in a step.
+            let speed = [0.1, 3.0, 100.0, 1e4][i % 4];
+            let object = object.with_velocity(place(&mut random, speed * half)).expect("finite");
+            world.add(object.continuous(V::Scalar::from_f64(0.01)).expect("a tolerance")).expect("room")
+        })
+        .collect();
+    let mut met = 0;
+    for _ in 0..200 {
+        let events = world.step(1.0).expect("a time").to_vec();
+        for &ball in &balls {
+            let at = world.get(ball).expect("there").position();
+            assert!(at.abs().largest() < half, "{ball:?} is at {at:?}");
+        }
+        for event in events.iter().filter(|event| event.kind != EventKind::End) {
+            met += 1;
+            // Away from what was met, at another speed.
+            for object in [event.a, event.b].into_iter().filter(|object| balls.contains(object)) {
+                let held = world.get(object).expect("there");
+                let (at, speed) = (held.position(), held.velocity().length());
+                let way = place(&mut random, 1.0) - at * (0.5 / half);
+                world.set_velocity(object, way * (speed / way.length())).expect("finite");
+            }
+        }
+    }
+    assert!(met > 500, "{met}");
+}
+
+fn room_in_plane<V: Vector>(half: f64) -> Vec<Object<V>> {
+    let corner = |x: f64, y: f64| V::from_f64([x * half, y * half, 0.0]);
+    let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    let side = |i: usize| Object::new(Segment::new(corners[i], corners[(i + 1) % 4]).expect("a side"));
+    (0..4).map(side).collect()
+}
+
+fn room_in_space<V: Vector>(half: f64) -> Vec<Object<V>> {
+    let corner = |i: usize| V::from_f64([0, 1, 2].map(|axis| if i >> axis & 1 == 0 { -half } else { half }));
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let mesh = Mesh::new((0..8).map(corner).collect(), triangles).expect("a mesh");
+    vec![Object::new(SurfaceMesh::new(mesh))]
+}
+
+#[test]
+fn nobody_leaves_a_closed_room() {
+    nobody_leaves::<Vec2>(1, room_in_plane(10.0), 10.0);
+    nobody_leaves::<DVec2>(2, room_in_plane(10.0), 10.0);
+    nobody_leaves::<Vec3>(3, room_in_space(10.0), 10.0);
+    nobody_leaves::<DVec3>(4, room_in_space(10.0), 10.0);
+}
+
+/// From far away, and far from the origin, the end is as exact as nearby.
+#[test]
+fn far_is_as_exact_as_near() -> Made {
+    for origin in [0.0, 1e7] {
+        let mut world = World::<Vec3>::around(DVec3::X * origin);
+        let sheet = Segment::new(Vec3::new(0.0, -1.0, 0.0), Vec3::Y)?;
+        world.add(Object::new(sheet).at(DVec3::X * (origin + 5e5))?.fixed())?;
+        let bullet =
+            ball::<Vec3>(0.5).at(DVec3::X * origin)?.with_velocity(DVec3::X * 6e7)?.continuous(1e-3)?;
+        let bullet = world.add(bullet)?;
+        world.step(1.0 / 60.0)?;
+        let gap = origin + 5e5 - 0.5 - world.get(bullet)?.position().x;
+        assert!((0.0..=1.1e-3).contains(&gap), "{gap} at {origin}");
+    }
+    Ok(())
+}
+
+#[test]
+fn worlds_that_are_stored_remember_who_passes_through_nothing() -> Made {
+    let mut world = World::<Vec2>::new();
+    world.add(ball::<Vec2>(0.5).with_velocity(DVec2::X)?.continuous(0.125)?)?;
+    let again: World<Vec2> = world.snapshot()?.restore()?;
+    let tolerances: Vec<Option<f32>> =
+        again.objects().map(|(_, object)| object.continuous_tolerance()).collect();
+    assert_eq!(tolerances, [Some(0.125)]);
+    Ok(())
+}
