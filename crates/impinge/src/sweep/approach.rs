@@ -6,9 +6,11 @@
 //! centre c' that moves by v', is seen at y = x − c, and to the first order, for the time s,
 //!
 //! > n·y(s) = n·y + s n·(v' − v + ω' × (x − c') − ω × y) + r,  |r| ≤ s² κ,
-//! > 2κ = |ω'|² ρ' + 2|ω| (|v' − v| + |ω'| ρ') + |ω|² (|c' − c| + s |v' − v| + ρ'),
+//! > 2κ = w' |ω'| ρ' + 2|n × ω| (|v' − v| + |ω'| ρ') + |n × ω| |ω| (|c' − c| + s |v' − v| + ρ'),
 //!
-//! where ρ' is how far any point x is from c': the accelerations of a turning point in a turning frame. As n·(ω × y) = (n × ω)·y, the
+//! where ρ' is how far any point x is from c': the parts along n of the accelerations of a turning point in a turning frame, of which
+//! n·(ω × (ω × y)) = −(n × ω)·(ω × y) is one. The owner's n × ω stays what it is; of the other, w' = |n × ω'| if the owner does not
+//! turn, and else no more than that and |ω'| |ω| s, or than |ω'|. As n·(ω × y) = (n × ω)·y, the
 //! least of it over all x is one support of the other shape in the direction n + s (n × ω' − n × ω). So
 //!
 //! > L(s) = min over x of (n + s (n × ω' − n × ω))·x − max over the owner of n·x + s (n·(v' − v) − (n × ω')·c' + (n × ω)·c) − s² κ
@@ -55,6 +57,9 @@ pub(super) struct Mover<'a, V: Vector> {
     middle: V::Double,
     /// No point of its core is further from there.
     reach: f64,
+    /// The middle of the shape, and how far its core is around that.
+    heart: V::Double,
+    around: f64,
     radius: f64,
     spin: f64,
 }
@@ -64,14 +69,18 @@ impl<'a, V: Vector> Mover<'a, V> {
     pub fn new(view: &View<'a, V>, motion: &Motion<V>) -> Option<Self> {
         let convex = view.convex()?;
         let spin = motion.angle();
-        let middle = if spin > 0.0 { motion.center } else { middle_of(&convex.core) };
+        let heart = middle_of(&convex.core);
+        let around = reach_from(&convex.core, heart);
+        let middle = if spin > 0.0 { motion.center } else { heart };
         Some(Mover {
             convex,
             is_aligned: matches!(view, View::Aabb(_)),
             ball: if let View::Ball(ball) = view { Some(*ball) } else { None },
             motion: *motion,
             middle,
-            reach: reach_from(&convex.core, middle),
+            reach: if spin > 0.0 { reach_from(&convex.core, middle) } else { around },
+            heart,
+            around,
             radius: convex.radius.into(),
             spin,
         })
@@ -81,9 +90,8 @@ impl<'a, V: Vector> Mover<'a, V> {
         self.middle + self.motion.translation * t
     }
 
-    /// It at a time, seen from a point.
-    fn seen(&self, t: f64, from: V::Double) -> View<'a, V> {
-        let mut place = self.motion.place(t);
+    /// It at a place, seen from a point.
+    fn seen(&self, mut place: Place<V::Double>, from: V::Double) -> View<'a, V> {
         place.to = place.to - from;
         let at = |point: V| placed(point, &place);
         match (self.convex.core, &place.columns) {
@@ -223,8 +231,12 @@ pub(super) struct Approach<'a, 'm, V: Vector> {
 
 impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
     pub fn new(a: &'m Mover<'a, V>, b: &'m Mover<'a, V>, question: Question) -> Self {
-        let size = (a.reach + a.radius) + (b.reach + b.radius);
-        let far = |mover: &Mover<'_, V>| (mover.middle.abs() + mover.motion.translation.abs()).sum();
+        let size = (a.around + a.radius) + (b.around + b.radius);
+        let far = |mover: &Mover<'_, V>| {
+            let places = mover.middle.abs() + mover.heart.abs() + mover.motion.translation.abs();
+            // Angles are rounded too, and turn the whole arm.
+            places.sum() + mover.spin * mover.reach
+        };
         let rounding = V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * (far(a) + far(b));
         let least = LEAST_TOLERANCE * ROUNDINGS * rounding + V::Scalar::SMALLEST_NORMAL.into();
         let question = Question { tolerance: question.tolerance.max(least), ..question };
@@ -251,7 +263,7 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
             let rest = end - t;
             let step = match is_near {
                 false => seen.step(&found, level, rest),
-                true if is_leaving => seen.step_away(&found, &mut at_first, rest),
+                true if is_leaving => seen.step_away(&found, level, &mut at_first, rest),
                 true => 0.0,
             };
             if step > 0.0 && step >= rest {
@@ -286,17 +298,19 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         if closing <= 0.0 || root < -1e-9 * closing * closing {
             return None;
         }
-        Some(square / (closing + root.max(0.0).sqrt()) * (1.0 - 1e-9))
+        // Where they only graze, rounding decides about the root: it is taken as large as it may be.
+        let root = root.max(0.0) + 16.0 * f64::EPSILON * closing * closing;
+        Some(square / (closing + root.sqrt()) * (1.0 - 1e-9))
     }
 }
 
-/// Both shapes at a time, seen from the middle between their middles.
+/// Both shapes at a time, seen from between them.
 struct Seen<'a, 'p, V: Vector> {
     of: &'p Approach<'a, 'p, V>,
     from: V::Double,
     a: View<'a, V>,
     b: View<'a, V>,
-    /// The middles of both.
+    /// The centres of both.
     middles: [V::Double; 2],
     /// By how much coordinates may be off.
     slack: f64,
@@ -304,14 +318,16 @@ struct Seen<'a, 'p, V: Vector> {
 
 impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
     fn new(of: &'p Approach<'a, 'p, V>, t: f64) -> Self {
+        let places = [of.a.motion.place(t), of.b.motion.place(t)];
+        let hearts = [places[0].apply(of.a.heart), places[1].apply(of.b.heart)];
+        let from = (hearts[0] + hearts[1]) * 0.5;
+        let far = (hearts[1] - hearts[0]).abs().sum();
+        let size = far + ((of.a.around + of.a.radius) + (of.b.around + of.b.radius));
         let middles = [of.a.middle_at(t), of.b.middle_at(t)];
-        let from = (middles[0] + middles[1]) * 0.5;
-        let far = (middles[1] - middles[0]).abs().sum();
-        let size = far + ((of.a.reach + of.a.radius) + (of.b.reach + of.b.radius));
-        let large = f64::EPSILON * from.abs().sum();
-        let slack = ROUNDINGS * (V::Scalar::UNIT_ROUNDOFF.into() * size + large);
+        let large = from.abs().sum() + (middles[0].abs().sum() + middles[1].abs().sum());
+        let slack = ROUNDINGS * (V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * large);
         let middles = middles.map(|middle| middle - from);
-        Seen { of, from, a: of.a.seen(t, from), b: of.b.seen(t, from), middles, slack }
+        Seen { of, from, a: of.a.seen(places[0], from), b: of.b.seen(places[1], from), middles, slack }
     }
 
     /// L with one of both as the owner, for times up to `rest`.
@@ -323,8 +339,11 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         let (speed, spin) = (relative.length(), owner.spin);
         let around = (center - own_center).length() + rest * speed + other.reach;
         let turning = other.spin * other.reach;
-        let curvature = 0.5 * (other.spin * turning + 2.0 * spin * (speed + turning) + spin * spin * around);
         let (by_other, by_owner) = (across(normal, other), across(normal, owner));
+        let (across_other, across_owner) = (by_other.length(), by_owner.length());
+        let across_other = other.spin.min(across_other + spin * rest * other.spin);
+        let curvature =
+            0.5 * (across_other * turning + across_owner * (2.0 * (speed + turning) + spin * around));
         let rate = normal.dot(relative) - by_other.dot(center) + by_owner.dot(own_center);
         let end = reach_along(own_view, normal);
         Line {
@@ -352,10 +371,16 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         steps.fold(0.0, f64::max)
     }
 
-    /// How long they come no nearer than they were at first, up to roundings, within `rest`, tried by halves.
-    fn step_away(&self, found: &Separation<V::Double>, at_first: &mut Option<f64>, rest: f64) -> f64 {
+    /// How long they come no nearer than they were at first, up to roundings, or than a level, within `rest`, tried by halves.
+    fn step_away(
+        &self,
+        found: &Separation<V::Double>,
+        level: f64,
+        at_first: &mut Option<f64>,
+        rest: f64,
+    ) -> f64 {
         let gap = found.distance - self.slack;
-        let least = *at_first.get_or_insert(gap) - self.slack;
+        let least = (*at_first.get_or_insert(gap) - self.slack).min(level);
         let longest = |is_a: bool| {
             let line = self.line(found, is_a, rest);
             let mut steps = (0..HALVINGS).map(|half| rest * libm::ldexp(1.0, -half));
@@ -407,6 +432,16 @@ impl<V: Vector> Line<'_, '_, V> {
         if high_gap >= 0.0 {
             return rest;
         }
+        // Without a slope it would fall by the square alone.
+        let probe = (first / self.curvature).sqrt();
+        if probe < rest {
+            let gap = above(probe);
+            if gap >= 0.0 {
+                (low, low_gap) = (probe, gap);
+            } else {
+                (high, high_gap) = (probe, gap);
+            }
+        }
         for _ in 0..4 {
             // The chord is below, up to roundings, for which there is slack.
             let chord = low + (high - low) * (low_gap / (low_gap - high_gap));
@@ -415,7 +450,7 @@ impl<V: Vector> Line<'_, '_, V> {
             }
             let gap = above(chord).max(0.0);
             // The line through both is above, from there on.
-            let beyond = chord + (chord - low) * (gap / (low_gap - gap));
+            let beyond = if gap < low_gap { chord + (chord - low) * (gap / (low_gap - gap)) } else { high };
             (low, low_gap) = (chord, gap);
             if gap <= 0.01 * first {
                 break;

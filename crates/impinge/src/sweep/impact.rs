@@ -12,7 +12,7 @@ use super::cut::{between, cut};
 use super::motion::Motion;
 use super::obstacles::each_convex;
 use crate::math::{Scalar, ShapeError, Unit, Vector};
-use crate::narrow::{Collide, Contact, Relate, Relation, region};
+use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, region, signed};
 use crate::shape::{Aabb, Shaped, View};
 
 /// What happens to two shapes on their ways.
@@ -245,7 +245,7 @@ impl<V: Vector> Ways<'_, '_, V> {
                 slices.push((start, middle, halvings + 1));
                 continue;
             }
-            self.look(&slice, &of_a, &mut first);
+            self.look(&slice, &of_a, self.margin([&of_a, &of_b]), &mut first);
             if first.is_some() {
                 return first;
             }
@@ -254,13 +254,9 @@ impl<V: Vector> Ways<'_, '_, V> {
     }
 
     /// All pairs of parts that may meet in a slice.
-    fn look(&self, slice: &Slice, of_a: &Sight<V>, first: &mut Option<First<V>>) {
-        let margin = 2.0 * self.question.tolerance;
+    fn look(&self, slice: &Slice, of_a: &Sight<V>, margin: f64, first: &mut Option<First<V>>) {
         let seen = of_a.region(slice, margin);
-        let [motion_a, motion_b] = self.motions;
         each_part(&self.b, seen, &mut |part_b, view_b| {
-            let view_b = cut(&view_b, motion_b, &self.a, motion_a);
-            let Some(mover_b) = Mover::new(&view_b, self.motions[1]) else { return };
             let seen = match &self.a {
                 View::Parts(_) => {
                     Sight::new(&view_b, [self.motions[1], self.motions[0]]).region(slice, margin)
@@ -268,11 +264,8 @@ impl<V: Vector> Ways<'_, '_, V> {
                 _ => seen,
             };
             each_part(&self.a, seen, &mut |part_a, view_a| {
-                let view_a = cut(&view_a, motion_a, &view_b, motion_b);
-                let Some(mover_a) = Mover::new(&view_a, self.motions[0]) else { return };
                 let cutoff = first.as_ref().map_or(slice.end, |first| first.met.t);
-                let approach = Approach::new(&mover_a, &mover_b, self.question);
-                let Some(met) = approach.first(slice.start, slice.end, cutoff) else { return };
+                let Some(met) = self.meeting(&view_a, &view_b, slice, cutoff) else { return };
                 // Of those that meet at the same time the nearest, and then the one that is first by where it is: in either order of
                 // the shapes the same.
                 let order = |met: &Met<V::Double>| (met.t, met.found.distance, met.point().to_f64());
@@ -281,6 +274,36 @@ impl<V: Vector> Ways<'_, '_, V> {
                 }
             });
         });
+    }
+}
+
+impl<V: Vector> Ways<'_, '_, V> {
+    /// When two parts meet in a slice.
+    fn meeting(
+        &self,
+        a: &View<'_, V>,
+        b: &View<'_, V>,
+        slice: &Slice,
+        cutoff: f64,
+    ) -> Option<Met<V::Double>> {
+        let [motion_a, motion_b] = self.motions;
+        if is_endless(a) && is_endless(b) && meet_at_once(a, motion_a, b, motion_b) {
+            let found = signed::<V, true>(*a, *b, f64::INFINITY, &mut PairCache::default())?;
+            return Some(Met { t: slice.start, found, from: V::Double::ZERO });
+        }
+        let mover_a = Mover::new(&cut(a, motion_a, b, motion_b), motion_a)?;
+        let mover_b = Mover::new(&cut(b, motion_b, a, motion_a), motion_b)?;
+        Approach::new(&mover_a, &mover_b, self.question).first(slice.start, slice.end, cutoff)
+    }
+
+    /// More than any pair of parts may be apart that is said to meet: its tolerance may have been too small for its coordinates.
+    fn margin(&self, [a, b]: [&Sight<V>; 2]) -> f64 {
+        let far = |sight: &Sight<V>| {
+            let [own, _] = sight.motions;
+            let places = sight.middle.abs() + own.center.abs() + own.translation.abs();
+            sight.radius + places.sum() + own.angle() * ((sight.middle - own.center).length() + sight.radius)
+        };
+        2.0 * self.question.tolerance + 256.0 * V::Scalar::UNIT_ROUNDOFF.into() * (far(a) + far(b))
     }
 }
 

@@ -36,6 +36,8 @@ impl<V: Vector> Default for Motion<V> {
     }
 }
 
+/// A lesser angle moves nothing by as much as any float tells, however far away it is.
+const LEAST_TURN: f64 = 1e-300;
 /// Coordinates and angles beyond this have squares that no float holds.
 const MOST: f64 = 1e150;
 
@@ -92,7 +94,7 @@ impl<V: Vector> Motion<V> {
         // to · fromᵀ, whose element in row i and column j is the sum over the axes of to[axis][i] · from[axis][j].
         let element = |i: usize, j: usize| (0..3).map(|axis| to[axis][i] * from[axis][j]).sum::<f64>();
         let (before, after) = (handy::<V>(start.translation), handy::<V>(end.translation));
-        Ok(Motion { translation: after - before, center: before, turn: turn_of(&element) })
+        Ok(Motion { translation: after - before, ..Self::still() }.about(turn_of(&element), before))
     }
 
     /// Where a point of the body is at a time.
@@ -105,7 +107,7 @@ impl<V: Vector> Motion<V> {
         length(self.turn)
     }
 
-    /// The same while it turns about a point that moves with it; see [`Turn`].
+    /// The same while it turns about a point that moves with it, instead of any other turn; see [`Turn`].
     ///
     /// # Errors
     /// If something is not finite.
@@ -114,12 +116,16 @@ impl<V: Vector> Motion<V> {
         let turn = by.axis_by_angle();
         match turn.iter().find(|part| !part.is_finite()) {
             Some(part) => Err(ShapeError::NotFinite { field: "turn", value: part.to_string() }),
-            None => Ok(Motion {
-                turn: turn.map(|part| part.clamp(-MOST, MOST)),
-                center: handy::<V>(center),
-                ..self
-            }),
+            None => Ok(self.about(turn.map(|part| part.clamp(-MOST, MOST)), handy::<V>(center))),
         }
+    }
+
+    /// What turns by nothing has no centre, which would only cost digits.
+    fn about(self, turn: [f64; 3], center: V::Double) -> Self {
+        if length(turn) < LEAST_TURN {
+            return Motion { turn: [0.0; 3], center: V::Double::ZERO, ..self };
+        }
+        Motion { turn, center, ..self }
     }
 
     /// Where it is at a time.
@@ -198,8 +204,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Place<D> {
     }
 }
 
-pub(super) fn length([x, y, z]: [f64; 3]) -> f64 {
-    (x * x + y * y + z * z).sqrt()
+pub(super) fn length(vector: [f64; 3]) -> f64 {
+    let largest = vector.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    // Scaled first, so that squares do not vanish.
+    let scale = if largest > 0.0 { largest } else { 1.0 };
+    let [x, y, z] = vector.map(|part| part / scale);
+    scale * (x * x + y * y + z * z).sqrt()
 }
 
 /// The columns of the rotation by a part of a turn: cos θ · I + sin θ · [k]ₓ + (1 − cos θ) · k kᵀ.

@@ -9,5 +9,6 @@ mod sample;
 mod by_hand;
 mod degenerate;
 mod every_pair;
+mod rounding;
 
 type Tested = Result<(), Box<dyn std::error::Error>>;

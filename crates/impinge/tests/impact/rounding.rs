@@ -1,0 +1,132 @@
+//! What roundings, far centres and small gaps must not spoil.
+
+use glam::{DVec2, DVec3, Vec2};
+use impinge::compound::{AnyShape, Compound};
+use impinge::math::{Pose, Rotation, Unit};
+use impinge::shape::{Aabb, Ball, Cylinder, HalfSpace, Obb};
+use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+
+use super::Tested;
+
+#[test]
+fn turns_that_are_next_to_nothing_change_nothing() -> Tested {
+    let ball = Ball::new(DVec3::ZERO, 1.0)?;
+    let block = Obb::new(DVec3::new(5.0, 0.1, 0.1), DVec3::ONE, Rotation::identity())?;
+    let options = ImpactOptions::new(1e-6)?;
+    for angle in [0.0, 1e-320, 1e-300, 1e-170, 1e-161, 1e-100] {
+        let motion = Motion::straight(DVec3::X * 10.0)?.turning(DVec3::Z * angle, DVec3::ZERO)?;
+        let Impact::Hit { time, point, .. } =
+            time_of_impact(&ball, &motion, &block, &Motion::still(), &options)
+        else {
+            panic!("missed at {angle}");
+        };
+        assert!(time <= 0.3 && time > 0.299_999 && point.is_finite(), "{time}, {point} at {angle}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_centre_of_no_turn_does_not_matter() -> Tested {
+    let (ball, block) =
+        (Ball::new(DVec2::ZERO, 1.0)?, Obb::new(DVec2::new(5.0, 0.3), DVec2::ONE, Rotation::identity())?);
+    let options = ImpactOptions::new(1e-9)?;
+    for center in [0.0, 1e9, 1e15, 1e100, 1e300] {
+        let motion = Motion::straight(DVec2::X * 10.0)?.turning(0.0, DVec2::splat(center))?;
+        let time = time_of_impact(&ball, &motion, &block, &Motion::still(), &options).time();
+        assert!(time.is_some_and(|time| time <= 0.3 && time > 0.299_999_99), "{time:?} about {center}");
+    }
+    Ok(())
+}
+
+/// Flat things that turn flat over a table, near it, for many turns.
+#[test]
+fn what_turns_flat_over_a_table_does_not_meet_it() -> Tested {
+    let table = Aabb::new(DVec3::new(-50.0, -1.0, -50.0), DVec3::new(50.0, 0.0, 50.0))?;
+    for (gap, turn) in [(1e-2, 100.0), (1e-3, 100.0), (1e-4, 10.0), (1e-5, 100.0)] {
+        let plate = Aabb::new(DVec3::new(-1.0, gap, -1.0), DVec3::new(1.0, gap + 0.2, 1.0))?;
+        let motion = Motion::still().turning(DVec3::Y * turn, DVec3::ZERO)?;
+        let options = ImpactOptions::new(0.01 * gap)?;
+        let impact = time_of_impact(&plate, &motion, &table, &Motion::still(), &options);
+        assert_eq!(impact, Impact::Separate, "{gap} above, turned by {turn}");
+    }
+    // A wheel, half a millimetre above.
+    let upright = Rotation::<DVec3>::from_axis_angle(Unit::axis(0), std::f64::consts::FRAC_PI_2);
+    let wheel = Cylinder::new(Pose { rotation: upright, translation: DVec3::Y * 0.3005 }, 0.1, 0.3)?;
+    let rolls = Motion::straight(DVec3::X * 9.0)?.turning(DVec3::Z * -30.0, DVec3::Y * 0.3005)?;
+    let impact = time_of_impact(&wheel, &rolls, &table, &Motion::still(), &ImpactOptions::new(1e-6)?);
+    assert_eq!(impact, Impact::Separate);
+    Ok(())
+}
+
+#[test]
+fn what_stands_on_a_floor_may_turn_there() -> Tested {
+    let floor = Aabb::new(DVec3::new(-9.0, -1.0, -9.0), DVec3::new(9.0, 0.0, 9.0))?;
+    let options = ImpactOptions::new(1e-6)?.ignoring_what_leaves();
+    let spin = Motion::still().turning(DVec3::Y * 3.0, DVec3::ZERO)?;
+    let block = Aabb::new(DVec3::new(-1.0, 0.0, -1.0), DVec3::new(1.0, 2.0, 1.0))?;
+    let can = Cylinder::new(Pose::from_translation(DVec3::Y), 1.0, 0.5)?;
+    assert_eq!(time_of_impact(&block, &spin, &floor, &Motion::still(), &options), Impact::Separate);
+    assert_eq!(time_of_impact(&can, &spin, &floor, &Motion::still(), &options), Impact::Separate);
+    // It may not tip into it.
+    let tips = Motion::still().turning(DVec3::X * 0.1, DVec3::Y)?;
+    assert!(time_of_impact(&block, &tips, &floor, &Motion::still(), &options).time().is_some());
+    Ok(())
+}
+
+#[test]
+fn parts_are_found_in_either_order_though_their_coordinates_are_coarse() -> Tested {
+    let ball = |x: f32, y: f32| {
+        Ok::<_, impinge::shape::ShapeError>(AnyShape::from(Ball::new(Vec2::new(x, y), 0.5)?))
+    };
+    let row = |balls: [AnyShape<Vec2>; 2]| Compound::new(balls.map(|ball| (ball, Pose::identity())));
+    let a = row([ball(0.0, 0.0)?, ball(-2.167_43, 0.0)?])?;
+    let b = row([ball(-2.521_860_5, 3.032_573_5)?, ball(-0.091_646_35, 3.032_573_5)?])?;
+    let far = Motion::still().turning(1e-6, Vec2::new(0.0, 300_000.0))?;
+    let near = Motion::straight(Vec2::X * 0.675_378)?.turning(0.5, Vec2::ZERO)?;
+    let options = ImpactOptions::new(0.0)?;
+    let impact = time_of_impact(&a, &far, &b, &near, &options);
+    assert_eq!(impact.time(), time_of_impact(&b, &near, &a, &far, &options).time());
+    // From a centre far away, balls that are far from each other do not meet.
+    let (one, other) = (Ball::new(Vec2::ZERO, 1.0)?, Ball::new(Vec2::X * 7.0, 1.0)?);
+    let swing = Motion::still().turning(1e-6, Vec2::new(0.0, 1e6))?;
+    let options = ImpactOptions::new(1e-3)?;
+    assert_eq!(time_of_impact(&one, &swing, &other, &Motion::still(), &options), Impact::Separate);
+    Ok(())
+}
+
+#[test]
+fn a_part_without_an_end_is_not_everywhere() -> Tested {
+    let down = HalfSpace::new(Unit::new(DVec2::Y)?, -100.0)?;
+    let up = HalfSpace::new(Unit::new(-DVec2::Y)?, -100.0)?;
+    let with = |x: f64, half_space: HalfSpace<DVec2>| {
+        let ball = Ball::new(DVec2::X * x, 1.0)?;
+        let parts: [(AnyShape<DVec2>, Pose<DVec2>); 2] =
+            [(ball.into(), Pose::identity()), (half_space.into(), Pose::identity())];
+        Ok::<_, Box<dyn std::error::Error>>(Compound::new(parts)?)
+    };
+    let (a, b) = (with(0.0, down)?, with(10.0, up)?);
+    let options = ImpactOptions::new(1e-6)?;
+    assert_eq!(time_of_impact(&a, &Motion::still(), &b, &Motion::still(), &options), Impact::Separate);
+    // The ball of the second gets to the half-space of the first.
+    let falls = Motion::straight(DVec2::Y * -198.0)?;
+    let time = time_of_impact(&a, &Motion::still(), &b, &falls, &options).time();
+    assert!(time.is_some_and(|time| time <= 0.5 && time > 0.499_99), "{time:?}");
+    Ok(())
+}
+
+/// Balls that only just graze: the closed form against the step at which their distance is 2.
+#[test]
+fn grazing_balls_are_never_late() -> Tested {
+    let options = ImpactOptions::new(0.0)?;
+    for i in 1..2000_u32 {
+        let far = 100.0 + 37.0 * f64::from(i);
+        let offset = 2.0 - 1e-7 * f64::from(i % 13 + 1);
+        let (a, b) = (Ball::new(DVec2::ZERO, 1.0)?, Ball::new(DVec2::new(far, offset), 1.0)?);
+        let way = Motion::straight(DVec2::X * 2.0 * far)?;
+        let time = time_of_impact(&a, &way, &b, &Motion::still(), &options).time();
+        // (2 − o)(2 + o) is exact enough: 2 − o has no rounding.
+        let expected = (far - ((2.0 - offset) * (2.0 + offset)).sqrt()) / (2.0 * far);
+        assert!(time.is_some_and(|time| time <= expected), "{time:?}, not {expected}, {far} away");
+    }
+    Ok(())
+}
