@@ -1,4 +1,4 @@
-// Bullet's narrow phase for `groups/convex/bullet.rs`: shapes are made once and live to the end of the program.
+// Bullet's narrow phase for `groups/convex/bullet.rs` and `groups/sweep/bullet.rs`: shapes are made once and live to the end of the program.
 // A pose is a btTransform: three rows of the rotation, then the origin, four floats each. Margins are 0: the shapes are
 // those of all contenders.
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
@@ -6,9 +6,11 @@
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <cmath>
 
@@ -62,6 +64,29 @@ float bullet_boxes(const void *a, const float *pose_a, const void *b, const floa
 	btPointCollector result;
 	detector.getClosestPoints(input, result, nullptr);
 	return result.m_hasResult ? result.m_distance : NAN;
+}
+
+// The part of their ways that two shapes go, NaN if it is all: btSubsimplexConvexCast, which Bullet's world uses for straight ways, or
+// btContinuousConvexCollision for those that turn. Each has two poses, its first and its last.
+float bullet_cast(const void *a, const float *poses_a, const void *b, const float *poses_b, bool turning)
+{
+	auto shape_a = static_cast<const btConvexShape *>(a), shape_b = static_cast<const btConvexShape *>(b);
+	btVoronoiSimplexSolver simplex;
+	btConvexCast::CastResult result;
+	result.m_fraction = 1.0f;
+	bool hit;
+	if (turning)
+	{
+		btGjkEpaPenetrationDepthSolver depth;
+		btContinuousConvexCollision cast(shape_a, shape_b, &simplex, &depth);
+		hit = cast.calcTimeOfImpact(load(poses_a), load(poses_a + 16), load(poses_b), load(poses_b + 16), result);
+	}
+	else
+	{
+		btSubsimplexConvexCast cast(shape_a, shape_b, &simplex);
+		hit = cast.calcTimeOfImpact(load(poses_a), load(poses_a + 16), load(poses_b), load(poses_b + 16), result);
+	}
+	return hit ? result.m_fraction : NAN;
 }
 
 }

@@ -10,6 +10,7 @@ mod mask;
 mod mesh;
 mod poly2d;
 mod rays;
+mod sweep;
 
 use crate::error::Error;
 use crate::harness::Bench;
@@ -35,4 +36,5 @@ pub const GROUPS: &[Group] = &[
     Group { name: "mesh", about: "meshes against meshes and moving shapes", run: mesh::run },
     Group { name: "poly2d", about: "polygons, circles and capsules in the plane", run: poly2d::run },
     Group { name: "rays", about: "rays against large meshes, one by one, in f32", run: rays::run },
+    Group { name: "sweep", about: "when two shapes that move and turn first meet, in f32", run: sweep::run },
 ];

@@ -6,6 +6,7 @@
 
 pub mod depth;
 pub mod distance;
+pub mod impact;
 pub mod rays;
 
 /// A centre and half the edge vectors, `f32` widened to `f64`.

@@ -6,6 +6,7 @@ pub mod balls;
 pub mod boxes;
 pub mod bumpy_sphere;
 pub mod convex;
+pub mod flights;
 pub mod lattice;
 pub mod masks;
 pub mod moving;

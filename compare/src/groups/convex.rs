@@ -5,17 +5,17 @@
 //! without. See [`crate::pairwise`].
 
 #[cfg(feature = "box3d")]
-mod box3d;
+pub mod box3d;
 #[cfg(feature = "debian-peers")]
-mod bullet;
+pub mod bullet;
 #[cfg(feature = "debian-peers")]
 mod ccd;
 #[cfg(feature = "jolt")]
 pub mod jolt;
 #[cfg(any(feature = "jolt", feature = "debian-peers"))]
 pub mod matrix;
-mod ours;
-mod parry;
+pub mod ours;
+pub mod parry;
 mod truth;
 
 use parry3d::shape::{Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Triangle};

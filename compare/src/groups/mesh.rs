@@ -8,7 +8,7 @@ mod casts;
 #[cfg(feature = "fcl")]
 mod fcl;
 #[cfg(feature = "jolt")]
-mod jolt;
+pub mod jolt;
 mod ours;
 mod queries;
 

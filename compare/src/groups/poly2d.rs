@@ -3,11 +3,11 @@
 //! What is said in [`super::convex`] on how peers are compiled, on warm and cold, holds here too.
 
 #[cfg(feature = "box2d")]
-mod box2d;
+pub mod box2d;
 mod mover;
 mod moving;
-mod ours;
-mod parry;
+pub mod ours;
+pub mod parry;
 
 use parry2d::shape::{Ball, Capsule};
 
@@ -101,8 +101,9 @@ fn manifolds(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>
     )
 }
 
+/// How Box2D makes them: boxes by their half extents.
 #[cfg(feature = "box2d")]
-fn box2d_polygon(name: &str) -> fn(&Corners) -> boxdd_sys::ffi::b2Polygon {
+pub fn box2d_polygon(name: &str) -> fn(&Corners) -> boxdd_sys::ffi::b2Polygon {
     if name == "box" { box2d::cuboid } else { box2d::polygon }
 }
 

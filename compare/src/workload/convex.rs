@@ -150,7 +150,8 @@ pub fn octagons<const N: usize>(count: usize, range: [f32; 2]) -> Vec<Pair<Corne
         .collect()
 }
 
-fn octagon(random: &mut SplitMix64) -> Corners {
+/// One of them. Draws: radius, corners.
+pub fn octagon(random: &mut SplitMix64) -> Corners {
     let radius = random.between(0.5, 1.0);
     (0..8)
         .map(|i| {

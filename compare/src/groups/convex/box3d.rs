@@ -268,11 +268,13 @@ fn vectors(points: &[[f32; 3]]) -> Vec<ffi::b3Vec3> {
     points.iter().map(|&point| vector(Vec3::from_array(point))).collect()
 }
 
-fn vector(v: Vec3) -> ffi::b3Vec3 {
+/// A vector.
+pub fn vector(v: Vec3) -> ffi::b3Vec3 {
     ffi::b3Vec3 { x: v.x, y: v.y, z: v.z }
 }
 
-fn transform(pose: &Pose3) -> ffi::b3Transform {
+/// A place.
+pub fn transform(pose: &Pose3) -> ffi::b3Transform {
     let [x, y, z, s] = pose.quaternion;
     ffi::b3Transform {
         p: vector(Vec3::from_array(pose.center)),
@@ -280,13 +282,14 @@ fn transform(pose: &Pose3) -> ffi::b3Transform {
     }
 }
 
-fn parts(transform: &ffi::b3Transform) -> (Vec3, Quat) {
+/// Position and rotation.
+pub fn parts(transform: &ffi::b3Transform) -> (Vec3, Quat) {
     let ffi::b3Transform { p, q } = transform;
     (Vec3::new(p.x, p.y, p.z), Quat::from_xyzw(q.v.x, q.v.y, q.v.z, q.s))
 }
 
 /// `b3InvMulTransforms`, which is inline in its header and not exported.
-fn relative(first: &ffi::b3Transform, second: &ffi::b3Transform) -> ffi::b3Transform {
+pub fn relative(first: &ffi::b3Transform, second: &ffi::b3Transform) -> ffi::b3Transform {
     let ((p, q), (r, s)) = (parts(first), parts(second));
     let back = q.conjugate();
     let turn = back * s;

@@ -41,15 +41,18 @@ pub fn prepare<T, const N: usize>(pairs: &[Pair<T, Pose3, N>], shape: impl Fn(&T
         .iter()
         .map(|pair| {
             let shapes = [shape(&pair.shapes[0]), shape(&pair.shapes[1])];
-            let centers = shapes.map(|shape| {
-                let mut center = [0.0; 3];
-                unsafe { jolt_center(shape, center.as_mut_ptr()) };
-                center
-            });
+            let centers = shapes.map(center);
             let first = Matrix::by_columns(&pair.first, centers[0]);
             Pair { shapes, first, second: pair.second.map(|pose| Matrix::by_columns(&pose, centers[1])) }
         })
         .collect()
+}
+
+/// What Jolt moves to a shape's origin.
+pub fn center(shape: Shape) -> [f32; 3] {
+    let mut center = [0.0; 3];
+    unsafe { jolt_center(shape, center.as_mut_ptr()) };
+    center
 }
 
 /// A box.

@@ -160,6 +160,7 @@ pub fn build_hull<'a>(points: &[Vec<[f32; 3]>]) -> Entry<'a> {
     })
 }
 
-fn pose(placed: &Pose3) -> Pose {
+/// A place.
+pub fn pose(placed: &Pose3) -> Pose {
     Pose::from_parts(Vector::from_array(placed.center), Rotation::from_array(placed.quaternion))
 }

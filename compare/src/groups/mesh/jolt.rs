@@ -1,6 +1,6 @@
 //! Jolt 5: shapes that move against a mesh, through `native/jolt.cpp`.
 
-use super::super::convex::jolt::{hulls, start};
+use super::super::convex::jolt::{center, hulls, start};
 use super::super::convex::matrix::Matrix;
 pub use super::super::convex::matrix::Shape;
 use crate::error::Error;
@@ -10,7 +10,6 @@ use crate::workload::rays::Sweep;
 
 unsafe extern "C" {
     fn jolt_ball(radius: f32) -> Shape;
-    fn jolt_center(shape: Shape, center: *mut f32);
     fn jolt_mesh(
         positions: *const f32,
         position_count: usize,
@@ -52,10 +51,8 @@ pub type Prepared = (Matrix, [f32; 3]);
 
 /// The start of a shape's centre of mass, which is what Jolt moves.
 pub fn prepare(shape: Shape, sweep: &Sweep) -> Prepared {
-    let mut center = [0.0; 3];
-    unsafe { jolt_center(shape, center.as_mut_ptr()) };
     let pose = Pose3 { center: sweep.start, quaternion: [0.0, 0.0, 0.0, 1.0] };
-    (Matrix::by_columns(&pose, center), sweep.motion)
+    (Matrix::by_columns(&pose, center(shape)), sweep.motion)
 }
 
 /// `CollisionDispatch::sCastShapeVsShapeLocalSpace`: what share of its way the shape goes.

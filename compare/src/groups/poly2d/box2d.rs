@@ -136,23 +136,25 @@ pub fn ray<'a>(cases: &[(Corners, Pose2, [f32; 2], [f32; 2])]) -> Entry<'a> {
     )
 }
 
-fn vector(v: Vec2) -> ffi::b2Vec2 {
+/// A vector.
+pub fn vector(v: Vec2) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x: v.x, y: v.y }
 }
 
-fn transform(pose: &Pose2) -> ffi::b2Transform {
+/// A place.
+pub fn transform(pose: &Pose2) -> ffi::b2Transform {
     let (s, c) = libm::sincosf(pose.angle);
     ffi::b2Transform { p: vector(Vec2::from_array(pose.center)), q: ffi::b2Rot { c, s } }
 }
 
 /// Position, and cosine and sine.
-fn parts(transform: &ffi::b2Transform) -> (Vec2, Vec2) {
+pub fn parts(transform: &ffi::b2Transform) -> (Vec2, Vec2) {
     let ffi::b2Transform { p, q } = transform;
     (Vec2::new(p.x, p.y), Vec2::new(q.c, q.s))
 }
 
 /// `b2InvMulTransforms`, which is inline in its header and not exported.
-fn relative(first: &ffi::b2Transform, second: &ffi::b2Transform) -> ffi::b2Transform {
+pub fn relative(first: &ffi::b2Transform, second: &ffi::b2Transform) -> ffi::b2Transform {
     let ((p, q), (r, s)) = (parts(first), parts(second));
     let back = Vec2::new(q.x, -q.y);
     let turn = back.rotate(s);

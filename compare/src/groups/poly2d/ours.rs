@@ -27,11 +27,13 @@ pub fn cuboid(corners: &Corners, pose: &Pose2) -> Result<Obb<Vec2>, ShapeError> 
     Obb::new(translation, Vec2::from_array(corners[2]), rotation)
 }
 
+/// The hull of a polygon.
+pub fn hull(corners: &Corners) -> Result<Hull<Vec2>, ShapeError> {
+    Hull::new(&corners.iter().copied().map(Vec2::from_array).collect::<Vec<_>>())
+}
+
 /// The hulls of the polygons of all pairs, which must outlive their places.
 pub fn hulls<const N: usize>(pairs: &[Pair<Corners, Pose2, N>]) -> Result<Vec<[Hull<Vec2>; 2]>, Error> {
-    let hull = |corners: &Corners| -> Result<Hull<Vec2>, ShapeError> {
-        Hull::new(&corners.iter().copied().map(Vec2::from_array).collect::<Vec<_>>())
-    };
     let both = |pair: &Pair<Corners, Pose2, N>| Ok([hull(&pair.shapes[0])?, hull(&pair.shapes[1])?]);
     Ok(pairs.iter().map(both).collect::<Result<_, ShapeError>>()?)
 }
@@ -94,10 +96,7 @@ pub fn warm_manifold<'a, T: Collide<T> + Shaped<Vector = Vec2> + 'a, const N: us
 
 /// The polygons that rays are cast at, which must outlive their places.
 pub fn ray_hulls(cases: &[FlatRayCase]) -> Result<Vec<Hull<Vec2>>, Error> {
-    let hull = |(corners, ..): &FlatRayCase| {
-        Hull::new(&corners.iter().copied().map(Vec2::from_array).collect::<Vec<_>>())
-    };
-    Ok(cases.iter().map(hull).collect::<Result<_, ShapeError>>()?)
+    Ok(cases.iter().map(|(corners, ..)| hull(corners)).collect::<Result<_, ShapeError>>()?)
 }
 
 /// `cast_ray` at polygons in their places: the way to the hit, NaN if there is none.
@@ -118,6 +117,7 @@ fn deepest<T: Collide<T> + Shaped<Vector = Vec2>>(a: &T, b: &T, cache: &mut Pair
     })
 }
 
-fn placed(pose: &Pose2) -> Pose<Vec2> {
+/// A place.
+pub fn placed(pose: &Pose2) -> Pose<Vec2> {
     Pose { rotation: Rotation::<Vec2>::from_angle(pose.angle), translation: Vec2::from_array(pose.center) }
 }

@@ -93,6 +93,7 @@ pub fn ray<'a>(cases: &[(Corners, Pose2, [f32; 2], [f32; 2])]) -> Result<Entry<'
     }))
 }
 
-fn pose(placed: &Pose2) -> Pose {
+/// A place.
+pub fn pose(placed: &Pose2) -> Pose {
     Pose::from_parts(Vector::from_array(placed.center), Rotation::new(placed.angle))
 }
