@@ -113,8 +113,8 @@ impl ImpactOptions {
 /// let Impact::Hit { time, .. } = time_of_impact(&rod, &turn, &block, &Motion::still(), &options) else {
 ///     panic!("missed");
 /// };
-/// // At the corner (1, 1): by an eighth of a turn.
-/// assert!(time <= 0.5 && time > 0.5 - 1e-5, "{time}");
+/// // With its end, at (√3, 1): by a twelfth of a turn.
+/// assert!(time <= 1.0 / 3.0 && time > 1.0 / 3.0 - 1e-5, "{time}");
 /// assert_eq!(time_of_impact(&rod, &turn, &block, &turn, &options), Impact::Separate);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
