@@ -154,7 +154,7 @@ impl<'w, V: Vector> Step<'w, V> {
                 self.astray.push(number);
             }
             for number in numbers {
-                if self.continuous.get(&number).is_some_and(|way| way.impacts < MOST_IMPACTS) {
+                if self.continuous.contains_key(&number) {
                     self.look_ahead(number, t);
                 }
             }
@@ -179,7 +179,7 @@ impl<'w, V: Vector> Step<'w, V> {
     /// Finds what a continuous object will meet from a time on.
     fn look_ahead(&mut self, number: u32, t: f64) {
         let (world, way) = (self.world, self.way(number));
-        let Some(held) = world.slots.at(number) else { return };
+        let Some(held) = world.slots.at(number).filter(|held| !held.object.is_sensor()) else { return };
         let among = Among { filter: held.object.filter(), except: world.handle(number), sensors: false };
         let from_start = way.place(t) - held.object.position();
         let bounds = swept(&swept_by(&held.bounds(), from_start), way.motion * (1.0 - t));
@@ -193,10 +193,11 @@ impl<'w, V: Vector> Step<'w, V> {
         near.sort_unstable();
         near.dedup();
         for other in near {
-            let is_counted = other != number && world.counts(other, &among);
-            let is_pair = |held: &Held<V>| !held.object.is_sensor();
-            if is_counted
-                && is_pair(held)
+            // Who stays where it is for good is passed by what is not continuous, and by nothing else.
+            let is_met = way.impacts < MOST_IMPACTS || self.continuous.contains_key(&other);
+            if is_met
+                && other != number
+                && world.counts(other, &among)
                 && let Some(first) = self.first_impact(number, other, t)
             {
                 let numbers = [number, other];

@@ -166,3 +166,27 @@ fn worlds_that_are_stored_remember_who_passes_through_nothing() -> Made {
     assert_eq!(tolerances, [Some(0.125)]);
     Ok(())
 }
+
+/// Eight ever faster plates push it on, after which it stays where it is: even then nothing that passes through nothing passes through it.
+#[test]
+fn who_has_had_enough_impacts_still_stops_others() -> Made {
+    let filter = |layers: u32, meets: u32| impinge::broad::Filter { layers, meets };
+    let mut world = World::<DVec2>::new();
+    let pushed = ball::<DVec2>(0.5).with_velocity(DVec2::X * 1e-3)?.with_filter(filter(1, u32::MAX));
+    let pushed = world.add(pushed.continuous(1e-4)?)?;
+    let mut at = 0.0;
+    for i in 1..=8 {
+        let (speed, time) = (10.0 * f64::from(i), 0.05 * f64::from(i));
+        at += if i > 1 { (speed - 10.0) * 0.05 } else { 0.0 };
+        let plate = Object::new(Aabb::new(DVec2::new(-0.01, -2.0), DVec2::new(0.01, 2.0))?);
+        let plate = plate.at(DVec2::X * (at - 0.51 - speed * time))?.with_velocity(DVec2::X * speed)?;
+        world.add(plate.with_filter(filter(4, 1)))?;
+    }
+    let bullet = ball::<DVec2>(0.5).at(DVec2::X * 114.0)?.with_velocity(DVec2::X * -200.0)?;
+    let bullet = world.add(bullet.with_filter(filter(2, 1)).continuous(1e-4)?)?;
+    world.step(1.0)?;
+    let [pushed, bullet] = [pushed, bullet].map(|handle| world.get(handle).expect("there").position().x);
+    assert!((pushed - 14.0).abs() < 0.1, "{pushed}");
+    assert!(bullet >= pushed + 1.0 && bullet <= pushed + 1.001, "{bullet} beside {pushed}");
+    Ok(())
+}
