@@ -45,6 +45,9 @@ pub enum ShapeError {
         /// How far an inner product is from 0 or 1.
         deviation: f64,
     },
+    /// Two poses of which one is a mirror image of the other, where one has to move into the other.
+    #[error("a motion cannot mirror, but one of its poses is a mirror image and the other is not")]
+    Mirrored,
     /// A matrix that is no projection of a finite view.
     #[error("the projection {reason}")]
     Projection {

@@ -65,7 +65,8 @@ impl<V: Vector> Motion<V> {
     /// From one pose to another, for a shape that is placed at the first: its origin moves straight while it turns the short way.
     ///
     /// # Errors
-    /// If a pose is not finite.
+    /// If a pose is not finite, or if one of them is a mirror image, as [`Rotation::from_columns`] allows, and the other is not: no
+    /// motion leads from one to the other. Between two mirror images there is one.
     ///
     /// ```
     /// use glam::DVec2;
@@ -91,6 +92,9 @@ impl<V: Vector> Motion<V> {
             })
         };
         let (from, to) = (columns(&start.rotation), columns(&end.rotation));
+        if is_mirrored(&from) != is_mirrored(&to) {
+            return Err(ShapeError::Mirrored);
+        }
         // to · fromᵀ, whose element in row i and column j is the sum over the axes of to[axis][i] · from[axis][j].
         let element = |i: usize, j: usize| (0..3).map(|axis| to[axis][i] * from[axis][j]).sum::<f64>();
         let (before, after) = (handy::<V>(start.translation), handy::<V>(end.translation));
@@ -210,6 +214,15 @@ pub(super) fn length(vector: [f64; 3]) -> f64 {
     let scale = if largest > 0.0 { largest } else { 1.0 };
     let [x, y, z] = vector.map(|part| part / scale);
     scale * (x * x + y * y + z * z).sqrt()
+}
+
+/// Is a left hand a right hand after it? The volume that the columns span is about 1 or −1.
+fn is_mirrored([x, y, z]: &[[f64; 3]; 3]) -> bool {
+    let across = |i: usize| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        x[j] * y[k] - x[k] * y[j]
+    };
+    (0..3).map(|i| across(i) * z[i]).sum::<f64>() < 0.0
 }
 
 /// The columns of the rotation by a part of a turn: cos θ · I + sin θ · [k]ₓ + (1 − cos θ) · k kᵀ.

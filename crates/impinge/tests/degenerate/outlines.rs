@@ -1,10 +1,11 @@
 //! Outlines that are no convex polygon, and motions that are none: the last rows of `docs/degenerate.md`.
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, DVec3, Vec2};
+use impinge::math::{Pose, Rotation};
 use impinge::narrow::sat::{Moving, moving, swept};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Hull, Polygon, PolygonError, ShapeError};
-use impinge::sweep::{SlideOptions, slide, translate};
+use impinge::sweep::{Motion, SlideOptions, slide, translate};
 
 pub const NAMES: &[&str] = &[
     "outline_of_two_points",
@@ -14,6 +15,7 @@ pub const NAMES: &[&str] = &[
     "outline_concave_as_convex",
     "outline_not_finite",
     "motion_not_finite",
+    "motion_to_a_mirror_image",
 ];
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
@@ -117,5 +119,33 @@ fn motion_not_finite() -> Tested {
         assert_eq!((end.translation, end.left, end.hits.len()), (none, none, 0));
         assert_eq!(translate(&ball, motion, &wall, 0.01), None);
     }
+    Ok(())
+}
+
+/// Rotations may mirror; what moves may not.
+#[test]
+fn motion_to_a_mirror_image() -> Tested {
+    let posed = |columns: [DVec3; 3]| Rotation::<DVec3>::from_columns(columns);
+    let (plain, mirrored) = (posed([DVec3::X, DVec3::Y, DVec3::Z])?, posed([DVec3::X, DVec3::Y, -DVec3::Z])?);
+    let at = |rotation, x: f64| Pose { rotation, translation: DVec3::X * x };
+    for (start, end) in [(plain, mirrored), (mirrored, plain)] {
+        let error = Motion::between(&at(start, 0.0), &at(end, 1.0)).unwrap_err();
+        assert_eq!(error, ShapeError::Mirrored);
+        assert_eq!(
+            error.to_string(),
+            "a motion cannot mirror, but one of its poses is a mirror image and the other is not"
+        );
+    }
+    let mirrored_in_plane = Rotation::<Vec2>::from_columns([Vec2::Y, Vec2::X])?;
+    let (start, end) = (Pose::identity(), Pose { rotation: mirrored_in_plane, translation: Vec2::ZERO });
+    assert_eq!(Motion::between(&start, &end).unwrap_err(), ShapeError::Mirrored);
+    // From one mirror image to another, by a quarter about z.
+    let turned = posed([DVec3::Y, -DVec3::X, -DVec3::Z])?;
+    let motion = Motion::between(&at(mirrored, 0.0), &at(turned, 1.0))?;
+    for point in [DVec3::X, DVec3::Y, DVec3::Z] {
+        let (start, end) = (at(mirrored, 0.0).apply(point), at(turned, 1.0).apply(point));
+        assert!((motion.at(1.0, start) - end).length() < 1e-15);
+    }
+    assert!((motion.angle() - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
     Ok(())
 }
