@@ -52,7 +52,7 @@ impl<V: Vector> Impact<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactOptions {
     tolerance: f64,
-    last: f64,
+    max_time: f64,
     depth: f64,
     ignores_leaving: bool,
 }
@@ -66,12 +66,16 @@ impl ImpactOptions {
     /// If it is negative or not finite.
     pub fn new(tolerance: f64) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
-        Ok(ImpactOptions { tolerance, last: 1.0, depth: 0.0, ignores_leaving: false })
+        Ok(ImpactOptions { tolerance, max_time: 1.0, depth: 0.0, ignores_leaving: false })
     }
 
-    /// Only up to a time; one outside of 0 to 1 is taken as the nearer of both, and one that is not a number as 1.
-    pub fn until(self, time: f64) -> Self {
-        ImpactOptions { last: if time.is_nan() { 1.0 } else { time.clamp(0.0, 1.0) }, ..self }
+    /// What happens later than this does not matter; the motion ends at 1 anyway.
+    ///
+    /// # Errors
+    /// If it is negative or not finite.
+    pub fn with_max_time(self, max_time: f64) -> Result<Self, ShapeError> {
+        ShapeError::size("latest time", max_time)?;
+        Ok(ImpactOptions { max_time: max_time.min(1.0), ..self })
     }
 
     /// Not the first touch, but when two convex parts are in each other by more than a depth, less the tolerance.
@@ -147,7 +151,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     if has_parts && overlap() {
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
     }
-    let Some(first) = ways.first(options.last) else { return Impact::Separate };
+    let Some(first) = ways.first(options.max_time) else { return Impact::Separate };
     let Met { t, found, from } = first.met;
     if t == 0.0 && overlap() {
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));

@@ -199,7 +199,7 @@ fn a_depth_may_be_allowed() -> Tested {
     let shallow = Motion::straight(DVec2::Y * -4.4)?;
     assert_eq!(time_of_impact(&ball, &shallow, &ground, &Motion::still(), &options), Impact::Separate);
     // Only up to a time.
-    let early = ImpactOptions::new(TOLERANCE)?.until(0.4);
+    let early = ImpactOptions::new(TOLERANCE)?.with_max_time(0.4)?;
     assert_eq!(time_of_impact(&ball, &fall, &ground, &Motion::still(), &early), Impact::Separate);
     Ok(())
 }

@@ -1,10 +1,9 @@
 //! Motions and options at their ends.
 
 use glam::{DVec2, DVec3, Vec3};
-use impinge::math::Pose;
-use impinge::math::Unit;
+use impinge::math::{Pose, ShapeError, Unit};
 use impinge::shape::{Aabb, Ball, Plane, Segment};
-use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+use impinge::sweep::{DeformingOptions, Impact, ImpactOptions, Motion, time_of_impact};
 
 use super::Tested;
 
@@ -21,7 +20,18 @@ fn what_is_not_finite_is_refused() -> Tested {
         ImpactOptions::new(-1.0).unwrap_err().to_string(),
         "tolerance must not be negative, but is -1"
     );
-    assert!(ImpactOptions::new(0.1)?.deeper_than(f64::NAN).is_err());
+    let options = ImpactOptions::new(0.1)?;
+    assert!(options.deeper_than(f64::NAN).is_err());
+    for (time, error) in [
+        (-0.5, "latest time must not be negative, but is -0.5"),
+        (f64::NAN, "latest time must be finite, but is NaN"),
+        (f64::INFINITY, "latest time must be finite, but is inf"),
+    ] {
+        let of_impact = options.with_max_time(time).unwrap_err();
+        assert_eq!(of_impact.to_string(), error);
+        // The same of what deforms.
+        assert_eq!(DeformingOptions::new(0.1)?.with_max_time(time).unwrap_err(), of_impact);
+    }
     Ok(())
 }
 
@@ -44,6 +54,26 @@ fn every_answer_comes_and_is_a_number() -> Tested {
                 }
             }
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_latest_time_is_kept_to() -> Tested {
+    let at = |x: f64| Ball::new(DVec3::X * x, 1.0);
+    let to = Motion::straight(DVec3::X * 4.0)?;
+    // They touch at ½.
+    let meet_until = |time: f64| {
+        let options = ImpactOptions::new(0.0)?.with_max_time(time)?;
+        let impact = time_of_impact(&at(0.0)?, &to, &at(4.0)?, &Motion::still(), &options);
+        Ok::<_, ShapeError>(impact != Impact::Separate)
+    };
+    for time in [0.0, 0.25, 0.499_999] {
+        assert!(!meet_until(time)?, "{time}");
+    }
+    // The motion ends at 1 anyway.
+    for time in [0.5, 0.75, 1.0, 7.0, f64::MAX] {
+        assert!(meet_until(time)?, "{time}");
     }
     Ok(())
 }

@@ -26,6 +26,9 @@ impl<S: Scalar> DeformingOptions<S> {
     /// With a tolerance, which is a length: at the time that is reported, the primitives are no further apart than this, besides
     /// the minimum separation. No smaller than roundings of the coordinates and of the time has no effect; 0 is as exactly
     /// as they allow. No separation, the whole motion.
+    ///
+    /// # Errors
+    /// If it is negative or not finite.
     pub fn new(tolerance: S) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
         Ok(DeformingOptions { tolerance, min_separation: S::ZERO, max_time: S::ONE })
@@ -34,12 +37,18 @@ impl<S: Scalar> DeformingOptions<S> {
     /// Primitives that come as near as this count as meeting. Without one, which is 0, whether they meet is decided exactly. With
     /// one, none that come as near are missed; those that come nearer than it and the tolerance together may count too, and so
     /// may those that do up to a billionth (2⁻³⁰) of how far apart their vertices are in all.
+    ///
+    /// # Errors
+    /// If it is negative or not finite.
     pub fn with_min_separation(self, min_separation: S) -> Result<Self, ShapeError> {
         ShapeError::size("minimum separation", min_separation)?;
         Ok(DeformingOptions { min_separation, ..self })
     }
 
     /// What happens later than this does not matter; the motion ends at 1 anyway.
+    ///
+    /// # Errors
+    /// If it is negative or not finite.
     pub fn with_max_time(self, max_time: S) -> Result<Self, ShapeError> {
         ShapeError::size("latest time", max_time)?;
         Ok(DeformingOptions { max_time: max_time.min(S::ONE), ..self })
