@@ -95,6 +95,8 @@ pub(super) enum Found<S> {
 /// Where moving shapes meet.
 #[derive(Debug, Serialize)]
 pub(super) struct ImpactAt<S> {
+    /// If not, no more is known than that they do not meet before.
+    within_tolerance: bool,
     point: Vec<S>,
     normal: Vec<S>,
     part_a: u32,
@@ -220,9 +222,14 @@ impl<S: Scalar> Found<S> {
         let (mut at, mut depth, mut nearest) = (None, None, None);
         let outcome = match impact {
             Impact::Separate => "separate",
-            Impact::Hit { point, normal, part_a, part_b, .. } => {
-                let (point, normal) = (coordinates(*point), coordinates(normal.get()));
-                at = Some(ImpactAt { point, normal, part_a: *part_a, part_b: *part_b });
+            Impact::Hit { within_tolerance, point, normal, part_a, part_b, .. } => {
+                at = Some(ImpactAt {
+                    within_tolerance: *within_tolerance,
+                    point: coordinates(*point),
+                    normal: coordinates(normal.get()),
+                    part_a: *part_a,
+                    part_b: *part_b,
+                });
                 "hit"
             }
             Impact::OverlappingAtStart(contact) => {

@@ -210,6 +210,8 @@ pub(super) struct Question {
 /// Two shapes that are near at a time.
 pub(super) struct Met<D> {
     pub t: f64,
+    /// Are they within the tolerance then? If not, only the way there is known to be free.
+    pub is_near: bool,
     /// Seen from `from`.
     pub found: Separation<D>,
     pub from: D,
@@ -272,13 +274,13 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
             // What is not a number ends here too.
             let is_step = t + step > t;
             if !is_step {
-                return Some(Met { t, found, from: seen.from });
+                return Some(Met { t, is_near, found, from: seen.from });
             }
             t += step;
         }
         let seen = Seen::new(self, t);
         let found = signed::<V, true>(seen.a, seen.b, f64::INFINITY, &mut cache)?;
-        Some(Met { t, found, from: seen.from })
+        Some(Met { t, is_near: found.distance <= goal + tolerance, found, from: seen.from })
     }
 
     /// How long the balls around the middles of both are further apart than a gap, from a time on; `None` if for ever.

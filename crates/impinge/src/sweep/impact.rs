@@ -20,10 +20,14 @@ use crate::shape::{Aabb, Shaped, View};
 pub enum Impact<V: Vector> {
     /// Nothing, for certain: at no time do they share a point.
     Separate,
-    /// They come within the tolerance.
+    /// They come within the tolerance, or it could not be told that they do not.
     Hit {
         /// When, between 0 and 1: never later than they really meet.
         time: f64,
+        /// Are they within the tolerance then? If not, no more is known than that the way is free until then, which is enough for
+        /// who only must not get into anything. What turns thousands of times beside something takes more steps than are tried,
+        /// and where shapes without an end meet may be too far away to be looked for.
+        within_tolerance: bool,
         /// Where: in the middle between the points of both that are nearest then.
         point: V,
         /// From the first shape towards the second.
@@ -98,7 +102,8 @@ impl ImpactOptions {
 /// The first time at which two shapes that move and turn meet.
 ///
 /// - [`Impact::Separate`] is certain: at no time up to the last do they share a point.
-/// - The time of a [`Impact::Hit`] is never later than the true one, and the shapes are within the tolerance then.
+/// - The time of a [`Impact::Hit`] is never later than the true one, and the shapes are within the tolerance then, or it says that
+///   they may not be.
 /// - What overlaps at the start says so, unless the options let it leave.
 ///
 /// Exchanging the shapes, with their motions, mirrors the answer. Meshes and polylines are surfaces on their way, and what is inside a closed mesh
@@ -131,7 +136,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
 ) -> Impact<V> {
     let (view_a, view_b) = (a.view(), b.view());
     if is_endless(&view_a) && is_endless(&view_b) && meet_at_once(&view_a, motion_a, &view_b, motion_b) {
-        return of_start(&view_a, &view_b);
+        return of_start(&view_a, &view_b, options.tolerance);
     }
     let question = Question {
         goal: -options.depth,
@@ -152,7 +157,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
     }
     let Some(first) = ways.first(options.max_time) else { return Impact::Separate };
-    let Met { t, found, from } = first.met;
+    let Met { t, is_near, found, from } = first.met;
     if t == 0.0 && overlap() {
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
     }
@@ -166,6 +171,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     }
     Impact::Hit {
         time: t,
+        within_tolerance: is_near,
         point: V::from_double(first.met.point()),
         normal: Unit::of_unit(V::from_double(found.normal)),
         part_a: first.parts[0],
@@ -198,13 +204,14 @@ fn meet_at_once<V: Vector>(
 }
 
 /// What two shapes are that are said to meet at once.
-fn of_start<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Impact<V> {
+fn of_start<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, tolerance: f64) -> Impact<V> {
     let contact = a.nearest(b);
     if a.relation(b) == Relation::Overlapping {
         return Impact::OverlappingAtStart(contact);
     }
     let point = contact.on_a * V::Scalar::HALF + contact.on_b * V::Scalar::HALF;
-    Impact::Hit { time: 0.0, point, normal: contact.normal, part_a: 0, part_b: 0 }
+    let within_tolerance = contact.distance.into() <= tolerance;
+    Impact::Hit { time: 0.0, within_tolerance, point, normal: contact.normal, part_a: 0, part_b: 0 }
 }
 
 /// Two shapes on their ways.
@@ -293,7 +300,10 @@ impl<V: Vector> Ways<'_, '_, V> {
         let [motion_a, motion_b] = self.motions;
         if is_endless(a) && is_endless(b) && meet_at_once(a, motion_a, b, motion_b) {
             let found = signed::<V, true>(*a, *b, f64::INFINITY, &mut PairCache::default())?;
-            return Some(Met { t: slice.start, found, from: V::Double::ZERO });
+            // They were seen where they are at the start.
+            let is_near =
+                slice.start == 0.0 && found.distance <= self.question.goal + self.question.tolerance;
+            return Some(Met { t: slice.start, is_near, found, from: V::Double::ZERO });
         }
         let mover_a = Mover::new(&cut(a, motion_a, b, motion_b), motion_a)?;
         let mover_b = Mover::new(&cut(b, motion_b, a, motion_a), motion_b)?;

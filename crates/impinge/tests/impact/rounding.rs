@@ -130,3 +130,24 @@ fn grazing_balls_are_never_late() -> Tested {
     }
     Ok(())
 }
+
+/// A box that spins a million times in place, a hair above a floor: nobody looks at all of that, and the answer says so.
+#[test]
+fn who_gives_up_says_so() -> Tested {
+    let (options, gap) = (ImpactOptions::new(1e-9)?, 1e-6);
+    let height = std::f64::consts::SQRT_2 + gap;
+    let wheel = Obb::new(DVec2::Y * height, DVec2::ONE, Rotation::identity())?;
+    let floor = Aabb::new(DVec2::new(-9.0, -1.0), DVec2::new(9.0, 0.0))?;
+    let spin = |angle: f64| Motion::still().turning(angle, DVec2::Y * height);
+    let impact = time_of_impact(&wheel, &spin(1e6)?, &floor, &Motion::still(), &options);
+    let Impact::Hit { time, within_tolerance, .. } = impact else { panic!("{impact:?}") };
+    assert!(!within_tolerance && time > 0.0 && time < 1.0, "{impact:?}");
+    // The corner is at its lowest after an eighth of a turn; in the first quarter nobody gives up.
+    assert_eq!(time_of_impact(&wheel, &spin(1.6)?, &floor, &Motion::still(), &options), Impact::Separate);
+    // Sinking by twice the gap, it touches, and the answer is sure of it.
+    let sinks =
+        Motion::straight(DVec2::Y * (-2.0 * gap))?.turning(std::f64::consts::FRAC_PI_4, DVec2::Y * height)?;
+    let impact = time_of_impact(&wheel, &sinks, &floor, &Motion::still(), &options);
+    assert!(matches!(impact, Impact::Hit { within_tolerance: true, .. }), "{impact:?}");
+    Ok(())
+}
