@@ -1,7 +1,8 @@
 //! Of a shape without an end, what another one may reach on its way.
 //!
 //! Seen from a plane that moves and turns, the other shape stays within a distance of a point of the plane: that from there
-//! to it at the start, and all that both can move. A box with a face of that size in the plane is met when the plane is.
+//! to it at the start, and all that both can move, which is little if they turn by little. A box with a face of that size in
+//! the plane is met when the plane is.
 
 use super::motion::{Motion, length};
 use crate::math::{Rotation, Scalar, Unit, Vector};
@@ -36,8 +37,12 @@ impl<D: Vector<Scalar = f64, Double = D>> Reached<D> {
             if motion.angle() > 0.0 { (point - motion.center).length() } else { 0.0 }
         };
         let moved = motion.translation.length() + motion_of_other.translation.length();
-        // Turned about a centre, nothing gets further from where it was than across the circle.
-        let turned = 2.0 * (arm(motion, near) + moved + arm(motion_of_other, near));
+        // Turned about a centre, nothing gets further from where it was than across the circle, nor than along it.
+        let swing = |motion: &Motion<V>, arm: f64| arm * motion.angle().min(2.0);
+        let from_center = arm(motion, near) + moved;
+        let by_other = swing(motion_of_other, arm(motion_of_other, near));
+        let along = by_other + swing(motion, from_center + by_other);
+        let turned = along.min(2.0 * (from_center + arm(motion_of_other, near)));
         let anchor = match from {
             View::Ray(ray) => (ray.origin().to_double() - near).length(),
             _ => 0.0,

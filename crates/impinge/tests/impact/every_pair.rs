@@ -9,18 +9,18 @@ use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
 
 use super::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
-/// A motion at random, with a turn of up to so many radians about a point near the origin.
+/// A motion at random, with a turn of up to so many radians about a point that is no further than that from the origin, on each axis.
 trait Spin: Turn {
-    fn motion(random: &mut Random, towards: Self, angle: f64) -> Motion<Self>;
+    fn motion(random: &mut Random, towards: Self, angle: f64, away: f64) -> Motion<Self>;
 }
 
 macro_rules! spin {
     ($vector:ident, |$random:ident, $angle:ident| $turn:expr) => {
         impl Spin for $vector {
-            fn motion($random: &mut Random, towards: Self, $angle: f64) -> Motion<Self> {
+            fn motion($random: &mut Random, towards: Self, $angle: f64, away: f64) -> Motion<Self> {
                 let translation = towards + $random.vector::<Self>(2.0);
                 let turn = $turn;
-                let center = $random.vector(1.5);
+                let center = $random.vector(away);
                 Motion::straight(translation).and_then(|motion| motion.turning(turn, center)).expect("finite")
             }
         }
@@ -64,18 +64,39 @@ fn pose_at<V: Vector>(motion: &Motion<V>, t: f64) -> Pose<V> {
     Pose { rotation, translation: V::from_double(origin) }
 }
 
-const TOLERANCE: f64 = 1e-3;
+/// How motions are, in turn.
+#[derive(Clone, Copy)]
+struct Manner {
+    angle: f64,
+    /// How far away the centre of the turn is.
+    away: f64,
+    tolerance: f64,
+}
+
+const MANNERS: [Manner; 5] = [
+    Manner { angle: 0.0, away: 1.5, tolerance: 1e-3 },
+    Manner { angle: 0.5, away: 1.5, tolerance: 1e-9 },
+    Manner { angle: 3.0, away: 1.5, tolerance: 1e-3 },
+    Manner { angle: 12.0, away: 1.5, tolerance: 1e-6 },
+    // No more than some lengths on its way.
+    Manner { angle: 2e-6, away: 1e6, tolerance: 1e-6 },
+];
 const TIMES: u32 = 40;
+
+fn is_endless<V: Vector>(sample: &Sample<V>) -> bool {
+    matches!(sample, Sample::Ray(_) | Sample::Plane(_) | Sample::HalfSpace(_))
+}
 
 struct Pair<'a, V: Vector> {
     a: &'a Sample<V>,
     b: &'a Sample<V>,
     motions: [&'a Motion<V>; 2],
+    manner: Manner,
 }
 
 impl<V: Vector> Pair<'_, V> {
     fn impact(&self) -> Impact<V> {
-        let options = ImpactOptions::new(TOLERANCE).expect("a tolerance");
+        let options = ImpactOptions::new(self.manner.tolerance).expect("a tolerance");
         let impact =
             time_of_impact(&self.a.view(), self.motions[0], &self.b.view(), self.motions[1], &options);
         let mirrored =
@@ -107,23 +128,23 @@ impl<V: Vector> Pair<'_, V> {
         let impact = self.impact();
         // What placing shapes may be off by: they are some 10 across, but for boxes in place of planes.
         let size = 40.0 + self.motions.iter().map(|motion| motion.at(1.0, V::ZERO).length()).sum::<f64>();
-        let is_endless =
-            |sample: &Sample<V>| matches!(sample, Sample::Ray(_) | Sample::Plane(_) | Sample::HalfSpace(_));
         let larger = if is_endless(self.a) || is_endless(self.b) { 16.0 } else { 1.0 };
-        let slack = 64.0 * larger * V::Scalar::UNIT_ROUNDOFF.into() * size;
+        // Both centres, on each axis.
+        let far = 6.0 * f64::EPSILON * self.manner.away;
+        let slack = 64.0 * larger * (V::Scalar::UNIT_ROUNDOFF.into() * size + far);
         let end = impact.time().unwrap_or(1.0);
         for i in 0..=TIMES {
             let t = end * f64::from(i) / f64::from(TIMES);
             let Some(distance) = self.distance(t) else { return impact };
-            let is_end = i == TIMES && impact != Impact::Separate;
+            let is_end = i == TIMES && matches!(impact, Impact::Hit { within_tolerance: true, .. });
             assert!(
                 distance > -slack || matches!(impact, Impact::OverlappingAtStart(_)),
                 "{}: {impact:?}, but {distance} at {t}",
                 self.what()
             );
-            // Of two without an end, more is said to meet than does.
-            if is_end && !(is_endless(self.a) && is_endless(self.b)) {
-                assert!(distance <= TOLERANCE + slack, "{}: {impact:?}, but {distance} apart", self.what());
+            if is_end {
+                let near = self.manner.tolerance + slack + 128.0 * far;
+                assert!(distance <= near, "{}: {impact:?}, but {distance} apart", self.what());
             }
         }
         impact
@@ -131,12 +152,12 @@ impl<V: Vector> Pair<'_, V> {
 }
 
 fn wanted() -> usize {
-    std::env::var("IMPINGE_IMPACTS").ok().and_then(|count| count.parse().ok()).unwrap_or(4)
+    std::env::var("IMPINGE_IMPACTS").ok().and_then(|count| count.parse().ok()).unwrap_or(MANNERS.len())
 }
 
 fn check_all<V: Spin>(seed: u64) {
     let mut random = Random::new(seed);
-    let (mut hits, mut misses, mut starts) = (0, 0, 0);
+    let (mut hits, mut misses, mut starts, mut unsure) = (0, 0, 0, 0);
     for round in 0..wanted() {
         let all = |random: &mut Random| {
             let mut all = one_of_each::<V>(random);
@@ -149,13 +170,17 @@ fn check_all<V: Spin>(seed: u64) {
                 let away = random.vector::<V>(6.0);
                 let b = b.moved(away);
                 // Towards each other, more or less; sometimes without turning.
-                let angle = [0.0, 0.5, 3.0, 12.0][round % 4];
+                let manner @ Manner { angle, away: from, .. } = MANNERS[round % MANNERS.len()];
                 let towards = away * V::Scalar::from_f64(0.5 + 0.7 * random.signed());
-                let motions =
-                    [V::motion(&mut random, towards, angle), V::motion(&mut random, -towards, angle * 0.5)];
-                match (Pair { a, b: &b, motions: [&motions[0], &motions[1]] }).check() {
+                let motions = [
+                    V::motion(&mut random, towards, angle, from),
+                    V::motion(&mut random, -towards, angle * 0.5, from),
+                ];
+                match (Pair { a, b: &b, motions: [&motions[0], &motions[1]], manner }).check() {
                     Impact::Separate => misses += 1,
-                    Impact::Hit { .. } => hits += 1,
+                    Impact::Hit { within_tolerance: true, .. } => hits += 1,
+                    // Of two without an end, more is said to meet than does; of others, very few.
+                    Impact::Hit { .. } => unsure += usize::from(!(is_endless(a) && is_endless(&b))),
                     Impact::OverlappingAtStart(_) => starts += 1,
                 }
             }
@@ -165,6 +190,7 @@ fn check_all<V: Spin>(seed: u64) {
         hits > 50 * wanted() && misses > 50 * wanted() && starts > 10 * wanted(),
         "{hits} {misses} {starts}"
     );
+    assert!(unsure <= wanted() / 4, "{unsure} of {hits} hits may be further apart than the tolerance");
 }
 
 #[test]

@@ -94,6 +94,24 @@ fn parts_are_found_in_either_order_though_their_coordinates_are_coarse() -> Test
     Ok(())
 }
 
+/// What swings by little about a centre far away does not go far, so that little of a floor without an end can be reached.
+#[test]
+fn a_floor_is_no_larger_than_what_a_swing_reaches() -> Tested {
+    let floor = HalfSpace::new(Unit::new(Vec2::Y)?, 0.0)?;
+    let ball = Ball::new(Vec2::Y * 1.5, 1.0)?;
+    let options = ImpactOptions::new(1e-3)?;
+    // Half above it, and down by a quarter; then by one.
+    for (angle, meets) in [(0.25e-6, false), (1e-6, true)] {
+        let swing = Motion::still().turning(angle, Vec2::new(1e6, 1.5))?;
+        let impact = time_of_impact(&ball, &swing, &floor, &Motion::still(), &options);
+        assert_eq!(impact != Impact::Separate, meets, "{impact:?}");
+        if let Impact::Hit { time, .. } = impact {
+            assert!(time <= 0.5 && time > 0.49, "{time}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn a_part_without_an_end_is_not_everywhere() -> Tested {
     let down = HalfSpace::new(Unit::new(DVec2::Y)?, -100.0)?;
