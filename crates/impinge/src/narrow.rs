@@ -31,6 +31,7 @@ mod sign;
 mod simplex;
 #[cfg(feature = "serde")]
 mod stored;
+mod straight;
 mod support;
 mod table;
 mod triangle;
@@ -50,5 +51,6 @@ pub(crate) use separation::{Separation, is_single};
 pub(crate) use short::nearest_of_triangle;
 #[cfg(feature = "serde")]
 pub(crate) use stored::{StoredCache, StoredManifold};
+pub(crate) use straight::{Closing, Times, closing};
 pub use triangle::contact_point;
 pub(crate) use triangle::nearest_on_triangle;

@@ -25,10 +25,13 @@ mod front;
 mod ground;
 mod impact;
 mod internal_edges;
+mod line;
 mod motion;
+mod mover;
 mod obstacles;
 mod planes;
 mod push;
+mod reach;
 mod slide;
 
 pub use advance::{Hit, translate};

@@ -14,10 +14,12 @@
 
 mod apart;
 mod segment;
+mod straight;
 
 pub(super) use apart::Apart;
 pub(super) use segment::segment_box;
 use smallvec::SmallVec;
+pub(super) use straight::closing;
 
 use super::manifold::{self, Found, Points};
 use super::obb::slack;
@@ -223,6 +225,21 @@ fn edges<D: Vector<Scalar = f64>>(
     j: usize,
     points: &mut Points<D>,
 ) -> Option<Separation<D>> {
+    let separation = crossing(a, b, i, j)?;
+    let Separation { distance, normal, on_a, on_b } = separation;
+    let feature = manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);
+    points.push(Found { on_a, on_b, distance, feature });
+    (distance < 0.0).then_some(separation)
+}
+
+/// The separation along the cross product of two edges; `None` if these do not cross.
+#[inline(always)]
+fn crossing<D: Vector<Scalar = f64>>(
+    a: &Precise<D>,
+    b: &Precise<D>,
+    i: usize,
+    j: usize,
+) -> Option<Separation<D>> {
     let (u, v) = (a.axes[i], b.axes[j]);
     let across = u.perpendicular(v);
     let across = across * (1.0 / across.length());
@@ -239,10 +256,7 @@ fn edges<D: Vector<Scalar = f64>>(
         return None;
     }
     let on_a = p + u * s.clamp(-a.half[i], a.half[i]);
-    let separation = Separation { distance, normal, on_a, on_b: on_a + normal * distance };
-    let feature = manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);
-    points.push(Found { on_a, on_b: separation.on_b, distance, feature });
-    (distance < 0.0).then_some(separation)
+    Some(Separation { distance, normal, on_a, on_b: on_a + normal * distance })
 }
 
 /// A corner of the clipped face, in the coordinates of the reference: along its sides, and above its plane.

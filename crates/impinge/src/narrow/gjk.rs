@@ -74,10 +74,7 @@ where
         largest = largest.max(new.difference.dot(new.difference));
         if simplex.count() > 0 {
             let is_known = simplex.vertices().any(|vertex| vertex.is_same(&new));
-            // How much shorter the distance could be, in squares, for a root costs as much as a step.
-            let gain = square - along;
-            let part = if along > 0.0 && tolerance > ROUNDING { tolerance } else { ROUNDING };
-            if is_known || gain <= 0.0 || gain * gain <= part * part * square * largest {
+            if is_known || is_nearest(square, along, largest, tolerance) {
                 break;
             }
         }
@@ -103,6 +100,16 @@ where
     let is_round = simplex.count() > 0 && simplex.vertex(simplex.count() - 1).numbers.contains(&SMOOTH);
     let longer = if is_round && gap > square { (gap / square).sqrt() } else { 1.0 };
     Nearest::Apart(nearest * longer, simplex)
+}
+
+/// Can the distance of this square not be shorter by more than rounding, or by the tolerance, in parts of the largest? `along`
+/// is the product of the vector and the support point against it.
+#[inline(always)]
+pub(super) fn is_nearest(square: f64, along: f64, largest: f64, tolerance: f64) -> bool {
+    // In squares, for a root costs as much as a step.
+    let gain = square - along;
+    let part = if along > 0.0 && tolerance > ROUNDING { tolerance } else { ROUNDING };
+    gain <= 0.0 || gain * gain <= part * part * square * largest
 }
 
 /// The simplex that an earlier search ended with, where the cores are now.

@@ -20,6 +20,7 @@
 mod boxes;
 mod hulls;
 mod rest;
+mod straight;
 
 use glam::DVec2;
 
@@ -31,6 +32,7 @@ use crate::math::Vector;
 use crate::shape::{Convex, Core};
 pub(super) use boxes::{manifold as manifold_of_boxes, signed as signed_of_boxes};
 pub(super) use rest::{Answer, manifold};
+pub(super) use straight::closing;
 
 /// Vertices of the largest polygon that is asked here: beyond, comparing all edges with all vertices does not pay.
 const MOST: usize = 16;

@@ -267,7 +267,7 @@ fn ordered<V: Vector, const DEPTH: bool>(
     Some(found)
 }
 
-fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
+pub(super) fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
     matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..))
 }
 
@@ -314,9 +314,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             segments::segment_segment(ends).or_else(|| general::<V, DEPTH>(a, b, frame, limit, memory))
         }
         (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) if frame.scale == 1.0 => {
-            let columns = pose_a.rotation.columns();
-            frame.columns = Some(V::Double::basis_from_fn(|axis| columns[axis].to_double()));
-            frame.origin = pose_a.translation.to_double();
+            *frame = Frame::of(pose_a);
             hulls::<V, DEPTH>(hull_a, &frame.placed(hull_b, pose_b), limit, memory)
         }
         (Core::Box(a), Core::Box(b)) => {
@@ -339,7 +337,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
 const ROUND: f64 = f64::MIN_POSITIVE;
 
 /// Smooth shapes are followed as far as their precision can show; in `f64` to the end.
-fn smooth_tolerance<V: Vector>() -> f64 {
+pub(super) fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }
 

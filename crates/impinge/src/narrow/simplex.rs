@@ -92,6 +92,15 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         (0..self.state.count).map(|i| self.vertex(i))
     }
 
+    /// The same vertices at other places of the difference.
+    #[inline(always)]
+    pub fn place(&mut self, difference: impl Fn(&Vertex<D>) -> D) {
+        for i in 0..self.state.count {
+            let slot = &mut self.slots[usize::from(self.state.order[i] & 3)];
+            slot.difference = difference(slot);
+        }
+    }
+
     #[inline(always)]
     pub fn push(&mut self, vertex: Vertex<D>) {
         // A slot that no vertex is in, and, while there is another, none that the last state could come back to.

@@ -343,6 +343,17 @@ pub(super) struct Frame<D: Vector> {
 }
 
 impl<D: Vector<Scalar = f64>> Frame<D> {
+    /// That of a hull, of an ordinary size.
+    #[inline(always)]
+    pub fn of<V: Vector<Double = D>>(pose: &Pose<V>) -> Self {
+        let columns = pose.rotation.columns();
+        Frame {
+            origin: pose.translation.to_double(),
+            columns: Some(D::basis_from_fn(|axis| columns[axis].to_double())),
+            scale: 1.0,
+        }
+    }
+
     /// A point of the world.
     #[inline(always)]
     pub fn point(&self, point: D) -> D {
@@ -525,10 +536,7 @@ impl<V: Vector> Core<'_, V> {
             Core::Segment(a, b) => apart(*a, *b),
             Core::Triangle([a, b, c]) => apart(*a, *b).max(apart(*a, *c)),
             Core::Box(obb) => obb.half_extents().to_double().largest(),
-            Core::Hull(hull, _) => {
-                let bounds = hull.bounds();
-                bounds.max().abs().max(bounds.min().abs()).largest().into()
-            }
+            Core::Hull(hull, _) => (hull.center().abs().largest() + hull.radius()).into(),
             Core::Cylinder(cylinder) => cylinder.half_height().max(cylinder.radius()).into(),
             Core::Cone(cone) => cone.half_height().max(cone.radius()).into(),
             Core::Custom(shape, _) => (0..V::DIMENSION)

@@ -39,23 +39,25 @@ use crate::math::{Scalar, Vector, rounded_up};
 /// | segment in the plane | its ends | its two sides, with opposite normals | none |
 /// | point | it | none | none |
 #[derive(Clone, Debug, PartialEq)]
+// What most questions need comes first, in one or two lines of the cache.
+#[repr(C)]
 pub struct Hull<V: Vector> {
-    dimension: usize,
     vertices: Vec<V>,
+    center: V,
+    radius: V::Scalar,
     blocks: Blocks<V>,
+    bounds: Aabb<V>,
+    dimension: usize,
+    side_lanes: Vec<V::Scalar>,
+    fingerprint: u64,
     faces: Lists,
     normals: Vec<V>,
     offsets: Vec<V::Scalar>,
-    side_lanes: Vec<V::Scalar>,
     planes: Planes,
     edges: Vec<HullEdge>,
     neighbors: Lists,
     faces_around: Lists,
-    center: V,
-    radius: V::Scalar,
-    fingerprint: u64,
     volume: f64,
-    bounds: Aabb<V>,
 }
 
 /// An edge of a [`Hull`] in space.

@@ -11,10 +11,11 @@
 //! falls to one skin again, and no further.
 
 use super::Obstacles;
-use super::entry::{entry, reach_along, reach_around, separation_of_ball};
+use super::entry::{entry, separation_of_ball};
 use super::front::holds;
 use super::internal_edges::of_face;
 use super::obstacles::{each_convex, each_convex_swept};
+use super::reach::{reach_along, reach_around};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
 use crate::shape::{Aabb, Ahead, Convex, Core, Shaped, Swept, View};

@@ -5,9 +5,10 @@
 //! furthest that way comes within the margin of the corner that is nearest. Tried are the axes, and the way from the middle of the
 //! shape to the triangle where that is shortest; then that again from where the shape cannot have been near before. Of a ball, which has its furthest points in line with its middle, these steps are Newton's.
 
-use crate::math::{Pose, Scalar, Vector};
+use super::reach::reach_along;
+use crate::math::Vector;
 use crate::narrow::{Separation, nearest_of_triangle};
-use crate::shape::{Ball, Convex, Core, Swept, Triangle, View};
+use crate::shape::{Ball, Swept, Triangle, View};
 
 /// Steps towards the triangle: of a ball, after these there is nothing to be gained; of others mostly the first counts.
 const STEPS: usize = 4;
@@ -139,67 +140,4 @@ impl<V: Vector> Approach<'_, V> {
             false => 0.0,
         }
     }
-}
-
-/// How far a convex shape reaches along a unit vector, from the origin of the world; `None` if that is not known. Roundings of
-/// its coordinates are in no margin here.
-#[inline]
-pub(super) fn reach_along<V: Vector>(view: &View<'_, V>, normal: V::Double) -> Option<f64> {
-    let along = |point: V| normal.dot(point.to_double());
-    if let View::Ball(ball) = view {
-        return Some(along(ball.center()) + ball.radius().into());
-    }
-    let Convex { core, radius } = view.convex()?;
-    let local = |pose: &Pose<V>| {
-        let columns = pose.rotation.columns();
-        V::Double::from_fn(|axis| columns[axis].to_double().dot(normal))
-    };
-    // Around an axis, of which an end or both are discs.
-    let turned = |pose: Pose<V>, axis: V, half_height: V::Scalar, radius: V::Scalar, is_cone: bool| {
-        let (axis, half_height, radius): (_, f64, f64) =
-            (axis.to_double(), half_height.into(), radius.into());
-        let across = (normal - axis * axis.dot(normal)).length() * radius;
-        let rise = axis.dot(normal) * half_height;
-        let (top, bottom) = (if is_cone { rise } else { rise + across }, across - rise);
-        along(pose.translation) + top.max(bottom)
-    };
-    let reach = match core {
-        Core::Point(point) => along(point),
-        Core::Segment(a, b) => along(a).max(along(b)),
-        Core::Triangle([a, b, c]) => along(a).max(along(b)).max(along(c)),
-        Core::Box(obb) => {
-            let (axes, half) = (obb.axes(), obb.half_extents().to_double());
-            let reaches = (0..V::DIMENSION).map(|axis| axes[axis].to_double().dot(normal).abs() * half[axis]);
-            along(obb.center()) + reaches.sum::<f64>()
-        }
-        Core::Hull(hull, pose) => {
-            let local = local(&pose);
-            let vertex = hull.vertices()[hull.support(V::from_double(local)) as usize].to_double();
-            // The vertex is the furthest up to roundings.
-            let room = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * vertex.abs().sum();
-            local.dot(vertex) + along(pose.translation) + room
-        }
-        Core::Cylinder(shape) => {
-            turned(shape.pose(), shape.axis(), shape.half_height(), shape.radius(), false)
-        }
-        Core::Cone(shape) => turned(shape.pose(), shape.axis(), shape.half_height(), shape.radius(), true),
-        Core::Ray(..) | Core::Custom(..) => return None,
-    };
-    Some(reach + radius.into())
-}
-
-/// No point of a shape is further from `middle`; infinite if that is not known.
-pub(super) fn reach_around<D: Vector<Scalar = f64, Double = D>, V: Vector<Double = D>>(
-    view: &View<'_, V>,
-    middle: D,
-) -> f64 {
-    let Some(Convex { core, radius }) = view.convex() else { return f64::INFINITY };
-    let from = |point: V| (point.to_double() - middle).length();
-    let reach = match core {
-        Core::Point(point) => from(point),
-        Core::Segment(a, b) => from(a).max(from(b)),
-        Core::Hull(hull, pose) => from(pose.apply(hull.center())) + hull.radius().into(),
-        _ => return f64::INFINITY,
-    };
-    reach + radius.into()
 }

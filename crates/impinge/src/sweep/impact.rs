@@ -7,9 +7,10 @@
 
 use smallvec::SmallVec;
 
-use super::approach::{Approach, Met, Mover, Question};
+use super::approach::{Approach, Met, Question};
 use super::cut::{between, cut};
 use super::motion::Motion;
+use super::mover::Mover;
 use super::obstacles::each_convex;
 use crate::math::{Scalar, ShapeError, Unit, Vector};
 use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, region, signed};

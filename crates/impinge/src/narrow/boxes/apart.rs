@@ -29,10 +29,10 @@ pub(in crate::narrow) enum Apart<D> {
 }
 
 /// A point of a box.
-struct Place<D> {
+pub(super) struct Place<D> {
     /// Along the axes, from the centre.
     coordinates: D,
-    point: D,
+    pub point: D,
 }
 
 impl<D: Vector<Scalar = f64>> Precise<D> {
@@ -52,7 +52,7 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
 
     /// The vertex that lies furthest in a direction.
     #[inline(always)]
-    fn furthest(&self, direction: D) -> Place<D> {
+    pub(super) fn furthest(&self, direction: D) -> Place<D> {
         self.place(D::from_fn(|axis| self.half[axis].copysign(self.axes[axis].dot(direction))))
     }
 }

@@ -1,0 +1,96 @@
+//! How long two convex shapes that move and turn stay apart for certain, from what is seen of them at a time: the function L of
+//! [`approach`](super::approach), and where it falls to a level.
+//!
+//! L is the least of many parabolas, one for each point x of the other shape. That of the point which is lowest at a time is L there and
+//! nowhere below L, so its root is not before that of L; from there the next point is looked for, and its root is nearer. That
+//! is Newton's method from above, on a concave function: where no new point is found, the root is that of L. If it takes
+//! long, the chord is below L.
+
+use super::motion::Place;
+use super::mover::Mover;
+use crate::math::Vector;
+
+/// Looks at points before the chord is taken.
+const MOST_POINTS: usize = 6;
+
+/// L(s) of two shapes, along a direction that turns with one of them, the owner.
+pub(super) struct Line<'p, 'a, V: Vector> {
+    /// The other one, and where it is.
+    pub other: &'p Mover<'a, V>,
+    pub place: &'p Place<V::Double>,
+    pub from: V::Double,
+    pub normal: V::Double,
+    /// n × ω' − n × ω.
+    pub drift: V::Double,
+    /// How far the owner reaches, and radii do; `None` if that is not known.
+    pub end: Option<f64>,
+    pub rate: f64,
+    pub curvature: f64,
+    pub slack: f64,
+    /// Of shapes whose supports are not to be relied on: how far apart they are, and no point goes faster than this.
+    pub distance: f64,
+    pub slowest: f64,
+}
+
+/// L at a time, and how the parabola of the lowest point goes on.
+struct Tangent {
+    gap: f64,
+    slope: f64,
+    curvature: f64,
+}
+
+impl Tangent {
+    /// After which time the parabola is down at a level.
+    fn falls_to(&self, level: f64) -> f64 {
+        let (height, slope, curvature) = (self.gap - level, self.slope, self.curvature);
+        let root = (slope * slope + 4.0 * curvature * height).sqrt();
+        if slope < 0.0 {
+            2.0 * height / (root - slope)
+        } else if curvature > 0.0 {
+            (slope + root) / (2.0 * curvature)
+        } else {
+            f64::INFINITY
+        }
+    }
+}
+
+impl<V: Vector> Line<'_, '_, V> {
+    fn tangent(&self, s: f64) -> Tangent {
+        let lowest = self.other.furthest(self.place, self.from, -(self.normal + self.drift * s));
+        let (Some(end), Some(lowest)) = (self.end, lowest) else {
+            let gap = self.distance + s * self.slowest - self.slack;
+            return Tangent { gap, slope: self.slowest, curvature: 0.0 };
+        };
+        let curvature = self.curvature;
+        let gap = s * self.rate - (end + lowest.reach) - s * s * curvature - self.slack;
+        Tangent { gap, slope: self.rate + self.drift.dot(lowest.point) - 2.0 * s * curvature, curvature }
+    }
+
+    /// L.
+    pub fn gap(&self, s: f64) -> f64 {
+        self.tangent(s).gap
+    }
+
+    /// How long it stays above a level, but for a crumb, up to `rest`.
+    pub fn step(&self, level: f64, crumb: f64, rest: f64) -> f64 {
+        let first = self.tangent(0.0);
+        if first.gap.is_nan() || first.gap <= level {
+            return 0.0;
+        }
+        let mut s = first.falls_to(level).min(rest);
+        for looks in 1.. {
+            let tangent = self.tangent(s);
+            if tangent.gap >= level - crumb {
+                return s;
+            }
+            let next = s + tangent.falls_to(level);
+            let is_nearer = next > 0.0 && next < s;
+            if looks == MOST_POINTS || !is_nearer {
+                let chord = s * ((first.gap - level) / (first.gap - tangent.gap));
+                return if chord > 0.0 { chord } else { 0.0 };
+            }
+            s = next;
+        }
+        0.0
+    }
+}

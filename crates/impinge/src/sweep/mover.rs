@@ -1,0 +1,126 @@
+//! A convex shape on its way: where it is at a time, and how far it reaches from there.
+
+use super::motion::{Motion, Place};
+use super::reach::{Furthest, furthest, middle_of, reach_from};
+use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::shape::{Aabb, Ball, Convex, Core, Obb, Segment, Triangle, View};
+
+/// A convex shape on its way.
+pub(super) struct Mover<'a, V: Vector> {
+    pub convex: Convex<'a, V>,
+    /// Is it a box along the axes, or a ball? These are asked sooner as what they are.
+    is_aligned: bool,
+    ball: Option<Ball<V>>,
+    pub motion: Motion<V>,
+    /// What moves straight: the centre of the turn, or without one the middle of the shape.
+    pub middle: V::Double,
+    /// No point of its core is further from there.
+    pub reach: f64,
+    /// The middle of the shape, and how far its core is around that.
+    pub heart: V::Double,
+    pub around: f64,
+    pub radius: f64,
+    pub spin: f64,
+}
+
+impl<'a, V: Vector> Mover<'a, V> {
+    /// `None` for what has parts or no end.
+    pub fn new(view: &View<'a, V>, motion: &Motion<V>) -> Option<Self> {
+        let convex = view.convex()?;
+        let spin = motion.angle();
+        let heart = middle_of(&convex.core);
+        let around = reach_from(&convex.core, heart);
+        let middle = if spin > 0.0 { motion.center } else { heart };
+        Some(Mover {
+            convex,
+            is_aligned: matches!(view, View::Aabb(_)),
+            ball: if let View::Ball(ball) = view { Some(*ball) } else { None },
+            motion: *motion,
+            middle,
+            reach: if spin > 0.0 { reach_from(&convex.core, middle) } else { around },
+            heart,
+            around,
+            radius: convex.radius.into(),
+            spin,
+        })
+    }
+
+    pub fn middle_at(&self, t: f64) -> V::Double {
+        self.middle + self.motion.translation * t
+    }
+
+    /// Of its core at a place, seen from a point, the furthest point in a direction; see [`furthest`]. Its points are brought there
+    /// without roundings but those of `f64`.
+    #[inline]
+    pub fn furthest(
+        &self,
+        place: &Place<V::Double>,
+        from: V::Double,
+        direction: V::Double,
+    ) -> Option<Furthest<V::Double>> {
+        let to = place.to - from;
+        let local = place.turn_back(direction);
+        let Furthest { reach, point } = furthest(&self.convex.core, local)?;
+        Some(Furthest {
+            reach: reach - local.dot(place.from) + direction.dot(to),
+            point: place.turn(point - place.from) + to,
+        })
+    }
+
+    /// It at a place, seen from a point.
+    pub fn seen(&self, mut place: Place<V::Double>, from: V::Double) -> View<'a, V> {
+        place.to = place.to - from;
+        let at = |point: V| placed(point, &place);
+        match (self.convex.core, &place.columns) {
+            (Core::Point(center), _) if let Some(ball) = self.ball => View::Ball(ball.placed(at(center))),
+            (Core::Box(obb), None) if self.is_aligned => {
+                let (center, half) = (at(obb.center()), obb.half_extents());
+                View::Aabb(Aabb::between(center - half, center + half))
+            }
+            (Core::Box(obb), _) if self.radius == 0.0 => View::Obb(placed_box(&obb, &place)),
+            (Core::Segment(a, b), _) if self.radius == 0.0 => View::Segment(Segment::between(at(a), at(b))),
+            (Core::Triangle(points), _) if self.radius == 0.0 => View::Triangle(Triangle::of(points.map(at))),
+            (core, _) => View::Convex(Convex { core: placed_core(core, &place), radius: self.convex.radius }),
+        }
+    }
+}
+
+/// A point at a place; one that would leave the floats stays at their end.
+fn placed<V: Vector>(point: V, place: &Place<V::Double>) -> V {
+    let most = V::Double::splat(V::Scalar::MAX.into());
+    V::from_double(place.apply(point.to_double()).max(-most).min(most))
+}
+
+fn placed_box<V: Vector>(obb: &Obb<V>, place: &Place<V::Double>) -> Obb<V> {
+    obb.placed(placed_pose(&Pose { rotation: obb.rotation(), translation: obb.center() }, place))
+}
+
+fn placed_pose<V: Vector>(pose: &Pose<V>, place: &Place<V::Double>) -> Pose<V> {
+    let translation = placed(pose.translation, place);
+    let columns = pose.rotation.columns();
+    let rotation = match place.columns {
+        Some(_) => {
+            let turned = |axis: usize| V::from_double(place.turn(columns[axis].to_double()));
+            Rotation::of_columns(V::basis_from_fn(turned))
+        }
+        None => pose.rotation,
+    };
+    Pose { rotation, translation }
+}
+
+fn placed_core<'a, V: Vector>(core: Core<'a, V>, place: &Place<V::Double>) -> Core<'a, V> {
+    let at = |point: V| placed(point, place);
+    match core {
+        Core::Point(point) => Core::Point(at(point)),
+        Core::Segment(a, b) => Core::Segment(at(a), at(b)),
+        Core::Ray(origin, direction, length) => {
+            Core::Ray(at(origin), V::from_double(place.turn(direction.to_double())), length)
+        }
+        Core::Triangle(points) => Core::Triangle(points.map(at)),
+        Core::Box(obb) => Core::Box(placed_box(&obb, place)),
+        Core::Hull(hull, pose) => Core::Hull(hull, placed_pose(&pose, place)),
+        Core::Cylinder(shape) => Core::Cylinder(shape.placed(placed_pose(&shape.pose(), place))),
+        Core::Cone(shape) => Core::Cone(shape.placed(placed_pose(&shape.pose(), place))),
+        Core::Custom(shape, pose) => Core::Custom(shape, placed_pose(&pose, place)),
+    }
+}

@@ -1,0 +1,157 @@
+//! How far convex shapes reach: along a direction, and around a point.
+
+use crate::math::{Pose, Scalar, Vector};
+use crate::shape::{Convex, Core, View};
+
+/// Where a core is furthest in a direction.
+pub(super) struct Furthest<D> {
+    /// How far it is that way from the origin of the world, times the length of the direction: no point is further, up to roundings of
+    /// `f64`.
+    pub reach: f64,
+    /// Which point is, more or less.
+    pub point: D,
+}
+
+/// The furthest point of a core in a direction of about the length 1; `None` if that is not known.
+#[inline(always)]
+pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> Option<Furthest<V::Double>> {
+    let at = |point: V::Double| Furthest { reach: direction.dot(point), point };
+    let of = |points: &[V]| {
+        let mut best = at(points[0].to_double());
+        for point in &points[1..] {
+            let other = at(point.to_double());
+            if other.reach > best.reach {
+                best = other;
+            }
+        }
+        best
+    };
+    // Around an axis, of which an end or both are discs.
+    let turned = |pose: Pose<V>, axis: V, half_height: V::Scalar, radius: V::Scalar, is_cone: bool| {
+        let (half_height, radius): (f64, f64) = (half_height.into(), radius.into());
+        // A unit vector up to the roundings of its own precision only.
+        let axis = axis.to_double();
+        let axis = axis * (1.0 / axis.length());
+        // Twice, so that it is across to the last digit, however short it is.
+        let across = direction - axis * axis.dot(direction);
+        let across = across - axis * axis.dot(across);
+        let length = across.length();
+        let rim = if length > 1e-15 { across * (radius / length) } else { V::Double::ZERO };
+        let (rise, center) = (axis * half_height, pose.translation.to_double());
+        let (top, bottom) = (if is_cone { rise } else { rise + rim }, rim - rise);
+        at(center + if direction.dot(top) > direction.dot(bottom) { top } else { bottom })
+    };
+    Some(match core {
+        Core::Point(point) => at(point.to_double()),
+        Core::Segment(a, b) => of(&[*a, *b]),
+        Core::Triangle(points) => of(points),
+        Core::Box(obb) => {
+            let (axes, half) = (obb.axes(), obb.half_extents().to_double());
+            let center = obb.center().to_double();
+            let (mut reach, mut point) = (direction.dot(center), center);
+            for axis in 0..V::DIMENSION {
+                let side = axes[axis].to_double() * half[axis];
+                let along = side.dot(direction);
+                reach += along.abs();
+                point = point + side * 1.0_f64.copysign(along);
+            }
+            Furthest { reach, point }
+        }
+        Core::Hull(hull, pose) => {
+            let columns = pose.rotation.columns();
+            let local = V::Double::from_fn(|axis| columns[axis].to_double().dot(direction));
+            let vertex = hull.vertices()[hull.support(V::from_double(local)) as usize].to_double();
+            let translation = pose.translation.to_double();
+            // The vertex is the furthest up to roundings.
+            let room = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * vertex.abs().sum();
+            let turned = (1..V::DIMENSION).fold(columns[0].to_double() * vertex[0], |sum, axis| {
+                sum + columns[axis].to_double() * vertex[axis]
+            });
+            Furthest {
+                reach: local.dot(vertex) + direction.dot(translation) + room,
+                point: turned + translation,
+            }
+        }
+        Core::Cylinder(shape) => {
+            turned(shape.pose(), shape.axis(), shape.half_height(), shape.radius(), false)
+        }
+        Core::Cone(shape) => turned(shape.pose(), shape.axis(), shape.half_height(), shape.radius(), true),
+        Core::Ray(..) | Core::Custom(..) => return None,
+    })
+}
+
+/// How far a convex shape reaches along a unit vector, from the origin of the world; `None` if that is not known. Roundings of
+/// its coordinates are in no margin here.
+#[inline]
+pub(super) fn reach_along<V: Vector>(view: &View<'_, V>, normal: V::Double) -> Option<f64> {
+    if let View::Ball(ball) = view {
+        return Some(normal.dot(ball.center().to_double()) + ball.radius().into());
+    }
+    let Convex { core, radius } = view.convex()?;
+    Some(furthest(&core, normal)?.reach + radius.into())
+}
+
+/// No point of a shape is further from `middle`; infinite if that is not known.
+pub(super) fn reach_around<D: Vector<Scalar = f64, Double = D>, V: Vector<Double = D>>(
+    view: &View<'_, V>,
+    middle: D,
+) -> f64 {
+    let Some(Convex { core, radius }) = view.convex() else { return f64::INFINITY };
+    let from = |point: V| (point.to_double() - middle).length();
+    let reach = match core {
+        Core::Point(point) => from(point),
+        Core::Segment(a, b) => from(a).max(from(b)),
+        Core::Hull(hull, pose) => from(pose.apply(hull.center())) + hull.radius().into(),
+        _ => return f64::INFINITY,
+    };
+    reach + radius.into()
+}
+
+/// A point in the middle of a core, more or less.
+pub(super) fn middle_of<V: Vector>(core: &Core<'_, V>) -> V::Double {
+    let double = |point: V| point.to_double();
+    match core {
+        Core::Point(point) => double(*point),
+        Core::Segment(a, b) => double(*a) * 0.5 + double(*b) * 0.5,
+        Core::Triangle([a, b, c]) => (double(*a) + double(*b) + double(*c)) * (1.0 / 3.0),
+        Core::Box(obb) => double(obb.center()),
+        Core::Hull(hull, pose) => double(pose.apply(hull.center())),
+        Core::Cylinder(shape) => double(shape.pose().translation),
+        Core::Cone(shape) => double(shape.pose().translation),
+        Core::Ray(origin, ..) => double(*origin),
+        Core::Custom(_, pose) => double(pose.translation),
+    }
+}
+
+/// No point of a core is further from a point.
+pub(super) fn reach_from<V: Vector>(core: &Core<'_, V>, middle: V::Double) -> f64 {
+    let from = |point: V| (point.to_double() - middle).length();
+    let reach = match core {
+        Core::Point(point) => from(*point),
+        Core::Segment(a, b) => from(*a).max(from(*b)),
+        Core::Triangle([a, b, c]) => from(*a).max(from(*b)).max(from(*c)),
+        Core::Box(obb) => from(obb.center()) + obb.half_extents().to_double().length(),
+        Core::Hull(hull, pose) => from(pose.apply(hull.center())) + hull.radius().into(),
+        Core::Cylinder(shape) => {
+            from(shape.pose().translation) + libm::hypot(shape.half_height().into(), shape.radius().into())
+        }
+        Core::Cone(shape) => {
+            from(shape.pose().translation) + libm::hypot(shape.half_height().into(), shape.radius().into())
+        }
+        Core::Ray(origin, _, length) => from(*origin) + length,
+        Core::Custom(shape, pose) => {
+            // The corner of its box that is furthest away.
+            let furthest = V::Double::from_fn(|axis| {
+                let end = |sign: f64| {
+                    let local = pose.rotation.apply_inverse(V::axis(axis) * V::Scalar::from_f64(sign));
+                    let point = pose.apply(shape.support(local)).to_double() - middle;
+                    point[axis].abs()
+                };
+                end(1.0).max(end(-1.0))
+            });
+            furthest.length()
+        }
+    };
+    // Centres of hulls and boxes are rounded.
+    reach * (1.0 + 1e-6)
+}
