@@ -26,7 +26,10 @@ pub(super) struct Mover<'a, V: Vector> {
 impl<'a, V: Vector> Mover<'a, V> {
     /// `None` for what has parts or no end.
     pub fn new(view: &View<'a, V>, motion: &Motion<V>) -> Option<Self> {
-        let convex = view.convex()?;
+        let mut convex = view.convex()?;
+        if let View::Aabb(bounds) = view {
+            convex.core = Core::Box(around(bounds));
+        }
         let spin = motion.angle();
         let heart = middle_of(&convex.core);
         let around = reach_from(&convex.core, heart);
@@ -83,6 +86,22 @@ impl<'a, V: Vector> Mover<'a, V> {
             (core, _) => View::Convex(Convex { core: placed_core(core, &place), radius: self.convex.radius }),
         }
     }
+}
+
+/// A box around a box along the axes. Its middle may lie between two floats: then it reaches further, on the side where it does not need to.
+fn around<V: Vector>(bounds: &Aabb<V>) -> Obb<V> {
+    let center = bounds.center();
+    let (low, high) = (center - bounds.min(), bounds.max() - center);
+    // Differences are rounded as well, unless they are exact.
+    let half = V::from_fn(|axis| {
+        let half = if low[axis] > high[axis] { low[axis] } else { high[axis] };
+        if center[axis] + half >= bounds.max()[axis] && center[axis] - half <= bounds.min()[axis] {
+            half
+        } else {
+            half.next_up()
+        }
+    });
+    Obb::new(center, half, Rotation::identity()).unwrap_or_else(|_| (*bounds).into())
 }
 
 /// A point at a place; one that would leave the floats stays at their end.

@@ -169,3 +169,25 @@ fn who_gives_up_says_so() -> Tested {
     assert!(matches!(impact, Impact::Hit { within_tolerance: true, .. }), "{impact:?}");
     Ok(())
 }
+
+/// In `f32` the middle of such a box lies between two floats.
+#[test]
+fn a_box_whose_middle_no_float_tells_is_not_missed() -> Tested {
+    let options = ImpactOptions::new(1e-6)?;
+    for step in 0..16_u8 {
+        let left = 1_000_000.0 + 0.0625 * f32::from(step);
+        let wall = Aabb::new(Vec2::new(left, 0.0), Vec2::new(left + 0.0625, 1.0))?;
+        let block = Aabb::new(Vec2::new(left - 2.0, 0.0), Vec2::new(left - 0.0625, 1.0))?;
+        for (translation, is_met) in [(0.0625, true), (0.07, true), (0.1, true)] {
+            let way = Motion::straight(Vec2::X * translation)?;
+            let turning = way.turning(1e-30, block.center())?;
+            for way in [way, turning] {
+                let time = time_of_impact(&wall, &Motion::still(), &block, &way, &options).time();
+                let true_time = f64::from(0.0625_f32) / f64::from(translation);
+                let is_right = time.is_some_and(|time| time <= true_time) == is_met;
+                assert!(is_right, "{time:?} instead of {true_time} at {left}");
+            }
+        }
+    }
+    Ok(())
+}
