@@ -16,15 +16,16 @@
 //! > L(s) = min over x of (n + s (n × ω' − n × ω))·x − max over the owner of n·x + s (n·(v' − v) − (n × ω')·c' + (n × ω)·c) − s² κ
 //!
 //! is no more than the distance at that time. It is **concave** in s, for it is a sum of minima of linear functions and of −s². So where
-//! L(0) and L(s) are both above a level, everything between is too, and where L(s) is below, the chord from 0 to s meets the
-//! level where L is still above it: no step passes the level, and a step needs no more than supports. Taken with n from the
+//! L(0) and L(s) are both above a level, everything between is too: no step passes the level, and a step needs no more than supports
+//! ([`line`](super::line)). Taken with n from the
 //! nearest points, and with either shape as the owner, whichever lets it go further, L is right to the second order where a
 //! face of the owner meets a corner: steps converge like Newton's, and without turning they are Newton's.
 //! Compare: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2, whose bound is s(n·Δv − |ω|ρ −
 //! |ω'|ρ'); Catto, "Continuous collision", Game Developers Conference 2013, whose axes turn with a face too, without a bound.
 //!
 //! **Far away** turning does not matter: balls around the centres hold all of both shapes, and meet at a time that a quadratic
-//! equation gives.
+//! equation gives. **Straight ways** are shorter: slabs of boxes and polygons, or a search that moves along ([`closing`]); what these
+//! leave open goes on from there.
 //!
 //! **Rounding.** Shapes are placed relative to the middle between their centres, in their own precision: that moves no point by more than
 //! [`ROUNDINGS`] of the coordinates there, by which L is lowered; the tolerance is never less than a few times that.
@@ -32,6 +33,7 @@
 use super::line::Line;
 use super::motion::Place;
 use super::mover::Mover;
+use super::reach::Furthest;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Closing, PairCache, Separation, Times, closing, signed};
 
@@ -192,7 +194,7 @@ struct Seen<'a, 'p, V: Vector> {
 
 impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
     fn new(of: &'p Approach<'a, 'p, V>, t: f64) -> Self {
-        let places = [of.a.motion.place(t), of.b.motion.place(t)];
+        let places = [of.a, of.b].map(|mover| mover.motion.place_by(t, mover.spin));
         let hearts = [places[0].apply(of.a.heart), places[1].apply(of.b.heart)];
         let from = (hearts[0] + hearts[1]) * 0.5;
         let size =
@@ -209,11 +211,23 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         signed::<V, true>(a, b, f64::INFINITY, cache)
     }
 
+    /// The end of A along a direction, and the beginning of B.
+    fn ends(&self, normal: V::Double) -> Ends<V::Double> {
+        let end = |mover: &Mover<'a, V>, place, normal| mover.furthest(place, self.from, normal);
+        [end(self.of.a, &self.places[0], normal), end(self.of.b, &self.places[1], -normal)]
+    }
+
     /// L with one of both as the owner, for times up to `rest`.
-    fn line(&self, found: &Separation<V::Double>, is_owner_a: bool, rest: f64) -> Line<'_, 'a, V> {
-        let (a, b) =
-            ((self.of.a, &self.places[0], self.middles[0]), (self.of.b, &self.places[1], self.middles[1]));
-        let ((owner, own_place, own_center), (other, place, center), normal) =
+    fn line(
+        &self,
+        found: &Separation<V::Double>,
+        [end_a, end_b]: &Ends<V::Double>,
+        is_owner_a: bool,
+        rest: f64,
+    ) -> Line<'_, 'a, V> {
+        let a = (self.of.a, self.middles[0], *end_a);
+        let b = (self.of.b, self.middles[1], *end_b);
+        let ((owner, own_center, end), (other, center, lowest), normal) =
             if is_owner_a { (a, b, found.normal) } else { (b, a, -found.normal) };
         let relative = other.motion.translation - owner.motion.translation;
         let (speed, spin) = (relative.length(), owner.spin);
@@ -224,14 +238,14 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         let across_other = other.spin.min(across_other + spin * rest * other.spin);
         let curvature =
             0.5 * (across_other * turning + across_owner * (2.0 * (speed + turning) + spin * around));
-        let reach = owner.furthest(own_place, self.from, normal).map(|furthest| furthest.reach);
         Line {
             other,
-            place,
+            place: &self.places[usize::from(is_owner_a)],
             from: self.from,
             normal,
             drift: by_other - by_owner,
-            end: reach.map(|reach| reach + (owner.radius + other.radius)),
+            end: end.map(|end| end.reach + (owner.radius + other.radius)),
+            lowest,
             rate: normal.dot(relative) - by_other.dot(center) + by_owner.dot(own_center),
             curvature,
             slack: self.slack,
@@ -240,22 +254,26 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         }
     }
 
-    /// The owners that are worth a try.
-    fn owners(&self) -> &'static [bool] {
-        if self.of.a.spin == 0.0 && self.of.b.spin == 0.0 { &[true] } else { &[true, false] }
+    /// Does it make a difference who the owner is?
+    fn turns(&self) -> bool {
+        self.of.a.spin > 0.0 || self.of.b.spin > 0.0
     }
 
     /// How long they stay above a level for certain, up to `rest`.
     fn step(&self, found: &Separation<V::Double>, level: f64, rest: f64) -> f64 {
         let crumb = CRUMB * self.of.question.tolerance;
-        let mut longest = 0.0;
-        for &is_owner_a in self.owners() {
-            longest = self.line(found, is_owner_a, rest).step(level, crumb, rest).max(longest);
-            if longest >= rest {
-                break;
-            }
+        let ends = self.ends(found.normal);
+        let of_a = self.line(found, &ends, true, rest);
+        if !self.turns() {
+            return of_a.step(level, crumb, rest);
         }
-        longest
+        let of_b = self.line(found, &ends, false, rest);
+        // The one that may lead further first: mostly the other one need not be asked.
+        let (longest_a, longest_b) = (of_a.longest(level), of_b.longest(level));
+        let (better, other, longest) =
+            if longest_b > longest_a { (&of_b, &of_a, longest_a) } else { (&of_a, &of_b, longest_b) };
+        let step = better.step(level, crumb, rest);
+        if step >= rest || longest <= step { step } else { other.step(level, crumb, rest).max(step) }
     }
 
     /// How long they come no nearer than they were at first, up to roundings, or than a level, within `rest`, tried by halves.
@@ -268,14 +286,18 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
     ) -> f64 {
         let gap = found.distance - self.slack;
         let least = (*at_first.get_or_insert(gap) - self.slack).min(level);
-        let longest = |is_a: bool| {
-            let line = self.line(found, is_a, rest);
+        let ends = self.ends(found.normal);
+        let longest = |is_owner_a: bool| {
+            let line = self.line(found, &ends, is_owner_a, rest);
             let mut steps = (0..HALVINGS).map(|half| rest * libm::ldexp(1.0, -half));
             steps.find(|&s| line.gap(s) >= least).unwrap_or(0.0)
         };
-        self.owners().iter().map(|&is_a| longest(is_a)).fold(0.0, f64::max)
+        if self.turns() { longest(true).max(longest(false)) } else { longest(true) }
     }
 }
+
+/// Of two shapes, the point of the first that is furthest along a direction, and that of the second which is furthest against it.
+type Ends<D> = [Option<Furthest<D>>; 2];
 
 /// n × ω of a shape.
 fn across<V: Vector>(normal: V::Double, mover: &Mover<'_, V>) -> V::Double {

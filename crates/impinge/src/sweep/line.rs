@@ -8,6 +8,7 @@
 
 use super::motion::Place;
 use super::mover::Mover;
+use super::reach::Furthest;
 use crate::math::Vector;
 
 /// Looks at points before the chord is taken.
@@ -24,6 +25,8 @@ pub(super) struct Line<'p, 'a, V: Vector> {
     pub drift: V::Double,
     /// How far the owner reaches, and radii do; `None` if that is not known.
     pub end: Option<f64>,
+    /// The point of the other one that is lowest now.
+    pub lowest: Option<Furthest<V::Double>>,
     pub rate: f64,
     pub curvature: f64,
     pub slack: f64,
@@ -56,7 +59,11 @@ impl Tangent {
 
 impl<V: Vector> Line<'_, '_, V> {
     fn tangent(&self, s: f64) -> Tangent {
-        let lowest = self.other.furthest(self.place, self.from, -(self.normal + self.drift * s));
+        let direction = -(self.normal + self.drift * s);
+        self.tangent_of(s, self.other.furthest(self.place, self.from, direction))
+    }
+
+    fn tangent_of(&self, s: f64, lowest: Option<Furthest<V::Double>>) -> Tangent {
         let (Some(end), Some(lowest)) = (self.end, lowest) else {
             let gap = self.distance + s * self.slowest - self.slack;
             return Tangent { gap, slope: self.slowest, curvature: 0.0 };
@@ -71,9 +78,14 @@ impl<V: Vector> Line<'_, '_, V> {
         self.tangent(s).gap
     }
 
+    /// No step down to a level is longer.
+    pub fn longest(&self, level: f64) -> f64 {
+        self.tangent_of(0.0, self.lowest).falls_to(level)
+    }
+
     /// How long it stays above a level, but for a crumb, up to `rest`.
     pub fn step(&self, level: f64, crumb: f64, rest: f64) -> f64 {
-        let first = self.tangent(0.0);
+        let first = self.tangent_of(0.0, self.lowest);
         if first.gap.is_nan() || first.gap <= level {
             return 0.0;
         }

@@ -134,7 +134,12 @@ impl<V: Vector> Motion<V> {
 
     /// Where it is at a time.
     pub(super) fn place(&self, t: f64) -> Place<V::Double> {
-        let columns = if self.turn == [0.0; 3] { None } else { Some(rotation(self.turn, t)) };
+        self.place_by(t, self.angle())
+    }
+
+    /// The same, if its angle is known.
+    pub(super) fn place_by(&self, t: f64, angle: f64) -> Place<V::Double> {
+        let columns = if angle == 0.0 { None } else { Some(rotation(self.turn, angle, t)) };
         Place { columns, from: self.center, to: self.center + self.translation * t }
     }
 }
@@ -226,8 +231,7 @@ fn is_mirrored([x, y, z]: &[[f64; 3]; 3]) -> bool {
 }
 
 /// The columns of the rotation by a part of a turn: cos θ · I + sin θ · [k]ₓ + (1 − cos θ) · k kᵀ.
-fn rotation(turn: [f64; 3], t: f64) -> [[f64; 3]; 3] {
-    let angle = length(turn);
+fn rotation(turn: [f64; 3], angle: f64, t: f64) -> [[f64; 3]; 3] {
     let k = turn.map(|part| part / angle);
     let (sine, cosine) = libm::sincos(angle * t);
     // sin²θ / (1 + cos θ) keeps the digits of small angles.
@@ -289,7 +293,7 @@ mod tests {
             let columns = if turn == [0.0; 3] {
                 [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
             } else {
-                rotation(turn, 1.0)
+                rotation(turn, length(turn), 1.0)
             };
             let again = turn_of(&|i, j| columns[j][i]);
             let off = length(std::array::from_fn(|i| turn[i] - again[i]));
@@ -299,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_quarter_turn_takes_x_to_y() {
-        let columns = rotation([0.0, 0.0, std::f64::consts::PI], 0.5);
+        let columns = rotation([0.0, 0.0, std::f64::consts::PI], std::f64::consts::PI, 0.5);
         assert!((columns[0][1] - 1.0).abs() < 1e-15 && (columns[1][0] + 1.0).abs() < 1e-15);
     }
 }

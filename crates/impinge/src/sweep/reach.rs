@@ -4,6 +4,7 @@ use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Convex, Core, View};
 
 /// Where a core is furthest in a direction.
+#[derive(Clone, Copy)]
 pub(super) struct Furthest<D> {
     /// How far it is that way from the origin of the world, times the length of the direction: no point is further, up to roundings of
     /// `f64`.
