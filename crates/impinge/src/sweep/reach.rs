@@ -54,7 +54,7 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
                 let side = axes[axis].to_double() * half[axis];
                 let along = side.dot(direction);
                 reach += along.abs();
-                point = point + side * 1.0_f64.copysign(along);
+                point += side * 1.0_f64.copysign(along);
             }
             Furthest { reach, point }
         }
