@@ -119,7 +119,8 @@ pub fn collisions<V: Vector, O: Observer>(
 /// [`World`](crate::world::World).
 ///
 /// It answers as [`collisions`] does, and begins with the filters: the observer hears nothing of boxes. A pair is two numbers of
-/// bodies, the lesser one first; what is not is left out.
+/// bodies, the lesser one first; what is not is left out. A pair that is named more than once is looked at, counted and told as
+/// often, each time at its place.
 ///
 /// ```
 /// use glam::DVec3;

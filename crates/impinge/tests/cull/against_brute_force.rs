@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::cull::{Body, Cascade, Filter, Funnel, Kind, Model, Observer, Stage, StageReport, collisions};
+use impinge::cull::{
+    Body, Cascade, Filter, Funnel, Kind, Model, Observer, Stage, StageReport, collisions, collisions_among,
+};
 use impinge::math::{Affine, Vector};
 use impinge::prelude::*;
 use impinge::shape::Mesh;
@@ -162,6 +164,21 @@ fn the_funnel_names_every_stage_once() {
     let stages: Vec<&str> = reports.iter().map(|report| report.stage.name()).collect();
     assert_eq!(stages, ["aabb", "ball", "obb", "region", "triangle_boxes", "triangles", "solids"]);
     assert_eq!((reports[0].entered, reports[0].left), (3, 1));
+}
+
+#[test]
+fn pairs_are_answered_as_often_as_they_are_named() {
+    let models = models::<DVec3>(&[]);
+    let at = |x: i8| body(&models, (0, [x, 0, 0], [4, 0, 0, 0, 4, 0, 0, 0, 4]));
+    let bodies = [at(0), at(1), at(2), at(90)];
+    let funnel = Funnel::default();
+    // Twice, the wrong way round, with itself, with nobody, one that is apart, and again.
+    let pairs = vec![[1, 2], [0, 1], [1, 2], [1, 0], [2, 2], [1, 4], [0, 3], [0, 1]];
+    let found = collisions_among(&bodies, pairs, &Cascade::default(), &funnel);
+    let named: Vec<[u32; 2]> = found.iter().map(|collision| [collision.a, collision.b]).collect();
+    assert_eq!(named, [[1, 2], [0, 1], [1, 2], [0, 1]]);
+    assert!(found[0] == found[2] && found[1] == found[3]);
+    assert_eq!(funnel.reports()[0].entered, 5);
 }
 
 /// A wavy sheet over x and y, of enough triangles to be worth a tree.
