@@ -277,6 +277,9 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
     }
 
     /// How long they come no nearer than they were at first, up to roundings, or than a level, within `rest`, tried by halves.
+    ///
+    /// Roundings count only above a floor, half a level from the goal. Below it nothing comes nearer than it was: or else who is
+    /// pressed against something would creep into it, from question to question, until it is in by more than anybody takes for a touch.
     fn step_away(
         &self,
         found: &Separation<V::Double>,
@@ -285,12 +288,17 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         rest: f64,
     ) -> f64 {
         let gap = found.distance - self.slack;
-        let least = (*at_first.get_or_insert(gap) - self.slack).min(level);
+        let floor = 0.5 * (self.of.question.goal + level);
+        let first = *at_first.get_or_insert(gap);
+        let least = (first - self.slack).max(first.min(floor)).min(level);
+        let speed = |mover: &Mover<'_, V>| mover.motion.translation.abs().sum() + mover.spin * mover.reach;
+        let noise = ROUNDINGS * f64::EPSILON * (speed(self.of.a) + speed(self.of.b));
         let ends = self.ends(found.normal);
         let longest = |is_owner_a: bool| {
             let line = self.line(found, &ends, is_owner_a, rest);
+            let now = line.gap(0.0);
             let mut steps = (0..HALVINGS).map(|half| rest * libm::ldexp(1.0, -half));
-            steps.find(|&s| line.gap(s) >= least).unwrap_or(0.0)
+            steps.find(|&s| line.gap(s) >= least.min(now - s * noise)).unwrap_or(0.0)
         };
         if self.turns() { longest(true).max(longest(false)) } else { longest(true) }
     }

@@ -93,7 +93,8 @@ impl ImpactOptions {
     }
 
     /// Shapes that touch or overlap at the start, and come no nearer than they are, do not meet as long as that lasts: a body that
-    /// leaves another, or slides along it, is free to do so. Closed meshes are their surfaces then, and who is inside is in
+    /// leaves another, or slides along it, is free to do so. That is up to roundings, but never nearer than an eighth of the
+    /// tolerance: so nothing creeps into what it is pressed against, however often it is asked. Closed meshes are their surfaces then, and who is inside is in
     /// nothing.
     pub fn ignoring_what_leaves(self) -> Self {
         ImpactOptions { ignores_leaving: true, ..self }

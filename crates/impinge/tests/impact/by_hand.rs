@@ -189,6 +189,21 @@ fn overlaps_at_the_start_say_so_unless_they_may_leave() -> Tested {
     Ok(())
 }
 
+/// A box nearly on its corner in the ground turns: until it lies flat it rises, and by 70 degrees it is as deep in it again.
+#[test]
+fn what_leaves_may_come_back_as_far_as_it_was() -> Tested {
+    let ground = HalfSpace::new(Unit::new(DVec2::Y)?, 0.0)?;
+    let corner = Rotation::<DVec2>::from_angle(55_f64.to_radians());
+    let cube = Obb::new(DVec2::Y * 0.2, DVec2::splat(0.5), corner)?;
+    let free = ImpactOptions::new(TOLERANCE)?.ignoring_what_leaves();
+    for (turn, meets) in [(30.0_f64, false), (69.0, false), (72.0, true)] {
+        let motion = Motion::still().turning(turn.to_radians(), DVec2::Y * 0.2)?;
+        let impact = time_of_impact(&cube, &motion, &ground, &Motion::still(), &free);
+        assert_eq!(impact != Impact::Separate, meets, "{turn}: {impact:?}");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_depth_may_be_allowed() -> Tested {
     let ground = HalfSpace::new(Unit::new(DVec2::Y)?, 0.0)?;

@@ -4,19 +4,19 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
 use impinge::math::Vector;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Mesh, Segment};
+use impinge::shape::{Aabb, Ball, Capsule, Mesh, Segment};
 use impinge::world::{EventKind, Handle, Object, World};
 
 use super::model::Random;
 
 type Made = Result<(), Box<dyn std::error::Error>>;
 
-fn ball<V: Vector>(radius: f64) -> Object<V> {
+pub fn ball<V: Vector>(radius: f64) -> Object<V> {
     Object::new(Ball::new(V::ZERO, V::Scalar::from_f64(radius)).expect("a ball"))
 }
 
 /// From −1 to 1.
-fn signed(random: &mut Random) -> f64 {
+pub fn signed(random: &mut Random) -> f64 {
     random.below(2_000_001) as f64 / 1e6 - 1.0
 }
 
@@ -116,14 +116,14 @@ fn nobody_leaves<V: Vector>(seed: u64, walls: Vec<Object<V>>, half: f64) {
     assert!(met > 500, "{met}");
 }
 
-fn room_in_plane<V: Vector>(half: f64) -> Vec<Object<V>> {
+pub fn room_in_plane<V: Vector>(half: f64) -> Vec<Object<V>> {
     let corner = |x: f64, y: f64| V::from_f64([x * half, y * half, 0.0]);
     let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
     let side = |i: usize| Object::new(Segment::new(corners[i], corners[(i + 1) % 4]).expect("a side"));
     (0..4).map(side).collect()
 }
 
-fn room_in_space<V: Vector>(half: f64) -> Vec<Object<V>> {
+pub fn room_in_space<V: Vector>(half: f64) -> Vec<Object<V>> {
     let corner = |i: usize| V::from_f64([0, 1, 2].map(|axis| if i >> axis & 1 == 0 { -half } else { half }));
     let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
@@ -189,4 +189,83 @@ fn who_has_had_enough_impacts_still_stops_others() -> Made {
     assert!((pushed - 14.0).abs() < 0.1, "{pushed}");
     assert!(bullet >= pushed + 1.0 && bullet <= pushed + 1.001, "{bullet} beside {pushed}");
     Ok(())
+}
+
+/// One step of worlds in which balls and capsules fly at walls, plates that move, and each other; all that they end at, as one number.
+fn ends_of_straight_ways<V: Vector>(seed: u64, walls: fn(f64) -> Vec<Object<V>>) -> u64 {
+    let mut random = Random(seed);
+    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    for _ in 0..25 {
+        let mut world = World::<V>::new();
+        for wall in walls(10.0) {
+            world.add(wall.fixed()).expect("room");
+        }
+        let place = |random: &mut Random, size: f64| V::Double::from_fn(|_| signed(random) * size);
+        for i in 0..10 {
+            let scalar = V::Scalar::from_f64;
+            let object = match i % 3 {
+                0 => ball::<V>(0.2),
+                1 => Object::new(Capsule::new(-V::axis(0), V::axis(1), scalar(0.125)).expect("a capsule")),
+                _ => Object::new(Aabb::new(V::splat(scalar(-0.5)), V::splat(scalar(0.25))).expect("a box")),
+            };
+            let object = object.at(place(&mut random, 7.0)).expect("finite");
+            let object = object.with_velocity(place(&mut random, [3.0, 40.0][i % 2])).expect("finite");
+            let object = if i < 7 { object.continuous(scalar(0.01)).expect("a tolerance") } else { object };
+            world.add(object).expect("room");
+        }
+        world.step(1.0).expect("a time");
+        for (_, object) in world.objects() {
+            for part in object.position().to_f64() {
+                sum = (sum ^ part.to_bits()).wrapping_mul(0x100_0000_01b3);
+            }
+        }
+    }
+    sum
+}
+
+#[test]
+fn straight_ways_end_where_they_always_did() {
+    let ends = [
+        ends_of_straight_ways::<Vec2>(1, room_in_plane),
+        ends_of_straight_ways::<DVec2>(2, room_in_plane),
+        ends_of_straight_ways::<Vec3>(3, room_in_space),
+        ends_of_straight_ways::<DVec3>(4, room_in_space),
+    ];
+    let always = [
+        5_696_257_780_351_588_773,
+        15_920_894_896_391_023_383,
+        13_857_675_030_597_653_568,
+        9_852_168_579_300_438_672,
+    ];
+    assert_eq!(ends, always);
+}
+
+/// A thin wall across the first axis, at 0.
+pub fn wall<V: Vector>() -> Object<V> {
+    let corner = |x: f64, y: f64| V::from_fn(|axis| V::Scalar::from_f64(if axis == 0 { x } else { y }));
+    Object::new(Aabb::new(corner(0.0, -3.0), corner(0.015625, 3.0)).expect("a wall")).fixed()
+}
+
+/// Pressed against something for a long time, at any speed, nothing creeps into it.
+fn presses<V: Vector>() {
+    for speed in [1.0, 1e-2, 1e-4, 1e-5, 3e-6, 1e-6] {
+        let mut world = World::<V>::new();
+        world.add(wall()).expect("room");
+        let ball = ball::<V>(0.125).at(V::Double::axis(0) * -0.126).expect("finite");
+        let ball = ball.with_velocity(V::Double::axis(0) * speed).expect("finite");
+        let ball = world.add(ball.continuous(V::Scalar::from_f64(1e-3)).expect("a tolerance")).expect("room");
+        for _ in 0..1500 {
+            world.step(1.0).expect("a time");
+        }
+        let x = world.get(ball).expect("there").position()[0];
+        assert!(x < -0.125 && x > -0.1265, "at {x} with a speed of {speed}");
+    }
+}
+
+#[test]
+fn nobody_creeps_into_what_stops_it() {
+    presses::<Vec2>();
+    presses::<DVec2>();
+    presses::<Vec3>();
+    presses::<DVec3>();
 }
