@@ -40,5 +40,6 @@ pub use front::{FrontOnly, OneSided};
 pub use ground::Ground;
 pub use impact::{Impact, ImpactOptions, time_of_impact};
 pub use motion::{Motion, Turn};
+pub(crate) use motion::{Place, length};
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub use slide::{Slid, SlideOptions, slide};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Object  →  World::add  →  Handle
-//! World::step(dt)  moves what has a velocity  →  boxes into `broad`  →  pairs  →  `narrow`  →  events
+//! World::step(dt)  moves and turns  →  boxes into `broad`  →  pairs  →  `narrow`  →  events
 //! ```
 //!
 //! **Positions are in `f64`, shapes in the precision of their own.** Every pair is looked at from the place of its first object, so
@@ -18,6 +18,7 @@
 
 mod continuous;
 mod event;
+mod object;
 mod objects;
 mod obstacles;
 mod pair;
@@ -26,11 +27,13 @@ mod query;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
+mod way;
 
 #[cfg(feature = "serde")]
 pub use crate::compound::stored::StoredShapeError;
 pub use event::{Event, EventKind, Touch};
-pub use objects::{Handle, Object, WorldError};
+pub use object::Object;
+pub use objects::{Handle, WorldError};
 pub use query::{Among, Nearest, ObjectHit};
 #[cfg(feature = "serde")]
 pub use snapshot::{Snapshot, SnapshotError};
@@ -41,6 +44,7 @@ use crate::broad::{BroadPhase, Filter};
 use crate::compound::AnyShape;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
+use crate::sweep::Turn;
 use objects::{Held, Slots};
 use pairs::Pairs;
 
@@ -77,7 +81,7 @@ pub struct World<V: Vector> {
     asked: NonZeroU64,
     /// The numbers of those that were changed since the last step.
     moved: Vec<u32>,
-    /// Those that have a velocity, and some that had one.
+    /// Those that go or turn, and some that did.
     going: Vec<Handle>,
     /// How many steps have been made.
     steps: u64,
@@ -235,6 +239,18 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
+    /// Says how an object turns about its position from now on, in radians per unit of time; see [`Object::with_spin`].
+    ///
+    /// # Errors
+    /// If it has been taken out, or the spin is not finite.
+    pub fn set_spin(&mut self, handle: Handle, spin: impl Turn<V>) -> Result<(), WorldError> {
+        let spin = object::finite_spin(spin.axis_by_angle())?;
+        let held = self.slots.get_mut(handle)?;
+        held.object.spin = spin;
+        set_going(held, handle, &mut self.going);
+        Ok(())
+    }
+
     /// Says what an object meets from now on.
     ///
     /// # Errors
@@ -301,10 +317,9 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// Puts an object with a velocity into the list of those, if it is not in it.
+/// Puts an object that goes or turns into the list of those, if it is not in it.
 fn set_going<V: Vector>(held: &mut Held<V>, handle: Handle, going: &mut Vec<Handle>) {
-    let is_going = !held.object.is_fixed() && held.object.velocity() != V::Double::ZERO;
-    if is_going && !std::mem::replace(&mut held.is_going, true) {
+    if held.object.is_moving() && !std::mem::replace(&mut held.is_going, true) {
         going.push(handle);
     }
 }

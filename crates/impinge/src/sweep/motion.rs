@@ -120,16 +120,17 @@ impl<V: Vector> Motion<V> {
         let turn = by.axis_by_angle();
         match turn.iter().find(|part| !part.is_finite()) {
             Some(part) => Err(ShapeError::NotFinite { field: "turn", value: part.to_string() }),
-            None => Ok(self.about(turn.map(|part| part.clamp(-MOST, MOST)), handy::<V>(center))),
+            None => Ok(self.about(turn, center.to_double())),
         }
     }
 
-    /// What turns by nothing has no centre, which would only cost digits.
-    fn about(self, turn: [f64; 3], center: V::Double) -> Self {
+    /// The same while it turns about a point. What turns by nothing has no centre, which would only cost digits.
+    pub(crate) fn about(self, turn: [f64; 3], center: V::Double) -> Self {
         if length(turn) < LEAST_TURN {
             return Motion { turn: [0.0; 3], center: V::Double::ZERO, ..self };
         }
-        Motion { turn, center, ..self }
+        let most = V::Double::splat(MOST);
+        Motion { turn: turn.map(|part| part.clamp(-MOST, MOST)), center: center.max(-most).min(most), ..self }
     }
 
     /// Where it is at a time.
@@ -182,7 +183,7 @@ impl Turn<DVec3> for DVec3 {
 
 /// Where a body is: turned about a point, which is moved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<D> {
+pub(crate) struct Place<D> {
     /// Where the axes point; `None` if they are where they were.
     pub columns: Option<[[f64; 3]; 3]>,
     pub from: D,
@@ -190,6 +191,12 @@ pub(super) struct Place<D> {
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Place<D> {
+    /// By a part of a turn about a point, which is moved.
+    pub fn turned(turn: [f64; 3], part: f64, from: D, to: D) -> Self {
+        let columns = if turn == [0.0; 3] { None } else { Some(rotation(turn, length(turn), part)) };
+        Place { columns, from, to }
+    }
+
     /// A direction turned.
     pub fn turn(&self, direction: D) -> D {
         let Some(columns) = &self.columns else { return direction };
@@ -213,7 +220,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Place<D> {
     }
 }
 
-pub(super) fn length(vector: [f64; 3]) -> f64 {
+/// How long an axis is, which is by how much something turns.
+pub(crate) fn length(vector: [f64; 3]) -> f64 {
     let largest = vector.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
     // Scaled first, so that squares do not vanish.
     let scale = if largest > 0.0 { largest } else { 1.0 };

@@ -1,24 +1,39 @@
-//! Objects that pass through nothing in a step, however fast they are.
+//! Objects that pass through nothing in a step, however fast they go and turn.
 //!
-//! Before anything moves, the first impacts of these objects are found, on their straight ways and those of what moves beside
-//! them ([`time_of_impact`]), and dealt with in the order of time: who meets something goes along with it for the rest of the
-//! step, so that neither passes through the other; if that rests, it stops there. From then on its way is another one, and what
-//! it meets next is looked for anew. Of two such objects that meet both stop.
+//! Before anything moves, the first impacts of these objects are found, on their ways and those of what moves beside them
+//! ([`time_of_impact`]), and dealt with in the order of time: who meets something goes along with it for the rest of the step, as if
+//! it were a part of that ([`Way`]). If that rests, it rests too, and if that turns, it is carried around and turned with it. Of two
+//! such objects that meet both stop: they neither go nor turn any more. From then on the way is another one, and what is met next is
+//! looked for anew.
 //!
-//! The cost is that of the fast ones: each asks the search tree for what is near its way. What else moves, and by no more than its
-//! own size, is found by asking for a little more; the others that move are found by a tree of their ways.
+//! **Neither passes through the other.** Let A be such an object, and B another. Between two changes of their ways both move as
+//! [`Motion`](crate::sweep::Motion) does. Whenever the way of one of them that is such an object changes, at a time t, it is asked
+//! when both meet from t on: that is never late, and if the answer is a time it waits among the impacts that are to come. These are
+//! dealt with in the order of time, and an answer is dropped only if one of both ways has changed before, after which it has been asked
+//! anew. So until they meet, they are apart, and that they meet is dealt with when they do, apart by some of the tolerance. From then
+//! on, A has the way of B, or both rest: each stays where it is as the other sees it, until one of their ways changes, and then again it is
+//! asked. Who shares a way needs no asking, and gets none: rounding would only find impacts where nothing moves. The same holds
+//! for two that both go along with a third. Two cases are left: what A is in by more than the tolerance at the start, it may leave;
+//! and after [`MOST_IMPACTS`] A stays where it is, as whatever is squeezed must, and is passed by what is not continuous. What is,
+//! still asks when it meets A, and stops.
+//!
+//! The cost is that of the fast ones: each asks the search tree for what is near its way. What else moves, and none of its points by
+//! more than its own size, is found by asking for a little more; the others that move are found by a tree of their ways.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::ControlFlow;
 
-use super::objects::Held;
 use super::query::Among;
+use super::way::{Way, grown};
 use super::{Handle, World};
 use crate::math::{Scalar, Vector};
-use crate::shape::{Aabb, Shaped};
-use crate::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+use crate::shape::Shaped;
+use crate::sweep::{Impact, ImpactOptions, time_of_impact};
 use crate::tree::Bvh;
+
+#[cfg(test)]
+mod tests;
 
 /// After so many impacts in a step, an object stays where it is.
 const MOST_IMPACTS: u32 = 8;
@@ -26,22 +41,6 @@ const MOST_IMPACTS: u32 = 8;
 const MOST_LOOKS: u32 = 4;
 /// From a distance, places are rounded by so many units of roundoff of it.
 const ROUNDINGS: f64 = 8.0;
-
-/// Where something goes, from a time of the step on, which runs from 0 to 1.
-#[derive(Clone, Copy, Debug)]
-struct Way<D> {
-    since: f64,
-    at: D,
-    /// In a whole step.
-    motion: D,
-    impacts: u32,
-}
-
-impl<D: Vector<Scalar = f64>> Way<D> {
-    fn place(&self, t: f64) -> D {
-        self.at + self.motion * (t - self.since)
-    }
-}
 
 /// An impact that will happen if nothing else does before; the earliest is the greatest.
 struct Coming {
@@ -73,8 +72,8 @@ impl PartialEq for Coming {
 impl Eq for Coming {}
 
 impl<V: Vector> World<V> {
-    /// Where objects that pass through nothing are after a step, by their numbers.
-    pub(super) fn continuous_ends(&self, time: f64) -> BTreeMap<u32, V::Double> {
+    /// How objects that pass through nothing end a step, by their numbers.
+    pub(super) fn continuous_ways(&self, time: f64) -> BTreeMap<u32, Way<V::Double>> {
         let is_continuous = |handle: &Handle| {
             self.slots.get(*handle).is_ok_and(|held| held.object.continuous_tolerance().is_some())
         };
@@ -82,9 +81,8 @@ impl<V: Vector> World<V> {
             return BTreeMap::new();
         }
         let mut step = Step::new(self, time);
-        step.run();
-        let end = |(&number, way): (&u32, &Way<V::Double>)| (number, way.place(1.0));
-        step.continuous.iter().map(end).collect()
+        step.run(|_, _| {});
+        step.continuous
     }
 }
 
@@ -97,7 +95,7 @@ struct Step<'w, V: Vector> {
     /// Those of them, and of the other fast ones, whose ways are in the tree.
     fast: Vec<u32>,
     ways: Bvh<V::Double>,
-    /// How far anything goes that is in none of both.
+    /// How far any point goes of what is in none of both.
     furthest: f64,
     /// Those that have left the ways that are in the tree.
     astray: Vec<u32>,
@@ -110,21 +108,20 @@ impl<'w, V: Vector> Step<'w, V> {
         let mut furthest = 0.0_f64;
         for handle in &world.going {
             let Ok(held) = world.slots.get(*handle) else { continue };
-            let motion = motion_of(held, time);
-            if motion == V::Double::ZERO {
+            let way = Way::free(held, time);
+            if way.is_still() {
                 continue;
             }
             let bounds = held.bounds();
-            let way = Way { since: 0.0, at: held.object.position(), motion, impacts: 0 };
             let is_continuous = held.object.continuous_tolerance().is_some();
-            let length = motion.abs().largest();
+            let length = way.motion.abs().largest() + way.spread(held, 0.0);
             let size = (bounds.max() * 0.5 - bounds.min() * 0.5).largest();
             if is_continuous {
                 continuous.insert(handle.index(), way);
             }
             if is_continuous || length > size {
                 fast.push(handle.index());
-                boxes.push(swept(&bounds, motion));
+                boxes.push(way.bounds(held, 0.0));
             } else {
                 furthest = furthest.max(length);
             }
@@ -133,7 +130,8 @@ impl<'w, V: Vector> Step<'w, V> {
         Step { world, time, continuous, fast, ways, furthest, astray: Vec::new(), coming: BinaryHeap::new() }
     }
 
-    fn run(&mut self) {
+    /// Deals with all impacts, and shows each way that ends before the step does.
+    fn run(&mut self, mut ended: impl FnMut(u32, &Way<V::Double>)) {
         let numbers: Vec<u32> = self.continuous.keys().copied().collect();
         for number in numbers {
             self.look_ahead(number, 0.0);
@@ -145,12 +143,14 @@ impl<'w, V: Vector> Step<'w, V> {
             }
             let [_, other] = numbers;
             let is_both = self.continuous.contains_key(&other);
-            let along = if is_both { V::Double::ZERO } else { self.way(other).motion };
+            let met = self.way(other);
             for number in numbers {
                 let Some(way) = self.continuous.get_mut(&number) else { continue };
+                ended(number, way);
                 let impacts = way.impacts + 1;
-                let motion = if impacts < MOST_IMPACTS { along } else { V::Double::ZERO };
-                *way = Way { since: t, at: way.place(t), motion, impacts };
+                let stays = is_both || impacts >= MOST_IMPACTS;
+                let next = if stays { way.stopped(t) } else { way.along(t, other, &met) };
+                *way = Way { impacts, ..next };
                 self.astray.push(number);
             }
             for number in numbers {
@@ -169,11 +169,15 @@ impl<'w, V: Vector> Step<'w, V> {
         if let Some(way) = self.continuous.get(&number) {
             return *way;
         }
-        let (at, motion) = match self.world.slots.at(number) {
-            Some(held) => (held.object.position(), motion_of(held, self.time)),
-            None => (V::Double::ZERO, V::Double::ZERO),
-        };
-        Way { since: 0.0, at, motion, impacts: 0 }
+        match self.world.slots.at(number) {
+            Some(held) => Way::free(held, self.time),
+            None => Way::nowhere(),
+        }
+    }
+
+    /// Who has the way that an object has: its carrier, or itself.
+    fn leader(&self, number: u32) -> u32 {
+        self.continuous.get(&number).and_then(|way| way.carrier).unwrap_or(number)
     }
 
     /// Finds what a continuous object will meet from a time on.
@@ -181,8 +185,7 @@ impl<'w, V: Vector> Step<'w, V> {
         let (world, way) = (self.world, self.way(number));
         let Some(held) = world.slots.at(number).filter(|held| !held.object.is_sensor()) else { return };
         let among = Among { filter: held.object.filter(), except: world.handle(number), sensors: false };
-        let from_start = way.place(t) - held.object.position();
-        let bounds = swept(&swept_by(&held.bounds(), from_start), way.motion * (1.0 - t));
+        let bounds = way.bounds(held, t);
         let around = grown(&bounds, self.furthest);
         let mut near = world.numbers_in(&around, &among);
         let _ = self.ways.query(&bounds, |index| {
@@ -196,7 +199,7 @@ impl<'w, V: Vector> Step<'w, V> {
             // Who stays where it is for good is passed by what is not continuous, and by nothing else.
             let is_met = way.impacts < MOST_IMPACTS || self.continuous.contains_key(&other);
             if is_met
-                && other != number
+                && self.leader(other) != self.leader(number)
                 && world.counts(other, &among)
                 && let Some(first) = self.first_impact(number, other, t)
             {
@@ -219,9 +222,13 @@ impl<'w, V: Vector> Step<'w, V> {
             let far = (place_b - place_a).abs().sum();
             let rounding = ROUNDINGS * V::Scalar::UNIT_ROUNDOFF.into() * far;
             let options = ImpactOptions::new(tolerance + rounding).ok()?.ignoring_what_leaves();
-            let motions = ways.map(|way| Motion::by(way.motion * (1.0 - t)));
-            let impact = seen(b, place_b - place_a, |view| {
-                time_of_impact(&a.turned.view(), &motions[0], view, &motions[1], &options)
+            let motions = ways.map(|way| way.rest::<V>(t, place_a));
+            let turned = ways.map(|way| way.rotation(t));
+            let shape = a.shape_after(turned[0].as_ref());
+            // From there the other one, which has not moved yet, is seen as it is from the first then.
+            let place = b.object.position() - (place_b - place_a);
+            let impact = b.seen_after(turned[1].as_ref(), place, |view| {
+                time_of_impact(&shape.view(), &motions[0], &view, &motions[1], &options)
             });
             match impact {
                 Impact::Separate => return None,
@@ -240,35 +247,4 @@ impl<'w, V: Vector> Step<'w, V> {
         }
         Some(t)
     }
-}
-
-/// Shows an object where it is seen from another one.
-fn seen<V: Vector, R>(
-    held: &Held<V>,
-    from_there: V::Double,
-    show: impl FnOnce(&crate::shape::View<'_, V>) -> R,
-) -> R {
-    held.seen_from(held.object.position() - from_there, |view| show(&view))
-}
-
-fn motion_of<V: Vector>(held: &Held<V>, time: f64) -> V::Double {
-    if held.object.is_fixed() { V::Double::ZERO } else { held.object.velocity() * time }
-}
-
-/// A box moved.
-fn swept_by<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, by: D) -> Aabb<D> {
-    Aabb::between(bounds.min() + by, bounds.max() + by)
-}
-
-/// The box around a box on its way, rounded outwards.
-fn swept<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, motion: D) -> Aabb<D> {
-    let all = Aabb::between(bounds.min() + motion.min(D::ZERO), bounds.max() + motion.max(D::ZERO));
-    let far = all.min().abs().max(all.max().abs()).largest();
-    grown(&all, far * 4.0 * f64::EPSILON)
-}
-
-fn grown<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, by: f64) -> Aabb<D> {
-    let most = D::splat(f64::MAX);
-    let (by, limit) = (D::splat(by), |corner: D| corner.max(-most).min(most));
-    Aabb::between(limit(bounds.min() - by), limit(bounds.max() + by))
 }

@@ -1,12 +1,13 @@
-//! Objects and their handles.
+//! Objects in a world, and their handles.
 //!
 //! The number of an object is that of its box in the broad phase. A handle also has a count that no other object ever had, so
 //! that one of an object that is gone is never taken for that of another in its place.
 
+use std::borrow::Cow;
 use std::num::NonZeroU64;
 
+use super::object::Object;
 use super::rounded;
-use crate::broad::Filter;
 use crate::compound::AnyShape;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::narrow::{region, translated};
@@ -50,196 +51,8 @@ pub enum WorldError {
     Shape(#[from] ShapeError),
 }
 
-/// A shape, where it is, and what it is to others.
-#[derive(Clone, Debug)]
-pub struct Object<V: Vector> {
-    pub(super) shape: AnyShape<V>,
-    pub(super) position: V::Double,
-    pub(super) rotation: Rotation<V>,
-    pub(super) velocity: V::Double,
-    pub(super) filter: Filter,
-    margin: V::Scalar,
-    is_fixed: bool,
-    is_sensor: bool,
-    is_one_sided: bool,
-    continuous_tolerance: Option<V::Scalar>,
-    user_data: u64,
-}
-
-impl<V: Vector> Object<V> {
-    /// A shape at the origin that rests, meets everything, and is told of when it touches something.
-    pub fn new(shape: impl Into<AnyShape<V>>) -> Self {
-        Object {
-            shape: shape.into(),
-            position: V::Double::ZERO,
-            rotation: Rotation::identity(),
-            velocity: V::Double::ZERO,
-            filter: Filter::default(),
-            margin: V::Scalar::ZERO,
-            is_fixed: false,
-            is_sensor: false,
-            is_one_sided: false,
-            continuous_tolerance: None,
-            user_data: 0,
-        }
-    }
-
-    /// Where the origin of its shape is.
-    ///
-    /// # Errors
-    /// If that is not finite.
-    pub fn at(mut self, position: V::Double) -> Result<Self, ShapeError> {
-        ShapeError::finite("position", position)?;
-        self.position = position;
-        Ok(self)
-    }
-
-    /// How its shape is turned about its origin.
-    pub fn turned(mut self, rotation: Rotation<V>) -> Self {
-        self.rotation = rotation;
-        self
-    }
-
-    /// Where it goes, in units per unit of time.
-    ///
-    /// # Errors
-    /// If that is not finite.
-    pub fn with_velocity(mut self, velocity: V::Double) -> Result<Self, ShapeError> {
-        ShapeError::finite("velocity", velocity)?;
-        self.velocity = velocity;
-        Ok(self)
-    }
-
-    /// What it meets.
-    pub fn with_filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
-        self
-    }
-
-    /// How near others may come before they count as touching; of two objects the margins are added.
-    ///
-    /// # Errors
-    /// If that is negative or not finite.
-    pub fn with_margin(mut self, margin: V::Scalar) -> Result<Self, ShapeError> {
-        ShapeError::size("margin", margin)?;
-        self.margin = margin;
-        Ok(self)
-    }
-
-    /// It stays where it is but for [`World::move_to`](super::World::move_to); nothing happens between two that are fixed, and
-    /// velocities do not move them.
-    pub fn fixed(mut self) -> Self {
-        self.is_fixed = true;
-        self
-    }
-
-    /// It only tells what meets it: neither where, nor how deep.
-    pub fn sensor(mut self) -> Self {
-        self.is_sensor = true;
-        self
-    }
-
-    /// Its surfaces stop only what comes from their front, as a platform that is jumped on from below: see [`OneSided`]. This is
-    /// for what slides or is moved straight; events tell of touches from both sides.
-    ///
-    /// [`OneSided`]: crate::sweep::OneSided
-    pub fn one_sided(mut self) -> Self {
-        self.is_one_sided = true;
-        self
-    }
-
-    /// It passes through nothing that it meets, however fast it is: a step takes it only until it is within a tolerance of
-    /// something, as near as which counts as touching, so that an event tells of it. For the rest of the step it goes along with
-    /// what it has met. Its velocity stays what it is.
-    ///
-    /// What it touches at the start of a step stops it only if it goes on towards that, and what it is in by more than the tolerance not at
-    /// all. Sensors stop nothing, and one-sided surfaces stop it from both sides. It does not slide: that is what
-    /// [`World::slide`](super::World::slide) is for.
-    ///
-    /// # Errors
-    /// If the tolerance is negative or not finite.
-    ///
-    /// ```
-    /// use glam::{DVec2, Vec2};
-    /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{EventKind, Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let sheet = world.add(Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed())?;
-    /// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 1e6)?.continuous(0.01)?;
-    /// let bullet = world.add(bullet)?;
-    /// let events = world.step(1.0)?;
-    /// assert_eq!((events.len(), events[0].kind, events[0].a), (1, EventKind::Begin, sheet));
-    /// let at = world.get(bullet)?.position().x;
-    /// assert!(at <= 49.5 && at >= 49.49);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn continuous(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
-        ShapeError::size("tolerance", tolerance)?;
-        self.continuous_tolerance = Some(tolerance);
-        Ok(self)
-    }
-
-    /// A number for the caller.
-    pub fn with_user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
-        self
-    }
-
-    /// Its shape.
-    pub fn shape(&self) -> &AnyShape<V> {
-        &self.shape
-    }
-
-    /// Where the origin of its shape is.
-    pub fn position(&self) -> V::Double {
-        self.position
-    }
-
-    /// How its shape is turned.
-    pub fn rotation(&self) -> Rotation<V> {
-        self.rotation
-    }
-
-    /// Where it goes.
-    pub fn velocity(&self) -> V::Double {
-        self.velocity
-    }
-
-    /// What it meets.
-    pub fn filter(&self) -> Filter {
-        self.filter
-    }
-
-    /// How near others may come before they count as touching; no less than the tolerance of one that passes through nothing.
-    pub fn margin(&self) -> V::Scalar {
-        self.margin.max(self.continuous_tolerance.unwrap_or(V::Scalar::ZERO))
-    }
-
-    /// The tolerance of one that passes through nothing.
-    pub fn continuous_tolerance(&self) -> Option<V::Scalar> {
-        self.continuous_tolerance
-    }
-
-    /// Does it stay where it is?
-    pub fn is_fixed(&self) -> bool {
-        self.is_fixed
-    }
-
-    /// Does it only tell what meets it?
-    pub fn is_sensor(&self) -> bool {
-        self.is_sensor
-    }
-
-    /// Do its surfaces stop only what comes from their front?
-    pub fn is_one_sided(&self) -> bool {
-        self.is_one_sided
-    }
-
-    /// The number for the caller.
-    pub fn user_data(&self) -> u64 {
-        self.user_data
-    }
-}
+/// Where the axes of something go that is turned; in the plane the third stays.
+pub(super) type Columns = [[f64; 3]; 3];
 
 /// An object in a world.
 #[derive(Clone, Debug)]
@@ -247,7 +60,7 @@ pub(super) struct Held<V: Vector> {
     pub object: Object<V>,
     /// Its shape turned, its origin at 0.
     pub turned: AnyShape<V>,
-    /// Is it in the list of what has a velocity?
+    /// Is it in the list of what goes or turns?
     pub is_going: bool,
     /// Is it in the list of what has moved since the last step?
     pub has_moved: bool,
@@ -257,21 +70,49 @@ pub(super) struct Held<V: Vector> {
 
 impl<V: Vector> Held<V> {
     pub fn new(object: Object<V>) -> Self {
-        let turned = turned(&object);
+        let turned = turned(&object, object.rotation);
         Held { object, turned, is_going: false, has_moved: false, has_changed: false }
     }
 
     pub fn turn_to(&mut self, rotation: Rotation<V>) {
         self.object.rotation = rotation;
-        self.turned = turned(&self.object);
+        self.turned = turned(&self.object, rotation);
+    }
+
+    /// Its rotation, and then another one. Products of rotations stray from being one: this one is put right.
+    pub fn rotation_after(&self, by: &Columns) -> Rotation<V> {
+        let before = self.object.rotation.columns();
+        let column = |axis: usize| {
+            let [x, y, z] = before[axis].to_f64();
+            V::from_f64([0, 1, 2].map(|i| by[0][i] * x + by[1][i] * y + by[2][i] * z))
+        };
+        Rotation::orthonormalized(V::basis_from_fn(column)).unwrap_or(self.object.rotation)
+    }
+
+    /// Its shape, its origin at 0, if it is turned by so much more.
+    pub fn shape_after(&self, by: Option<&Columns>) -> Cow<'_, AnyShape<V>> {
+        match by {
+            None => Cow::Borrowed(&self.turned),
+            Some(by) => Cow::Owned(turned(&self.object, self.rotation_after(by))),
+        }
     }
 
     /// Shows its shape where it is seen from a place.
     pub fn seen_from<R>(&self, place: V::Double, show: impl FnOnce(View<'_, V>) -> R) -> R {
-        let from_there = rounded::<V>(self.object.position - place);
-        match translated(&self.turned.view(), from_there) {
+        self.seen_after(None, place, show)
+    }
+
+    /// Shows its shape, turned by so much more, where it is seen from a place.
+    pub fn seen_after<R>(
+        &self,
+        by: Option<&Columns>,
+        place: V::Double,
+        show: impl FnOnce(View<'_, V>) -> R,
+    ) -> R {
+        let (shape, from_there) = (self.shape_after(by), rounded::<V>(self.object.position - place));
+        match translated(&shape.view(), from_there) {
             Some(view) => show(view),
-            None => show(self.turned.moved(&Pose::from_translation(from_there)).view()),
+            None => show(shape.moved(&Pose::from_translation(from_there)).view()),
         }
     }
 
@@ -296,11 +137,11 @@ pub(super) fn shifted<V: Vector>(bounds: &Aabb<V>, by: V::Double) -> Aabb<V::Dou
     Aabb::between(end(bounds.min(), false), end(bounds.max(), true))
 }
 
-fn turned<V: Vector>(object: &Object<V>) -> AnyShape<V> {
-    if object.rotation == Rotation::identity() {
+fn turned<V: Vector>(object: &Object<V>, rotation: Rotation<V>) -> AnyShape<V> {
+    if rotation == Rotation::identity() {
         return object.shape.clone();
     }
-    object.shape.moved(&Pose { rotation: object.rotation, translation: V::ZERO })
+    object.shape.moved(&Pose { rotation, translation: V::ZERO })
 }
 
 /// All objects by their numbers.

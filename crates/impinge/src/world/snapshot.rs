@@ -10,7 +10,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::event::{Event, EventKind, Touch};
-use super::objects::{Handle, Held, Object};
+use super::object::{Object, finite_spin};
+use super::objects::{Handle, Held};
 use super::{World, step};
 use crate::broad::Filter;
 use crate::compound::stored::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
@@ -54,6 +55,8 @@ struct StoredObject {
     position: Point,
     rotation: StoredPose,
     velocity: Point,
+    #[serde(default)]
+    spin: Option<Point>,
     layers: u32,
     meets: u32,
     margin: Exact,
@@ -150,6 +153,7 @@ impl<V: Vector> World<V> {
                 position: point(object.position),
                 rotation: Pose { rotation: object.rotation, translation: V::ZERO }.into(),
                 velocity: point(object.velocity),
+                spin: (object.spin != [0.0; 3]).then(|| object.spin.map(Exact)),
                 layers: object.filter.layers,
                 meets: object.filter.meets,
                 margin: Exact(object.margin().into()),
@@ -215,13 +219,15 @@ impl StoredPair {
 impl StoredObject {
     fn object<V: Vector>(&self, shelf: &Shelf<V>) -> Result<Object<V>, StoredShapeError> {
         let rotation: Rotation<V> = self.rotation.pose()?.rotation;
-        let object = Object::new(shelf.shape(&self.shape)?)
+        let spin = self.spin.map_or([0.0; 3], |spin| spin.map(|Exact(part)| part));
+        let mut object = Object::new(shelf.shape(&self.shape)?)
             .at(vector(self.position))?
             .turned(rotation)
             .with_velocity(vector(self.velocity))?
             .with_filter(Filter { layers: self.layers, meets: self.meets })
             .with_margin(V::Scalar::from_f64(self.margin.0))?
             .with_user_data(self.user_data);
+        object.spin = finite_spin(spin)?;
         let object = if self.is_fixed { object.fixed() } else { object };
         let object = if self.is_sensor { object.sensor() } else { object };
         let object = if self.is_one_sided { object.one_sided() } else { object };

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::event::{Event, EventKind};
 use super::objects::Held;
+use super::way::Way;
 use super::{Handle, World, WorldError};
 use crate::broad::sort_pairs;
 use crate::math::Vector;
@@ -27,7 +28,7 @@ pub(super) fn note<V: Vector>(
 const PARALLEL: usize = 64;
 
 impl<V: Vector> World<V> {
-    /// Moves what has a velocity, and tells what begins, goes on and ends between objects: of pairs of which one has moved, or
+    /// Moves what has a velocity, turns what has a spin, and tells what begins, goes on and ends between objects: of pairs of which one has moved, or
     /// been changed, since the last step. Sorted by the numbers of their objects; of two that had the same numbers one after the
     /// other, what ended comes first.
     ///
@@ -79,17 +80,18 @@ impl<V: Vector> World<V> {
         if time == 0.0 {
             return;
         }
-        let ends = self.continuous_ends(time);
+        let ways = self.continuous_ways(time);
         let (slots, moved, changed) = (&mut self.slots, &mut self.moved, &mut self.changed);
         let most = V::Double::splat(f64::MAX);
         self.going.retain(|&handle| {
             let Ok(held) = slots.get_mut(handle) else { return false };
-            held.is_going = held.object.velocity != V::Double::ZERO;
+            held.is_going = held.object.is_moving();
             if held.is_going {
-                let object = &mut held.object;
-                let end = ends.get(&handle.index()).copied();
-                let end = end.unwrap_or_else(|| object.position + object.velocity * time);
-                object.position = end.max(-most).min(most);
+                let way = ways.get(&handle.index()).copied().unwrap_or_else(|| Way::free(held, time));
+                held.object.position = way.place(1.0).max(-most).min(most);
+                if let Some(turned) = way.rotation(1.0) {
+                    held.turn_to(held.rotation_after(&turned));
+                }
                 note(held, handle, moved, changed);
             }
             held.is_going

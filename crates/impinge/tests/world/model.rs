@@ -2,12 +2,38 @@
 
 use std::collections::BTreeMap;
 
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::broad::Filter;
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
 use impinge::math::{Pose, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Mesh};
+use impinge::sweep::Turn;
 use impinge::world::{Handle, Object};
+
+/// Vectors of worlds in which things turn; in the plane about the third axis.
+pub trait Spinning: Vector {
+    type Spin: Turn<Self>;
+
+    fn spin(axis: [f64; 3]) -> Self::Spin;
+}
+
+macro_rules! spinning {
+    ($vector:ty, $spin:ty, $of:expr) => {
+        impl Spinning for $vector {
+            type Spin = $spin;
+
+            fn spin(axis: [f64; 3]) -> $spin {
+                ($of)(axis)
+            }
+        }
+    };
+}
+
+spinning!(Vec2, f32, |[_, _, z]: [f64; 3]| z as f32);
+spinning!(DVec2, f64, |[_, _, z]: [f64; 3]| z);
+spinning!(Vec3, Vec3, |axis: [f64; 3]| Vec3::from_f64(axis));
+spinning!(DVec3, DVec3, |axis: [f64; 3]| DVec3::from_f64(axis));
 
 /// SplitMix64.
 pub struct Random(pub u64);

@@ -1,0 +1,127 @@
+//! Every way of a step, looked at again at many times: nothing is ever in anything.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::*;
+use crate::compound::{AnyShape, Compound, SurfaceMesh};
+use crate::math::Pose;
+use crate::narrow::Relate;
+use crate::shape::{Aabb, Ball, Capsule, Mesh, Segment};
+use crate::world::Object;
+
+/// SplitMix64, from −1 to 1.
+struct Random(u64);
+
+impl Random {
+    fn signed(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn vector<D: Vector<Scalar = f64>>(&mut self, size: f64) -> D {
+        D::from_fn(|_| self.signed() * size)
+    }
+}
+
+fn shape<V: Vector>(kind: usize) -> AnyShape<V> {
+    let number = V::Scalar::from_f64;
+    let corner = |x: f64| V::splat(number(x));
+    match kind {
+        0 => Ball::new(corner(0.125), number(0.375)).expect("a ball").into(),
+        1 => Segment::new(-V::axis(0), V::axis(0)).expect("a rod").into(),
+        2 => Capsule::new(corner(0.0), V::axis(1) + V::axis(0), number(0.125)).expect("a capsule").into(),
+        3 => Aabb::new(corner(-0.5), corner(0.25)).expect("a box").into(),
+        4 => {
+            let ball: AnyShape<V> = Ball::new(V::ZERO, number(0.25)).expect("a ball").into();
+            let parts = [-1.0, 0.75].map(|x| (ball.clone(), Pose::from_translation(V::axis(0) * number(x))));
+            Compound::new(parts).expect("a compound").into()
+        }
+        _ => {
+            let corners = vec![V::ZERO, V::axis(0), V::axis(1), V::axis(V::DIMENSION - 1)];
+            let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+            SurfaceMesh::new(Mesh::new(corners, triangles).expect("a mesh")).into()
+        }
+    }
+}
+
+/// Fourteen things in a small space: two of three pass through nothing, some are fixed, and some turn several times in a step.
+fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
+    let mut world = World::around(origin);
+    let size = if V::DIMENSION == 2 { 4.0 } else { 2.0 };
+    for i in 0..14 {
+        let mut object = Object::new(shape::<V>(i % 6));
+        object = object.at(origin + random.vector::<V::Double>(size)).expect("finite");
+        object = object.with_velocity(random.vector([0.5, 3.0, 20.0][i % 3])).expect("finite");
+        let most = [0.0, 0.2, 2.0, 30.0][i % 4];
+        let axes = [V::DIMENSION == 3, V::DIMENSION == 3, true];
+        object.spin = axes.map(|is_free| if is_free { random.signed() * most } else { 0.0 });
+        if i % 3 != 0 {
+            object = object.continuous(V::Scalar::from_f64(1e-3)).expect("a tolerance");
+        } else if i % 2 == 0 {
+            object = object.fixed();
+        }
+        world.add(object).expect("room");
+    }
+    world
+}
+
+/// How many impacts there were, and how many pairs were looked at.
+fn look<V: Vector>(world: &World<V>) -> [usize; 2] {
+    let mut step = Step::new(world, 1.0);
+    let numbers: Vec<u32> = world.objects().map(|(handle, _)| handle.index()).collect();
+    let mut ways: BTreeMap<u32, Vec<Way<V::Double>>> = BTreeMap::new();
+    step.run(|number, way| ways.entry(number).or_default().push(*way));
+    let impacts = ways.values().map(Vec::len).sum();
+    for &number in &numbers {
+        ways.entry(number).or_default().push(step.way(number));
+    }
+    let meet = |t: f64, pair: [u32; 2]| {
+        let [a, b] = pair.map(|number| {
+            let way = *ways[&number].iter().rfind(|way| way.since <= t).expect("the first one");
+            (world.slots.at(number).expect("there"), way)
+        });
+        let turned = [a.1, b.1].map(|way| way.rotation(t));
+        let place = b.0.object.position() - (b.1.place(t) - a.1.place(t));
+        let shape = a.0.shape_after(turned[0].as_ref());
+        b.0.seen_after(turned[1].as_ref(), place, |view| shape.view().intersects(&view))
+    };
+    let mut looked = 0;
+    for &a in step.continuous.keys() {
+        for &b in numbers.iter().filter(|&&b| b != a) {
+            let is_exhausted = |number: u32| step.impacts(number) >= MOST_IMPACTS;
+            // What is squeezed is passed by what passes through things.
+            if meet(0.0, [a, b]) || (is_exhausted(a) && !step.continuous.contains_key(&b)) {
+                continue;
+            }
+            looked += 1;
+            let changes = [a, b].into_iter().flat_map(|number| ways[&number].iter().map(|way| way.since));
+            let times = (0..=200).map(|i| f64::from(i) / 200.0).chain(changes);
+            for t in times {
+                assert!(!meet(t, [a, b]), "{a} is in {b} at {t}");
+            }
+        }
+    }
+    [impacts, looked]
+}
+
+fn check<V: Vector>(seed: u64) {
+    let mut random = Random(seed);
+    let mut sum = [0; 2];
+    for i in 0..16 {
+        // Far away, in every third world.
+        let origin = random.vector::<V::Double>(if i % 3 == 0 { 1e5 } else { 1.0 });
+        let found = look(&crowd::<V>(&mut random, origin));
+        sum = [sum[0] + found[0], sum[1] + found[1]];
+    }
+    assert!(sum[0] > 24 && sum[1] > 500, "{sum:?}");
+}
+
+#[test]
+fn nothing_is_ever_in_anything() {
+    check::<Vec2>(1);
+    check::<DVec2>(2);
+    check::<Vec3>(3);
+    check::<DVec3>(4);
+}

@@ -1,0 +1,246 @@
+//! What an object is before it comes into a world: its shape, where it is, where it goes, and what it is to others.
+
+use glam::DVec3;
+
+use crate::broad::Filter;
+use crate::compound::AnyShape;
+use crate::math::{Rotation, Scalar, Vector};
+use crate::shape::ShapeError;
+use crate::sweep::Turn;
+
+/// A shape, where it is, and what it is to others.
+#[derive(Clone, Debug)]
+pub struct Object<V: Vector> {
+    pub(super) shape: AnyShape<V>,
+    pub(super) position: V::Double,
+    pub(super) rotation: Rotation<V>,
+    pub(super) velocity: V::Double,
+    /// The axis, as long as the angle per time; in the plane it is the third.
+    pub(super) spin: [f64; 3],
+    pub(super) filter: Filter,
+    margin: V::Scalar,
+    is_fixed: bool,
+    is_sensor: bool,
+    is_one_sided: bool,
+    continuous_tolerance: Option<V::Scalar>,
+    user_data: u64,
+}
+
+impl<V: Vector> Object<V> {
+    /// A shape at the origin that rests, meets everything, and is told of when it touches something.
+    pub fn new(shape: impl Into<AnyShape<V>>) -> Self {
+        Object {
+            shape: shape.into(),
+            position: V::Double::ZERO,
+            rotation: Rotation::identity(),
+            velocity: V::Double::ZERO,
+            spin: [0.0; 3],
+            filter: Filter::default(),
+            margin: V::Scalar::ZERO,
+            is_fixed: false,
+            is_sensor: false,
+            is_one_sided: false,
+            continuous_tolerance: None,
+            user_data: 0,
+        }
+    }
+
+    /// Where the origin of its shape is.
+    ///
+    /// # Errors
+    /// If that is not finite.
+    pub fn at(mut self, position: V::Double) -> Result<Self, ShapeError> {
+        ShapeError::finite("position", position)?;
+        self.position = position;
+        Ok(self)
+    }
+
+    /// How its shape is turned about its origin.
+    pub fn turned(mut self, rotation: Rotation<V>) -> Self {
+        self.rotation = rotation;
+        self
+    }
+
+    /// Where it goes, in units per unit of time.
+    ///
+    /// # Errors
+    /// If that is not finite.
+    pub fn with_velocity(mut self, velocity: V::Double) -> Result<Self, ShapeError> {
+        ShapeError::finite("velocity", velocity)?;
+        self.velocity = velocity;
+        Ok(self)
+    }
+
+    /// How it turns about its position, in radians per unit of time: in the plane a counter-clockwise angle, in space an axis that
+    /// is as long as the angle; see [`Turn`].
+    ///
+    /// # Errors
+    /// If that is not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Segment;
+    /// use impinge::world::{Object, World};
+    /// use std::f32::consts::PI;
+    /// let mut world = World::<Vec2>::new();
+    /// let hand = Object::new(Segment::new(Vec2::ZERO, Vec2::Y)?).with_spin(-PI / 6.0)?;
+    /// let hand = world.add(hand)?;
+    /// world.step(3.0)?;
+    /// // From twelve to three o'clock.
+    /// assert!((world.get(hand)?.rotation().apply(Vec2::Y) - Vec2::X).length() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_spin(mut self, spin: impl Turn<V>) -> Result<Self, ShapeError> {
+        self.spin = finite_spin(spin.axis_by_angle())?;
+        Ok(self)
+    }
+
+    /// What it meets.
+    pub fn with_filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// How near others may come before they count as touching; of two objects the margins are added.
+    ///
+    /// # Errors
+    /// If that is negative or not finite.
+    pub fn with_margin(mut self, margin: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("margin", margin)?;
+        self.margin = margin;
+        Ok(self)
+    }
+
+    /// It stays where it is but for [`World::move_to`](super::World::move_to); nothing happens between two that are fixed, and
+    /// neither velocities nor spins move them.
+    pub fn fixed(mut self) -> Self {
+        self.is_fixed = true;
+        self
+    }
+
+    /// It only tells what meets it: neither where, nor how deep.
+    pub fn sensor(mut self) -> Self {
+        self.is_sensor = true;
+        self
+    }
+
+    /// Its surfaces stop only what comes from their front, as a platform that is jumped on from below: see [`OneSided`]. This is
+    /// for what slides or is moved straight; events tell of touches from both sides.
+    ///
+    /// [`OneSided`]: crate::sweep::OneSided
+    pub fn one_sided(mut self) -> Self {
+        self.is_one_sided = true;
+        self
+    }
+
+    /// It passes through nothing that it meets, however fast it goes and turns: a step takes it only until it is within a tolerance
+    /// of something, as near as which counts as touching, so that an event tells of it. For the rest of the step it goes along with
+    /// what it has met, as if it were a part of that: it rests where that rests, and on something that turns it is carried around, and
+    /// turned with it. Its velocity and its spin stay what they are.
+    ///
+    /// What it touches at the start of a step stops it only if it goes on towards that, and what it is in by more than the tolerance not at
+    /// all. Sensors stop nothing, and one-sided surfaces stop it from both sides. It does not slide: that is what
+    /// [`World::slide`](super::World::slide) is for.
+    ///
+    /// # Errors
+    /// If the tolerance is negative or not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Ball, Segment};
+    /// use impinge::world::{EventKind, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let sheet = world.add(Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed())?;
+    /// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 1e6)?.continuous(0.01)?;
+    /// let bullet = world.add(bullet)?;
+    /// let events = world.step(1.0)?;
+    /// assert_eq!((events.len(), events[0].kind, events[0].a), (1, EventKind::Begin, sheet));
+    /// let at = world.get(bullet)?.position().x;
+    /// assert!(at <= 49.5 && at >= 49.49);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn continuous(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("tolerance", tolerance)?;
+        self.continuous_tolerance = Some(tolerance);
+        Ok(self)
+    }
+
+    /// A number for the caller.
+    pub fn with_user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &AnyShape<V> {
+        &self.shape
+    }
+
+    /// Where the origin of its shape is.
+    pub fn position(&self) -> V::Double {
+        self.position
+    }
+
+    /// How its shape is turned.
+    pub fn rotation(&self) -> Rotation<V> {
+        self.rotation
+    }
+
+    /// Where it goes.
+    pub fn velocity(&self) -> V::Double {
+        self.velocity
+    }
+
+    /// How it turns about its position, in radians per unit of time: about this axis, by its length; in the plane the third axis.
+    pub fn spin(&self) -> DVec3 {
+        DVec3::from_array(self.spin)
+    }
+
+    /// Does it go or turn by itself?
+    pub(super) fn is_moving(&self) -> bool {
+        !self.is_fixed && (self.velocity != V::Double::ZERO || self.spin != [0.0; 3])
+    }
+
+    /// What it meets.
+    pub fn filter(&self) -> Filter {
+        self.filter
+    }
+
+    /// How near others may come before they count as touching; no less than the tolerance of one that passes through nothing.
+    pub fn margin(&self) -> V::Scalar {
+        self.margin.max(self.continuous_tolerance.unwrap_or(V::Scalar::ZERO))
+    }
+
+    /// The tolerance of one that passes through nothing.
+    pub fn continuous_tolerance(&self) -> Option<V::Scalar> {
+        self.continuous_tolerance
+    }
+
+    /// Does it stay where it is?
+    pub fn is_fixed(&self) -> bool {
+        self.is_fixed
+    }
+
+    /// Does it only tell what meets it?
+    pub fn is_sensor(&self) -> bool {
+        self.is_sensor
+    }
+
+    /// Do its surfaces stop only what comes from their front?
+    pub fn is_one_sided(&self) -> bool {
+        self.is_one_sided
+    }
+
+    /// The number for the caller.
+    pub fn user_data(&self) -> u64 {
+        self.user_data
+    }
+}
+
+/// A turn as an axis as long as the angle, if it is finite.
+pub(super) fn finite_spin(axis: [f64; 3]) -> Result<[f64; 3], ShapeError> {
+    match axis.iter().find(|part| !part.is_finite()) {
+        Some(part) => Err(ShapeError::NotFinite { field: "spin", value: part.to_string() }),
+        None => Ok(axis),
+    }
+}

@@ -1,0 +1,161 @@
+//! Where an object is during a step: straight on its way while it turns, or along with something else that does.
+//!
+//! A step runs from 0 to 1. From a time on, a way is x ↦ c + s·v + R(s·ω)·(x − c), where s is the time since: that of a rigid body
+//! that turns by ω about a centre c, which moves by v. On its own, an object turns about its position; who goes along with another
+//! one, its *carrier*, turns about the position of that by what that turns, and so stays where it is as that sees it.
+
+use super::objects::{Columns, Held};
+use crate::math::{Rotation, Scalar, Vector};
+use crate::narrow::region;
+use crate::shape::{Aabb, Shaped};
+use crate::sweep::{Motion, Place, length};
+
+/// Greater angles have squares that no float holds.
+const MOST_TURN: f64 = 1e150;
+
+/// Where something goes, from a time of the step on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way<D> {
+    pub since: f64,
+    /// Where it is then.
+    pub at: D,
+    /// How far it has turned by then; `None` if not at all.
+    pub turned: Option<Columns>,
+    /// In a whole step.
+    pub motion: D,
+    /// By how much it would turn in a whole step: an axis as long as the angle.
+    pub turn: [f64; 3],
+    /// About what it turns; where that is then.
+    pub center: D,
+    /// Along with whom it goes.
+    pub carrier: Option<u32>,
+    pub impacts: u32,
+}
+
+impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
+    /// That of an object which nothing stops, in a step of so much time.
+    pub fn free<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
+        let at = held.object.position();
+        let (motion, turn) = match held.object.is_fixed() {
+            true => (D::ZERO, [0.0; 3]),
+            false => (held.object.velocity() * time, held.object.spin.map(|part| part * time)),
+        };
+        let turn = turn.map(|part| part.clamp(-MOST_TURN, MOST_TURN));
+        Way { since: 0.0, at, turned: None, motion, turn, center: at, carrier: None, impacts: 0 }
+    }
+
+    /// That of what is not there.
+    pub fn nowhere() -> Self {
+        let (at, turn) = (D::ZERO, [0.0; 3]);
+        Way { since: 0.0, at, turned: None, motion: at, turn, center: at, carrier: None, impacts: 0 }
+    }
+
+    pub fn is_still(&self) -> bool {
+        self.motion == D::ZERO && self.turn == [0.0; 3]
+    }
+
+    /// The same up to a time, from which on it rests.
+    pub fn stopped(&self, t: f64) -> Self {
+        let at = self.place(t);
+        let turned = self.rotation(t);
+        Way { since: t, at, turned, motion: D::ZERO, turn: [0.0; 3], center: at, carrier: None, ..*self }
+    }
+
+    /// The same up to a time, from which on it goes along with another one.
+    pub fn along(&self, t: f64, number: u32, carrier: &Self) -> Self {
+        let (motion, turn, center) = (carrier.motion, carrier.turn, carrier.place(t));
+        Way { motion, turn, center, carrier: Some(number), ..self.stopped(t) }
+    }
+
+    /// Where its origin is at a time.
+    pub fn place(&self, t: f64) -> D {
+        let part = t - self.since;
+        if self.turn == [0.0; 3] {
+            return self.at + self.motion * part;
+        }
+        Place::turned(self.turn, part, self.center, self.center + self.motion * part).apply(self.at)
+    }
+
+    /// How far it has turned by a time; `None` if not at all.
+    pub fn rotation(&self, t: f64) -> Option<Columns> {
+        if self.turn == [0.0; 3] || t == self.since {
+            return self.turned;
+        }
+        let by = Place::turned(self.turn, t - self.since, D::ZERO, D::ZERO).columns?;
+        let Some(before) = &self.turned else { return Some(by) };
+        let turned = |[x, y, z]: [f64; 3]| [0, 1, 2].map(|i| by[0][i] * x + by[1][i] * y + by[2][i] * z);
+        Some(before.map(turned))
+    }
+
+    /// The rest of it from a time on, as the motion of a shape that is seen from a place.
+    pub fn rest<V: Vector<Double = D>>(&self, t: f64, from: D) -> Motion<V> {
+        let rest = 1.0 - t;
+        let center = self.center + self.motion * (t - self.since);
+        Motion::by(self.motion * rest).about(self.turn.map(|part| part * rest), center - from)
+    }
+
+    /// How far any point of an object is carried by turning from a time on; no further than across a circle.
+    pub fn spread<V: Vector<Double = D>>(&self, held: &Held<V>, t: f64) -> f64 {
+        if self.turn == [0.0; 3] { 0.0 } else { self.arm(held, t) * (length(self.turn) * (1.0 - t)).min(2.0) }
+    }
+
+    /// No point of an object and its margin is further from the centre of its turn.
+    fn arm<V: Vector<Double = D>>(&self, held: &Held<V>, t: f64) -> f64 {
+        let center = self.center + self.motion * (t - self.since);
+        (self.place(t) - center).length() + reach(held)
+    }
+
+    /// A box around all places of an object and its margin from a time on.
+    pub fn bounds<V: Vector<Double = D>>(&self, held: &Held<V>, t: f64) -> Aabb<D> {
+        let (place, motion) = (self.place(t), self.motion * (1.0 - t));
+        let now = match self.turned {
+            None if self.turn == [0.0; 3] || t == self.since => {
+                let (bounds, by) = (held.bounds(), place - held.object.position());
+                Aabb::between(bounds.min() + by, bounds.max() + by)
+            }
+            _ => grown(&Aabb::between(place, place), reach(held)),
+        };
+        if self.turn == [0.0; 3] {
+            return swept(&now, motion);
+        }
+        // Every point stays within its spread of where it is now, and within the arm of the centre.
+        let center = self.center + self.motion * (t - self.since);
+        let near = grown(&now, self.spread(held, t));
+        let circle = grown(&Aabb::between(center, center), self.arm(held, t));
+        swept(&Aabb::between(near.min().max(circle.min()), near.max().min(circle.max())), motion)
+    }
+}
+
+/// No point of an object and its margin is further from its position, however it is turned.
+fn reach<V: Vector>(held: &Held<V>) -> f64 {
+    let bounds = region(&held.object.shape.view(), 0.0);
+    let corner = bounds.min().to_double().abs().max(bounds.max().to_double().abs());
+    let furthest = length(corner.to_f64());
+    // Turned shapes are rounded.
+    let rounding = 1.0 + 64.0 * V::Scalar::UNIT_ROUNDOFF.into();
+    (furthest * stretch(held.object.rotation()) + held.object.margin().into()) * rounding
+}
+
+/// By how much a rotation stretches at most that has strayed from being one, as products of many do: by the root of the greatest
+/// eigenvalue of what its columns have for inner products, which is no more than the greatest sum of a row.
+/// Source: Gershgorin, "Über die Abgrenzung der Eigenwerte einer Matrix", 1931.
+fn stretch<V: Vector>(rotation: Rotation<V>) -> f64 {
+    let columns = rotation.columns();
+    let product = |i: usize, j: usize| -> f64 { columns[i].dot(columns[j]).abs().into() };
+    let row = |i: usize| (0..V::DIMENSION).map(|j| product(i, j)).sum::<f64>();
+    (0..V::DIMENSION).map(row).fold(1.0, f64::max).sqrt()
+}
+
+/// The box around a box on its way, rounded outwards.
+fn swept<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, motion: D) -> Aabb<D> {
+    let all = Aabb::between(bounds.min() + motion.min(D::ZERO), bounds.max() + motion.max(D::ZERO));
+    let far = all.min().abs().max(all.max().abs()).largest();
+    grown(&all, far * 16.0 * f64::EPSILON)
+}
+
+/// A box and all that is near it, as far as floats go.
+pub(super) fn grown<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, by: f64) -> Aabb<D> {
+    let most = D::splat(f64::MAX);
+    let (by, limit) = (D::splat(by), |corner: D| corner.max(-most).min(most));
+    Aabb::between(limit(bounds.min() - by), limit(bounds.max() + by))
+}
