@@ -16,6 +16,7 @@
 //! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
 //! answers are sorted by these. Threads and what the search tree remembers change nothing.
 
+mod ahead;
 mod continuous;
 mod event;
 mod object;
@@ -81,7 +82,7 @@ pub struct World<V: Vector> {
     asked: NonZeroU64,
     /// The numbers of those that were changed since the last step.
     moved: Vec<u32>,
-    /// Those that go or turn, and some that did.
+    /// Those that go or turn, or look ahead, and some that did.
     going: Vec<Handle>,
     /// How many steps have been made.
     steps: u64,
@@ -139,9 +140,9 @@ impl<V: Vector> World<V> {
     /// Takes in an object, with a count that it had before or one of its own.
     fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> Handle {
         let number = if held.object.is_fixed() {
-            self.broad.insert_static(&held.bounds())
+            self.broad.insert_static(&held.bounds_ahead())
         } else {
-            self.broad.insert(&held.bounds())
+            self.broad.insert(&held.bounds_ahead())
         };
         // While all meet all, no filters are kept.
         if held.object.filter() != Filter::default() {
@@ -312,14 +313,14 @@ impl<V: Vector> World<V> {
         let held = self.slots.get_mut(handle)?;
         change(held);
         step::note(held, handle, &mut self.moved, &mut self.changed);
-        self.broad.set(handle.index(), &held.bounds());
+        self.broad.set(handle.index(), &held.bounds_ahead());
         Ok(())
     }
 }
 
-/// Puts an object that goes or turns into the list of those, if it is not in it.
+/// Puts an object into the list of what goes on, if it does and is not in it.
 fn set_going<V: Vector>(held: &mut Held<V>, handle: Handle, going: &mut Vec<Handle>) {
-    if held.object.is_moving() && !std::mem::replace(&mut held.is_going, true) {
+    if held.is_going_on() && !std::mem::replace(&mut held.is_going, true) {
         going.push(handle);
     }
 }

@@ -23,6 +23,7 @@ pub struct Object<V: Vector> {
     is_sensor: bool,
     is_one_sided: bool,
     continuous_tolerance: Option<V::Scalar>,
+    is_speculative: bool,
     user_data: u64,
 }
 
@@ -41,6 +42,7 @@ impl<V: Vector> Object<V> {
             is_sensor: false,
             is_one_sided: false,
             continuous_tolerance: None,
+            is_speculative: false,
             user_data: 0,
         }
     }
@@ -165,6 +167,35 @@ impl<V: Vector> Object<V> {
         Ok(self)
     }
 
+    /// What it may meet in the next step is told ahead of time, with the gap that is still between them: its margin is longer by
+    /// as far as it goes and turns in a step. That is for solvers which do not let objects get into each other in the first place.
+    ///
+    /// The next step is taken to be as long as this one, with the same velocity and spin; a step that takes no time looks as far ahead
+    /// as the one before. Of two objects that are speculative, the way of the one as seen from the other counts; what is not
+    /// so counts as if it rested. What touches it a step later, and is speculative or rests, has then been told of before: as a
+    /// manifold, or as a begin, whose points have a distance of more than 0. Sensors tell only of what is there. The faster it is, the
+    /// more is looked at, and told, around it.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::world::{EventKind, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// world.add(Object::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
+    /// let ball = Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 20.0)?.speculative();
+    /// let ball = world.add(ball)?;
+    /// // From 2 on the next step will lead to 4, and from there to 6.
+    /// assert!(world.step(0.1)?.is_empty());
+    /// let events = world.step(0.1)?;
+    /// assert_eq!(events[0].kind, EventKind::Begin);
+    /// assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn speculative(mut self) -> Self {
+        self.is_speculative = true;
+        self
+    }
+
     /// A number for the caller.
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
@@ -214,6 +245,11 @@ impl<V: Vector> Object<V> {
     /// The tolerance of one that passes through nothing.
     pub fn continuous_tolerance(&self) -> Option<V::Scalar> {
         self.continuous_tolerance
+    }
+
+    /// Is what it may meet told ahead of time?
+    pub fn is_speculative(&self) -> bool {
+        self.is_speculative
     }
 
     /// Does it stay where it is?

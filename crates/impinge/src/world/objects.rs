@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::num::NonZeroU64;
 
+use super::ahead::Ahead;
 use super::object::Object;
 use super::rounded;
 use crate::compound::AnyShape;
@@ -60,6 +61,8 @@ pub(super) struct Held<V: Vector> {
     pub object: Object<V>,
     /// Its shape turned, its origin at 0.
     pub turned: AnyShape<V>,
+    /// As of the last step that took time.
+    pub ahead: Ahead<V::Double>,
     /// Is it in the list of what goes or turns?
     pub is_going: bool,
     /// Is it in the list of what has moved since the last step?
@@ -71,7 +74,14 @@ pub(super) struct Held<V: Vector> {
 impl<V: Vector> Held<V> {
     pub fn new(object: Object<V>) -> Self {
         let turned = turned(&object, object.rotation);
-        Held { object, turned, is_going: false, has_moved: false, has_changed: false }
+        Held {
+            object,
+            turned,
+            ahead: Ahead::nothing(),
+            is_going: false,
+            has_moved: false,
+            has_changed: false,
+        }
     }
 
     pub fn turn_to(&mut self, rotation: Rotation<V>) {
@@ -118,7 +128,21 @@ impl<V: Vector> Held<V> {
 
     /// The box around it and its margin.
     pub fn bounds(&self) -> Aabb<V::Double> {
-        shifted(&region(&self.turned.view(), self.object.margin().into()), self.object.position)
+        self.bounds_within(self.object.margin().into())
+    }
+
+    /// The box around all that is to be told of it.
+    pub fn bounds_ahead(&self) -> Aabb<V::Double> {
+        self.bounds_within(self.object.margin().into() + self.ahead.reach())
+    }
+
+    fn bounds_within(&self, margin: f64) -> Aabb<V::Double> {
+        shifted(&region(&self.turned.view(), margin), self.object.position)
+    }
+
+    /// Does it go or turn by itself, or look ahead as if it did?
+    pub fn is_going_on(&self) -> bool {
+        self.object.is_moving() || self.ahead != Ahead::nothing()
     }
 }
 

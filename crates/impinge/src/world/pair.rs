@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Handle;
 use super::event::{Event, EventKind, Touch};
 use super::objects::Held;
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, rounded_up};
 use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds};
 use crate::shape::{Shaped, View};
 
@@ -64,9 +64,13 @@ impl<V: Vector> Pair<V> {
     }
 
     fn look_at(&mut self, [a, b]: [&Held<V>; 2], view_a: &View<'_, V>, view_b: &View<'_, V>) {
-        let margin = a.object.margin() + b.object.margin();
+        let mut margin = a.object.margin() + b.object.margin();
         let origin = a.object.position;
-        if a.object.is_sensor() || b.object.is_sensor() {
+        let is_sensor = a.object.is_sensor() || b.object.is_sensor();
+        if !is_sensor {
+            margin += ahead::<V>(a.ahead.with(&b.ahead));
+        }
+        if is_sensor {
             self.is_touching = is_near(view_a, view_b, margin);
             if self.is_touching {
                 self.put(origin, []);
@@ -96,6 +100,11 @@ impl<V: Vector> Pair<V> {
             self.touch = Arc::new(Touch { origin, manifolds: found.into_iter().collect() });
         }
     }
+}
+
+/// A length, rounded up, but for one beyond all floats.
+fn ahead<V: Vector>(length: f64) -> V::Scalar {
+    rounded_up::<V::Scalar>(length.min(V::Scalar::MAX.into()))
 }
 
 fn is_near<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, margin: V::Scalar) -> bool {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::ahead::Ahead;
 use super::event::{Event, EventKind, Touch};
 use super::object::{Object, finite_spin};
 use super::objects::{Handle, Held};
@@ -66,6 +67,11 @@ struct StoredObject {
     is_one_sided: bool,
     #[serde(default)]
     continuous_tolerance: Option<Exact>,
+    #[serde(default)]
+    is_speculative: bool,
+    /// What it looks ahead at: a motion, and how far it turns.
+    #[serde(default)]
+    ahead: Option<(Point, Exact)>,
     user_data: u64,
 }
 
@@ -161,6 +167,9 @@ impl<V: Vector> World<V> {
                 is_sensor: object.is_sensor(),
                 is_one_sided: object.is_one_sided(),
                 continuous_tolerance: object.continuous_tolerance().map(|tolerance| Exact(tolerance.into())),
+                is_speculative: object.is_speculative(),
+                ahead: (held.ahead != Ahead::nothing())
+                    .then(|| (point(held.ahead.motion), Exact(held.ahead.turning))),
                 user_data: object.user_data(),
             });
         }
@@ -217,6 +226,14 @@ impl StoredPair {
 }
 
 impl StoredObject {
+    /// Forged, it is nothing.
+    fn ahead<D: Vector<Scalar = f64, Double = D>>(&self) -> Ahead<D> {
+        let Some((motion, Exact(turning))) = self.ahead else { return Ahead::nothing() };
+        let ahead = Ahead { motion: vector::<D>(motion), turning };
+        let is_meant = ahead.motion.is_finite() && turning >= 0.0;
+        if self.is_speculative && is_meant { ahead } else { Ahead::nothing() }
+    }
+
     fn object<V: Vector>(&self, shelf: &Shelf<V>) -> Result<Object<V>, StoredShapeError> {
         let rotation: Rotation<V> = self.rotation.pose()?.rotation;
         let spin = self.spin.map_or([0.0; 3], |spin| spin.map(|Exact(part)| part));
@@ -231,6 +248,7 @@ impl StoredObject {
         let object = if self.is_fixed { object.fixed() } else { object };
         let object = if self.is_sensor { object.sensor() } else { object };
         let object = if self.is_one_sided { object.one_sided() } else { object };
+        let object = if self.is_speculative { object.speculative() } else { object };
         Ok(match self.continuous_tolerance {
             Some(Exact(tolerance)) => object.continuous(V::Scalar::from_f64(tolerance))?,
             None => object,
@@ -267,7 +285,7 @@ impl Snapshot {
             let Some(handle) = world.slots.handle(number) else { continue };
             let Some(held) = world.slots.at_mut(number) else { continue };
             step::note(held, handle, &mut world.moved, &mut world.changed);
-            world.broad.set(number, &held.bounds());
+            world.broad.set(number, &held.bounds_ahead());
         }
         world.changed.clear();
         for held in world.slots.iter_mut() {
@@ -311,7 +329,8 @@ impl Snapshot {
             }
             let object =
                 stored.object(shelf).map_err(|source| SnapshotError::Shape { object: number, source })?;
-            world.put(Held::new(object), Some(stored.generation));
+            let held = Held { ahead: stored.ahead(), ..Held::new(object) };
+            world.put(held, Some(stored.generation));
         }
         for number in missing {
             world.broad.remove(number);

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::ahead::Ahead;
 use super::event::{Event, EventKind};
 use super::objects::Held;
 use super::way::Way;
@@ -32,7 +33,8 @@ impl<V: Vector> World<V> {
     /// been changed, since the last step. Sorted by the numbers of their objects; of two that had the same numbers one after the
     /// other, what ended comes first.
     ///
-    /// Objects touch if their shapes do, or come within the sum of their margins. What would leave the floats stops at their end.
+    /// Objects touch if their shapes do, or come within the sum of their margins, which are longer while they are
+    /// [speculative](super::Object::speculative). What would leave the floats stops at their end.
     ///
     /// # Errors
     /// If the time is negative or not finite; nothing has happened then.
@@ -85,19 +87,26 @@ impl<V: Vector> World<V> {
         let most = V::Double::splat(f64::MAX);
         self.going.retain(|&handle| {
             let Ok(held) = slots.get_mut(handle) else { return false };
-            held.is_going = held.object.is_moving();
-            if held.is_going {
+            let is_moving = held.object.is_moving();
+            if is_moving {
                 let way = ways.get(&handle.index()).copied().unwrap_or_else(|| Way::free(held, time));
                 held.object.position = way.place(1.0).max(-most).min(most);
                 if let Some(turned) = way.rotation(1.0) {
                     held.turn_to(held.rotation_after(&turned));
                 }
+            }
+            let ahead = Ahead::of(held, time);
+            let before = std::mem::replace(&mut held.ahead, ahead);
+            // Of what has come to rest the box is set once more, for it looks ahead no longer.
+            held.is_going = is_moving || held.ahead != before;
+            if held.is_going {
                 note(held, handle, moved, changed);
             }
             held.is_going
         });
         let (going, slots) = (&self.going, &self.slots);
-        let bounds = |&handle: &Handle| slots.get(handle).map(|held| (handle.index(), held.bounds())).ok();
+        let bounds =
+            |&handle: &Handle| slots.get(handle).map(|held| (handle.index(), held.bounds_ahead())).ok();
         let boxes: Vec<_> = going.par_iter().with_min_len(PARALLEL).filter_map(bounds).collect();
         for (number, bounds) in boxes {
             self.broad.set(number, &bounds);

@@ -5,6 +5,7 @@ mod model;
 mod queries;
 mod snapshots;
 mod soak;
+mod speculative;
 mod turning;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -55,6 +55,16 @@ impl Random {
         D::from_fn(|_| self.quarter(reach))
     }
 
+    /// Some turn, by any angle, and others are speculative.
+    pub fn lively_object<V: Spinning>(&mut self) -> Object<V> {
+        let object = self.object::<V>();
+        match self.below(4) {
+            0 => object.with_spin(self.spin::<V>()).expect("finite"),
+            1 => object.speculative(),
+            _ => object,
+        }
+    }
+
     pub fn object<V: Vector>(&mut self) -> Object<V> {
         let mut object = Object::new(self.shape::<V>()).at(self.place(6)).expect("finite");
         object = object.with_velocity(self.place(1)).expect("finite");
@@ -68,6 +78,10 @@ impl Random {
             object = object.with_filter(self.filter());
         }
         object
+    }
+
+    pub fn spin<V: Spinning>(&mut self) -> V::Spin {
+        V::spin([0; 3].map(|_| self.quarter(3)))
     }
 
     pub fn filter(&mut self) -> Filter {
@@ -101,11 +115,13 @@ impl Random {
 pub struct Model<V: Vector> {
     pub objects: BTreeMap<Handle, Object<V>>,
     pub touching: Vec<[Handle; 2]>,
+    /// Where those who are speculative will go in the next step; they do not turn here.
+    pub ahead: BTreeMap<Handle, V::Double>,
 }
 
 impl<V: Vector> Model<V> {
     pub fn new() -> Self {
-        Model { objects: BTreeMap::new(), touching: Vec::new() }
+        Model { objects: BTreeMap::new(), touching: Vec::new(), ahead: BTreeMap::new() }
     }
 
     /// An object seen from the origin.
@@ -115,17 +131,41 @@ impl<V: Vector> Model<V> {
 
     /// All pairs that touch, by their numbers.
     pub fn touching_now(&self) -> Vec<[Handle; 2]> {
-        let placed: Vec<(Handle, &Object<V>, AnyShape<V>)> =
-            self.objects.iter().map(|(handle, object)| (*handle, object, Self::placed(object))).collect();
+        let turned: Vec<(Handle, &Object<V>, AnyShape<V>)> = self
+            .objects
+            .iter()
+            .map(|(handle, object)| {
+                let pose = Pose { rotation: object.rotation(), translation: V::ZERO };
+                (*handle, object, object.shape().moved(&pose))
+            })
+            .collect();
         let mut found = Vec::new();
-        for (i, (a, one, shape)) in placed.iter().enumerate() {
-            for (b, other, other_shape) in &placed[i + 1..] {
+        for (i, (a, one, shape)) in turned.iter().enumerate() {
+            for (b, other, other_shape) in &turned[i + 1..] {
+                let between = other.position() - one.position();
+                // No shape reaches further than 1.5, and nothing goes by more than 0.5 in a step.
+                let is_far = between.abs().largest() > 4.5;
                 let meet = !(one.is_fixed() && other.is_fixed()) && one.filter().lets(other.filter());
-                if meet && shape.intersects(other_shape) {
+                if !meet || is_far {
+                    continue;
+                }
+                let other_shape = other_shape.moved(&Pose::from_translation(V::from_double(between)));
+                let is_sensor = one.is_sensor() || other.is_sensor();
+                let margin = if is_sensor { V::Scalar::ZERO } else { self.margin([*a, *b]) };
+                let is_near = margin > V::Scalar::ZERO && shape.distance(&other_shape) <= margin;
+                if is_near || shape.intersects(&other_shape) {
                     found.push([*a, *b]);
                 }
             }
         }
         found
+    }
+
+    /// How near two count as touching, for as far as they will go, the one as seen from the other; rounded up.
+    fn margin(&self, pair: [Handle; 2]) -> V::Scalar {
+        let [a, b] = pair.map(|handle| self.ahead.get(&handle).copied().unwrap_or(V::Double::ZERO));
+        let way: f64 = (a - b).length();
+        let rounded = V::Scalar::from_f64(way);
+        if rounded.into() < way { rounded.next_up() } else { rounded }
     }
 }

@@ -12,7 +12,7 @@ use impinge::shape::{
 use impinge::world::{Handle, Object, Snapshot, SnapshotError, World};
 
 use super::Made;
-use super::model::Random;
+use super::model::{Random, Spinning};
 
 /// Any number from −`reach` to `reach`.
 fn any(random: &mut Random, reach: f64) -> f64 {
@@ -23,13 +23,17 @@ fn place<D: Vector<Scalar = f64>>(random: &mut Random, reach: f64) -> D {
     D::from_fn(|_| any(random, reach))
 }
 
-fn turned<V: Vector>(random: &mut Random) -> Rotation<V> {
+fn turned<V: Spinning>(random: &mut Random) -> Rotation<V> {
     let columns = V::basis_from_fn(|_| V::from_double(place(random, 1.0)));
     Rotation::orthonormalized(columns).unwrap_or(Rotation::identity())
 }
 
+fn spin<V: Spinning>(random: &mut Random) -> V::Spin {
+    V::spin([0; 3].map(|_| any(random, 9.0)))
+}
+
 /// Shapes of all kinds that can be stored, but for those that exist in one dimension only.
-fn shape<V: Vector>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
+fn shape<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
     let number = |x: f64| V::Scalar::from_f64(x);
     let size = number(0.3 + any(random, 0.2).abs());
     let ends = [V::from_double(place(random, 0.5)), V::from_double(place(random, 0.5))];
@@ -54,12 +58,19 @@ fn shape<V: Vector>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
     }
 }
 
-fn object<V: Vector>(random: &mut Random, hull: &Arc<Hull<V>>) -> Object<V> {
+fn object<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> Object<V> {
     let object =
         Object::new(shape(random, hull)).turned(turned(random)).with_user_data(random.below(99) as u64);
     let object =
         object.at(place(random, 2.5)).expect("finite").with_velocity(place(random, 0.5)).expect("finite");
     let object = object.with_margin(V::Scalar::from_f64(any(random, 0.1).abs())).expect("a margin");
+    let object =
+        if random.below(2) == 0 { object } else { object.with_spin(spin::<V>(random)).expect("finite") };
+    let object = if random.below(2) == 0 { object } else { object.speculative() };
+    let object = match random.below(8) {
+        0 => object.continuous(V::Scalar::from_f64(1e-3)).expect("a tolerance"),
+        _ => object,
+    };
     match random.below(6) {
         0 => object.fixed(),
         1 => object.sensor(),
@@ -69,19 +80,19 @@ fn object<V: Vector>(random: &mut Random, hull: &Arc<Hull<V>>) -> Object<V> {
 }
 
 /// One of its objects.
-fn one_of<V: Vector>(random: &mut Random, world: &World<V>) -> Option<Handle> {
+fn one_of<V: Spinning>(random: &mut Random, world: &World<V>) -> Option<Handle> {
     let count = world.len();
     (count > 0).then(|| world.objects().nth(random.below(count)).map(|(handle, _)| handle)).flatten()
 }
 
 /// Something that is done to all worlds alike; what they tell, if it was a step.
-fn act<V: Vector>(
+fn act<V: Spinning>(
     random: &mut Random,
     hull: &Arc<Hull<V>>,
     worlds: &mut [World<V>],
 ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let some = one_of(random, &worlds[0]);
-    let (what, seed) = (random.below(14), random.below(1 << 40) as u64);
+    let (what, seed) = (random.below(16), random.below(1 << 40) as u64);
     let mut told = Vec::new();
     for world in worlds {
         let mut random = Random(seed);
@@ -93,7 +104,12 @@ fn act<V: Vector>(
             (5, Some(handle)) => world.set_velocity(handle, place(&mut random, 0.5))?,
             (6, Some(handle)) => world.set_filter(handle, random.filter())?,
             (7, Some(handle)) => world.set_shape(handle, shape(&mut random, hull))?,
-            (8, _) => told.push(format!("{:?}", world.take_changed())),
+            (8, Some(handle)) => world.set_spin(handle, spin::<V>(&mut random))?,
+            (9, Some(handle)) => {
+                world.set_velocity(handle, V::Double::ZERO)?;
+                world.set_spin(handle, V::spin([0.0; 3]))?;
+            }
+            (10, _) => told.push(format!("{:?}", world.take_changed())),
             _ => {
                 let events = format!("{:?}", world.step(0.05)?);
                 let places =
@@ -107,7 +123,7 @@ fn act<V: Vector>(
 }
 
 /// By way of a text.
-fn restored<V: Vector>(world: &World<V>) -> Result<World<V>, Box<dyn std::error::Error>> {
+fn restored<V: Spinning>(world: &World<V>) -> Result<World<V>, Box<dyn std::error::Error>> {
     let text = serde_json::to_string(&world.snapshot()?)?;
     let read: Snapshot = serde_json::from_str(&text)?;
     let restored: World<V> = read.restore()?;
@@ -115,7 +131,7 @@ fn restored<V: Vector>(world: &World<V>) -> Result<World<V>, Box<dyn std::error:
     Ok(restored)
 }
 
-fn check<V: Vector>(seed: u64) -> Made {
+fn check<V: Spinning>(seed: u64) -> Made {
     let mut random = Random(seed);
     let points: Vec<V> = (0..20).map(|_| V::from_double(place(&mut random, 0.6))).collect();
     let hull = Arc::new(Hull::new(&points)?);
