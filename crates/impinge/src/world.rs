@@ -84,6 +84,8 @@ pub struct World<V: Vector> {
     moved: Vec<u32>,
     /// Those that go or turn, or look ahead, and some that did.
     going: Vec<Handle>,
+    /// Those that pass through nothing, and some that were taken out.
+    continuous: Vec<Handle>,
     /// How many steps have been made.
     steps: u64,
 }
@@ -112,6 +114,7 @@ impl<V: Vector> World<V> {
             asked: NonZeroU64::MIN,
             moved: Vec::new(),
             going: Vec::new(),
+            continuous: Vec::new(),
             steps: 0,
         }
     }
@@ -148,7 +151,11 @@ impl<V: Vector> World<V> {
         if held.object.filter() != Filter::default() {
             self.broad.set_filter(number, held.object.filter());
         }
+        let is_continuous = held.object.continuous_tolerance().is_some();
         let handle = self.slots.put(number, held, generation);
+        if is_continuous {
+            self.continuous.push(handle);
+        }
         if let Some(held) = self.slots.at_mut(number) {
             step::note(held, handle, &mut self.moved, &mut self.changed);
             set_going(held, handle, &mut self.going);

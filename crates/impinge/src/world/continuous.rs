@@ -7,26 +7,31 @@
 //! looked for anew.
 //!
 //! **Neither passes through the other.** Let A be such an object, and B another. Between two changes of their ways both move as
-//! [`Motion`](crate::sweep::Motion) does. Whenever the way of one of them that is such an object changes, at a time t, it is asked
-//! when both meet from t on: that is never late, and if the answer is a time it waits among the impacts that are to come. These are
-//! dealt with in the order of time, and an answer is dropped only if one of both ways has changed before, after which it has been asked
-//! anew. So until they meet, they are apart, and that they meet is dealt with when they do, apart by some of the tolerance. From then
-//! on, A has the way of B, or both rest: each stays where it is as the other sees it, until one of their ways changes, and then again it is
-//! asked. Who shares a way needs no asking, and gets none: rounding would only find impacts where nothing moves. The same holds
-//! for two that both go along with a third. Two cases are left: what A is in by more than the tolerance at the start, it may leave;
-//! and after [`MOST_IMPACTS`] A stays where it is, as whatever is squeezed must, and is passed by what is not continuous. What is,
-//! still asks when it meets A, and stops.
+//! [`Motion`](crate::sweep::Motion) does. When the way of A changes, at a time t, it is asked when A and B meet from t on, and likewise
+//! for B if it is such an object too; the way of any other never changes. The answer is never late. If it is a time, it waits among
+//! the impacts that are to come, which are dealt with in the order of time, and is dropped only if one of both ways changes
+//! before, when it is asked anew. So A and B are apart until they meet, and when they do, still by some of the tolerance, A gets the
+//! way of B, or both rest. From then on each stays where it is as the other sees it, until one of their ways changes, and it is
+//! asked anew.
 //!
-//! The cost is that of the fast ones: each asks the search tree for what is near its way. What else moves, and none of its points by
-//! more than its own size, is found by asking for a little more; the others that move are found by a tree of their ways.
+//! Who shares a way need not be asked, nor two that both go along with a third; and they are not, for rounding would find impacts
+//! where nothing moves. Two cases are left. What A is in at the start, by more than the tolerance, it may leave. And after
+//! [`MOST_IMPACTS`] A rests, and is passed by what is not such an object: something has to give where it is squeezed. What is such an
+//! object still asks when it meets A, and stops.
+//!
+//! Who rests is pushed in the same way: to rest is its way, which ends when something comes along that is not such an object.
+//!
+//! The cost is that of the fast ones: each asks the search tree for what is near its way; and while one of them rests, so does
+//! everything else that moves. What moves by no more than its own size, at any of its points, is found by asking for a little more, and
+//! the others that move by a tree of their ways.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::ControlFlow;
 
+use super::World;
 use super::query::Among;
 use super::way::{Way, grown};
-use super::{Handle, World};
 use crate::math::{Scalar, Vector};
 use crate::shape::Shaped;
 use crate::sweep::{Impact, ImpactOptions, time_of_impact};
@@ -72,17 +77,50 @@ impl PartialEq for Coming {
 impl Eq for Coming {}
 
 impl<V: Vector> World<V> {
-    /// How objects that pass through nothing end a step, by their numbers.
-    pub(super) fn continuous_ways(&self, time: f64) -> BTreeMap<u32, Way<V::Double>> {
-        let is_continuous = |handle: &Handle| {
-            self.slots.get(*handle).is_ok_and(|held| held.object.continuous_tolerance().is_some())
-        };
-        if !self.going.iter().any(is_continuous) {
-            return BTreeMap::new();
+    /// How objects that pass through nothing end a step, by their numbers; of those that rest, only of those that may be pushed.
+    pub(super) fn continuous_ways(&mut self, time: f64) -> BTreeMap<u32, Way<V::Double>> {
+        let slots = &self.slots;
+        self.continuous.retain(|&handle| slots.get(handle).is_ok());
+        let continuous = self.concerned(time);
+        if continuous.is_empty() {
+            return continuous;
         }
-        let mut step = Step::new(self, time);
+        let mut step = Step::new(self, time, continuous);
         step.run(|_, _| {});
         step.continuous
+    }
+
+    /// The ways of objects that pass through nothing: of those that move, and of those that rest where something else comes along.
+    fn concerned(&self, time: f64) -> BTreeMap<u32, Way<V::Double>> {
+        let mut concerned = BTreeMap::new();
+        if self.continuous.is_empty() {
+            return concerned;
+        }
+        let rests = |number: u32| {
+            self.slots.at(number).filter(|held| {
+                let object = &held.object;
+                object.continuous_tolerance().is_some() && !object.is_moving() && !object.is_fixed()
+            })
+        };
+        let does_any_rest = self.continuous.iter().any(|handle| rests(handle.index()).is_some());
+        for handle in &self.going {
+            let Ok(held) = self.slots.get(*handle) else { continue };
+            let way = Way::free(held, time);
+            if way.is_still() {
+                continue;
+            }
+            if held.object.continuous_tolerance().is_some() {
+                concerned.insert(handle.index(), way);
+            } else if does_any_rest && !held.object.is_sensor() {
+                let among = Among { filter: held.object.filter(), except: None, sensors: false };
+                for number in self.numbers_in(&way.bounds(held, 0.0), &among) {
+                    if let Some(held) = rests(number) {
+                        concerned.insert(number, Way::free(held, time));
+                    }
+                }
+            }
+        }
+        concerned
     }
 }
 
@@ -103,8 +141,8 @@ struct Step<'w, V: Vector> {
 }
 
 impl<'w, V: Vector> Step<'w, V> {
-    fn new(world: &'w World<V>, time: f64) -> Self {
-        let (mut continuous, mut fast, mut boxes) = (BTreeMap::new(), Vec::new(), Vec::new());
+    fn new(world: &'w World<V>, time: f64, continuous: BTreeMap<u32, Way<V::Double>>) -> Self {
+        let (mut fast, mut boxes) = (Vec::new(), Vec::new());
         let mut furthest = 0.0_f64;
         for handle in &world.going {
             let Ok(held) = world.slots.get(*handle) else { continue };
@@ -113,12 +151,9 @@ impl<'w, V: Vector> Step<'w, V> {
                 continue;
             }
             let bounds = held.bounds();
-            let is_continuous = held.object.continuous_tolerance().is_some();
+            let is_continuous = continuous.contains_key(&handle.index());
             let length = way.motion.abs().largest() + way.spread(held, 0.0);
             let size = (bounds.max() * 0.5 - bounds.min() * 0.5).largest();
-            if is_continuous {
-                continuous.insert(handle.index(), way);
-            }
             if is_continuous || length > size {
                 fast.push(handle.index());
                 boxes.push(way.bounds(held, 0.0));

@@ -138,7 +138,8 @@ impl<V: Vector> Object<V> {
     /// It passes through nothing that it meets, however fast it goes and turns: a step takes it only until it is within a tolerance
     /// of something, as near as which counts as touching, so that an event tells of it. For the rest of the step it goes along with
     /// what it has met, as if it were a part of that: it rests where that rests, and on something that turns it is carried around, and
-    /// turned with it. Its velocity and its spin stay what they are.
+    /// turned with it. Where it rests, it is pushed in the same way by what comes along. Its velocity and its
+    /// spin stay what they are.
     ///
     /// What it touches at the start of a step stops it only if it goes on towards that, and what it is in by more than the tolerance not at
     /// all. Sensors stop nothing, and one-sided surfaces stop it from both sides. It does not slide: that is what

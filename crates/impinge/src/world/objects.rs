@@ -9,6 +9,7 @@ use std::num::NonZeroU64;
 use super::ahead::Ahead;
 use super::object::Object;
 use super::rounded;
+use super::way::Way;
 use crate::compound::AnyShape;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::narrow::{region, translated};
@@ -87,6 +88,15 @@ impl<V: Vector> Held<V> {
     pub fn turn_to(&mut self, rotation: Rotation<V>) {
         self.object.rotation = rotation;
         self.turned = turned(&self.object, rotation);
+    }
+
+    /// Puts it where its way ends; what would leave the floats stays at their end.
+    pub fn end(&mut self, way: &Way<V::Double>) {
+        let most = V::Double::splat(f64::MAX);
+        self.object.position = way.place(1.0).max(-most).min(most);
+        if let Some(turned) = way.rotation(1.0) {
+            self.turn_to(self.rotation_after(&turned));
+        }
     }
 
     /// Its rotation, and then another one. Products of rotations stray from being one: this one is put right.

@@ -1,5 +1,7 @@
 //! A step: everything moves, pairs are looked at again, and what became of them is told.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use super::ahead::Ahead;
@@ -78,22 +80,33 @@ impl<V: Vector> World<V> {
         &self.events
     }
 
+    /// Moves those that rest and are pushed by others.
+    fn push(&mut self, ways: &BTreeMap<u32, Way<V::Double>>) {
+        for (&number, way) in ways.iter().filter(|(_, way)| way.impacts > 0) {
+            let (Some(handle), Some(held)) = (self.slots.handle(number), self.slots.at_mut(number)) else {
+                continue;
+            };
+            if !held.object.is_moving() {
+                held.end(way);
+                note(held, handle, &mut self.moved, &mut self.changed);
+                self.broad.set(number, &held.bounds_ahead());
+            }
+        }
+    }
+
     fn go(&mut self, time: f64) {
         if time == 0.0 {
             return;
         }
         let ways = self.continuous_ways(time);
+        self.push(&ways);
         let (slots, moved, changed) = (&mut self.slots, &mut self.moved, &mut self.changed);
-        let most = V::Double::splat(f64::MAX);
         self.going.retain(|&handle| {
             let Ok(held) = slots.get_mut(handle) else { return false };
             let is_moving = held.object.is_moving();
             if is_moving {
                 let way = ways.get(&handle.index()).copied().unwrap_or_else(|| Way::free(held, time));
-                held.object.position = way.place(1.0).max(-most).min(most);
-                if let Some(turned) = way.rotation(1.0) {
-                    held.turn_to(held.rotation_after(&turned));
-                }
+                held.end(&way);
             }
             let ahead = Ahead::of(held, time);
             let before = std::mem::replace(&mut held.ahead, ahead);

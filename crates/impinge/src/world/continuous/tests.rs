@@ -57,6 +57,11 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
         let most = [0.0, 0.2, 2.0, 30.0][i % 4];
         let axes = [V::DIMENSION == 3, V::DIMENSION == 3, true];
         object.spin = axes.map(|is_free| if is_free { random.signed() * most } else { 0.0 });
+        if i % 7 == 4 {
+            // Until it is pushed, it rests.
+            object = object.with_velocity(V::Double::ZERO).expect("finite");
+            object.spin = [0.0; 3];
+        }
         if i % 3 != 0 {
             object = object.continuous(V::Scalar::from_f64(1e-3)).expect("a tolerance");
         } else if i % 2 == 0 {
@@ -69,7 +74,7 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
 
 /// How many impacts there were, and how many pairs were looked at.
 fn look<V: Vector>(world: &World<V>) -> [usize; 2] {
-    let mut step = Step::new(world, 1.0);
+    let mut step = Step::new(world, 1.0, world.concerned(1.0));
     let numbers: Vec<u32> = world.objects().map(|(handle, _)| handle.index()).collect();
     let mut ways: BTreeMap<u32, Vec<Way<V::Double>>> = BTreeMap::new();
     step.run(|number, way| ways.entry(number).or_default().push(*way));
