@@ -1,9 +1,9 @@
 //! What roundings, far centres and small gaps must not spoil.
 
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::shape::{Aabb, Ball, Cylinder, HalfSpace, Obb};
+use impinge::shape::{Aabb, Ball, Cylinder, HalfSpace, Hull, Obb};
 use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
 
 use super::Tested;
@@ -187,6 +187,35 @@ fn a_box_whose_middle_no_float_tells_is_not_missed() -> Tested {
                 let is_right = time.is_some_and(|time| time <= true_time) == is_met;
                 assert!(is_right, "{time:?} instead of {true_time} at {left}");
             }
+        }
+    }
+    Ok(())
+}
+
+/// Axes in `f32` are orthonormal up to 10⁻⁷ only, of which a million metres would make a tenth of a metre.
+#[test]
+fn turned_bullets_are_not_late() -> Tested {
+    let corners: Vec<Vec3> = Aabb::new(-Vec3::ONE, Vec3::ONE)?.corners().collect();
+    let bullet = Hull::new(&corners)?;
+    let larger = Hull::new(&corners.iter().map(|corner| *corner * 64.0).collect::<Vec<_>>())?;
+    let center = Vec3::X * 1e6;
+    let wall = Obb::new(center, Vec3::splat(64.0), Rotation::identity())?;
+    let wall_as_hull = larger.at(Pose { rotation: Rotation::identity(), translation: center });
+    let options = ImpactOptions::new(1e-4)?;
+    let way = Motion::straight(Vec3::X * 2e6)?;
+    for i in 1..200_u8 {
+        let angle = 0.01 * f32::from(i);
+        let rotation = Rotation::<Vec3>::from_axis_angle(Unit::new(Vec3::new(1.0, angle, 0.3))?, angle);
+        let placed = bullet.at(Pose { rotation, translation: Vec3::ZERO });
+        let columns = rotation.columns().map(|column| f64::from(column.x).abs());
+        let gap = (1e6 - 64.0) - columns.iter().sum::<f64>();
+        for found in [
+            time_of_impact(&placed, &way, &wall_as_hull, &Motion::still(), &options),
+            time_of_impact(&placed, &way, &wall, &Motion::still(), &options),
+        ] {
+            let time = found.time().ok_or("missed")?;
+            assert!(time <= gap / 2e6, "late by {:e} m after {angle} rad", time * 2e6 - gap);
+            assert!(time > (gap - 0.01) / 2e6, "early by {:e} m after {angle} rad", gap - time * 2e6);
         }
     }
     Ok(())
