@@ -45,6 +45,8 @@ const LEAST_TOLERANCE: f64 = 8.0;
 const LEVEL: f64 = 0.25;
 /// What a step may pass that level by, of the tolerance.
 const CRUMB: f64 = 0.02;
+/// Lengths of which products of four neither overflow nor vanish.
+const ORDINARY: std::ops::Range<f64> = 1e-70..1e70;
 /// Far more steps than any pair needs that does not turn thousands of times before it meets.
 const MOST_STEPS: usize = 4096;
 /// Halvings of the rest of the time in which a contact that ends is looked for.
@@ -164,6 +166,11 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         let between = b.middle_at(t) - a.middle_at(t);
         let motion = b.motion.translation - a.motion.translation;
         let reach = (((a.reach + a.radius) + (b.reach + b.radius)) + gap) * (1.0 + 1e-9);
+        let size = between.abs().largest().max(reach);
+        // Products of four lengths must neither overflow nor vanish.
+        if !ORDINARY.contains(&size) || motion.abs().largest() > ORDINARY.end {
+            return Some(0.0);
+        }
         let square = between.dot(between) - reach * reach;
         // Of what is not a number, nothing is known.
         let is_apart = square > 1e-9 * between.dot(between);

@@ -220,3 +220,28 @@ fn turned_bullets_are_not_late() -> Tested {
     }
     Ok(())
 }
+
+#[test]
+fn sizes_whose_squares_leave_the_floats_are_neither_missed_nor_late() -> Tested {
+    let options = ImpactOptions::new(0.0)?;
+    // Of ways beyond 10¹⁵⁰ no more counts.
+    for exponent in (-150..=145).step_by(5) {
+        let unit = 10.0_f64.powi(exponent);
+        let ball = Ball::new(DVec3::ZERO, unit)?;
+        let other = Ball::new(DVec3::X * 4.0 * unit, unit)?;
+        let block = Obb::new(other.center(), DVec3::splat(unit), Rotation::identity())?;
+        for (way, true_time) in [(2.5, 0.8), (4.0, 0.5)] {
+            let straight = Motion::straight(DVec3::X * way * unit)?;
+            for motion in [straight, straight.turning(DVec3::X * 0.5, DVec3::ZERO)?] {
+                for found in [
+                    time_of_impact(&ball, &motion, &other, &Motion::still(), &options),
+                    time_of_impact(&block, &Motion::still(), &ball, &motion, &options),
+                ] {
+                    let is_in_time = found.time().is_some_and(|time| time <= true_time);
+                    assert!(is_in_time, "{found:?} instead of {true_time} at 10^{exponent}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
