@@ -23,8 +23,10 @@ pub(super) struct Line<'p, 'a, V: Vector> {
     pub normal: V::Double,
     /// n × ω' − n × ω.
     pub drift: V::Double,
-    /// How far the owner reaches, and radii do; `None` if that is not known.
+    /// How far the owner reaches; `None` if that is not known.
     pub end: Option<f64>,
+    /// Of both.
+    pub radii: f64,
     /// The point of the other one that is lowest now.
     pub lowest: Option<Furthest<V::Double>>,
     pub rate: f64,
@@ -69,7 +71,9 @@ impl<V: Vector> Line<'_, '_, V> {
             return Tangent { gap, slope: self.slowest, curvature: 0.0 };
         };
         let curvature = self.curvature;
-        let gap = s * self.rate - (end + lowest.reach) - s * s * curvature - self.slack;
+        // In either order of the shapes the same sum.
+        let reach = (end + lowest.reach) + self.radii;
+        let gap = s * self.rate - reach - s * s * curvature - self.slack;
         Tangent { gap, slope: self.rate + self.drift.dot(lowest.point) - 2.0 * s * curvature, curvature }
     }
 
