@@ -208,7 +208,9 @@ impl<D: Vector<Scalar = f64>> Cast<D> {
                         break;
                     }
                     let (on_a, _) = simplex.points();
-                    let (on_b, normal) = (on_a - nearest, nearest * (-1.0 / length));
+                    // Divided, so that along an axis it is one to the last digit.
+                    let normal = D::from_fn(|axis| -nearest[axis] / length);
+                    let on_b = on_a - nearest;
                     return Closing::Near(t, Separation { distance, normal, on_a, on_b });
                 }
             }
