@@ -110,7 +110,8 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         if t > last {
             return None;
         }
-        if self.a.spin == 0.0 && self.b.spin == 0.0 {
+        // What is near from the start may be on the way out.
+        if self.a.spin == 0.0 && self.b.spin == 0.0 && (t > start || !ignores_leaving) {
             match self.straight(t, last) {
                 Closing::Never => return None,
                 // From the start on, that may be on the way out.
