@@ -1,33 +1,14 @@
 //! What can be asked on the command line. The comments on the fields are the help text.
 
+mod check;
+
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-const EXAMPLES: &str = "\
-Examples:
-  impinge check house.glb
-      every collision of the scene, as a table
-  impinge check architecture.glb electrical.glb --format csv -o clashes.csv
-      two files as one scene, the result for a spreadsheet
-  impinge check robot.stl --unit mm --touching
-      a file that was drawn in millimetres; what only touches counts too
-  impinge check plant.glb --ignore '*Space*' --ignore 'plant.glb/Site/*'
-      leave out objects by name or path
-  impinge check plant.glb --format json | jq '.pairs[] | select(.kind == \"contained\")'
-      look at the JSON report with another program
-
-Kinds of collision:
-  overlapping  the surfaces cross, or the solids share volume
-  contained    one object lies wholly inside the other, a closed surface, without meeting it
-  touching     the surfaces meet, but nothing is shared beyond that; reported with --touching
-
-Exit codes:
-  0  nothing collides
-  1  something collides (0 with --exit-zero)
-  2  the check could not be made; the message says why";
+pub(crate) use check::{CheckArguments, Format, GroupBy, Touching};
 
 /// Finds out whether things collide, and where
 #[derive(Debug, Parser)]
@@ -45,68 +26,6 @@ pub(crate) enum Command {
     Mask(MaskArguments),
     Decompose(DecomposeArguments),
     Ccd(CcdArguments),
-}
-
-/// Find every pair of objects that collide in one or more scene files
-///
-/// Reads glTF (.glb, .gltf), OBJ and STL. Each node, group or solid with triangles is one object; all files
-/// together are one scene, in metres; every object is checked against every other one.
-#[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
-pub(crate) struct CheckArguments {
-    /// Scene files: .glb, .gltf, .obj, .stl
-    #[arg(required = true, value_name = "SCENE")]
-    pub scenes: Vec<PathBuf>,
-
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-
-    /// Write the report to FILE instead of standard output
-    ///
-    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Count pairs that only touch as collisions too
-    #[arg(long)]
-    pub touching: bool,
-
-    /// Leave out objects whose name or path matches PATTERN; may be repeated
-    ///
-    /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters, also `/`;
-    /// `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals matter. An ignored
-    /// object collides with nothing.
-    #[arg(long, value_name = "PATTERN")]
-    pub ignore: Vec<String>,
-
-    /// Also show how many pairs entered and left each stage of the search, and how long it took
-    ///
-    /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds the times,
-    /// which differ from run to run.
-    #[arg(long)]
-    pub funnel: bool,
-
-    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
-    #[arg(long, value_enum, default_value_t)]
-    pub unit: LengthUnit,
-
-    /// How many threads to use; 0 for one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
-    pub threads: u16,
-
-    /// Exit with 0 even if something collides; errors still exit with 2
-    #[arg(long)]
-    pub exit_zero: bool,
-
-    /// No progress, no warnings, no summary: nothing but the report and errors
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub color: Color,
 }
 
 /// More threads than any machine has cores would only cost memory.
@@ -487,18 +406,6 @@ pub(crate) enum FitFormat {
     Table,
     /// One object: schema, files, objects with their volumes or parts, warnings
     Json,
-}
-
-/// Form of the report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Text for people
-    #[default]
-    Table,
-    /// One object: schema, files, objects, pairs, counts, warnings, funnel
-    Json,
-    /// One line per pair: a, b, a_path, b_path, kind, inner (`a` or `b`, if contained), x, y, z, triangle_pairs
-    Csv,
 }
 
 /// A unit that files can be drawn in.

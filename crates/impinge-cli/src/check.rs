@@ -1,5 +1,6 @@
 //! The run: files → scene → bodies → world → collisions → report.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -11,48 +12,57 @@ use impinge_scene::{Object, Scene};
 use rayon::prelude::*;
 
 use crate::arguments::{CheckArguments, Format};
+use crate::baseline::Baseline;
 use crate::error::Error;
+use crate::group::group;
 use crate::ignore::Ignore;
+use crate::measure::Measured;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading::{map, read, threads};
-use crate::report::{self, Bounds, Counts, Kind, Pair, Report, Stage, Warning};
+use crate::report::{self, Bounds, Counts, Pair, Report, Rules, Stage, Warning};
 use crate::{csv, json, notices, summary, table};
 
-/// How long the two halves of a run took, by the clock on the wall.
+/// How long the parts of a run took, by the clock on the wall.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
+    /// The files were read.
     pub reading: Duration,
+    /// All pairs that collide were found.
     pub checking: Duration,
+    /// It was found how deep they are, and where.
+    pub measuring: Duration,
 }
 
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
     let ignore = Ignore::new(&arguments.ignore)?;
+    let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
     let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
     let reading = start.elapsed();
-    let report = threads.install(|| check(scene, &ignore, arguments, &progress))?;
-    let times = Times { reading, checking: start.elapsed() - reading };
+    let (report, measuring) = threads.install(|| check(scene, &ignore, baseline, arguments, &progress))?;
+    let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
     deliver(&report, times, arguments, &output)?;
-    Ok(!report.pairs.is_empty())
+    Ok(report.has_findings())
 }
 
-/// Every collision of a scene.
+/// Every collision of a scene, and how long it took to measure them.
 fn check(
     scene: Scene,
     ignore: &Ignore,
+    baseline: Option<Baseline>,
     arguments: &CheckArguments,
     progress: &Progress,
-) -> Result<Report, Error> {
+) -> Result<(Report, Duration), Error> {
     let Scene { meshes, objects, warnings } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
@@ -64,7 +74,7 @@ fn check(
     let observer = progress.checking();
     let start = Instant::now();
     let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
-    let described = (0..)
+    let described: Vec<report::Object> = (0..)
         .zip(&objects)
         .zip(&bodies)
         .zip(&bounds)
@@ -80,7 +90,8 @@ fn check(
         .collect();
 
     let is_checked = |body: usize| !is_ignored[body];
-    let near = near_pairs(&bounds, is_checked)?;
+    let rules = Rules::of(arguments);
+    let near = near_pairs(&bounds, rules.clearance.unwrap_or(0.0), is_checked)?;
     let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
     observer.stage(StageReport {
         stage: Step::Aabb,
@@ -88,31 +99,55 @@ fn check(
         left: near.len() as u64,
         time: start.elapsed(),
     });
-    let found = collisions_among(&bodies, near, &Cascade::default(), &observer);
-    let mut pairs: Vec<Pair> = found.iter().map(Pair::from).collect();
-    let counts = Counts::of(&pairs);
-    pairs.retain(|pair| arguments.touching || pair.kind != Kind::Touching);
-    Ok(Report {
+    let found = collisions_among(&bodies, near.clone(), &Cascade::default(), &observer);
+
+    let start = Instant::now();
+    progress.measuring(found.len());
+    let measured = Measured { objects: &described, bodies: &bodies, bounds: &bounds };
+    let measure = |collision| {
+        let pair = measured.pair(collision);
+        progress.advance();
+        pair
+    };
+    let mut pairs: Vec<Pair> = found.par_iter().map(measure).collect();
+    if let Some(most) = rules.clearance {
+        let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();
+        let apart = near.par_iter().filter(|pair| !collide.contains(*pair));
+        pairs.par_extend(apart.filter_map(|&pair| measured.clearance(pair, most)));
+    }
+    let counts = Counts::of(&pairs, &rules);
+    pairs.retain(|pair| rules.lists(pair));
+    pairs.sort_by(Pair::by_severity);
+    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs));
+    let groups = group(&mut pairs, arguments.group_by);
+    let report = Report {
         schema: report::SCHEMA,
         files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
+        rules,
         objects: described,
         pairs,
+        groups,
         counts,
+        baseline,
         warnings,
         funnel: observer.stages().iter().map(|stage| Stage::new(stage, arguments.funnel)).collect(),
-    })
+    };
+    Ok((report, start.elapsed()))
 }
 
-/// The pairs whose boxes overlap, by their numbers: a world of boxes that only tell whom they meet.
+/// The pairs whose boxes come within a distance, by their numbers: a world of boxes that only tell whom they meet.
 fn near_pairs(
     bounds: &[Option<Aabb<DVec3>>],
+    distance: f64,
     is_checked: impl Fn(usize) -> bool,
 ) -> Result<Vec<[u32; 2]>, Error> {
     let mut world = World::new();
     let mut numbers = Vec::new();
     for (number, bounds) in (0u32..).zip(bounds).filter(|&(number, _)| is_checked(number as usize)) {
         if let Some(bounds) = *bounds {
-            world.add(WorldObject::new(bounds).sensor())?;
+            // Half of it for each, with more than is rounded; what leaves the floats is near anyway.
+            let around = bounds.grown(distance * (0.5 + 1e-9)).unwrap_or(bounds);
+            world.add(WorldObject::new(around).sensor())?;
             numbers.push(number);
         }
     }
@@ -135,14 +170,14 @@ fn models(meshes: Vec<impinge_scene::Mesh>, objects: &[Object]) -> Result<Vec<Mo
 
 /// Writes the report where it was asked for, and tells on standard error what its form has no place for.
 fn deliver(report: &Report, times: Times, arguments: &CheckArguments, output: &Output) -> Result<(), Error> {
-    let summary = summary::of(report, arguments.touching);
+    let summary = summary::of(report);
     let funnel = |style| table::funnel(report, times, style);
     match arguments.format {
         Format::Json => output.write(&json::report(report))?,
         Format::Csv => output.write(&csv::report(report))?,
         Format::Table => {
             let style = output.style(arguments.color);
-            let mut text = table::pairs(report, style);
+            let mut text = table::pairs(report, arguments.all, style);
             if !arguments.quiet {
                 text.push_str(&summary);
                 text.push('\n');
@@ -188,7 +223,7 @@ mod tests {
         let scene = Scene { meshes: vec![mesh], objects: vec![object], warnings: Vec::new() };
         let command = Arguments::try_parse_from(["impinge", "check", "box.obj"])?.command;
         let Command::Check(arguments) = command else { return Err("another command".into()) };
-        let refused = check(scene, &Ignore::new(&[])?, &arguments, &Progress::new(true));
+        let refused = check(scene, &Ignore::new(&[])?, None, &arguments, &Progress::new(true));
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(
             message.starts_with("parts/box.obj: object box.obj/lid: vertex 2 must be finite"),

@@ -1,34 +1,85 @@
 //! The report as CSV: one line per pair, for spreadsheets and data frames. Fields are quoted as RFC 4180 says.
 
-use crate::report::{Kind, Report};
+use crate::report::{Pair, Report, Side, Status};
 
 /// The first line, also of a report without pairs.
 ///
-/// `a` and `b` are names, the paths tell objects of the same name apart. `inner` says which of the two lies inside
-/// the other, `a` or `b`; it is empty unless the kind is `contained`. Coordinates are in metres.
-const HEADER: [&str; 10] = ["a", "b", "a_path", "b_path", "kind", "inner", "x", "y", "z", "triangle_pairs"];
+/// The fields are those of the pairs of the JSON report, with lists taken apart; what is null there is empty here. Lengths are in
+/// metres.
+const HEADER: [&str; 32] = [
+    "id",
+    "a",
+    "b",
+    "a_path",
+    "b_path",
+    "a_id",
+    "b_id",
+    "kind",
+    "inner",
+    "distance",
+    "distance_kind",
+    "depth_at_least",
+    "point_a_x",
+    "point_a_y",
+    "point_a_z",
+    "point_b_x",
+    "point_b_y",
+    "point_b_z",
+    "normal_x",
+    "normal_y",
+    "normal_z",
+    "box_min_x",
+    "box_min_y",
+    "box_min_z",
+    "box_max_x",
+    "box_max_y",
+    "box_max_z",
+    "triangle_pairs",
+    "curve_length",
+    "volume",
+    "group",
+    "status",
+];
 
 /// The pairs of the report.
 pub(crate) fn report(report: &Report) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut write = |record: &[&str; 10]| {
-        // All records have ten fields, and a vector takes everything.
+    let mut write = |record: &[String]| {
+        // All records have as many fields, and a vector takes everything.
         let written = writer.write_record(record);
         debug_assert!(written.is_ok(), "{written:?}");
     };
-    write(&HEADER);
+    write(&HEADER.map(str::to_owned));
     for pair in &report.pairs {
-        let [a, b] = [pair.a, pair.b].map(|id| &report.objects[id as usize]);
-        let inner = match pair.kind {
-            Kind::Contained { inner } if inner == pair.a => "a",
-            Kind::Contained { .. } => "b",
-            Kind::Overlapping | Kind::Touching => "",
-        };
-        // With an exponent where that is shorter, as in JSON; reading it back gives the same number.
-        let [x, y, z] = pair.point.map(|coordinate| format!("{coordinate:?}"));
-        let triangle_pairs = pair.triangle_pairs.to_string();
-        let kind = pair.kind.word();
-        write(&[&a.name, &b.name, &a.path, &b.path, kind, inner, &x, &y, &z, &triangle_pairs]);
+        write(&record(pair));
     }
     writer.into_inner().unwrap_or_default()
+}
+
+fn record(pair: &Pair) -> Vec<String> {
+    // With an exponent where that is shorter, as in JSON; reading it back gives the same number.
+    let number = |number: f64| format!("{number:?}");
+    let optional = |value: Option<f64>| value.map(number).unwrap_or_default();
+    let inner = match pair.inner {
+        Some(Side::A) => "a",
+        Some(Side::B) => "b",
+        None => "",
+    };
+    let mut record = vec![pair.id.clone()];
+    record.extend([&pair.a.name, &pair.b.name, &pair.a.path, &pair.b.path].map(String::clone));
+    record.extend([pair.a.id, pair.b.id].map(|id| id.to_string()));
+    record.extend([pair.kind.word(), inner].map(str::to_owned));
+    record.extend([
+        number(pair.distance),
+        pair.distance_kind.word().to_owned(),
+        optional(pair.depth_at_least),
+    ]);
+    record.extend([pair.point_a, pair.point_b, pair.normal].into_iter().flatten().map(number));
+    let ends =
+        pair.overlap_box.map(|bounds| [bounds.min, bounds.max].concat().into_iter().map(Some).collect());
+    record.extend(ends.unwrap_or_else(|| vec![None; 6]).into_iter().map(optional));
+    record.extend([pair.triangle_pairs.to_string(), number(pair.curve_length), optional(pair.volume)]);
+    record.push(pair.group.to_string());
+    record.push(pair.status.map_or("", Status::word).to_owned());
+    record
 }

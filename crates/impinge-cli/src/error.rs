@@ -71,6 +71,9 @@ pub(crate) enum Error {
     #[error("the report and the picture would both go to {place}; give -o and --picture different places")]
     OnePlaceForReportAndPicture { place: String },
 
+    #[error("{}: the baseline cannot be used: {reason}; give a report of `impinge check --format json`", file.display())]
+    Baseline { file: PathBuf, reason: String },
+
     #[error("{file}: the requests cannot be read: {source}")]
     Read { file: String, source: io::Error },
 

@@ -3,8 +3,8 @@
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
 //! JSON or as CSV. The files below in the order in which data flows: `arguments` says what is asked for, `ignore`
 //! which objects do not count, `reading` loads the scenes, `check` runs the engine while `progress` shows how far it is,
-//! `report` is the result, `table`, `json` and `csv` write it down, `output` delivers it, `notices`
-//! tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
+//! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
+//! `json` and `csv` write it down, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
 //!
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
@@ -17,6 +17,7 @@
 //! go to standard error; whether something was found is the exit code.
 
 mod arguments;
+mod baseline;
 mod ccd;
 mod check;
 mod columns;
@@ -24,9 +25,11 @@ mod csv;
 mod decompose;
 mod error;
 mod fit;
+mod group;
 mod ignore;
 mod json;
 mod mask;
+mod measure;
 mod notices;
 mod objects;
 mod output;

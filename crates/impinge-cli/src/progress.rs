@@ -42,6 +42,12 @@ impl Progress {
         Watch { funnel: Funnel::default(), begin: Once::new(), progress: self }
     }
 
+    /// So many pairs that collide are to be measured.
+    pub fn measuring(&self, pairs: usize) {
+        self.0.set_position(0);
+        self.begin("measuring", pairs as u64, "pairs");
+    }
+
     /// Volumes are being fitted to so many objects.
     pub fn fitting(&self, objects: usize) {
         self.begin("fitting", objects as u64, "objects");

@@ -3,13 +3,21 @@
 //! Everything in it but the times is the same for every run on the same files, whatever the platform and the number of
 //! threads.
 
+mod changes;
+mod pair;
+mod rules;
+
 use glam::DVec3;
-use impinge::cull::{Collision, StageReport};
+use impinge::cull::StageReport;
 use impinge::shape::Aabb;
 use serde::Serialize;
 
+pub(crate) use changes::{Changes, Resolved, Status};
+pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of};
+pub(crate) use rules::Rules;
+
 /// The name of this form. The number grows when a program that reads the form would have to change.
-pub(crate) const SCHEMA: &str = "impinge-check/1";
+pub(crate) const SCHEMA: &str = "impinge-check/2";
 
 /// What was checked and what was found. The fields are written in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,16 +26,29 @@ pub(crate) struct Report {
     pub schema: &'static str,
     /// The scene files, as they were given.
     pub files: Vec<String>,
+    /// What was asked for.
+    pub rules: Rules,
     /// All objects of all files, in the order of the files. An object's id is its place in this list.
     pub objects: Vec<Object>,
-    /// What collides, sorted by ids. Touching pairs are here only if they were asked for.
+    /// What collides, the deepest first. Of pairs that touch, are near or not deep, those that were asked for.
     pub pairs: Vec<Pair>,
+    /// Pairs that belong together, the group of the deepest first.
+    pub groups: Vec<Group>,
     /// How many pairs of each kind there are, whether listed or not.
     pub counts: Counts,
+    /// What has changed since the report of `--baseline`; null without one.
+    pub baseline: Option<Changes>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
     /// What each stage of the search did.
     pub funnel: Vec<Stage>,
+}
+
+impl Report {
+    /// Is anything in it that counts: a pair, or with a baseline a new one?
+    pub fn has_findings(&self) -> bool {
+        self.baseline.as_ref().map_or(!self.pairs.is_empty(), |changes| changes.new > 0)
+    }
 }
 
 /// An object of the scene.
@@ -56,86 +77,39 @@ pub(crate) struct Bounds {
     pub max: [f64; 3],
 }
 
+impl Bounds {
+    /// Around both.
+    pub fn around(self, other: Self) -> Self {
+        let each = |choose: fn(f64, f64) -> f64, one: [f64; 3], other: [f64; 3]| {
+            std::array::from_fn(|axis| choose(one[axis], other[axis]))
+        };
+        Bounds { min: each(f64::min, self.min, other.min), max: each(f64::max, self.max, other.max) }
+    }
+}
+
 impl From<Aabb<DVec3>> for Bounds {
     fn from(bounds: Aabb<DVec3>) -> Self {
         Bounds { min: coordinates(bounds.min()), max: coordinates(bounds.max()) }
     }
 }
 
-/// Two objects that collide.
+/// Pairs that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Pair {
-    /// Id of the one.
-    pub a: u32,
-    /// Id of the other, greater than `a`.
-    pub b: u32,
-    /// How they collide.
-    #[serde(flatten)]
+pub(crate) struct Group {
+    /// Its place in the list, from 0.
+    pub id: usize,
+    /// The kind of the gravest of its pairs.
     pub kind: Kind,
-    /// A point that both share, in metres.
-    pub point: [f64; 3],
-    /// How many pairs of triangles, one of each object, meet.
-    pub triangle_pairs: u64,
-}
-
-/// How two objects collide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum Kind {
-    /// The surfaces cross, or the solids share volume.
-    Overlapping,
-    /// The surfaces meet, but nothing is shared beyond that.
-    Touching,
-    /// One lies wholly inside the other.
-    Contained {
-        /// Id of the object inside.
-        inner: u32,
-    },
-}
-
-impl Kind {
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Overlapping => "overlapping",
-            Kind::Touching => "touching",
-            Kind::Contained { .. } => "contained",
-        }
-    }
-}
-
-impl From<&Collision<DVec3>> for Pair {
-    fn from(collision: &Collision<DVec3>) -> Self {
-        use impinge::cull::Kind as Found;
-        let kind = match collision.kind {
-            Found::Overlapping => Kind::Overlapping,
-            Found::Touching => Kind::Touching,
-            Found::Contained { inner } => Kind::Contained { inner },
-        };
-        let &Collision { a, b, triangle_pairs, .. } = collision;
-        Pair { a, b, kind, point: coordinates(collision.point), triangle_pairs }
-    }
-}
-
-/// How many pairs of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Counts {
-    pub overlapping: usize,
-    pub contained: usize,
-    pub touching: usize,
-}
-
-impl Counts {
-    pub fn of(pairs: &[Pair]) -> Self {
-        pairs.iter().fold(Self::default(), |mut counts, pair| {
-            match pair.kind {
-                Kind::Overlapping => counts.overlapping += 1,
-                Kind::Contained { .. } => counts.contained += 1,
-                Kind::Touching => counts.touching += 1,
-            }
-            counts
-        })
-    }
+    /// Id of the object that all pairs share; null if there is one pair only, or they are grouped by place.
+    pub object: Option<u32>,
+    /// A box around those of its pairs, in metres; null if they have none.
+    pub overlap_box: Option<Bounds>,
+    /// Is any of its pairs new? Null without a baseline.
+    pub status: Option<Status>,
+    /// How many pairs are in it.
+    pub pairs: usize,
+    /// The distance of the gravest of them, in metres.
+    pub distance: f64,
 }
 
 /// Something that was left out or looked wrong.
@@ -198,6 +172,6 @@ impl Stage {
 }
 
 /// Coordinates as they are written. Adding 0 makes −0 the same as 0.
-fn coordinates(point: DVec3) -> [f64; 3] {
+pub(crate) fn coordinates(point: DVec3) -> [f64; 3] {
     (point + DVec3::ZERO).to_array()
 }

@@ -1,11 +1,13 @@
 //! The report in one line.
 
-use crate::report::{Counts, Report};
+use crate::arguments::Touching;
+use crate::report::{Kind, Report};
 use crate::wording::{count, grouped};
 
 /// What was found among how much.
-pub(crate) fn of(report: &Report, touching_counts: bool) -> String {
-    let Counts { overlapping, contained, touching } = report.counts;
+pub(crate) fn of(report: &Report) -> String {
+    let touching = report.counts.touching;
+    let touching_counts = report.rules.touching == Touching::Report;
     let checked = report.objects.iter().filter(|object| !object.ignored);
     let triangles = checked.clone().map(|object| object.triangles).sum();
     let ignored = report.objects.iter().filter(|object| object.ignored).count();
@@ -20,18 +22,30 @@ pub(crate) fn of(report: &Report, touching_counts: bool) -> String {
     if ignored > 0 {
         text += &format!(", {} ignored", grouped(ignored as u64));
     }
-    let listed_touching = if touching_counts { touching } else { 0 };
-    let kinds = [(overlapping, "overlapping"), (contained, "contained"), (listed_touching, "touching")];
-    let kinds: Vec<String> = kinds
-        .iter()
+    let is_listed = |kind: &Kind| touching_counts || *kind != Kind::Touching;
+    let kinds: Vec<String> = Kind::ALL
+        .into_iter()
+        .filter(is_listed)
+        .map(|kind| (report.counts.get(kind), kind.word()))
         .filter(|(number, _)| *number > 0)
-        .map(|(number, word)| format!("{} {word}", grouped(*number as u64)))
+        .map(|(number, word)| format!("{} {word}", grouped(number as u64)))
         .collect();
     if !kinds.is_empty() {
         text += &format!(": {}", kinds.join(", "));
     }
+    if report.groups.len() < report.pairs.len() {
+        text += &format!("; in {}", count(report.groups.len(), "group"));
+    }
+    if let Some(changes) = &report.baseline {
+        let [new, persisting, resolved] =
+            [changes.new, changes.persisting, changes.resolved.len()].map(|number| grouped(number as u64));
+        text += &format!("; {new} new, {persisting} persisting, {resolved} resolved since {}", changes.file);
+    }
     if touching > 0 && !touching_counts {
         text += &format!("; {} not counted (--touching)", count(touching, "touching pair"));
+    }
+    if report.counts.shallow > 0 {
+        text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));
     }
     text
 }

@@ -8,14 +8,17 @@ use terminal_size::{Width, terminal_size_of};
 use crate::arguments::Color;
 use crate::check::Times;
 use crate::columns::{Cell, Column, set};
-use crate::report::{Kind, Pair, Report};
-use crate::wording::{grouped, printable};
+use crate::report::{DistanceKind, Group, Kind, Pair, Report, Side, Status};
+use crate::wording::{count, grouped, printable};
 
 /// Points are written to this part of the size of the scene.
 const RESOLUTION: f64 = 1e-5;
 
 /// And never with more decimals than this, however small the scene.
 const MOST_DECIMALS: usize = 12;
+
+/// More groups than this nobody reads.
+const SHOWN: usize = 100;
 
 /// What the text may make use of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,33 +47,88 @@ impl Style {
     }
 }
 
-/// The pairs, and an empty line below them; nothing if there are none.
-pub(crate) fn pairs(report: &Report, style: Style) -> String {
+/// The groups, or all pairs, and an empty line below them; nothing if there are none.
+pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     if report.pairs.is_empty() {
         return String::new();
     }
     let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
-    let by_name = label(objects);
-    let label = |id: u32| by_name(&report.objects[id as usize].name, &report.objects[id as usize].path);
+    let label = label(objects);
     let decimals = decimals(report);
-    let rows: Vec<[Cell; 7]> = report
-        .pairs
-        .iter()
-        .map(|pair| {
-            let [x, y, z] = pair.point.map(|coordinate| Cell::from(rounded(coordinate, decimals)));
-            [label(pair.a), label(pair.b), kind(pair), x, y, z, grouped(pair.triangle_pairs).into()]
-        })
-        .collect();
+    let row = |[a, b]: [Cell; 2], pair: &Pair, number: usize| -> [Cell; 9] {
+        let [x, y, z] = pair.point_a.map(|coordinate| Cell::from(rounded(coordinate, decimals)));
+        let volume = pair.volume.map(significant).unwrap_or_else(|| "–".to_owned()).into();
+        [a, b, kind(pair), distance(pair).into(), volume, x, y, z, grouped(number as u64).into()]
+    };
+    let both = |pair: &Pair| pair.sides().map(|object| label(&object.name, &object.path));
+    let of_pair = |pair: &Pair| row(both(pair), pair, pair.group);
+    let of_group = |group: &Group| {
+        // The pairs are sorted as the groups are: the first is the gravest.
+        let gravest = report.pairs.iter().find(|pair| pair.group == group.id)?;
+        let shared = group.object.map(|id| &report.objects[id as usize]);
+        let sides = match shared {
+            Some(object) => [label(&object.name, &object.path), count(group.pairs, "object").into()],
+            None => both(gravest),
+        };
+        Some(row(sides, gravest, group.pairs))
+    };
+    // What persists is listed with everything only.
+    let of_interest = report.groups.iter().filter(|group| group.status != Some(Status::Persisting));
+    let rows: Vec<[Cell; 9]> = if all {
+        report.pairs.iter().map(of_pair).collect()
+    } else {
+        of_interest.clone().take(SHOWN).filter_map(of_group).collect()
+    };
+    if rows.is_empty() {
+        return String::new();
+    }
     let header = [
         ("a", Column::Name),
         ("b", Column::Name),
         ("kind", Column::Word),
+        ("distance", Column::Number),
+        ("volume", Column::Number),
         ("x", Column::Number),
         ("y", Column::Number),
         ("z", Column::Number),
-        ("triangle pairs", Column::Number),
+        (if all { "group" } else { "pairs" }, Column::Number),
     ];
-    set(header, &rows, style.width, style.is_colored) + "\n"
+    let table = set(header, &rows, style.width, style.is_colored);
+    let hidden = if all { 0 } else { of_interest.count().saturating_sub(SHOWN) };
+    if hidden > 0 {
+        let more = count(hidden, "more group");
+        return format!("{table}… {more} not shown: --all lists every pair\n\n");
+    }
+    table + "\n"
+}
+
+/// A distance in metres, with `≥` where the depth is no more than that, and `≤` where it is no less.
+fn distance(pair: &Pair) -> String {
+    let sign = match pair.distance_kind {
+        DistanceKind::Exact => "",
+        DistanceKind::UpperBound => "≥ ",
+        DistanceKind::LowerBound => "≤ ",
+    };
+    format!("{sign}{}", significant(pair.distance))
+}
+
+/// A number with four digits that mean something, without an exponent unless it is tiny or huge.
+fn significant(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 {
+        "0".to_owned()
+    } else if (1e-4..1e6).contains(&size) {
+        let decimals = if size >= 1000.0 {
+            0
+        } else if size >= 1.0 {
+            3
+        } else {
+            5
+        };
+        format!("{number:.decimals$}")
+    } else {
+        format!("{number:.1e}")
+    }
 }
 
 /// What stands for an object in a table, given names and paths of all: its name, where that is enough to find it, or its path.
@@ -87,11 +145,16 @@ pub(crate) fn label<'a>(objects: impl Iterator<Item = (&'a str, &'a str)>) -> im
 
 fn kind(pair: &Pair) -> Cell {
     let word = pair.kind.word();
-    let (text, color) = match pair.kind {
-        Kind::Overlapping => (word.to_owned(), AnsiColor::Red),
-        Kind::Contained { inner } if inner == pair.a => (format!("{word} (a in b)"), AnsiColor::Magenta),
-        Kind::Contained { .. } => (format!("{word} (b in a)"), AnsiColor::Magenta),
-        Kind::Touching => (word.to_owned(), AnsiColor::Yellow),
+    let text = match pair.inner {
+        Some(Side::A) => format!("{word} (a in b)"),
+        Some(Side::B) => format!("{word} (b in a)"),
+        None => word.to_owned(),
+    };
+    let text = if pair.status == Some(Status::New) { format!("{text}, new") } else { text };
+    let color = match pair.kind {
+        Kind::Overlap => AnsiColor::Red,
+        Kind::Duplicate | Kind::Contained => AnsiColor::Magenta,
+        Kind::Touching | Kind::Clearance => AnsiColor::Yellow,
     };
     Cell { text, style: color.on_default() }
 }
@@ -154,10 +217,12 @@ pub(crate) fn funnel(report: &Report, times: Times, style: Style) -> String {
         ("kept", Column::Number),
         ("time", Column::Number),
     ];
-    let [reading, checking] = [times.reading, times.checking].map(|time| time.as_secs_f64() * 1e3);
+    let [reading, checking, measuring] =
+        [times.reading, times.checking, times.measuring].map(|time| time.as_secs_f64() * 1e3);
     set(header, &rows, style.width, style.is_colored)
         + &format!(
-            "read in {reading:.1} ms, checked in {checking:.1} ms; the times of the stages add up all threads\n"
+            "read in {reading:.1} ms, checked in {checking:.1} ms, measured in {measuring:.1} ms; the times of the stages add up \
+             all threads\n"
         )
 }
 

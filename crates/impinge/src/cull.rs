@@ -2,13 +2,19 @@
 
 mod cascade;
 mod contact;
+mod convex;
+mod depth;
+mod duplicate;
 mod funnel;
 mod model;
 mod neighbours;
 mod shells;
 mod solid;
+mod volume;
+mod witness;
 
 pub use cascade::{Cascade, Collision, Filter, Kind, collisions, collisions_among};
+pub use depth::BodyDepth;
 pub use funnel::{Funnel, Observer, Stage, StageReport, Unit};
 pub(crate) use model::bounds_of;
 pub use model::{Body, Model};

@@ -15,5 +15,5 @@ pub use mesh::{
     Build, BuildStep, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair,
     MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, WayOut, Winding,
 };
-pub(crate) use mesh::{FURTHER, Nearer, Pair};
+pub(crate) use mesh::{FURTHER, Nearer, Pair, sides};
 pub use nearest::NearestFirst;

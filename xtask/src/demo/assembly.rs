@@ -104,7 +104,7 @@ impl Kind {
     /// The word for it in the files.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Overlapping => "overlapping",
+            Kind::Overlapping => "overlap",
             Kind::Touching => "touching",
             Kind::Contained => "contained",
         }

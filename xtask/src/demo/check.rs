@@ -71,18 +71,16 @@ fn read(path: &Path) -> Result<Value, String> {
 
 /// The pairs of a report, by name.
 fn reported(report: &Value) -> Result<Vec<Clash>, String> {
-    let objects = report["objects"].as_array().ok_or("the report has no list `objects`")?;
-    let name = |id: &Value| {
-        let index = id.as_u64().map(|i| i as usize);
-        let object = index.and_then(|i| objects.get(i)).ok_or(format!("a pair names no object: {id}"))?;
-        object["name"].as_str().ok_or(format!("object {id} has no name"))
+    let name = |pair: &Value, side: &str| {
+        let name = pair[side]["name"].as_str().map(str::to_owned);
+        name.ok_or(format!("a pair names no object `{side}`: {pair}"))
     };
     let pairs = report["pairs"].as_array().ok_or("the report has no list `pairs`")?;
     pairs
         .iter()
         .map(|pair| {
             let kind = pair["kind"].as_str().ok_or(format!("a pair has no kind: {pair}"))?;
-            Ok(clash(name(&pair["a"])?, name(&pair["b"])?, kind))
+            Ok(clash(&name(pair, "a")?, &name(pair, "b")?, kind))
         })
         .collect()
 }
@@ -117,31 +115,37 @@ mod tests {
         vec![plant("nut", "wall", Kind::Overlapping), plant("ball", "hub", Kind::Contained)]
     }
 
-    fn report(pairs: Value) -> Value {
-        let objects = ["ball", "hub", "nut", "wall"].map(|name| json!({"name": name}));
-        json!({"objects": objects, "pairs": pairs})
+    fn pair(a: &str, b: &str, kind: &str) -> Value {
+        json!({"a": {"name": a}, "b": {"name": b}, "kind": kind})
+    }
+
+    fn report(pairs: &[Value]) -> Value {
+        json!({"pairs": pairs})
     }
 
     #[test]
     fn the_planted_clashes_in_any_order_are_right() {
-        let pairs = json!([{"a": 3, "b": 2, "kind": "overlapping"}, {"a": 0, "b": 1, "kind": "contained"}]);
-        assert_eq!(compare(&planted(), &report(pairs)), Ok(()));
+        let pairs = [pair("wall", "nut", "overlap"), pair("ball", "hub", "contained")];
+        assert_eq!(compare(&planted(), &report(&pairs)), Ok(()));
     }
 
     #[test]
     fn missing_extra_wrong_and_repeated_clashes_are_named() {
-        let complaint = |pairs: Value| compare(&planted(), &report(pairs)).unwrap_err();
-        let nut = json!({"a": 2, "b": 3, "kind": "overlapping"});
-        let ball = json!({"a": 0, "b": 1, "kind": "contained"});
-        assert_eq!(complaint(json!([nut])), "1 planted but not reported:\n  ball × hub: contained");
-        let extra = json!({"a": 0, "b": 3, "kind": "overlapping"});
+        let complaint = |pairs: &[Value]| compare(&planted(), &report(pairs)).unwrap_err();
+        let nut = pair("nut", "wall", "overlap");
+        let ball = pair("ball", "hub", "contained");
         assert_eq!(
-            complaint(json!([nut, ball, extra])),
-            "1 reported but not planted:\n  ball × wall: overlapping"
+            complaint(std::slice::from_ref(&nut)),
+            "1 planted but not reported:\n  ball × hub: contained"
         );
-        let wrong = complaint(json!([nut, {"a": 0, "b": 1, "kind": "touching"}]));
+        let extra = pair("ball", "wall", "overlap");
+        assert_eq!(
+            complaint(&[nut.clone(), ball.clone(), extra]),
+            "1 reported but not planted:\n  ball × wall: overlap"
+        );
+        let wrong = complaint(&[nut.clone(), pair("ball", "hub", "touching")]);
         assert!(wrong.contains("ball × hub: contained") && wrong.contains("ball × hub: touching"));
-        assert!(complaint(json!([nut, ball, nut])).contains("more than once"));
-        assert!(complaint(json!([{"a": 9, "b": 1, "kind": "touching"}])).contains("names no object"));
+        assert!(complaint(&[nut.clone(), ball, nut]).contains("more than once"));
+        assert!(complaint(&[json!({"b": {"name": "hub"}, "kind": "touching"})]).contains("names no object"));
     }
 }

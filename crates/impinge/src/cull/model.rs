@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use super::contact::Meeting;
+use super::contact::{self, Meeting};
+use super::convex::{self, ConvexSolid};
 use super::neighbours::Neighbours;
 use super::shells::Shells;
 use super::solid;
+use super::volume;
 use crate::bound;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::{Relate, Relation};
@@ -25,6 +27,8 @@ pub struct Model<V: Vector> {
     neighbours: OnceLock<Neighbours>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
+    is_solid: OnceLock<bool>,
+    convex_solid: OnceLock<Option<ConvexSolid<V>>>,
 }
 
 impl<V: Vector> Model<V> {
@@ -40,6 +44,8 @@ impl<V: Vector> Model<V> {
             neighbours: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
+            is_solid: OnceLock::new(),
+            convex_solid: OnceLock::new(),
         }
     }
 
@@ -95,6 +101,16 @@ impl<V: Vector> Model<V> {
     /// For each of them: is it the wall of a cavity?
     pub(super) fn cavities(&self) -> &[bool] {
         kept::<Vec<bool>>(&self.cavities, || solid::cavities(self))
+    }
+
+    /// Is it closed, without shells that overlap each other?
+    pub(super) fn is_solid(&self) -> bool {
+        *kept(&self.is_solid, || volume::is_solid(self))
+    }
+
+    /// The convex solid that it is, if it is one.
+    pub(super) fn convex_solid(&self) -> Option<&ConvexSolid<V>> {
+        kept(&self.convex_solid, || convex::convex_solid(self)).as_ref()
     }
 }
 
@@ -231,6 +247,42 @@ impl<V: Vector> Body<'_, V> {
     /// The same, if the trees of both stand already.
     pub(super) fn beside_if_built<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
         self.model.ray_tree.get().and(other.model.ray_tree.get()).and_then(|_| self.beside(other, margin))
+    }
+
+    /// Does it overlap another, as [`collisions`](super::collisions) tells: do they share volume, or do their surfaces pierce each other, or
+    /// does one lie inside the other? Or do they touch?
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Model};
+    /// use impinge::math::{Affine, Pose};
+    /// use impinge::narrow::Relation;
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let at = |x| Body { model: &model, map: Affine::from(Pose::from_translation(DVec3::X * x)) };
+    /// assert_eq!(at(0.0).relation(&at(0.5)), Relation::Overlapping);
+    /// assert_eq!(at(0.0).relation(&at(1.0)), Relation::Touching);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn relation(&self, other: &Self) -> Relation {
+        let (Some(bounds), Some(of_other)) = (self.around(), other.around()) else {
+            return Relation::Separate;
+        };
+        let (one, two) = ((self, &bounds), (other, &of_other));
+        let (meetings, _) = contact::meetings(one, two, false);
+        if meetings.iter().any(|meeting| meeting.relation == Relation::Overlapping) {
+            return Relation::Overlapping;
+        }
+        let is_inside = match meetings.is_empty() {
+            true => self.encloses_part_of(other) || other.encloses_part_of(self),
+            false => solid::insides_meet(one, two, &meetings),
+        };
+        match (is_inside, meetings.is_empty()) {
+            (true, _) => Relation::Overlapping,
+            (false, true) => Relation::Separate,
+            (false, false) => Relation::Touching,
+        }
     }
 
     /// Does its surface enclose another that nowhere meets it, or a connected part of it? One corner tells for all that is

@@ -10,6 +10,7 @@
 //! a line may meet. Whether it does, and where, is for the exact test of `narrow`.
 
 mod along;
+mod blocking;
 mod cast;
 mod clearance;
 mod closest;
@@ -29,6 +30,7 @@ mod passing;
 mod planes;
 mod ray;
 mod refit;
+mod sight;
 mod split;
 mod stored;
 mod stream;
@@ -62,6 +64,7 @@ pub use two_meshes::MeshPair;
 pub use way_out::WayOut;
 pub use winding::Winding;
 
+pub(crate) use blocking::sides;
 pub(crate) use nearest::Nearer;
 pub(crate) use node::FURTHER;
 pub(crate) use pair::Pair;

@@ -13,8 +13,10 @@
 
 use smallvec::SmallVec;
 
+use super::blocking::sides;
 use super::pair::Pair;
-use super::passing::{Height, Seen, height_in_plane, height_in_space};
+use super::passing::Height;
+use super::sight::Sight;
 use super::two_meshes::MeshPair;
 use crate::math::{Affine, Scalar, Unit, Vector};
 
@@ -154,37 +156,24 @@ impl<V: Vector> MeshPair<'_, V> {
         least: f64,
         most: f64,
     ) -> Option<Tried<V::Double>> {
-        let axes = across::<V>(direction);
-        let middle = self.maps[0].translation.to_f64();
-        let seen = |point: V| {
-            let point = point.to_f64();
-            let from = [0, 1, 2].map(|k| point[k] - middle[k]);
-            axes.map(|axis| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2])
-        };
+        let sight = Sight::along::<V>(direction, self.maps[0].translation);
         let mut known = least;
         let mut best: Option<Height> = None;
         let look = |i: u32, j: u32| {
             let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) else { return known };
-            let (a, b) = (a.points().map(seen), b.points().map(seen));
-            let height = if V::DIMENSION == 2 { height_in_plane(&a, &b) } else { height_in_space(&a, &b) };
-            if let Some(height) = height.filter(|height| height.along > known) {
+            if let Some(height) = sight.height(&a, &b).filter(|height| height.along > known) {
                 known = height.along;
                 best = Some(height);
             }
             if known >= most { f64::INFINITY } else { known }
         };
-        let is_told = boxes.as_ref().and_then(|boxes| boxes.in_line(axes, middle, least, look));
-        let world = |seen: Seen| {
-            let turned = |k: usize| (0..3).map(|i| axes[i][k] * seen[i]).sum::<f64>();
-            V::Double::from_f64([turned(0), turned(1), turned(2)])
-        };
-        let place = |seen: Seen| world(seen) + self.maps[0].translation.to_double();
+        let is_told = boxes.as_ref().and_then(|boxes| boxes.in_line(sight.axes, sight.middle, least, look));
         match is_told {
             Some(()) => best.map(|Height { along, points, facing }| Tried {
                 direction,
                 along,
-                points: points.map(place),
-                facing: world(facing),
+                points: points.map(|point| sight.point::<V>(point)),
+                facing: sight.vector::<V>(facing),
             }),
             None => self.past_boxes(direction).filter(|tried| tried.along > least),
         }
@@ -230,14 +219,10 @@ impl<V: Vector> MeshPair<'_, V> {
             if turn < TURNS[1] {
                 break;
             }
-            let axes = across::<V>(best.direction);
-            let sides: SmallVec<[V::Double; 4]> = (0..V::DIMENSION - 1)
-                .map(|side| V::Double::from_f64(axes[side]))
-                .flat_map(|side| [side, -side])
-                .collect();
+            let turns: SmallVec<[V::Double; 4]> = sides::<V>(best.direction).collect();
             let from = best.direction;
             let mut is_shorter = false;
-            for side in sides {
+            for side in turns {
                 is_shorter |= try_better(&mut best, from + side * turn);
             }
             if !is_shorter {
@@ -271,16 +256,4 @@ impl<V: Vector> MeshPair<'_, V> {
 
 fn unit<D: Vector<Scalar = f64>>(vector: D) -> Option<D> {
     Unit::new(vector).ok().map(Unit::get)
-}
-
-/// Two axes across a direction, a unit vector, and itself; of the plane the second is that which is not in it.
-fn across<V: Vector>(direction: V::Double) -> [[f64; 3]; 3] {
-    let n = direction.to_f64();
-    if V::DIMENSION == 2 {
-        return [[n[1], -n[0], 0.0], [0.0, 0.0, 1.0], n];
-    }
-    let least = (1..3).fold(0, |least, axis| if n[axis].abs() < n[least].abs() { axis } else { least });
-    let first = direction.perpendicular(V::Double::axis(least));
-    let first = first * (1.0 / first.length());
-    [first.to_f64(), direction.perpendicular(first).to_f64(), n]
 }

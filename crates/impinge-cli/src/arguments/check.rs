@@ -1,0 +1,172 @@
+//! What can be asked of `impinge check`. The comments on the fields are the help text.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::{Color, LengthUnit, MAX_THREADS, finite};
+
+const EXAMPLES: &str = "\
+Examples:
+  impinge check house.glb
+      every collision of the scene, as a table
+  impinge check architecture.glb electrical.glb --format csv -o clashes.csv
+      two files as one scene, the result for a spreadsheet
+  impinge check robot.stl --unit mm --touching
+      a file that was drawn in millimetres; what only touches counts too
+  impinge check plant.glb --min-depth 0.002 --clearance 0.05
+      what is more than 2 mm deep, and what has less than 50 mm between
+  impinge check plant.glb --ignore '*Space*' --ignore 'plant.glb/Site/*'
+      leave out objects by name or path
+  impinge check plant.glb --format json -o last.json; impinge check new.glb --baseline last.json
+      later, only what is new
+  impinge check plant.glb --format json | jq '.pairs[] | select(.kind == \"contained\")'
+      look at the JSON report with another program
+
+Kinds of collision:
+  overlap    the surfaces cross, or the solids share volume
+  contained  one object lies wholly inside the other, a closed surface, without meeting it
+  duplicate  both have the same triangles at the same place
+  touching   the surfaces meet, but nothing is shared beyond that; reported with --touching
+  clearance  they are apart, but by less than --clearance
+
+Exit codes:
+  0  nothing collides
+  1  something collides (0 with --exit-zero); with --baseline, something new
+  2  the check could not be made; the message says why";
+
+/// Find every pair of objects that collide in one or more scene files
+///
+/// Reads glTF (.glb, .gltf), OBJ and STL. Each node, group or solid with triangles is one object; all files
+/// together are one scene, in metres; every object is checked against every other one.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
+pub(crate) struct CheckArguments {
+    /// Scene files: .glb, .gltf, .obj, .stl
+    #[arg(required = true, value_name = "SCENE")]
+    pub scenes: Vec<PathBuf>,
+
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+
+    /// Write the report to FILE instead of standard output
+    ///
+    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Whether pairs that only touch are reported too; `--touching` alone stands for `--touching=report`
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
+          default_value_t, default_missing_value = "report")]
+    pub touching: Touching,
+
+    /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them
+    ///
+    /// The more, the longer the report. It says nothing about overlaps, which are reported anyway.
+    #[arg(long, value_name = "DISTANCE", value_parser = length)]
+    pub clearance: Option<f64>,
+
+    /// Ignore overlaps that a translation shorter than DEPTH parts, in metres
+    ///
+    /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of the depth is
+    /// known, a pair is ignored if it is certainly less deep.
+    #[arg(long, value_name = "DEPTH", value_parser = length)]
+    pub min_depth: Option<f64>,
+
+    /// Which pairs belong together; the table has one line for each group
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    pub group_by: GroupBy,
+
+    /// A line of the table for every pair, however many there are
+    ///
+    /// Otherwise it has one for each group, and ends after the first hundred, which it says. JSON and CSV always have all pairs.
+    #[arg(long)]
+    pub all: bool,
+
+    /// A JSON report of before: only pairs that are not in it count as found
+    ///
+    /// The report tells which pairs are new, which persist, and which of that report are resolved; the table shows what is new,
+    /// and all with --all. A pair is known by the paths of its objects; one that only touched or was near, and collides now, is
+    /// new. Give the same rules (--touching, --clearance, --min-depth, --ignore) to both runs.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+
+    /// Leave out objects whose name or path matches PATTERN; may be repeated
+    ///
+    /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters, also `/`;
+    /// `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals matter. An ignored
+    /// object collides with nothing.
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+
+    /// Also show how many pairs entered and left each stage of the search, and how long it took
+    ///
+    /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds the times,
+    /// which differ from run to run.
+    #[arg(long)]
+    pub funnel: bool,
+
+    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
+    #[arg(long, value_enum, default_value_t)]
+    pub unit: LengthUnit,
+
+    /// How many threads to use; 0 for one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
+    pub threads: u16,
+
+    /// Exit with 0 even if something collides; errors still exit with 2
+    #[arg(long)]
+    pub exit_zero: bool,
+
+    /// No progress, no warnings, no summary: nothing but the report and errors
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
+}
+
+/// What to do about pairs that only touch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Touching {
+    /// Count them only
+    #[default]
+    Ignore,
+    /// List them, and count them as collisions
+    Report,
+}
+
+/// Which pairs belong together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GroupBy {
+    /// Those of a kind that share an object: a plate and all its bolts
+    #[default]
+    Object,
+    /// Those whose ways out come near each other
+    Place,
+    /// Each is alone
+    None,
+}
+
+/// A length in metres.
+fn length(text: &str) -> Result<f64, String> {
+    let length = finite(text)?;
+    if length > 0.0 { Ok(length) } else { Err("it must be more than 0 metres".to_owned()) }
+}
+
+/// Form of the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for people
+    #[default]
+    Table,
+    /// One object: schema, files, objects, pairs, groups, counts, warnings, funnel; docs/check.md describes it
+    Json,
+    /// One line per pair, with all fields that pairs have in JSON
+    Csv,
+}

@@ -1,0 +1,200 @@
+//! From a collision to the record that is reported: how deep, where, how much.
+
+use std::ops::ControlFlow;
+
+use glam::DVec3;
+use impinge::cull::{Body, Collision, Kind as Found};
+use impinge::math::{Affine, Unit};
+use impinge::narrow::{Collide, Relation};
+use impinge::shape::Aabb;
+use impinge::tree::{MeshPair, WayOut};
+
+use crate::report::{Bounds, DistanceKind, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
+
+/// All objects of the scene as they are needed to measure pairs of them.
+pub(crate) struct Measured<'a> {
+    pub objects: &'a [Object],
+    pub bodies: &'a [Body<'a, DVec3>],
+    pub bounds: &'a [Option<Aabb<DVec3>>],
+}
+
+/// How far apart two objects are, and where.
+struct Distance {
+    distance: f64,
+    kind: DistanceKind,
+    depth_at_least: Option<f64>,
+    points: [DVec3; 2],
+    normal: DVec3,
+}
+
+impl Measured<'_> {
+    /// What is to be said of two objects that collide.
+    pub fn pair(&self, collision: &Collision<DVec3>) -> Pair {
+        let [a, b] = [collision.a, collision.b].map(|number| &self.bodies[number as usize]);
+        let is_duplicate = !matches!(collision.kind, Found::Contained { .. }) && a.is_duplicate_of(b);
+        let (kind, inner) = match collision.kind {
+            _ if is_duplicate => (Kind::Duplicate, None),
+            Found::Overlapping => (Kind::Overlap, None),
+            Found::Touching => (Kind::Touching, None),
+            Found::Contained { inner } if inner == collision.a => (Kind::Contained, Some(Side::A)),
+            Found::Contained { .. } => (Kind::Contained, Some(Side::B)),
+        };
+        let found = self.in_order([collision.a, collision.b], |a, b| match collision.kind {
+            Found::Touching => touching(a, b, collision.point),
+            Found::Overlapping | Found::Contained { .. } => depth(a, b, collision.point),
+        });
+        let volume = match collision.kind {
+            // Not what is left of roundings.
+            Found::Touching => a.shared_volume(b).map(|_| 0.0),
+            _ => a.shared_volume(b),
+        };
+        let record = self.record([collision.a, collision.b], kind, found, volume);
+        let is_met = collision.triangle_pairs > 0;
+        Pair {
+            inner,
+            triangle_pairs: collision.triangle_pairs,
+            curve_length: if is_met { pair_of(a, b).intersection().length() } else { 0.0 },
+            ..record
+        }
+    }
+
+    /// Two objects that do not collide, if they come within a distance of each other.
+    pub fn clearance(&self, [a, b]: [u32; 2], most: f64) -> Option<Pair> {
+        let found = self.in_order([a, b], |a, b| gap(a, b, most))?;
+        let [body_a, body_b] = [a, b].map(|number| &self.bodies[number as usize]);
+        let volume = body_a.shared_volume(body_b).map(|_| 0.0);
+        Some(self.record([a, b], Kind::Clearance, found, volume))
+    }
+
+    /// What is told of two bodies in the order of their paths, so that it does not depend on which comes first in the scene: of
+    /// several places that are as near, another one could be told.
+    fn in_order<T: Mirrored>(&self, numbers: [u32; 2], ask: impl Fn(&Body<DVec3>, &Body<DVec3>) -> T) -> T {
+        let [a, b] = numbers.map(|number| &self.bodies[number as usize]);
+        let [path_a, path_b] = numbers.map(|number| &self.objects[number as usize].path);
+        if path_a <= path_b { ask(a, b) } else { ask(b, a).mirrored() }
+    }
+
+    /// A record without what only pairs have that meet.
+    fn record(&self, [a, b]: [u32; 2], kind: Kind, found: Distance, volume: Option<f64>) -> Pair {
+        let [in_a, in_b] = [a, b].map(|number| self.bounds[number as usize]);
+        let overlap_box = in_a.zip(in_b).and_then(|(a, b)| a.intersection(&b)).map(Bounds::from);
+        let (a, b) = (self.name(a), self.name(b));
+        Pair {
+            id: id_of(&a.path, &b.path),
+            a,
+            b,
+            kind,
+            inner: None,
+            distance: found.distance,
+            distance_kind: found.kind,
+            depth_at_least: found.depth_at_least,
+            point_a: coordinates(found.points[0]),
+            point_b: coordinates(found.points[1]),
+            normal: coordinates(found.normal),
+            overlap_box,
+            triangle_pairs: 0,
+            curve_length: 0.0,
+            volume,
+            group: 0,
+            status: None,
+        }
+    }
+
+    fn name(&self, number: u32) -> ObjectName {
+        let object = &self.objects[number as usize];
+        ObjectName { id: number, name: object.name.clone(), path: object.path.clone() }
+    }
+}
+
+/// What is told of exchanged objects.
+trait Mirrored {
+    fn mirrored(self) -> Self;
+}
+
+impl Mirrored for Distance {
+    fn mirrored(self) -> Self {
+        let [a, b] = self.points;
+        Distance { points: [b, a], normal: -self.normal, ..self }
+    }
+}
+
+impl<T: Mirrored> Mirrored for Option<T> {
+    fn mirrored(self) -> Self {
+        self.map(T::mirrored)
+    }
+}
+
+/// How far two bodies are apart that do not meet, if that is no more than `most`.
+fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<Distance> {
+    let meshes = pair_of(a, b);
+    let nearest = meshes.is_within(most).then(|| meshes.nearest()).flatten()?;
+    let normal = Unit::new(nearest.on_b - nearest.on_a).map_or(DVec3::X, Unit::get);
+    Some(Distance {
+        distance: nearest.distance,
+        kind: DistanceKind::Exact,
+        depth_at_least: None,
+        points: [nearest.on_a, nearest.on_b],
+        normal,
+    })
+}
+
+/// Both beside each other.
+fn pair_of<'a>(a: &'a Body<DVec3>, b: &'a Body<DVec3>) -> MeshPair<'a, DVec3> {
+    MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map)
+}
+
+/// How deep two bodies are in each other, one of which holds a point of the other.
+fn depth(a: &Body<DVec3>, b: &Body<DVec3>, point: DVec3) -> Distance {
+    match a.depth(b) {
+        Some(depth) => {
+            let WayOut { normal, distance, on_a, on_b } = depth.way_out;
+            let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
+            Distance {
+                distance: -distance,
+                kind,
+                depth_at_least: Some(depth.lower_bound),
+                points: [on_a, on_b],
+                normal: normal.get(),
+            }
+        }
+        // Nothing among the floats parts them.
+        None => Distance {
+            distance: 0.0,
+            kind: DistanceKind::LowerBound,
+            depth_at_least: Some(0.0),
+            points: [point; 2],
+            normal: DVec3::X,
+        },
+    }
+}
+
+/// How many pairs of triangles are asked across what two bodies touch,
+const MOST_ASKED: usize = 8;
+/// and how far one is moved to see whether they come apart, as a share of their coordinates.
+const MOVED: f64 = 1e-6;
+
+/// Two bodies that touch: where, and across what.
+fn touching(a: &Body<DVec3>, b: &Body<DVec3>, point: DVec3) -> Distance {
+    let meshes = pair_of(a, b);
+    let mut met = Vec::new();
+    let _ = meshes.within(0.0, |clearance| {
+        met.push(clearance);
+        if met.len() < MOST_ASKED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let corners = |body: &Body<DVec3>, number: u32| body.triangle(number).points();
+    let across = |[p, q, r]: [DVec3; 3]| Unit::new((q - p).cross(r - p)).ok().map(Unit::get);
+    let faces = met.iter().flat_map(|met| [corners(a, met.triangle_a), corners(b, met.triangle_b)]);
+    let edges = met.iter().map(|met| a.triangle(met.triangle_a).nearest(&b.triangle(met.triangle_b)));
+    let normals: Vec<DVec3> =
+        faces.filter_map(across).chain(edges.map(|contact| contact.normal.get())).collect();
+    // The one along which they come apart at once.
+    let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
+    let parts = |normal: &DVec3| {
+        let map = Affine { columns: b.map.columns, translation: b.map.translation + *normal * reach };
+        a.relation(&Body { model: b.model, map }) == Relation::Separate
+    };
+    let ways = || normals.iter().flat_map(|normal| [*normal, -*normal]);
+    let normal = ways().find(parts).or_else(|| ways().next()).unwrap_or(DVec3::X);
+    let point = met.first().map_or(point, |met| met.on_a);
+    Distance { distance: 0.0, kind: DistanceKind::Exact, depth_at_least: None, points: [point; 2], normal }
+}

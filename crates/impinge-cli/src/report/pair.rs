@@ -1,0 +1,198 @@
+//! One pair of objects that was found: the same record in every form of the report.
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Bounds, Rules, Status};
+
+/// Two objects that collide.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Pair {
+    /// Names the pair, the same in every run: see [`id_of`].
+    pub id: String,
+    /// The one, whose number is the lesser.
+    pub a: ObjectName,
+    /// The other.
+    pub b: ObjectName,
+    /// How they collide.
+    pub kind: Kind,
+    /// Which of both lies inside the other; null unless the kind is `contained`.
+    pub inner: Option<Side>,
+    /// How far apart they are, in metres; negative where they are in each other, by the least translation that parts them.
+    pub distance: f64,
+    /// What is known of the distance.
+    pub distance_kind: DistanceKind,
+    /// No translation that is shorter parts them, which is proven; null if nothing has to.
+    pub depth_at_least: Option<f64>,
+    /// On a, and where b has to go to: moved by the depth along the normal, `point_b` is at `point_a`. Of what touches, a point of both.
+    pub point_a: [f64; 3],
+    /// On b.
+    pub point_b: [f64; 3],
+    /// A unit vector from a to b: where b has to go to come out of a.
+    pub normal: [f64; 3],
+    /// What the boxes around both share, in metres; null if nothing.
+    pub overlap_box: Option<Bounds>,
+    /// How many pairs of triangles, one of each object, meet.
+    pub triangle_pairs: u64,
+    /// How long the curves are in which the surfaces meet, in metres.
+    pub curve_length: f64,
+    /// The volume that both share, in cubic metres; null unless both are closed, without parts that overlap each other.
+    pub volume: Option<f64>,
+    /// The group that it is in, by its place in the list of groups.
+    pub group: usize,
+    /// Is it in the report of `--baseline`? Null without one.
+    pub status: Option<Status>,
+}
+
+impl Pair {
+    /// Both objects.
+    pub fn sides(&self) -> [&ObjectName; 2] {
+        [&self.a, &self.b]
+    }
+
+    /// The deepest first; of equals the gravest kind, then the first objects of the scene.
+    pub fn by_severity(&self, other: &Self) -> Ordering {
+        let rest = |pair: &Pair| (pair.kind, pair.a.id, pair.b.id);
+        self.distance.total_cmp(&other.distance).then_with(|| rest(self).cmp(&rest(other)))
+    }
+}
+
+/// Which object it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct ObjectName {
+    /// Its place in the list of objects.
+    pub id: u32,
+    /// The name that the file gives it.
+    pub name: String,
+    /// File name, then the names down to the object. No other object has the same.
+    pub path: String,
+}
+
+/// One object of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    A,
+    B,
+}
+
+/// How two objects collide, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// The same surface is there twice.
+    Duplicate,
+    /// The surfaces cross, or the solids share volume.
+    Overlap,
+    /// One lies wholly inside the other.
+    Contained,
+    /// The surfaces meet, but nothing is shared beyond that.
+    Touching,
+    /// They are apart, but nearer to each other than was allowed.
+    Clearance,
+}
+
+impl Kind {
+    /// All of them, the gravest first.
+    pub const ALL: [Kind; 5] =
+        [Kind::Duplicate, Kind::Overlap, Kind::Contained, Kind::Touching, Kind::Clearance];
+
+    /// The word for it in all forms of the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Duplicate => "duplicate",
+            Kind::Overlap => "overlap",
+            Kind::Contained => "contained",
+            Kind::Touching => "touching",
+            Kind::Clearance => "clearance",
+        }
+    }
+}
+
+/// What is known of a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DistanceKind {
+    /// It is the distance, up to rounding.
+    Exact,
+    /// The depth is no more: a translation of that length was found to part them.
+    UpperBound,
+    /// The depth is no less, which is proven; nothing was found that parts them.
+    LowerBound,
+}
+
+impl DistanceKind {
+    /// The word for it in all forms of the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            DistanceKind::Exact => "exact",
+            DistanceKind::UpperBound => "upper_bound",
+            DistanceKind::LowerBound => "lower_bound",
+        }
+    }
+}
+
+/// How many pairs of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Counts {
+    pub duplicate: usize,
+    pub overlap: usize,
+    pub contained: usize,
+    pub touching: usize,
+    pub clearance: usize,
+    /// Less deep than is of interest, and not listed; not among the others.
+    pub shallow: usize,
+}
+
+impl Counts {
+    pub fn of(pairs: &[Pair], rules: &Rules) -> Self {
+        let mut counts = Self::default();
+        for pair in pairs {
+            *if rules.is_shallow(pair) { &mut counts.shallow } else { counts.entry(pair.kind) } += 1;
+        }
+        counts
+    }
+
+    /// How many of a kind.
+    pub fn get(mut self, kind: Kind) -> usize {
+        *self.entry(kind)
+    }
+
+    fn entry(&mut self, kind: Kind) -> &mut usize {
+        match kind {
+            Kind::Duplicate => &mut self.duplicate,
+            Kind::Overlap => &mut self.overlap,
+            Kind::Contained => &mut self.contained,
+            Kind::Touching => &mut self.touching,
+            Kind::Clearance => &mut self.clearance,
+        }
+    }
+}
+
+/// A name for a pair of paths: 16 hexadecimal digits that depend on nothing else, not on their order either.
+///
+/// A hash (FNV-1a of 64 bits) of the lesser path, a byte that is in no text, and the greater path. Of a million pairs, two have the
+/// same by a chance of one in forty million.
+pub(crate) fn id_of(one: &str, other: &str) -> String {
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let (first, second) = if one <= other { (one, other) } else { (other, one) };
+    let bytes = first.bytes().chain([0xff]).chain(second.bytes());
+    let hash = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_depend_on_both_paths_and_not_on_their_order() {
+        let id = id_of("site.obj/house", "site.obj/beam");
+        assert_eq!(id, id_of("site.obj/beam", "site.obj/house"));
+        // Written down once: it may never change, or the reports of before are of no use.
+        assert_eq!(id, "7c340a35fa932729");
+        assert_ne!(id_of("ab", "c"), id_of("a", "bc"));
+    }
+}

@@ -1,0 +1,118 @@
+//! Convex solids: of two of them the depth is known, since it is that of their hulls.
+//!
+//! Files hold convex parts whose corners are rounded, so that faces of four corners are bent a little. Therefore a solid S counts as convex
+//! if each of its triangles is within δ of one face of its hull H: of all corners of the triangle none is further below that face. Then the surface
+//! of S is nowhere deeper than δ in H, and if the middle c of H is in S, all of H is that is further than δ from its
+//! surface. If c itself is ρ from it, that holds H shrunk towards c by the share s = δ/ρ:
+//!
+//! ```text
+//! c + (1 − s)(H − c)  ⊆  S  ⊆  H
+//! ```
+//!
+//! because it and a ball of radius s·ρ around each of its points are in H. So the support of S in any direction is less than that of H by s
+//! times the radius about c at most, and by no more is the depth of two such solids less than that of their hulls. Maps change
+//! nothing of s.
+//!
+//! The way out of hulls is that of [`Collide::penetration`]. That no other is shorter is asked anew, and of everything that could be: the
+//! difference of two hulls ends at faces across the normals of their faces and across two edges, one of each, and the least
+//! distance to any of these is the depth (see [`crate::narrow::sat`]).
+
+use super::model::{Body, Model};
+use crate::math::{Affine, Scalar, Vector};
+use crate::narrow::sat::moving_observed;
+use crate::narrow::{Collide, Contact};
+use crate::shape::Hull;
+
+/// Solids that are shrunk by more than this share are not convex.
+const MOST_SHRUNK: f64 = 1e-4;
+/// Triangles times faces of the hull that are looked at.
+const MOST_COMPARED: usize = 4_000_000;
+/// Pairs of edges, one of each hull, that are looked at.
+const MOST_EDGES: usize = 100_000;
+/// Triangles across whose planes all corners are looked at before a hull is made.
+const TRIED: usize = 16;
+/// Corners beyond such a plane by more than this share of the size make a solid not convex.
+const BEYOND: f64 = 1e-3;
+
+/// What is known of a convex solid, in the frame of its mesh.
+#[derive(Clone, Debug)]
+pub(super) struct ConvexSolid<V> {
+    /// The corners of its hull.
+    corners: Vec<V>,
+    /// By which share it is smaller than its hull at most.
+    shrunk: f64,
+}
+
+/// The solid that a model is, if it is convex, closed and not flat.
+pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>> {
+    let mesh = model.mesh();
+    if V::DIMENSION == 2 || !model.shells().shells.iter().all(|shell| shell.is_closed) || !may_be(model) {
+        return None;
+    }
+    let hull = Hull::new(mesh.positions()).ok()?;
+    if hull.dimension() < 3 || hull.face_count().saturating_mul(mesh.triangles().len()) > MOST_COMPARED {
+        return None;
+    }
+    let faces: Vec<(V::Double, f64)> = (0..hull.face_count())
+        .map(|face| (hull.normal(face).to_double(), hull.offset(face).into()))
+        .collect();
+    let below = |face: &(V::Double, f64), point: V| face.1 - face.0.dot(point.to_double());
+    let of_middle = faces.iter().map(|face| below(face, hull.center())).fold(f64::INFINITY, f64::min);
+    let mut deepest = 0.0;
+    for triangle in 0..mesh.triangles().len() {
+        let points = mesh.triangle(triangle).points();
+        let from = |face: &(V::Double, f64)| {
+            points.iter().map(|point| below(face, *point)).fold(f64::NEG_INFINITY, f64::max)
+        };
+        deepest = f64::max(deepest, faces.iter().map(from).fold(f64::INFINITY, f64::min));
+        if deepest > of_middle * MOST_SHRUNK {
+            return None;
+        }
+    }
+    let shrunk = deepest / of_middle;
+    let body = Body { model, map: Affine::identity() };
+    let is_known = shrunk <= MOST_SHRUNK && body.encloses(hull.center());
+    is_known.then(|| ConvexSolid { corners: hull.vertices().to_vec(), shrunk })
+}
+
+/// May it be convex, by some of its triangles?
+fn may_be<V: Vector>(model: &Model<V>) -> bool {
+    let mesh = model.mesh();
+    let Some(bounds) = (Body { model, map: Affine::identity() }).bounds() else { return false };
+    let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).length();
+    let inwards = model.shells().shells.first().is_some_and(|shell| shell.volume < 0.0);
+    let step = mesh.triangles().len().div_ceil(TRIED).max(1);
+    (0..mesh.triangles().len()).step_by(step).all(|triangle| {
+        let [a, b, c] = mesh.triangle(triangle).points().map(V::to_double);
+        let normal = (b - a).perpendicular(c - a);
+        let length = normal.length();
+        // Of slivers, rounding turns the plane.
+        let is_wide = length > BEYOND * size * (b - a).length().max((c - a).length());
+        let outwards = normal * (if inwards { -1.0 } else { 1.0 } / length);
+        let is_below = |corner: &V| outwards.dot(corner.to_double() - a) <= BEYOND * size;
+        !is_wide || mesh.positions().iter().all(is_below)
+    })
+}
+
+/// How deep two convex bodies are in each other: a way out of their hulls, and how deep they are themselves at least, 0 if that is not
+/// known; `None` if they are not both convex.
+pub(super) fn depth<V: Vector>(a: &Body<V>, b: &Body<V>) -> Option<(Contact<V>, f64)> {
+    let placed = |body: &Body<V>, solid: &ConvexSolid<V>| {
+        let corners: Vec<V> = solid.corners.iter().map(|corner| body.map.apply(*corner)).collect();
+        Hull::new(&corners).ok()
+    };
+    let (solid_a, solid_b) = (a.model.convex_solid()?, b.model.convex_solid()?);
+    let (hull_a, hull_b) = (placed(a, solid_a)?, placed(b, solid_b)?);
+    let contact = hull_a.penetration(&hull_b)?;
+    if hull_a.edges().len().saturating_mul(hull_b.edges().len()) > MOST_EDGES {
+        return Some((contact, 0.0));
+    }
+    let mut least = f64::INFINITY;
+    moving_observed(&hull_a, &hull_b, V::ZERO, |shadows| {
+        let (a, b) = (shadows.a, shadows.b);
+        least = f64::min(least, (a.end - b.start).min(b.end - a.start).into());
+    });
+    let less = |solid: &ConvexSolid<V>, hull: &Hull<V>| -> f64 { solid.shrunk * hull.radius().into() };
+    let low = least - less(solid_a, &hull_a) - less(solid_b, &hull_b);
+    Some((contact, if low.is_finite() { low } else { 0.0 }))
+}

@@ -1,0 +1,329 @@
+//! How deep two bodies are in each other: the least translation that parts them, between two bounds.
+//!
+//! **From above**: a translation that was tried. First the way past everything ([`MeshPair::way_out`]); then ways into what is free on
+//! the way, such as the play in a hole: in a direction, what is pierced is in the way until the furthest of it is
+//! passed (see `tree/mesh/blocking.rs`), again and again until nothing is; the normals of the triangles that meet are such directions, and the
+//! axes, and what is between two or three of them. From the best small turns to all sides are tried. Where it ends, the bodies are asked whether they overlap.
+//!
+//! **From below**: a ball that has to go through a surface. A point of one body that is within the other solid, r from its surface,
+//! is within it after every translation shorter than r. Such points are the corners of one within the other, and places
+//! between those where the surfaces pierce each other. And where both bodies are convex, up to rounding, the depth is that of their hulls
+//! ([`super::convex`]).
+//!
+//! Where both bounds agree, the depth is known; where not, the least translation may be hard to find: the difference of two meshes of n
+//! triangles may have n² faces and more holes than that.
+
+use std::cmp::Ordering;
+
+use super::convex;
+use super::model::Body;
+use super::witness::lower_bound;
+use crate::math::{Affine, Scalar, Unit, Vector};
+use crate::narrow::Relation;
+use crate::shape::Aabb;
+use crate::tree::{MeshPair, WayOut, sides};
+
+/// Normals of triangles that are tried as directions, both ways.
+const MOST_NORMALS: usize = 8;
+/// How many of all ways are put together to ways out of corners, by twos and threes.
+const MOST_OF_CORNERS: usize = 4;
+/// Directions of which the cosine of the angle between is no further from 1 are one.
+const ALIKE: f64 = 1e-6;
+/// Places on a way that are looked at before it is given up.
+const MOST_PLACES: usize = 48;
+/// The first turn that is tried, in radians, and the last.
+const TURNS: [f64; 2] = [0.25, 4e-3];
+/// Rounds of turns.
+const MOST_TURNS: usize = 64;
+/// By how much a way must be shorter to be better, as a share.
+const SHORTER: f64 = 1e-9;
+/// Bounds that differ by no more than this share are one number.
+const AGREED: f64 = 1e-6;
+/// And so do those that differ by this many of the least steps.
+const ROUNDED: f64 = 4.0;
+
+/// How deep two bodies are in each other, between two bounds.
+///
+/// The depth is the length of the least translation that parts them, so that they overlap no more; touching is allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyDepth<V: Vector> {
+    /// A translation of the second body that parts them, which was tried: its distance is no less than the depth.
+    pub way_out: WayOut<V>,
+    /// No shorter translation of the second parts them, in any direction; 0 where nothing is known.
+    pub lower_bound: V::Scalar,
+    /// Is the depth known: do both bounds agree, to a millionth of it or to what is rounded where bodies are placed?
+    pub is_exact: bool,
+}
+
+impl<V: Vector> BodyDepth<V> {
+    fn mirrored(self) -> Self {
+        let WayOut { normal, distance, on_a, on_b } = self.way_out;
+        BodyDepth { way_out: WayOut { normal: -normal, distance, on_a: on_b, on_b: on_a }, ..self }
+    }
+}
+
+impl<V: Vector> Body<'_, V> {
+    /// How deep another body is in this one, as solids where they are closed, the least translation that parts them, between two bounds;
+    /// `None` if they do not overlap, or nothing among the floats parts them.
+    ///
+    /// The way out may lead into a hole of the other body, if that is free; it need not go past everything. The answer for exchanged
+    /// bodies is the mirrored one, to the bit. What encloses nothing, as open surfaces do, has a lower bound of 0.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Model};
+    /// use impinge::math::{Affine, Pose};
+    /// use impinge::shape::Mesh;
+    /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
+    /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
+    /// let at = |x, y, z| Body { model: &cube, map: Pose::from_translation(DVec3::new(x, y, z)).into() };
+    /// let depth = at(0.0, 0.0, 0.0).depth(&at(0.25, 0.5, 0.75)).unwrap();
+    /// assert!((depth.way_out.distance - 0.25).abs() < 1e-8 && depth.way_out.normal.get().z > 0.999);
+    /// assert!(depth.is_exact);
+    /// assert!(at(0.0, 0.0, 0.0).depth(&at(1.0, 0.0, 0.0)).is_none());
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn depth(&self, other: &Self) -> Option<BodyDepth<V>> {
+        let (of_self, of_other) = (self.bounds()?, other.bounds()?);
+        if self.relation(other) != Relation::Overlapping {
+            return None;
+        }
+        // Both orders are computed in one, so that they mirror each other to the bit.
+        match order((self, &of_self), (other, &of_other)) {
+            Ordering::Greater => {
+                Search::new((other, of_other), (self, of_self)).depth().map(BodyDepth::mirrored)
+            }
+            _ => Search::new((self, of_self), (other, of_other)).depth(),
+        }
+    }
+
+    /// It and another beside each other.
+    pub(super) fn pair<'b>(&'b self, other: &'b Self) -> MeshPair<'b, V> {
+        MeshPair::new(self.model.ray_tree(), self.map, other.model.ray_tree(), other.map)
+    }
+}
+
+/// An order of two bodies that does not depend on which is asked first, unless both have all corners in the same places.
+fn order<V: Vector>((a, of_a): (&Body<V>, &Aabb<V>), (b, of_b): (&Body<V>, &Aabb<V>)) -> Ordering {
+    let ends = |bounds: &Aabb<V>| [bounds.min().to_f64(), bounds.max().to_f64()];
+    let compared = |one: &[[f64; 3]; 2], other: &[[f64; 3]; 2]| one.partial_cmp(other);
+    let by_corners = || {
+        let corners = |body: &Body<V>| -> Vec<[f64; 3]> {
+            body.model.mesh().positions().iter().map(|corner| body.map.apply(*corner).to_f64()).collect()
+        };
+        corners(a).partial_cmp(&corners(b))
+    };
+    match compared(&ends(of_a), &ends(of_b)) {
+        None | Some(Ordering::Equal) => by_corners().unwrap_or(Ordering::Equal),
+        Some(order) => order,
+    }
+}
+
+/// Those of the pairs of triangles that meet that pierce each other.
+fn pierced_of(meeting: &[([u32; 2], Relation)]) -> Vec<[u32; 2]> {
+    let pierces = |(_, how): &&([u32; 2], Relation)| *how == Relation::Overlapping;
+    meeting.iter().filter(pierces).map(|(numbers, _)| *numbers).collect()
+}
+
+/// A search for the shortest way out.
+struct Search<'a, V: Vector> {
+    a: (&'a Body<'a, V>, Aabb<V>),
+    b: (&'a Body<'a, V>, Aabb<V>),
+    /// The least step that moves anything, with something to spare.
+    least: f64,
+}
+
+/// A way that was found to be free at its end.
+#[derive(Clone, Copy)]
+struct Free<D> {
+    direction: D,
+    along: f64,
+    points: [D; 2],
+}
+
+impl<'a, V: Vector> Search<'a, V> {
+    fn new(a: (&'a Body<'a, V>, Aabb<V>), b: (&'a Body<'a, V>, Aabb<V>)) -> Self {
+        let reach = |bounds: &Aabb<V>| bounds.min().abs().max(bounds.max().abs()).largest().into();
+        let reach: f64 = reach(&a.1) + reach(&b.1);
+        let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        Search { a, b, least: 8.0 * roundoff * reach }
+    }
+
+    fn depth(&self) -> Option<BodyDepth<V>> {
+        self.of_convex().or_else(|| self.of_any())
+    }
+
+    /// Of convex bodies.
+    fn of_convex(&self) -> Option<BodyDepth<V>> {
+        let (contact, low) = convex::depth(self.a.0, self.b.0)?;
+        let points = [contact.on_a.to_double(), contact.on_b.to_double()];
+        let direction = contact.normal.get().to_double();
+        let way_out = self.way_out(&Free { direction, along: contact.depth().into(), points })?;
+        let low = if low > 0.0 { low } else { self.low(&self.pierced(), way_out.distance.into()) };
+        Some(self.between(way_out, low))
+    }
+
+    fn of_any(&self) -> Option<BodyDepth<V>> {
+        let pair = self.a.0.pair(self.b.0);
+        let past = pair.way_out();
+        let mut best = past.map(|past| Free {
+            direction: past.normal.get().to_double(),
+            along: past.distance.into(),
+            points: [past.on_a.to_double(), past.on_b.to_double()],
+        });
+        let from = best.map(|best| best.along);
+        let meeting = pair.meeting().unwrap_or_default();
+        let all: Vec<[u32; 2]> = meeting.iter().map(|(numbers, _)| *numbers).collect();
+        let pierced = pierced_of(&meeting);
+        for direction in self.directions(&pair, if pierced.is_empty() { &all } else { &pierced }) {
+            self.try_shorter(&pair, &pierced, direction, &mut best);
+        }
+        let best_of_straight = best.map(|best| best.along);
+        // The way past everything has been turned to all sides already.
+        if best_of_straight != from {
+            self.turn(&pair, &pierced, &mut best);
+        }
+        let best = best?;
+        let way_out = past.filter(|_| Some(best.along) == from).or_else(|| self.way_out(&best))?;
+        let low = self.low(&pierced, way_out.distance.into());
+        Some(self.between(way_out, low))
+    }
+
+    /// The pairs of triangles that pierce each other.
+    fn pierced(&self) -> Vec<[u32; 2]> {
+        pierced_of(&self.a.0.pair(self.b.0).meeting().unwrap_or_default())
+    }
+
+    /// How deep they are at least, by points within both.
+    fn low(&self, pierced: &[[u32; 2]], most: f64) -> f64 {
+        lower_bound((self.a.0, &self.a.1), (self.b.0, &self.b.1), pierced, most)
+    }
+
+    /// Both bounds, the lower one less what is rounded.
+    fn between(&self, way_out: WayOut<V>, low: f64) -> BodyDepth<V> {
+        let lower_bound = V::Scalar::from_f64((low - self.least).max(0.0)).min(way_out.distance);
+        let high: f64 = way_out.distance.into();
+        let is_exact = low > 0.0 && lower_bound.into() >= high * (1.0 - AGREED) - ROUNDED * self.least;
+        BodyDepth { way_out, lower_bound, is_exact }
+    }
+
+    /// Across the triangles that meet, along the axes, and out of corners between the first of these; each once.
+    fn directions(&self, pair: &MeshPair<'_, V>, meeting: &[[u32; 2]]) -> Vec<V::Double> {
+        let mut ways: Vec<V::Double> = Vec::new();
+        let axes = (0..V::DIMENSION).map(V::Double::axis);
+        for normal in pair.normals_of(meeting, MOST_NORMALS).into_iter().chain(axes) {
+            if ways.iter().all(|known| known.dot(normal).abs() < 1.0 - ALIKE) {
+                ways.push(normal);
+            }
+        }
+        let mut directions: Vec<V::Double> = ways.iter().flat_map(|way| [*way, -*way]).collect();
+        ways.truncate(MOST_OF_CORNERS);
+        for (i, one) in ways.iter().enumerate() {
+            for (j, other) in ways[..i].iter().enumerate() {
+                let two = [*one + *other, *one - *other];
+                let three = ways[..j].iter().flat_map(|third| two.map(|two| [two + *third, two - *third]));
+                let corners = two.into_iter().chain(three.flatten());
+                let units = corners.filter_map(|corner| Unit::new(corner).ok()).map(Unit::get);
+                directions.extend(units.flat_map(|way| [way, -way]));
+            }
+        }
+        directions
+    }
+
+    /// Is it less far in another direction?
+    fn try_shorter(
+        &self,
+        pair: &MeshPair<'_, V>,
+        pierced: &[[u32; 2]],
+        direction: V::Double,
+        best: &mut Option<Free<V::Double>>,
+    ) -> bool {
+        let most = best.map_or(f64::INFINITY, |best| best.along * (1.0 - SHORTER));
+        let found = self.first_free(pair, pierced, direction, most);
+        *best = found.or(*best);
+        found.is_some()
+    }
+
+    /// The first free place that is found in a direction, if it is less far than `most`.
+    fn first_free(
+        &self,
+        pair: &MeshPair<'_, V>,
+        pierced: &[[u32; 2]],
+        direction: V::Double,
+        most: f64,
+    ) -> Option<Free<V::Double>> {
+        // What is pierced where they are is known already, and mostly tells that the way is too far.
+        let mut next = pair.blocked_by(pierced, direction, most);
+        let mut points = [self.a.1.center().to_double(), self.b.1.center().to_double()];
+        let (mut along, mut least) = (0.0, self.least);
+        for _ in 0..MOST_PLACES {
+            let moved = self.moved(direction * along)?;
+            let pair = self.a.0.pair(&moved);
+            if next.is_none() && self.a.0.relation(&moved) != Relation::Overlapping {
+                return (along > 0.0).then_some(Free { direction, along, points });
+            }
+            // Solids may overlap although no triangle pierces another: then all that touches is in the way.
+            let next_place = next.or_else(|| {
+                let meeting: Vec<[u32; 2]> = pair.meeting()?.iter().map(|(numbers, _)| *numbers).collect();
+                pair.blocked_by(&meeting, direction, most)
+            });
+            let blocked = next_place?;
+            points = [blocked.points[0], blocked.points[1] + direction * -along];
+            let step = blocked.along * (1.0 + SHORTER) + least;
+            if blocked.along < least {
+                least += least;
+            }
+            along += step;
+            // Not so of what is not a number.
+            let is_shorter = along < most;
+            if !is_shorter {
+                return None;
+            }
+            let moved = self.moved(direction * along)?;
+            next = self.a.0.pair(&moved).pierced_along(direction, most - along);
+        }
+        None
+    }
+
+    /// Small turns from the best way.
+    fn turn(&self, pair: &MeshPair<'_, V>, pierced: &[[u32; 2]], best: &mut Option<Free<V::Double>>) {
+        let mut turn = TURNS[0];
+        for _ in 0..MOST_TURNS {
+            let Some(from) = best.filter(|_| turn >= TURNS[1]) else { return };
+            let mut is_shorter = false;
+            for side in sides::<V>(from.direction) {
+                if let Ok(direction) = Unit::new(from.direction + side * turn) {
+                    is_shorter |= self.try_shorter(pair, pierced, direction.get(), best);
+                }
+            }
+            if !is_shorter {
+                turn *= 0.5;
+            }
+        }
+    }
+
+    /// The second body at another place, if that is among the floats.
+    fn moved(&self, by: V::Double) -> Option<Body<'a, V>> {
+        let map = self.b.0.map;
+        let translation = map.translation + V::from_double(by);
+        translation.is_finite().then_some(Body { model: self.b.0.model, map: Affine { translation, ..map } })
+    }
+
+    /// A way in the precision of the bodies, with as much more as rounding asks for.
+    fn way_out(&self, free: &Free<V::Double>) -> Option<WayOut<V>> {
+        let normal = Unit::new(V::from_double(free.direction)).ok()?;
+        let [on_a, on_b] = free.points.map(V::from_double);
+        let mut more = 0.0;
+        for _ in 0..16 {
+            let distance = V::Scalar::from_f64(free.along + more);
+            let moved = self.moved((normal.get() * distance).to_double())?;
+            if self.a.0.relation(&moved) != Relation::Overlapping {
+                return Some(WayOut { normal, distance, on_a, on_b });
+            }
+            more = more + more + self.least;
+        }
+        None
+    }
+}

@@ -1,0 +1,239 @@
+//! How much volume two solids share.
+//!
+//! Seen along an axis, a line through a closed solid goes in and out of it. With s = 1 for each triangle whose outside is in front and −1 for
+//! the others, and z where the line meets it, the number of walls around a point of the line is Σ s·[point < z]. Over the
+//! line the product of two such sums is Σᵢⱼ sᵢsⱼ·min(zᵢ, zⱼ), since Σ s = 0, and so the volume
+//!
+//! ```text
+//! ∫ w₁·w₂  =  Σᵢⱼ sᵢ sⱼ ∫ min(zᵢ, zⱼ)     over what the shadows of triangles i and j share,
+//! ```
+//!
+//! which is a convex polygon, on either side of the line in it where zᵢ = zⱼ. Nothing is decided that rounding could decide wrongly: flush
+//! faces, edges along each other and triangles seen from the side are all the same, and a rounding changes the sum by a rounding.
+//!
+//! It is the volume of the intersection where w is 1 inside and 0 outside: of closed shells that do not overlap each other, whichever
+//! way they face, and with cavities. Then ∫ w² is the volume itself; where parts of a mesh overlap each other it is more, and the
+//! shared volume is not told.
+
+use glam::DVec2;
+
+use super::model::{Body, Model};
+use crate::math::{Affine, Vector};
+use crate::shape::Aabb;
+use crate::tree::Bvh;
+
+/// Shells overlap each other if they count more than the volume by this share.
+const OVERLAPPING: f64 = 1e-6;
+
+/// A triangle seen along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct Shadow {
+    /// The corners, counter-clockwise, and how far along the axis they are.
+    corners: [[f64; 3]; 3],
+    /// Is its outside in front?
+    sign: f64,
+}
+
+impl<V: Vector> Body<'_, V> {
+    /// The volume that both solids share; `None` unless each is closed, without shells that overlap each other, and placed by a map
+    /// that does not flatten it. Rounded, and the same for exchanged bodies, to the bit.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Model};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
+    /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
+    /// let at = |x, y, z| Body { model: &cube, map: Pose::from_translation(DVec3::new(x, y, z)).into() };
+    /// let shared = at(0.0, 0.0, 0.0).shared_volume(&at(0.25, 0.5, 0.75)).unwrap();
+    /// assert!((shared - 0.75 * 0.5 * 0.25).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn shared_volume(&self, other: &Self) -> Option<f64> {
+        let bodies = [self, other];
+        if !bodies.iter().all(|body| body.model.is_solid() && body.turns().is_some()) {
+            return None;
+        }
+        let Some(shared) = self.bounds()?.intersection(&other.bounds()?) else { return Some(0.0) };
+        // Along its longest side, the fewest triangles have anything in line.
+        let size = (shared.max().to_double() - shared.min().to_double()).to_f64();
+        let axis = (1..3).fold(0, |longest, axis| if size[axis] > size[longest] { axis } else { longest });
+        let middle = shared.center().to_f64();
+        let [ours, theirs] = bodies.map(|body| shadows(body, axis, middle, Some(&shared)));
+        let volume = product(&ours, &theirs).max(0.0);
+        volume.is_finite().then_some(volume)
+    }
+
+    /// Does its map turn what faces outwards inwards (−1) or not (1)? `None` if it flattens.
+    fn turns(&self) -> Option<f64> {
+        let columns = self.map.columns.as_ref();
+        let [x, y, z] = [0, 1, 2].map(|axis| columns.get(axis).map_or([0.0; 3], |column| column.to_f64()));
+        let determinant = x[0] * (y[1] * z[2] - y[2] * z[1])
+            + x[1] * (y[2] * z[0] - y[0] * z[2])
+            + x[2] * (y[0] * z[1] - y[1] * z[0]);
+        (determinant.is_finite() && determinant != 0.0).then(|| determinant.signum())
+    }
+}
+
+/// Is a model closed, and is every point within none of its shells, or one, or one and a cavity of that?
+pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
+    let shells = &model.shells().shells;
+    if V::DIMENSION == 2 || shells.is_empty() || !shells.iter().all(|shell| shell.is_closed) {
+        return false;
+    }
+    let walls = shells.iter().zip(model.cavities());
+    let sixfold = walls.map(|(shell, &is_cavity)| shell.volume.abs() * if is_cavity { -1.0 } else { 1.0 });
+    let volume = sixfold.sum::<f64>() / 6.0;
+    let body = Body { model, map: Affine::identity() };
+    let Some(bounds) = body.bounds() else { return false };
+    let all = shadows(&body, 2, bounds.center().to_f64(), None);
+    // Not so of what is not a number.
+    (product(&all, &all) - volume).abs() <= OVERLAPPING * volume
+}
+
+/// The triangles of a body that have anything in line with a box, seen along an axis.
+fn shadows<V: Vector>(
+    body: &Body<V>,
+    axis: usize,
+    middle: [f64; 3],
+    region: Option<&Aabb<V>>,
+) -> Vec<Shadow> {
+    let turns = body.turns().unwrap_or(1.0);
+    let (shells, is_cavity) = (body.model.shells(), body.model.cavities());
+    let mut found = Vec::new();
+    let mut see = |number: u32| {
+        let Some(shell) = shells.of_triangle[number as usize] else { return };
+        let corners = body.triangle(number).points().map(|point| {
+            let point = point.to_f64();
+            [1, 2, 0].map(|next| point[(axis + next) % 3] - middle[(axis + next) % 3])
+        });
+        let twice = twice_area(&corners);
+        if twice == 0.0 {
+            return;
+        }
+        let volume = shells.shells[shell as usize].volume;
+        let faces_inwards = (volume < 0.0) != is_cavity[shell as usize];
+        let sign = twice.signum() * turns * if faces_inwards { -1.0 } else { 1.0 };
+        let [a, b, c] = corners;
+        let mut corners = if twice > 0.0 { [a, b, c] } else { [a, c, b] };
+        // In an order that does not depend on where the triangle begins.
+        let least = (1..3).fold(0, |least, i| if corners[i] < corners[least] { i } else { least });
+        corners.rotate_left(least);
+        found.push(Shadow { corners, sign });
+    };
+    let in_line = region.zip(body.bounds()).and_then(|(region, bounds)| {
+        let end = |side: fn(&Aabb<V>) -> V| {
+            V::from_fn(|i| if i == axis { side(&bounds)[i] } else { side(region)[i] })
+        };
+        Aabb::new(end(Aabb::min), end(Aabb::max)).ok()
+    });
+    match in_line {
+        Some(in_line) => body.near(&in_line, see),
+        None => (0..body.model.mesh().triangles().len() as u32).for_each(&mut see),
+    }
+    found
+}
+
+/// The sum of all pairs of triangles that have anything in line.
+fn product(a: &[Shadow], b: &[Shadow]) -> f64 {
+    let tree = |shadows: &[Shadow]| {
+        let around = |shadow: &Shadow| {
+            let [p, q, r] = shadow.corners.map(|corner| DVec2::new(corner[0], corner[1]));
+            Aabb::between(p.min(q).min(r), p.max(q).max(r))
+        };
+        Bvh::with_origin(&shadows.iter().map(around).collect::<Vec<_>>(), DVec2::ZERO)
+    };
+    let mut parts = Vec::new();
+    tree(a).join(&tree(b), |i, j| {
+        let (one, other) = (&a[i as usize], &b[j as usize]);
+        // The same in either order.
+        let (one, other) = if one <= other { (one, other) } else { (other, one) };
+        let part = one.sign * other.sign * below_both(&one.corners, &other.corners);
+        if part != 0.0 {
+            parts.push(part);
+        }
+    });
+    parts.sort_by(f64::total_cmp);
+    parts.into_iter().sum()
+}
+
+/// A corner of what two shadows share, and how far along the axis either triangle is there.
+type Corner = ([f64; 2], [f64; 2]);
+
+/// The integral of the lesser of two heights over what two shadows share.
+fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
+    let mut shared: Vec<[f64; 3]> = a.to_vec();
+    for i in 0..3 {
+        let (from, to) = (b[i], b[(i + 1) % 3]);
+        let left = |p: &[f64; 3]| (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
+        shared = clipped(&shared, left);
+    }
+    if shared.len() < 3 {
+        return 0.0;
+    }
+    let corners: Vec<Corner> =
+        shared.iter().map(|&[x, y, z]| ([x, y], [z.clamp(least(a), most(a)), height(b, [x, y])])).collect();
+    let side = |first: usize| {
+        let lower = |corner: &Corner| corner.1[1 - first] - corner.1[first];
+        let part: Vec<[f64; 4]> = corners.iter().map(|&([x, y], [z, w])| [x, y, z, w]).collect();
+        let part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
+        integral(part.iter().map(|p| [p[0], p[1], p[2 + first]]))
+    };
+    // Where both are equal there is no area, or the sides are the same and one of them is enough.
+    let is_equal = corners.iter().all(|corner| corner.1[0] == corner.1[1]);
+    if is_equal { side(0) } else { side(0) + side(1) }
+}
+
+/// The part of a polygon where a linear function is not negative.
+fn clipped<const N: usize>(polygon: &[[f64; N]], value: impl Fn(&[f64; N]) -> f64) -> Vec<[f64; N]> {
+    let mut kept = Vec::with_capacity(polygon.len() + 1);
+    for (i, here) in polygon.iter().enumerate() {
+        let next = &polygon[(i + 1) % polygon.len()];
+        let (at, after) = (value(here), value(next));
+        if at >= 0.0 {
+            kept.push(*here);
+        }
+        if (at < 0.0) != (after < 0.0) && at != 0.0 && after != 0.0 {
+            let share = at / (at - after);
+            kept.push(std::array::from_fn(|k| here[k] + (next[k] - here[k]) * share));
+        }
+    }
+    kept
+}
+
+/// The integral of a linear function over a polygon, whose corners have it as their third coordinate.
+fn integral(mut corners: impl Iterator<Item = [f64; 3]>) -> f64 {
+    let (Some(first), Some(mut last)) = (corners.next(), corners.next()) else { return 0.0 };
+    let mut sum = 0.0;
+    for next in corners {
+        sum += twice_area(&[first, last, next]) * (first[2] + last[2] + next[2]);
+        last = next;
+    }
+    sum / 6.0
+}
+
+/// Twice the area of a shadow, negative if its corners go clockwise.
+fn twice_area([a, b, c]: &[[f64; 3]; 3]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// How far along the axis a triangle is at a place in its shadow.
+fn height(triangle: &[[f64; 3]; 3], [x, y]: [f64; 2]) -> f64 {
+    let [a, b, c] = *triangle;
+    let at = [x, y, 0.0];
+    let shares = [twice_area(&[b, c, at]), twice_area(&[c, a, at]), twice_area(&[a, b, at])];
+    let height =
+        (shares[0] * a[2] + shares[1] * b[2] + shares[2] * c[2]) / (shares[0] + shares[1] + shares[2]);
+    height.max(least(triangle)).min(most(triangle))
+}
+
+fn least(triangle: &[[f64; 3]; 3]) -> f64 {
+    triangle[0][2].min(triangle[1][2]).min(triangle[2][2])
+}
+
+fn most(triangle: &[[f64; 3]; 3]) -> f64 {
+    triangle[0][2].max(triangle[1][2]).max(triangle[2][2])
+}

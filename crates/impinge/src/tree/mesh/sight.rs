@@ -1,0 +1,57 @@
+//! Two meshes as they are seen along a direction: two coordinates across it, and the last along it.
+
+use super::passing::{Height, Seen, height_in_plane, height_in_space};
+use crate::math::Vector;
+use crate::shape::Triangle;
+
+/// A frame that looks along a direction from a place near what is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    /// Two axes across the direction, and itself.
+    pub axes: [[f64; 3]; 3],
+    /// Where the coordinates are 0.
+    pub middle: [f64; 3],
+}
+
+impl Sight {
+    /// Along a unit vector.
+    pub fn along<V: Vector>(direction: V::Double, middle: V) -> Self {
+        Sight { axes: across::<V>(direction), middle: middle.to_f64() }
+    }
+
+    /// How far the first of two triangles reaches beyond the second, if they are in line.
+    pub fn height<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>) -> Option<Height> {
+        let seen = |triangle: &Triangle<V>| triangle.points().map(|point| self.seen(point));
+        let (a, b) = (seen(a), seen(b));
+        if V::DIMENSION == 2 { height_in_plane(&a, &b) } else { height_in_space(&a, &b) }
+    }
+
+    fn seen<V: Vector>(&self, point: V) -> Seen {
+        let point = point.to_f64();
+        let from = [0, 1, 2].map(|k| point[k] - self.middle[k]);
+        self.axes.map(|axis| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2])
+    }
+
+    /// A vector that is seen, in the world.
+    pub fn vector<V: Vector>(&self, seen: Seen) -> V::Double {
+        let turned = |k: usize| (0..3).map(|i| self.axes[i][k] * seen[i]).sum::<f64>();
+        V::Double::from_f64([turned(0), turned(1), turned(2)])
+    }
+
+    /// A point that is seen, in the world.
+    pub fn point<V: Vector>(&self, seen: Seen) -> V::Double {
+        self.vector::<V>(seen) + V::Double::from_f64(self.middle)
+    }
+}
+
+/// Two axes across a direction, a unit vector, and itself; of the plane the second is that which is not in it.
+pub(super) fn across<V: Vector>(direction: V::Double) -> [[f64; 3]; 3] {
+    let n = direction.to_f64();
+    if V::DIMENSION == 2 {
+        return [[n[1], -n[0], 0.0], [0.0, 0.0, 1.0], n];
+    }
+    let least = (1..3).fold(0, |least, axis| if n[axis].abs() < n[least].abs() { axis } else { least });
+    let first = direction.perpendicular(V::Double::axis(least));
+    let first = first * (1.0 / first.length());
+    [first.to_f64(), direction.perpendicular(first).to_f64(), n]
+}

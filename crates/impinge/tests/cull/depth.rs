@@ -1,0 +1,180 @@
+//! How deep bodies are in each other: by plain cases, and by moving them.
+
+use glam::{DVec3, Vec3};
+use impinge::cull::{Body, BodyDepth, Model};
+use impinge::math::{Affine, Pose, Rotation, Scalar, Unit, Vector};
+use impinge::prelude::*;
+use impinge::shape::{Hull, Mesh};
+use impinge::tree::WayOut;
+
+use crate::meshes::{cuboid, inside_out, moved, opened, together};
+use crate::random::Random;
+
+/// A square plate with a square hole: half sizes across, and the thickness.
+fn plate(outer: f64, hole: f64, thickness: f64) -> Mesh<DVec3> {
+    let corners = |half: f64, z: f64| {
+        [[-half, -half], [half, -half], [half, half], [-half, half]].map(|[x, y]| DVec3::new(x, y, z))
+    };
+    let positions =
+        [corners(outer, 0.0), corners(hole, 0.0), corners(outer, thickness), corners(hole, thickness)];
+    let mut triangles = Vec::new();
+    for i in 0..4u32 {
+        let j = (i + 1) % 4;
+        let mut quad = |[a, b, c, d]: [u32; 4]| triangles.extend([[a, b, c], [a, c, d]]);
+        quad([i, 4 + i, 4 + j, j]);
+        quad([8 + i, 8 + j, 12 + j, 12 + i]);
+        quad([i, j, 8 + j, 8 + i]);
+        quad([4 + j, 4 + i, 12 + i, 12 + j]);
+    }
+    crate::meshes::mesh(positions.concat(), triangles)
+}
+
+fn depth<V: Vector>(a: &Mesh<V>, b: &Mesh<V>, by: [f64; 3]) -> Option<BodyDepth<V>> {
+    let (a, b) = (Model::new(a.clone()), Model::new(b.clone()));
+    Body { model: &a, map: moved([0.0; 3]) }.depth(&Body { model: &b, map: moved(by) })
+}
+
+/// A depth that is known, and in which direction.
+fn known<V: Vector>(found: Option<BodyDepth<V>>, distance: f64, normal: [f64; 3]) {
+    let found = found.expect("they overlap");
+    let (high, low): (f64, f64) = (found.way_out.distance.into(), found.lower_bound.into());
+    let slack = 64.0 * V::Scalar::UNIT_ROUNDOFF.into() + 1e-8;
+    assert!((high - distance).abs() < slack && low <= distance + slack, "{found:?}");
+    let off = found.way_out.normal.get() - V::from_f64(normal);
+    assert!(off.length().into() < 1e-4, "{found:?}");
+}
+
+#[test]
+fn boxes_are_as_deep_as_they_share() {
+    fn check<V: Vector>() {
+        let cube = cuboid::<V>([0.0; 3], [1.0; 3]);
+        for (by, distance, normal) in [
+            ([0.75, 0.25, 0.5], 0.25, [1.0, 0.0, 0.0]),
+            ([0.25, -0.875, 0.0], 0.125, [0.0, -1.0, 0.0]),
+            ([0.0, 0.0, 1.0 - 1.0 / 1024.0], 1.0 / 1024.0, [0.0, 0.0, 1.0]),
+        ] {
+            let found = depth(&cube, &cube, by);
+            known(found, distance, normal);
+            assert!(found.is_some_and(|found| found.is_exact), "{found:?}");
+            // Whichever way triangles face.
+            known(depth(&inside_out(&cube), &cube, by), distance, normal);
+        }
+        assert_eq!(depth(&cube, &cube, [1.0, 0.0, 0.0]), None);
+        assert_eq!(depth(&cube, &cube, [1.5, 0.0, 0.0]), None);
+        // Wholly inside, and the other way round.
+        let small = cuboid::<V>([0.25, 0.375, 0.375], [0.5, 0.625, 0.625]);
+        known(depth(&cube, &small, [0.0; 3]), 0.5, [-1.0, 0.0, 0.0]);
+        known(depth(&small, &cube, [0.0; 3]), 0.5, [1.0, 0.0, 0.0]);
+    }
+    check::<DVec3>();
+    check::<Vec3>();
+}
+
+/// A peg in a hole with play cuts into one side only: it need not come out of the hole.
+#[test]
+fn there_may_be_room_in_a_hole() {
+    let plate = plate(4.0, 1.0, 2.0);
+    let peg = cuboid([-0.9, -0.9, -5.0], [0.9, 0.9, 5.0]);
+    let found = depth(&plate, &peg, [0.125, 0.0, 0.0]);
+    known(found, 0.025, [-1.0, 0.0, 0.0]);
+    // Into two sides at once: neither axis alone parts them.
+    let found = depth(&plate, &peg, [0.125, -0.13, 0.0]).expect("it cuts into two sides");
+    let distance = 0.025f64.hypot(0.03);
+    assert!(found.way_out.distance < distance * 1.01 && found.way_out.distance >= distance, "{found:?}");
+    assert!(found.lower_bound <= distance);
+    // Without play, out along the hole is the least, whatever little it cuts.
+    let tight = cuboid([-1.0 - 1e-6, -1.0, 1.5], [1.0 + 1e-6, 1.0, 5.0]);
+    known(depth(&plate, &tight, [0.0; 3]), 0.5, [0.0, 0.0, 1.0]);
+}
+
+/// Open surfaces are parted as well, but nothing is known from below.
+#[test]
+fn surfaces_that_enclose_nothing() {
+    let open = opened(&cuboid::<DVec3>([0.0; 3], [1.0; 3]));
+    let found = depth(&open, &open, [0.75, 0.25, 0.5]).expect("they pierce each other");
+    assert!(found.lower_bound == 0.0 && !found.is_exact);
+    assert!(found.way_out.distance <= 0.2501, "{found:?}");
+}
+
+/// Bodies of many kinds: boxes, plates with a hole, several shells, hulls of random points.
+fn any_mesh(random: &mut Random) -> Mesh<DVec3> {
+    let size = |random: &mut Random| 0.3 + random.unit();
+    match (random.unit() * 4.0) as u32 {
+        0 => {
+            let half = [0; 3].map(|_| size(random));
+            cuboid(half.map(|x| -x), half)
+        }
+        1 => plate(1.5, 0.5 + 0.5 * random.unit(), size(random)),
+        2 => {
+            let beam = [size(random), 0.3, 0.3];
+            together(&[
+                cuboid(beam.map(|x| -x), beam),
+                cuboid([-0.2, 0.4, -0.2], [0.2, 1.4, 0.2]),
+                cuboid([0.5, 0.4, -0.2], [0.7, 1.0, 0.2]),
+            ])
+        }
+        _ => {
+            let points: Vec<DVec3> = (0..12).map(|_| random.direction() * 1.2).collect();
+            let hull = Hull::new(&points).expect("finite");
+            let fan = |face: &[u32]| -> Vec<[u32; 3]> {
+                (1..face.len() - 1).map(|i| [face[0], face[i], face[i + 1]]).collect()
+            };
+            let triangles = (0..hull.face_count()).flat_map(|face| fan(hull.face(face))).collect();
+            crate::meshes::mesh(hull.vertices().to_vec(), triangles)
+        }
+    }
+}
+
+/// Moved by its way out a pair is apart; moved by less than the lower bound, wherever, it is not; and in no direction that was
+/// sampled much less parts it.
+#[test]
+fn moving_tells_the_same() {
+    let mut random = Random::new(71);
+    let (mut deep, mut exact, mut much_less) = (0, 0, 0);
+    for case in 0..240 {
+        let models = [Model::new(any_mesh(&mut random)), Model::new(any_mesh(&mut random))];
+        let place = |random: &mut Random| {
+            let axis = Unit::new(random.direction()).expect("of length 1");
+            let is_straight = case % 3 == 0;
+            let rotation = if is_straight {
+                Rotation::identity()
+            } else {
+                Rotation::<DVec3>::from_axis_angle(axis, random.unit())
+            };
+            Affine::from(Pose { rotation, translation: random.direction() * random.unit() })
+        };
+        let a = Body { model: &models[0], map: place(&mut random) };
+        let b = Body { model: &models[1], map: place(&mut random) };
+        let overlap_at = |by: DVec3| {
+            let map = Affine { columns: b.map.columns, translation: b.map.translation + by };
+            a.relation(&Body { model: b.model, map }) == Relation::Overlapping
+        };
+        let Some(found) = a.depth(&b) else {
+            assert!(!overlap_at(DVec3::ZERO));
+            continue;
+        };
+        deep += 1;
+        exact += usize::from(found.is_exact);
+        let WayOut { normal, distance, on_a, on_b } = found.way_out;
+        assert!(!overlap_at(normal.get() * distance * (1.0 + 1e-9)), "case {case}: {found:?}");
+        assert!((on_b + normal.get() * distance - on_a).length() < 1e-6, "case {case}: {found:?}");
+        let mirrored = b.depth(&a).expect("in either order");
+        assert_eq!((mirrored.way_out.distance, mirrored.lower_bound), (distance, found.lower_bound));
+        assert_eq!(mirrored.way_out.normal.get(), -normal.get());
+        assert_eq!((mirrored.way_out.on_a, mirrored.way_out.on_b), (on_b, on_a));
+        let mut less = false;
+        for _ in 0..150 {
+            let (direction, share) = (random.direction(), random.unit());
+            let within = found.lower_bound * share;
+            assert!(
+                overlap_at(direction * within),
+                "case {case}: {within} along {direction} frees {found:?}"
+            );
+            less |= !overlap_at(direction * (distance * 0.97 * share));
+        }
+        assert!(!(less && found.is_exact), "case {case}: {found:?}");
+        much_less += usize::from(less);
+    }
+    assert!(deep > 150 && exact > deep / 3, "{exact} of {deep} are known");
+    assert!(much_less * 20 < deep, "of {deep}, {much_less} are parted by much less");
+}
