@@ -51,10 +51,13 @@ impl Baseline {
         Ok(Baseline { file: file.display().to_string(), pairs })
     }
 
-    /// Marks pairs as new or persisting, and tells what has changed.
+    /// Marks pairs that are not accepted as new or persisting, and tells what has changed.
     pub fn compare(mut self, pairs: &mut [Pair]) -> Changes {
         for pair in &mut *pairs {
             let is_known = self.pairs.remove(&pair.id).is_some_and(|known| !is_worse(pair.kind, known.kind));
+            if pair.status == Some(Status::Accepted) {
+                continue;
+            }
             pair.status = Some(if is_known { Status::Persisting } else { Status::New });
         }
         let count = |status| pairs.iter().filter(|pair| pair.status == Some(status)).count();

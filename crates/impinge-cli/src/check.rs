@@ -11,6 +11,7 @@ use impinge::world::{EventKind, Object as WorldObject, World};
 use impinge_scene::{Object, Scene};
 use rayon::prelude::*;
 
+use crate::accepted;
 use crate::arguments::{CheckArguments, Format};
 use crate::baseline::Baseline;
 use crate::error::Error;
@@ -20,7 +21,9 @@ use crate::measure::Measured;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading::{map, read, threads};
-use crate::report::{self, Bounds, Counts, Pair, Report, Rules, Stage, Warning};
+use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
+use crate::rules::Rules;
+use crate::settings::Settings;
 use crate::{csv, json, notices, summary, table};
 
 /// How long the parts of a run took, by the clock on the wall.
@@ -37,17 +40,27 @@ pub(crate) struct Times {
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
-    let ignore = Ignore::new(&arguments.ignore)?;
+    let settings = Settings::of(arguments)?;
+    let rules = settings.rules()?;
+    if arguments.show_settings {
+        output.write(settings.shown().as_bytes())?;
+        return Ok(false);
+    }
+    let ignore = Ignore::new(&settings.ignore)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
     let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
     let reading = start.elapsed();
-    let (report, measuring) = threads.install(|| check(scene, &ignore, baseline, arguments, &progress))?;
+    let (report, measuring) =
+        threads.install(|| check(scene, &ignore, (&settings, rules), baseline, arguments, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
+    if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
+        return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
+    }
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
@@ -59,6 +72,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 fn check(
     scene: Scene,
     ignore: &Ignore,
+    (settings, rules): (&Settings, Rules),
     baseline: Option<Baseline>,
     arguments: &CheckArguments,
     progress: &Progress,
@@ -67,6 +81,9 @@ fn check(
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
+
+    let (applied, unused) = rules.apply(settings, &objects)?;
+    warnings.extend(unused);
 
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =
@@ -90,8 +107,8 @@ fn check(
         .collect();
 
     let is_checked = |body: usize| !is_ignored[body];
-    let rules = Rules::of(arguments);
-    let near = near_pairs(&bounds, rules.clearance.unwrap_or(0.0), is_checked)?;
+    let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked)?;
+    near.retain(|&[a, b]| applied.is_checked(a, b));
     let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
     observer.stage(StageReport {
         stage: Step::Aabb,
@@ -110,16 +127,23 @@ fn check(
         pair
     };
     let mut pairs: Vec<Pair> = found.par_iter().map(measure).collect();
-    if let Some(most) = rules.clearance {
+    if rules.greatest_clearance() > 0.0 {
         let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();
         let apart = near.par_iter().filter(|pair| !collide.contains(*pair));
-        pairs.par_extend(apart.filter_map(|&pair| measured.clearance(pair, most)));
+        let clearance = |&[a, b]: &[u32; 2]| measured.clearance([a, b], applied.terms(a, b).clearance?);
+        pairs.par_extend(apart.filter_map(clearance));
     }
-    let counts = Counts::of(&pairs, &rules);
-    pairs.retain(|pair| rules.lists(pair));
+    let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
+    let counts = Counts::of(&pairs, terms);
+    pairs.retain(|pair| terms(pair).lists(pair));
+    for pair in &mut pairs {
+        pair.rule = applied.rule(pair.a.id, pair.b.id);
+        pair.severity = terms(pair).severity;
+    }
     pairs.sort_by(Pair::by_severity);
+    warnings.extend(accepted::mark(&mut pairs, settings, &applied));
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs));
-    let groups = group(&mut pairs, arguments.group_by);
+    let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {
         schema: report::SCHEMA,
         files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
@@ -223,7 +247,14 @@ mod tests {
         let scene = Scene { meshes: vec![mesh], objects: vec![object], warnings: Vec::new() };
         let command = Arguments::try_parse_from(["impinge", "check", "box.obj"])?.command;
         let Command::Check(arguments) = command else { return Err("another command".into()) };
-        let refused = check(scene, &Ignore::new(&[])?, None, &arguments, &Progress::new(true));
+        let refused = check(
+            scene,
+            &Ignore::new(&[])?,
+            (&Settings::default(), Settings::default().rules()?),
+            None,
+            &arguments,
+            &Progress::new(true),
+        );
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(
             message.starts_with("parts/box.obj: object box.obj/lid: vertex 2 must be finite"),

@@ -6,7 +6,7 @@ use crate::report::{Pair, Report, Side, Status};
 ///
 /// The fields are those of the pairs of the JSON report, with lists taken apart; what is null there is empty here. Lengths are in
 /// metres.
-const HEADER: [&str; 32] = [
+const HEADER: [&str; 34] = [
     "id",
     "a",
     "b",
@@ -38,6 +38,8 @@ const HEADER: [&str; 32] = [
     "curve_length",
     "volume",
     "group",
+    "rule",
+    "severity",
     "status",
 ];
 
@@ -80,6 +82,8 @@ fn record(pair: &Pair) -> Vec<String> {
     record.extend(ends.unwrap_or_else(|| vec![None; 6]).into_iter().map(optional));
     record.extend([pair.triangle_pairs.to_string(), number(pair.curve_length), optional(pair.volume)]);
     record.push(pair.group.to_string());
+    record.push(pair.rule.map(|rule| rule.to_string()).unwrap_or_default());
+    record.push(pair.severity.word().to_owned());
     record.push(pair.status.map_or("", Status::word).to_owned());
     record
 }

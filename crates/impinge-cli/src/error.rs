@@ -9,6 +9,8 @@ use impinge::shape::{MeshError, ShapeError};
 use impinge::world::WorldError;
 use impinge_scene::SceneError;
 
+use crate::wording::count;
+
 /// Why a command could not do its work: what was wrong, where, what to do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -34,10 +36,16 @@ pub(crate) enum Error {
     Decompose { file: String, object: String, source: CompoundError },
 
     #[error(
-        "--ignore: `{pattern}` is not a pattern: {}; correct it; a character in brackets, as in `[*]`, stands for itself",
+        "{place}: `{pattern}` is not a pattern: {}; correct it; a character in brackets, as in `[*]`, stands for itself",
         source.kind()
     )]
-    Pattern { pattern: String, source: globset::Error },
+    Pattern { place: String, pattern: String, source: globset::Error },
+
+    #[error("the patterns cannot be looked for together: {source}; give fewer or shorter ones")]
+    Patterns { source: globset::Error },
+
+    #[error("{}: {reason}", file.display())]
+    Settings { file: PathBuf, reason: String },
 
     #[error("--threads: {count} threads cannot be started: {source}; ask for fewer")]
     Threads { count: u16, source: rayon::ThreadPoolBuildError },
@@ -71,6 +79,9 @@ pub(crate) enum Error {
     #[error("the report and the picture would both go to {place}; give -o and --picture different places")]
     OnePlaceForReportAndPicture { place: String },
 
+    #[error("{first}{}; --strict makes this an error", others(.more))]
+    Strict { first: String, more: usize },
+
     #[error("{}: the baseline cannot be used: {reason}; give a report of `impinge check --format json`", file.display())]
     Baseline { file: PathBuf, reason: String },
 
@@ -88,6 +99,11 @@ pub(crate) enum Error {
 
     #[error("standard output: the report cannot be written: {source}; use -o FILE")]
     StandardOutput { source: io::Error },
+}
+
+/// How many other warnings there are.
+fn others(number: &usize) -> String {
+    if *number == 0 { String::new() } else { format!("; and {}", count(*number, "more warning")) }
 }
 
 /// What to do about a report that could not be written.

@@ -1,8 +1,9 @@
 //! Groups of pairs: what is one finding is one line of the table.
 //!
 //! By object: a plate that was set a millimetre too low meets 500 bolts: that is one mistake, and 500 pairs. So pairs of a kind that share
-//! an object are one group, those that are new apart from those that persist. A pair has two objects and is in one group only: the object with the most pairs takes all of its own first, then
-//! the one with the most that are left, and so on; of equals the first in the scene.
+//! an object are one group, those that are new apart from those that persist, and errors apart from warnings. A pair has two objects and is
+//! in one group only: the object with the most pairs takes all of its own first, then the one with the most that are left, and so on; of
+//! equals the first in the scene.
 //!
 //! By place: a pair is where its ways out begin, in a box around both points, which reaches as much further as the pair is deep. Pairs whose
 //! boxes overlap are in one group, and so are those that a chain of such pairs connects.
@@ -16,12 +17,13 @@ use impinge::shape::Aabb;
 
 use crate::arguments::GroupBy;
 use crate::report::{Bounds, Group, Kind, Pair, Status};
+use crate::rules::Severity;
 
 /// The object that all pairs of a group share, and their places in the list.
 type Members = (Option<u32>, Vec<usize>);
 
 /// What pairs of a group by object have in common.
-type Key = (Option<Status>, Kind, u32);
+type Key = (Severity, Option<Status>, Kind, u32);
 
 /// Puts pairs, sorted by severity, into groups: the group of the gravest pair is the first.
 pub(crate) fn group(pairs: &mut [Pair], by: GroupBy) -> Vec<Group> {
@@ -37,10 +39,10 @@ pub(crate) fn group(pairs: &mut [Pair], by: GroupBy) -> Vec<Group> {
         }
         let boxes = places.iter().filter_map(|&place| pairs[place].overlap_box);
         let overlap_box = boxes.reduce(Bounds::around);
-        // New is the lesser of both.
-        let status = places.iter().filter_map(|&place| pairs[place].status).min();
-        let Pair { kind, distance, .. } = pairs[places[0]];
-        Group { id, kind, object, overlap_box, status, pairs: places.len(), distance }
+        // Nothing is less than new, and new is the least of all.
+        let status = places.iter().map(|&place| pairs[place].status).min().flatten();
+        let Pair { kind, severity, distance, .. } = pairs[places[0]];
+        Group { id, kind, severity, object, overlap_box, status, pairs: places.len(), distance }
     };
     members.into_iter().enumerate().map(group).collect()
 }
@@ -49,7 +51,7 @@ fn by_object(pairs: &[Pair]) -> Vec<Members> {
     let mut of_object: BTreeMap<Key, BTreeSet<usize>> = BTreeMap::new();
     for (place, pair) in pairs.iter().enumerate() {
         for object in pair.sides() {
-            of_object.entry((pair.status, pair.kind, object.id)).or_default().insert(place);
+            of_object.entry((pair.severity, pair.status, pair.kind, object.id)).or_default().insert(place);
         }
     }
     let mut most: BTreeSet<(Reverse<usize>, Key)> =
@@ -62,14 +64,14 @@ fn by_object(pairs: &[Pair]) -> Vec<Members> {
         }
         for &place in &places {
             for object in pairs[place].sides() {
-                let other = (pairs[place].status, pairs[place].kind, object.id);
+                let other = (pairs[place].severity, pairs[place].status, pairs[place].kind, object.id);
                 let Some(left) = of_object.get_mut(&other) else { continue };
                 most.remove(&(Reverse(left.len()), other));
                 left.remove(&place);
                 most.insert((Reverse(left.len()), other));
             }
         }
-        let shared = (places.len() > 1).then_some(key.2);
+        let shared = (places.len() > 1).then_some(key.3);
         members.push((shared, places.into_iter().collect()));
     }
     members

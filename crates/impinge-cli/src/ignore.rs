@@ -1,44 +1,35 @@
 //! Which objects are left out: globs on names and paths.
 
-use globset::{GlobBuilder, GlobMatcher};
 use impinge_scene::Object;
 
 use crate::error::Error;
+use crate::patterns::Patterns;
 
 /// The patterns of `--ignore`.
-///
-/// A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because names of
-/// objects, unlike those of files, often hold one.
-pub(crate) struct Ignore(Vec<GlobMatcher>);
+pub(crate) struct Ignore {
+    patterns: Patterns,
+    /// As they were given.
+    texts: Vec<String>,
+}
 
 impl Ignore {
     pub fn new(patterns: &[String]) -> Result<Self, Error> {
-        let matcher = |pattern: &String| {
-            // The same on every platform: a backslash escapes.
-            let glob = GlobBuilder::new(pattern).backslash_escape(true).literal_separator(false).build();
-            glob.map(|glob| glob.compile_matcher())
-                .map_err(|source| Error::Pattern { pattern: pattern.clone(), source })
-        };
-        patterns.iter().map(matcher).collect::<Result<_, _>>().map(Ignore)
+        let texts = patterns.to_vec();
+        let patterns = Patterns::new(texts.iter().map(|pattern| ("--ignore", pattern.as_str())))?;
+        Ok(Ignore { patterns, texts })
     }
 
     /// For each object, is it ignored? And the patterns that match nothing.
     pub fn apply(&self, objects: &[Object]) -> (Vec<bool>, Vec<&str>) {
-        let mut is_ignored = vec![false; objects.len()];
-        let mut unmatched = Vec::new();
-        for pattern in &self.0 {
-            let mut matches_any = false;
-            for (object, is_ignored) in objects.iter().zip(&mut is_ignored) {
-                if pattern.is_match(&object.name) || pattern.is_match(&object.path) {
-                    *is_ignored = true;
-                    matches_any = true;
-                }
-            }
-            if !matches_any {
-                unmatched.push(pattern.glob().glob());
-            }
-        }
-        (is_ignored, unmatched)
+        let mut is_used = vec![false; self.texts.len()];
+        let is_ignored = |object: &Object| {
+            let matching = self.patterns.matching(object);
+            matching.iter().for_each(|&number| is_used[number] = true);
+            !matching.is_empty()
+        };
+        let ignored = objects.iter().map(is_ignored).collect();
+        let unused = self.texts.iter().zip(is_used).filter(|(_, is_used)| !is_used);
+        (ignored, unused.map(|(text, _)| text.as_str()).collect())
     }
 }
 

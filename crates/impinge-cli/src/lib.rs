@@ -1,8 +1,8 @@
 //! The program `impinge`, as a library: what `main` calls, in parts that can be tested.
 //!
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
-//! JSON or as CSV. The files below in the order in which data flows: `arguments` says what is asked for, `ignore`
-//! which objects do not count, `reading` loads the scenes, `check` runs the engine while `progress` shows how far it is,
+//! JSON or as CSV. The files below in the order in which data flows: `arguments` says what is asked for, `settings` adds what
+//! `impinge.toml` says, `ignore` tells which objects do not count, `rules` which pairs, `reading` loads the scenes, `check` runs the engine while `progress` shows how far it is,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
 //! `json` and `csv` write it down, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
@@ -16,6 +16,7 @@
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and progress
 //! go to standard error; whether something was found is the exit code.
 
+mod accepted;
 mod arguments;
 mod baseline;
 mod ccd;
@@ -33,10 +34,13 @@ mod measure;
 mod notices;
 mod objects;
 mod output;
+mod patterns;
 mod progress;
 mod query;
 mod reading;
 mod report;
+mod rules;
+mod settings;
 mod summary;
 mod table;
 mod wording;

@@ -10,6 +10,7 @@ use impinge::shape::Aabb;
 use impinge::tree::{MeshPair, WayOut};
 
 use crate::report::{Bounds, DistanceKind, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
+use crate::rules::Severity;
 
 /// All objects of the scene as they are needed to measure pairs of them.
 pub(crate) struct Measured<'a> {
@@ -96,6 +97,8 @@ impl Measured<'_> {
             curve_length: 0.0,
             volume,
             group: 0,
+            rule: None,
+            severity: Severity::Error,
             status: None,
         }
     }

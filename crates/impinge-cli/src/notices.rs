@@ -28,15 +28,20 @@ pub(crate) fn error(error: &Error, color: Color) {
 pub(crate) fn warnings(warnings: &[Warning], color: Color) {
     let mut text = String::new();
     let mut add = |message: &str| text.push_str(&labelled("warning", AnsiColor::Yellow, message, color));
-    for Warning { file, place, message } in warnings.iter().take(SHOWN) {
-        let file = file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
-        add(&format!("{file}{place}: {message}"));
+    for warning in warnings.iter().take(SHOWN) {
+        add(&self::text(warning));
     }
     if warnings.len() > SHOWN {
         let more = count(warnings.len() - SHOWN, "more warning");
         add(&format!("{more} not shown; --format json lists them all"));
     }
     say(&text);
+}
+
+/// A warning as text.
+pub(crate) fn text(Warning { file, place, message }: &Warning) -> String {
+    let file = file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+    format!("{file}{place}: {message}")
 }
 
 fn labelled(label: &str, color: AnsiColor, message: &str, wish: Color) -> String {

@@ -5,16 +5,16 @@
 
 mod changes;
 mod pair;
-mod rules;
 
 use glam::DVec3;
 use impinge::cull::StageReport;
 use impinge::shape::Aabb;
 use serde::Serialize;
 
+use crate::rules::{Rules, Severity};
+
 pub(crate) use changes::{Changes, Resolved, Status};
 pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of};
-pub(crate) use rules::Rules;
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-check/2";
@@ -45,9 +45,11 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Is anything in it that counts: a pair, or with a baseline a new one?
+    /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
     pub fn has_findings(&self) -> bool {
-        self.baseline.as_ref().map_or(!self.pairs.is_empty(), |changes| changes.new > 0)
+        let counts =
+            |pair: &Pair| pair.severity == Severity::Error && matches!(pair.status, None | Some(Status::New));
+        self.pairs.iter().any(counts)
     }
 }
 
@@ -100,11 +102,13 @@ pub(crate) struct Group {
     pub id: usize,
     /// The kind of the gravest of its pairs.
     pub kind: Kind,
+    /// How much the gravest of its pairs matters.
+    pub severity: Severity,
     /// Id of the object that all pairs share; null if there is one pair only, or they are grouped by place.
     pub object: Option<u32>,
     /// A box around those of its pairs, in metres; null if they have none.
     pub overlap_box: Option<Bounds>,
-    /// Is any of its pairs new? Null without a baseline.
+    /// That of its pairs if all have the same; otherwise `new`, or null, if any is.
     pub status: Option<Status>,
     /// How many pairs are in it.
     pub pairs: usize,
@@ -131,6 +135,14 @@ impl Warning {
             place: format!("--ignore '{pattern}'"),
             message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
         }
+    }
+}
+
+impl Warning {
+    /// Something that was asked for and is for no pair of objects.
+    pub fn unused(file: Option<String>, place: String) -> Self {
+        let message = "no pair of objects falls to it; correct its patterns, or remove it".to_owned();
+        Warning { file, place, message }
     }
 }
 

@@ -1,13 +1,13 @@
 //! The report in one line.
 
-use crate::arguments::Touching;
-use crate::report::{Kind, Report};
+use crate::report::{Kind, Report, Status};
+use crate::rules::Severity;
 use crate::wording::{count, grouped};
 
 /// What was found among how much.
 pub(crate) fn of(report: &Report) -> String {
     let touching = report.counts.touching;
-    let touching_counts = report.rules.touching == Touching::Report;
+    let touching_counts = report.rules.lists_touching();
     let checked = report.objects.iter().filter(|object| !object.ignored);
     let triangles = checked.clone().map(|object| object.triangles).sum();
     let ignored = report.objects.iter().filter(|object| object.ignored).count();
@@ -35,6 +35,16 @@ pub(crate) fn of(report: &Report) -> String {
     }
     if report.groups.len() < report.pairs.len() {
         text += &format!("; in {}", count(report.groups.len(), "group"));
+    }
+    for severity in [Severity::Warning, Severity::Info] {
+        let number = report.pairs.iter().filter(|pair| pair.severity == severity).count();
+        if number > 0 {
+            text += &format!("; {} of them {}", grouped(number as u64), severity.word());
+        }
+    }
+    let accepted = report.pairs.iter().filter(|pair| pair.status == Some(Status::Accepted)).count();
+    if accepted > 0 {
+        text += &format!("; {} of them accepted", grouped(accepted as u64));
     }
     if let Some(changes) = &report.baseline {
         let [new, persisting, resolved] =

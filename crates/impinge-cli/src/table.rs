@@ -9,6 +9,7 @@ use crate::arguments::Color;
 use crate::check::Times;
 use crate::columns::{Cell, Column, set};
 use crate::report::{DistanceKind, Group, Kind, Pair, Report, Side, Status};
+use crate::rules::Severity;
 use crate::wording::{count, grouped, printable};
 
 /// Points are written to this part of the size of the scene.
@@ -72,8 +73,8 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
         };
         Some(row(sides, gravest, group.pairs))
     };
-    // What persists is listed with everything only.
-    let of_interest = report.groups.iter().filter(|group| group.status != Some(Status::Persisting));
+    // What persists or is accepted is listed with everything only.
+    let of_interest = report.groups.iter().filter(|group| matches!(group.status, None | Some(Status::New)));
     let rows: Vec<[Cell; 9]> = if all {
         report.pairs.iter().map(of_pair).collect()
     } else {
@@ -150,7 +151,9 @@ fn kind(pair: &Pair) -> Cell {
         Some(Side::B) => format!("{word} (b in a)"),
         None => word.to_owned(),
     };
-    let text = if pair.status == Some(Status::New) { format!("{text}, new") } else { text };
+    let of_severity = (pair.severity != Severity::Error).then(|| pair.severity.word());
+    let of_status = pair.status.filter(|status| *status != Status::Persisting).map(Status::word);
+    let text = of_severity.into_iter().chain(of_status).fold(text, |text, word| format!("{text}, {word}"));
     let color = match pair.kind {
         Kind::Overlap => AnsiColor::Red,
         Kind::Duplicate | Kind::Contained => AnsiColor::Magenta,

@@ -60,7 +60,8 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     let far = found(&folder, "--clearance 3 --ignore s[uct]* --ignore hovering")?;
     assert_eq!(far, listed(&[FLYING]));
     let report = folder.check("site.obj --min-depth 0.003 --clearance 0.3 --format json")?.json()?;
-    assert_eq!(report["rules"], json!({"touching": "ignore", "clearance": 0.3, "min_depth": 0.003}));
+    let rules = json!({"touching": "ignore", "clearance": 0.3, "min_depth": 0.003, "severity": "error", "between": [], "rules": []});
+    assert_eq!(report["rules"], rules);
     assert_eq!(report["counts"]["shallow"], 1);
     let text = folder.check("site.obj --min-depth 0.003")?.out;
     assert!(text.contains("; 1 pair less deep than --min-depth"), "{text}");

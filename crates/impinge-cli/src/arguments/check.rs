@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Color, LengthUnit, MAX_THREADS, finite};
 
@@ -17,6 +17,8 @@ Examples:
       a file that was drawn in millimetres; what only touches counts too
   impinge check plant.glb --min-depth 0.002 --clearance 0.05
       what is more than 2 mm deep, and what has less than 50 mm between
+  impinge check plant.glb --between '*Pipe*' '*Beam*'
+      only pipes against beams
   impinge check plant.glb --ignore '*Space*' --ignore 'plant.glb/Site/*'
       leave out objects by name or path
   impinge check plant.glb --format json -o last.json; impinge check new.glb --baseline last.json
@@ -47,6 +49,26 @@ pub(crate) struct CheckArguments {
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<PathBuf>,
 
+    /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
+    ///
+    /// What is given as an option wins. docs/rules.md describes the file.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Do not look for impinge.toml
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+
+    /// Show what the check would go by, in the form of impinge.toml, and end
+    #[arg(long)]
+    pub show_settings: bool,
+
+    /// Only look at pairs of an object that matches A and one that matches B; may be repeated
+    ///
+    /// Globs, as for --ignore, or names of sets in impinge.toml.
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    pub between: Vec<String>,
+
     /// Form of the report
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -57,10 +79,10 @@ pub(crate) struct CheckArguments {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Whether pairs that only touch are reported too; `--touching` alone stands for `--touching=report`
+    /// Whether pairs that only touch are reported too: `ignore`, unless something else is said; `--touching` alone is `report`
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
-          default_value_t, default_missing_value = "report")]
-    pub touching: Touching,
+          default_missing_value = "report")]
+    pub touching: Option<Touching>,
 
     /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them
     ///
@@ -75,9 +97,9 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "DEPTH", value_parser = length)]
     pub min_depth: Option<f64>,
 
-    /// Which pairs belong together; the table has one line for each group
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
-    pub group_by: GroupBy,
+    /// Which pairs belong together, `object` unless something else is said; the table has one line for each group
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub group_by: Option<GroupBy>,
 
     /// A line of the table for every pair, however many there are
     ///
@@ -117,6 +139,10 @@ pub(crate) struct CheckArguments {
           value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
     pub threads: u16,
 
+    /// Make it an error if anything had to be left out or is not used: unreadable parts, patterns and rules that match nothing
+    #[arg(long)]
+    pub strict: bool,
+
     /// Exit with 0 even if something collides; errors still exit with 2
     #[arg(long)]
     pub exit_zero: bool,
@@ -131,7 +157,7 @@ pub(crate) struct CheckArguments {
 }
 
 /// What to do about pairs that only touch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Touching {
     /// Count them only
@@ -142,7 +168,8 @@ pub(crate) enum Touching {
 }
 
 /// Which pairs belong together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum GroupBy {
     /// Those of a kind that share an object: a plate and all its bolts
     #[default]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Kind;
 
-/// Is a pair in the report of before?
+/// Is a pair in the report of before, or accepted?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
@@ -12,6 +12,8 @@ pub(crate) enum Status {
     New,
     /// It is.
     Persisting,
+    /// It is in the list of accepted pairs, which counts more than any report.
+    Accepted,
 }
 
 impl Status {
@@ -20,6 +22,7 @@ impl Status {
         match self {
             Status::New => "new",
             Status::Persisting => "persisting",
+            Status::Accepted => "accepted",
         }
     }
 }

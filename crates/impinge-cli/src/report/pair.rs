@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, Rules, Status};
+use super::{Bounds, Status};
+use crate::rules::{Severity, Terms};
 
 /// Two objects that collide.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,7 +42,11 @@ pub(crate) struct Pair {
     pub volume: Option<f64>,
     /// The group that it is in, by its place in the list of groups.
     pub group: usize,
-    /// Is it in the report of `--baseline`? Null without one.
+    /// The rule that it falls to, by its place in the list of rules; null if to none.
+    pub rule: Option<usize>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Is it in the report of `--baseline`, or accepted? Null without a baseline, unless it is.
     pub status: Option<Status>,
 }
 
@@ -51,10 +56,11 @@ impl Pair {
         [&self.a, &self.b]
     }
 
-    /// The deepest first; of equals the gravest kind, then the first objects of the scene.
+    /// Errors before warnings; then the deepest first; of equals the gravest kind, then the first objects of the scene.
     pub fn by_severity(&self, other: &Self) -> Ordering {
         let rest = |pair: &Pair| (pair.kind, pair.a.id, pair.b.id);
-        self.distance.total_cmp(&other.distance).then_with(|| rest(self).cmp(&rest(other)))
+        let by_distance = || self.distance.total_cmp(&other.distance);
+        self.severity.cmp(&other.severity).then_with(by_distance).then_with(|| rest(self).cmp(&rest(other)))
     }
 }
 
@@ -146,10 +152,10 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub fn of(pairs: &[Pair], rules: &Rules) -> Self {
+    pub fn of<'t>(pairs: &[Pair], terms: impl Fn(&Pair) -> &'t Terms) -> Self {
         let mut counts = Self::default();
         for pair in pairs {
-            *if rules.is_shallow(pair) { &mut counts.shallow } else { counts.entry(pair.kind) } += 1;
+            *if terms(pair).is_shallow(pair) { &mut counts.shallow } else { counts.entry(pair.kind) } += 1;
         }
         counts
     }

@@ -1,0 +1,31 @@
+//! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
+
+use crate::report::{Pair, Status, Warning};
+use crate::rules::Applied;
+use crate::settings::Settings;
+
+/// Marks those that are, and tells of the entries of the list that none is for: what they were about is gone.
+pub(crate) fn mark(pairs: &mut [Pair], settings: &Settings, applied: &Applied) -> Vec<Warning> {
+    let mut is_used = vec![false; settings.accept.len()];
+    for pair in pairs {
+        let by_id = (0..settings.accept.len())
+            .filter(|&number| settings.accept[number].id.as_ref() == Some(&pair.id));
+        for number in by_id.chain(applied.accepted(pair.a.id, pair.b.id)) {
+            is_used[number] = true;
+            pair.status = Some(Status::Accepted);
+        }
+    }
+    let unused = (1..).zip(&settings.accept).zip(is_used).filter(|(_, is_used)| !is_used);
+    let warning = |((number, accepted), _): ((usize, &crate::settings::Accepted), bool)| {
+        let what = match (&accepted.between, &accepted.id) {
+            (Some([a, b]), _) => format!("between {a} and {b}"),
+            (None, id) => id.clone().unwrap_or_default(),
+        };
+        Warning {
+            file: settings.place(),
+            place: format!("[[accept]] number {number} ({what})"),
+            message: "nothing that is listed falls to it; remove it if what it was for is gone".to_owned(),
+        }
+    };
+    unused.map(warning).collect()
+}

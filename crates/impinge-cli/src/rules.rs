@@ -1,0 +1,301 @@
+//! Which pairs are looked at, which count, and how much.
+//!
+//! Rules are for pairs of sets, asked in their order: the first that a pair falls to decides what holds for it, and where it says
+//! nothing, what holds for all. Objects that match the same patterns are of one class, and what holds for two classes is found once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use impinge_scene::Object;
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::Touching;
+use crate::error::Error;
+use crate::patterns::Patterns;
+use crate::report::{DistanceKind, Kind, Pair, Warning};
+use crate::settings::{Entry, Settings};
+
+/// How much a pair matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Severity {
+    /// It makes the exit code 1.
+    #[default]
+    Error,
+    /// It is listed, and that is all.
+    Warning,
+    /// It is listed, and that is all.
+    Info,
+}
+
+impl Severity {
+    /// The word for it in all forms of the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        }
+    }
+}
+
+/// What holds for a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Terms {
+    /// Are pairs that only touch listed?
+    pub touching: Touching,
+    /// Pairs that come nearer than this are listed too, in metres.
+    pub clearance: Option<f64>,
+    /// Pairs that are less deep than this are not, in metres.
+    pub min_depth: Option<f64>,
+    /// How much such a pair matters.
+    pub severity: Severity,
+}
+
+impl Terms {
+    /// Is a pair certainly less deep than is of interest?
+    pub fn is_shallow(&self, pair: &Pair) -> bool {
+        let has_depth = matches!(pair.kind, Kind::Overlap | Kind::Contained);
+        let is_bounded = pair.distance_kind != DistanceKind::LowerBound;
+        has_depth && is_bounded && self.min_depth.is_some_and(|least| -pair.distance < least)
+    }
+
+    /// Is it to be listed?
+    pub fn lists(&self, pair: &Pair) -> bool {
+        !self.is_shallow(pair) && (pair.kind != Kind::Touching || self.touching == Touching::Report)
+    }
+}
+
+/// A rule for pairs of two sets.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Rule {
+    /// Names of sets, or patterns.
+    pub between: [String; 2],
+    /// Are such pairs looked at?
+    pub check: bool,
+    #[serde(flatten)]
+    pub terms: Terms,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Rules {
+    /// What holds where no rule says something else.
+    #[serde(flatten)]
+    pub terms: Terms,
+    /// Pairs of patterns: others are not looked at. All are, if there are none.
+    pub between: Vec<[String; 2]>,
+    /// The first that a pair falls to decides.
+    pub rules: Vec<Rule>,
+}
+
+impl Rules {
+    /// Rules that make sense; or what does not.
+    pub fn new(settings: &Settings) -> Result<Self, String> {
+        let length = |place: &str, length: Option<f64>| match length {
+            Some(length) if !(length.is_finite() && length >= 0.0) => {
+                Err(format!("{place} is {length}, but has to be 0 metres or more"))
+            }
+            length => Ok(length.filter(|length| *length > 0.0)),
+        };
+        let terms = Terms {
+            touching: settings.touching.unwrap_or_default(),
+            clearance: length("clearance", settings.clearance)?,
+            min_depth: length("min-depth", settings.min_depth)?,
+            severity: Severity::Error,
+        };
+        let mut rules: Vec<Rule> = Vec::new();
+        for (number, entry) in (1..).zip(&settings.rule) {
+            let place = |key: &str| format!("[[rule]] number {number}: {key}");
+            let Entry { between, check, touching, clearance, min_depth, severity } = entry;
+            let check = check.unwrap_or(true);
+            let says_more =
+                touching.is_some() || clearance.is_some() || min_depth.is_some() || severity.is_some();
+            if !check && says_more {
+                return Err(place(
+                    "pairs are not looked at (`check = false`), so nothing else can hold for them",
+                ));
+            }
+            let is_same = |rule: &Rule| {
+                let [a, b] = &rule.between;
+                [a, b] == [&between[0], &between[1]] || [b, a] == [&between[0], &between[1]]
+            };
+            if let Some(first) = rules.iter().position(is_same) {
+                let first = first + 1;
+                return Err(place(&format!(
+                    "[[rule]] number {first} is for the same two sets; remove one of them"
+                )));
+            }
+            // 0 takes back what holds for all.
+            let own = |key: &str, own: Option<f64>, all: Option<f64>| match own {
+                Some(_) => length(&place(key), own),
+                None => Ok(all),
+            };
+            rules.push(Rule {
+                between: between.clone(),
+                check,
+                terms: Terms {
+                    touching: touching.unwrap_or(terms.touching),
+                    clearance: own("clearance", *clearance, terms.clearance)?,
+                    min_depth: own("min-depth", *min_depth, terms.min_depth)?,
+                    severity: severity.unwrap_or_default(),
+                },
+            });
+        }
+        for (number, accepted) in (1..).zip(&settings.accept) {
+            if accepted.between.is_some() == accepted.id.is_some() {
+                return Err(format!("[[accept]] number {number}: give either `between` or `id`"));
+            }
+        }
+        Ok(Rules { terms, between: settings.between.clone(), rules })
+    }
+
+    /// The largest gap that anything is told of.
+    pub fn greatest_clearance(&self) -> f64 {
+        let all = self.rules.iter().map(|rule| &rule.terms).chain([&self.terms]);
+        all.filter_map(|terms| terms.clearance).fold(0.0, f64::max)
+    }
+
+    /// Is anything about pairs that only touch listed?
+    pub fn lists_touching(&self) -> bool {
+        let all = self.rules.iter().map(|rule| &rule.terms).chain([&self.terms]);
+        all.into_iter().any(|terms| terms.touching == Touching::Report)
+    }
+
+    /// The rules for the objects of a scene, and what is not used.
+    pub fn apply(
+        &self,
+        settings: &Settings,
+        objects: &[Object],
+    ) -> Result<(Applied<'_>, Vec<Warning>), Error> {
+        let patterns = Sides::new(self, settings)?;
+        let mut classes: BTreeMap<BTreeSet<usize>, u32> = BTreeMap::new();
+        let mut class_of = Vec::with_capacity(objects.len());
+        for object in objects {
+            let next = classes.len() as u32;
+            class_of.push(*classes.entry(patterns.of(object)).or_insert(next));
+        }
+        let mut sides_of = vec![BTreeSet::new(); classes.len()];
+        for (sides, class) in classes {
+            sides_of[class as usize] = sides;
+        }
+        let applied = Applied { rules: self, class_of, sides_of, accepted: settings.accept.len() };
+        let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
+            let [a, b] = &self.rules[rule].between;
+            Warning::unused(settings.place(), format!("[[rule]] number {} (between {a} and {b})", rule + 1))
+        });
+        let nobody = (0..self.between.len())
+            .filter(|pair| !applied.has_both_sides(applied.first_between() + 2 * pair));
+        let nobody = nobody.map(|pair| {
+            let [a, b] = &self.between[pair];
+            Warning::unused(None, format!("--between '{a}' '{b}'"))
+        });
+        let warnings = unused.chain(nobody).collect();
+        Ok((applied, warnings))
+    }
+}
+
+/// Rules for the objects of a scene.
+pub(crate) struct Applied<'a> {
+    rules: &'a Rules,
+    /// Of each object; objects of a class are on the same sides.
+    class_of: Vec<u32>,
+    /// Of each class.
+    sides_of: Vec<BTreeSet<usize>>,
+    /// How many entries the list of accepted pairs has.
+    accepted: usize,
+}
+
+impl Applied<'_> {
+    /// The rule that two objects fall to, by its number.
+    pub fn rule(&self, a: u32, b: u32) -> Option<usize> {
+        self.rule_of(self.classes([a, b]))
+    }
+
+    /// What holds for two objects.
+    pub fn terms(&self, a: u32, b: u32) -> &Terms {
+        self.rule(a, b).map_or(&self.rules.terms, |rule| &self.rules.rules[rule].terms)
+    }
+
+    /// Are two objects looked at?
+    pub fn is_checked(&self, a: u32, b: u32) -> bool {
+        let classes = self.classes([a, b]);
+        let first = self.first_between();
+        let pairs = self.rules.between.len();
+        let is_asked = pairs == 0 || (0..pairs).any(|pair| self.is_across(classes, first + 2 * pair));
+        is_asked && self.rule_of(classes).is_none_or(|rule| self.rules.rules[rule].check)
+    }
+
+    /// Which entries of the list of accepted pairs are for two objects.
+    pub fn accepted(&self, a: u32, b: u32) -> impl Iterator<Item = usize> {
+        let classes = self.classes([a, b]);
+        let first = 2 * self.rules.rules.len();
+        (0..self.accepted).filter(move |number| self.is_across(classes, first + 2 * number))
+    }
+
+    fn classes(&self, objects: [u32; 2]) -> [usize; 2] {
+        objects.map(|object| self.class_of[object as usize] as usize)
+    }
+
+    fn rule_of(&self, classes: [usize; 2]) -> Option<usize> {
+        (0..self.rules.rules.len()).find(|rule| self.is_across(classes, 2 * rule))
+    }
+
+    /// Is one class on a side and the other on the next?
+    fn is_across(&self, [a, b]: [usize; 2], side: usize) -> bool {
+        let is_on = |class: usize, side: usize| self.sides_of[class].contains(&side);
+        (is_on(a, side) && is_on(b, side + 1)) || (is_on(a, side + 1) && is_on(b, side))
+    }
+
+    /// The first side of `--between`.
+    fn first_between(&self) -> usize {
+        2 * (self.rules.rules.len() + self.accepted)
+    }
+
+    /// Is any object on a side, and any on the next?
+    fn has_both_sides(&self, side: usize) -> bool {
+        [side, side + 1].iter().all(|side| self.sides_of.iter().any(|sides| sides.contains(side)))
+    }
+
+    /// Does any pair of objects fall to a rule?
+    fn is_used(&self, rule: usize) -> bool {
+        let on =
+            |side: usize| (0..self.sides_of.len()).filter(move |class| self.sides_of[*class].contains(&side));
+        let is_pair = |a: usize, b: usize| {
+            a != b || self.class_of.iter().filter(|class| **class as usize == a).nth(1).is_some()
+        };
+        on(2 * rule).any(|a| on(2 * rule + 1).any(|b| self.rule_of([a, b]) == Some(rule) && is_pair(a, b)))
+    }
+}
+
+/// The two sides of all rules, of all accepted pairs and of all of `--between`, numbered in this order, and their patterns.
+struct Sides {
+    patterns: Patterns,
+    /// The side that each pattern is of.
+    side_of: Vec<usize>,
+}
+
+impl Sides {
+    fn new(rules: &Rules, settings: &Settings) -> Result<Self, Error> {
+        let of_rules = rules.rules.iter().map(|rule| ("rule.between", Some(&rule.between)));
+        let of_accepted =
+            settings.accept.iter().map(|accepted| ("accept.between", accepted.between.as_ref()));
+        let of_words = rules.between.iter().map(|between| ("--between", Some(between)));
+        let mut patterns: Vec<(&str, &str)> = Vec::new();
+        let mut side_of = Vec::new();
+        for (number, (place, between)) in of_rules.chain(of_accepted).chain(of_words).enumerate() {
+            // What is accepted by its id has no patterns.
+            for (side, name) in between.into_iter().flatten().enumerate() {
+                match settings.sets.get(name) {
+                    Some(set) => patterns.extend(set.iter().map(|pattern| ("sets", pattern.as_str()))),
+                    None => patterns.push((place, name)),
+                }
+                side_of.resize(patterns.len(), 2 * number + side);
+            }
+        }
+        Ok(Sides { patterns: Patterns::new(patterns)?, side_of })
+    }
+
+    fn of(&self, object: &Object) -> BTreeSet<usize> {
+        self.patterns.matching(object).into_iter().map(|pattern| self.side_of[pattern]).collect()
+    }
+}

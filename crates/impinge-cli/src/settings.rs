@@ -1,0 +1,195 @@
+//! What a check goes by: the file `impinge.toml`, where there is one, and the words of the command line, which win.
+//!
+//! The file is looked for beside the first scene and in the folders above. Keys that it does not know are errors: a rule with a slip
+//! in it must not be one that is silently not applied.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::{CheckArguments, GroupBy, Touching};
+use crate::error::Error;
+use crate::rules::{Rules, Severity};
+
+/// The name of the file.
+const FILE: &str = "impinge.toml";
+/// Words that are less alike than this are not what was meant.
+const ALIKE: f64 = 0.7;
+
+/// What is in the file, as it stands there.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(crate) struct Settings {
+    pub touching: Option<Touching>,
+    /// In metres, as all lengths are.
+    pub clearance: Option<f64>,
+    pub min_depth: Option<f64>,
+    pub group_by: Option<GroupBy>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<String>,
+    /// Names for lists of patterns.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub sets: BTreeMap<String, Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rule: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accept: Vec<Accepted>,
+    /// Pairs of one object each of which are looked at, if there are any: `--between`.
+    #[serde(skip)]
+    pub between: Vec<[String; 2]>,
+    /// Where the file is.
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
+}
+
+/// What holds for pairs of an object of one set and an object of another.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Entry {
+    /// Names of sets, or patterns.
+    pub between: [String; 2],
+    /// Are such pairs looked at?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touching: Option<Touching>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clearance: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_depth: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<Severity>,
+}
+
+/// Pairs that somebody has looked at and found to be right.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Accepted {
+    /// Names of sets, or patterns;
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<[String; 2]>,
+    /// or the id of a pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Why they are right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Settings {
+    /// Those of a run.
+    pub fn of(arguments: &CheckArguments) -> Result<Self, Error> {
+        let file = match &arguments.config {
+            Some(file) => Some(file.clone()),
+            None if arguments.no_config => None,
+            None => arguments.scenes.first().and_then(|scene| above(scene)),
+        };
+        let mut settings = file.map_or_else(|| Ok(Settings::default()), Settings::read)?;
+        settings.touching = arguments.touching.or(settings.touching);
+        settings.clearance = arguments.clearance.or(settings.clearance);
+        settings.min_depth = arguments.min_depth.or(settings.min_depth);
+        settings.group_by = arguments.group_by.or(settings.group_by);
+        settings.ignore.extend(arguments.ignore.iter().cloned());
+        settings.between =
+            arguments.between.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+        Ok(settings)
+    }
+
+    /// The rules that they are.
+    pub fn rules(&self) -> Result<Rules, Error> {
+        Rules::new(self).map_err(|reason| self.refuse(reason))
+    }
+
+    /// What is wrong with the file.
+    pub fn refuse(&self, reason: String) -> Error {
+        Error::Settings { file: self.file.clone().unwrap_or_else(|| FILE.into()), reason }
+    }
+
+    /// The file, as people know it.
+    pub fn place(&self) -> Option<String> {
+        self.file.as_ref().map(|file| file.display().to_string())
+    }
+
+    /// For people, and to begin a file with.
+    pub fn shown(&self) -> String {
+        let mut text = match &self.file {
+            Some(file) => format!("# from {}, and the command line\n", file.display()),
+            None => format!("# no {FILE} found; from the command line\n"),
+        };
+        let defaults = Settings {
+            touching: Some(self.touching.unwrap_or_default()),
+            group_by: Some(self.group_by.unwrap_or_default()),
+            ..Settings::default()
+        };
+        let shown = Settings {
+            touching: defaults.touching,
+            group_by: defaults.group_by,
+            clearance: self.clearance,
+            min_depth: self.min_depth,
+            ignore: self.ignore.clone(),
+            sets: self.sets.clone(),
+            rule: self.rule.clone(),
+            accept: self.accept.clone(),
+            ..defaults
+        };
+        for pair in &self.between {
+            let _ = writeln!(text, "# --between '{}' '{}'", pair[0], pair[1]);
+        }
+        // Neither has a way to fail: what it holds has been read from such a file, or given as words.
+        text + &toml::to_string(&shown).unwrap_or_default()
+    }
+
+    fn read(file: PathBuf) -> Result<Self, Error> {
+        let refuse = |reason: String| Error::Settings { file: file.clone(), reason };
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| refuse(format!("the settings cannot be read: {error}")))?;
+        let mut unknown = Vec::new();
+        let document = toml::Deserializer::parse(&text).map_err(|error| refuse(error.to_string()))?;
+        let read: Result<Settings, _> =
+            serde_ignored::deserialize(document, |path| unknown.push(path.to_string()));
+        let settings = read.map_err(|error| refuse(error.to_string()))?;
+        match unknown.first() {
+            Some(path) => Err(refuse(unknown_key(path))),
+            None => Ok(Settings { file: Some(file.clone()), ..settings }),
+        }
+    }
+}
+
+/// The nearest file of settings in the folder of a scene and those above.
+fn above(scene: &Path) -> Option<PathBuf> {
+    // As it was given, if it is beside the scene, since that is what people know.
+    let beside = scene.parent().unwrap_or(Path::new("")).join(FILE);
+    if beside.is_file() {
+        return Some(beside);
+    }
+    let scene = std::fs::canonicalize(scene).ok()?;
+    scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| file.is_file())
+}
+
+/// Says which key is not known, and what may have been meant.
+fn unknown_key(path: &str) -> String {
+    const TOP: [&str; 8] =
+        ["touching", "clearance", "min-depth", "group-by", "ignore", "sets", "rule", "accept"];
+    const RULE: [&str; 6] = ["between", "check", "touching", "clearance", "min-depth", "severity"];
+    const ACCEPT: [&str; 3] = ["between", "id", "reason"];
+    let (known, place): (&[&str], String) = match path.split('.').collect::<Vec<_>>()[..] {
+        ["rule", number, ..] => (&RULE, nth("rule", number)),
+        ["accept", number, ..] => (&ACCEPT, nth("accept", number)),
+        _ => (&TOP, String::new()),
+    };
+    let key = path.rsplit('.').next().unwrap_or(path);
+    let likeness = |word: &&str| strsim::jaro_winkler(word, key);
+    let nearest = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let hint = match nearest.filter(|word| likeness(word) > ALIKE) {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    format!("{place}`{key}` is not known; {hint}")
+}
+
+/// The place of an entry, counted from 1 as people do.
+fn nth(list: &str, number: &str) -> String {
+    let number = number.parse::<usize>().map_or(0, |number| number + 1);
+    format!("[[{list}]] number {number}: ")
+}

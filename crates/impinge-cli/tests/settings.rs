@@ -1,0 +1,199 @@
+//! `impinge.toml`: where it is found, what it changes, what is wrong with it.
+
+mod fixtures;
+
+use fixtures::{Folder, NamedBox, Outcome, obj};
+use serde_json::{Value, json};
+
+type Tried<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Two pipes that cross, a beam that one of them grazes, one that the other passes at 0.1, and a post on the first beam.
+const PLANT: [NamedBox; 5] = [
+    ("pipe 1", [0.0, 0.0, 0.0], [10.0, 1.0, 1.0]),
+    ("pipe 2", [4.0, -5.0, 0.5], [5.0, 5.0, 1.5]),
+    ("beam 1", [8.0, -5.0, 0.995], [9.0, 5.0, 2.0]),
+    ("beam 2", [5.1, -5.0, 1.2], [6.0, -2.0, 2.0]),
+    ("post", [8.0, 0.0, 2.0], [9.0, 1.0, 5.0]),
+];
+
+fn plant() -> Tried<Folder> {
+    Folder::with("plant.obj", obj(&PLANT))
+}
+
+/// Names, kinds and severities of what is listed.
+fn found(folder: &Folder, words: &str) -> Tried<Vec<[String; 4]>> {
+    let report = folder.check(&format!("plant.obj --format json {words}"))?.json()?;
+    let pairs = report["pairs"].as_array().ok_or("no pairs")?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    Ok(pairs
+        .iter()
+        .map(|pair| [&pair["a"]["name"], &pair["b"]["name"], &pair["kind"], &pair["severity"]].map(text))
+        .collect())
+}
+
+const CROSSING: [&str; 4] = ["pipe 1", "pipe 2", "overlap", "error"];
+const GRAZED: [&str; 4] = ["pipe 1", "beam 1", "overlap", "error"];
+const PASSED: [&str; 4] = ["pipe 2", "beam 2", "clearance", "error"];
+const STANDING: [&str; 4] = ["beam 1", "post", "touching", "error"];
+
+#[test]
+fn rules_are_asked_in_their_order() -> Outcome {
+    let folder = plant()?;
+    for (settings, words, expected) in [
+        ("", "", &[CROSSING, GRAZED][..]),
+        ("clearance = 0.2", "", &[CROSSING, GRAZED, PASSED]),
+        ("clearance = 0.05", "--clearance 0.2", &[CROSSING, GRAZED, PASSED]),
+        ("min-depth = 0.01\ntouching = 'report'", "", &[CROSSING, STANDING]),
+        ("touching = 'report'", "--touching=ignore", &[CROSSING, GRAZED]),
+        ("ignore = ['pipe*']", "", &[]),
+        ("[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0.2", "", &[CROSSING, GRAZED, PASSED]),
+        ("[[rule]]\nbetween = ['beam*', 'pipe*']\nclearance = 0.2", "", &[CROSSING, GRAZED, PASSED]),
+        ("[[rule]]\nbetween = ['pipe*', 'pipe*']\ncheck = false", "", &[GRAZED]),
+        ("[[rule]]\nbetween = ['pipe*', 'beam*']\nmin-depth = 0.01", "", &[CROSSING]),
+        ("[[rule]]\nbetween = ['post', '*']\ntouching = 'report'", "", &[CROSSING, GRAZED, STANDING]),
+        // 0 takes back what holds for all.
+        ("clearance = 0.2\n[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0", "", &[CROSSING, GRAZED]),
+        (
+            "[sets]\npipes = ['pipe 1', 'pipe 2']\nsteel = ['beam*', 'post']\n\
+             [[rule]]\nbetween = ['pipes', 'steel']\nclearance = 0.2\n[[rule]]\nbetween = ['*', '*']\ncheck = false",
+            "",
+            &[GRAZED, PASSED],
+        ),
+        (
+            "[[rule]]\nbetween = ['pipe*', 'pipe*']\nseverity = 'warning'",
+            "",
+            &[GRAZED, ["pipe 1", "pipe 2", "overlap", "warning"]],
+        ),
+        ("", "--between pipe* beam*", &[GRAZED]),
+        ("[sets]\nsteel = ['beam*', 'post']", "--between steel steel --touching", &[STANDING]),
+    ] {
+        folder.add("impinge.toml", settings)?;
+        // Words have no spaces here, so patterns do not either.
+        assert_eq!(found(&folder, words)?, expected, "{settings}\n{words}");
+    }
+    Ok(())
+}
+
+#[test]
+fn only_errors_that_nobody_accepted_count() -> Outcome {
+    let folder = plant()?;
+    let rule = "[[rule]]\nbetween = ['pipe*', '*']\nseverity = 'info'";
+    folder.add("impinge.toml", rule)?;
+    let run = folder.check("plant.obj")?;
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("overlap, info") && run.out.contains("; 2 of them info"), "{}", run.out);
+
+    folder.add("impinge.toml", "[[accept]]\nbetween = ['pipe 1', 'pipe 2']\nreason = 'a tee'")?;
+    let run = folder.check("plant.obj")?;
+    assert_eq!(run.code, 1);
+    assert!(!run.out.contains("pipe 2") && run.out.contains("; 1 of them accepted"), "{}", run.out);
+    let report = folder.check("plant.obj --format json")?.json()?;
+    let status = |report: &Value, number: usize| report["pairs"][number]["status"].clone();
+    assert_eq!([status(&report, 0), status(&report, 1)], [json!("accepted"), Value::Null]);
+    let id = report["pairs"][1]["id"].as_str().ok_or("no id")?;
+    folder
+        .add("impinge.toml", format!("[[accept]]\nid = '{id}'\n[[accept]]\nbetween = ['pipe*', 'pipe*']"))?;
+    let run = folder.check("plant.obj")?;
+    assert_eq!(run.code, 0, "{}", run.out);
+    // A baseline does not make of them what persists.
+    folder.check("plant.obj --format json -o last.json")?;
+    let report = folder.check("plant.obj --format json --baseline last.json")?.json()?;
+    assert_eq!([status(&report, 0), status(&report, 1)], [json!("accepted"), json!("accepted")]);
+    assert_eq!((&report["baseline"]["new"], &report["baseline"]["persisting"]), (&json!(0), &json!(0)));
+    Ok(())
+}
+
+#[test]
+fn what_is_not_used_is_told() -> Outcome {
+    let folder = plant()?;
+    folder.add(
+        "impinge.toml",
+        "[[rule]]\nbetween = ['pipe*', '*']\n[[rule]]\nbetween = ['pipe 1', 'beam*']\nclearance = 1\n\
+         [[rule]]\nbetween = ['duct*', '*']\n[[accept]]\nid = '0123456789abcdef'\n[[accept]]\nbetween = ['post', 'beam 2']",
+    )?;
+    let run = folder.check("plant.obj")?;
+    for told in [
+        "impinge.toml: [[rule]] number 2 (between pipe 1 and beam*): no pair of objects falls to it",
+        "[[rule]] number 3 (between duct* and *): no pair",
+        "[[accept]] number 1 (0123456789abcdef): nothing that is listed falls to it",
+        "[[accept]] number 2 (between post and beam 2): nothing",
+    ] {
+        assert!(run.err.contains(told), "{told}\n{}", run.err);
+    }
+    assert!(!run.err.contains("number 1 (between pipe* and *)"), "{}", run.err);
+    let run = folder.check("plant.obj --strict")?;
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("and 3 more warnings; --strict makes this an error"), "{}", run.err);
+    folder.add("impinge.toml", "")?;
+    let run = folder.check("plant.obj --between pipe* duct*")?;
+    assert_eq!((run.code, run.err.contains("--between 'pipe*' 'duct*': no pair")), (0, true), "{}", run.err);
+    assert_eq!(folder.check("plant.obj --strict")?.code, 1);
+    Ok(())
+}
+
+#[test]
+fn the_file_is_looked_for_upwards() -> Outcome {
+    let folder = Folder::new()?;
+    std::fs::create_dir_all(folder.path("site/level"))?;
+    folder.add("site/level/plant.obj", obj(&PLANT))?;
+    folder.add("impinge.toml", "min-depth = 0.01")?;
+    let count = |words: &str| -> Tried<usize> {
+        let report = folder.check(&format!("site/level/plant.obj --format json {words}"))?.json()?;
+        Ok(report["pairs"].as_array().map_or(0, Vec::len))
+    };
+    assert_eq!(count("")?, 1);
+    assert_eq!(count("--no-config")?, 2);
+    folder.add("site/impinge.toml", "clearance = 0.2")?;
+    assert_eq!(count("")?, 3);
+    assert_eq!(count("--config impinge.toml")?, 1);
+    let shown = folder.check("site/level/plant.obj --show-settings --min-depth 0.5")?;
+    assert_eq!(shown.code, 0);
+    let shown = shown.out;
+    assert!(shown.starts_with("# from ") && shown.contains("site/impinge.toml"), "{shown}");
+    assert!(shown.contains("clearance = 0.2\nmin-depth = 0.5\n"), "{shown}");
+    // What is shown can be given back.
+    folder.add("site/level/impinge.toml", shown)?;
+    assert_eq!(count("--min-depth 0.01")?, 2);
+    Ok(())
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
+    let folder = plant()?;
+    for (settings, told) in [
+        ("clearence = 1", "`clearence` is not known; did you mean `clearance`?"),
+        ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
+        ("weight = 1", "`weight` is not known; there are touching, clearance"),
+        (
+            "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nseverty = 'info'",
+            "[[rule]] number 2: `severty` is not known; did you mean `severity`?",
+        ),
+        (
+            "[[accept]]\nid = 'a'\nreasons = ''",
+            "[[accept]] number 1: `reasons` is not known; did you mean `reason`?",
+        ),
+        ("clearance = -1", "clearance is -1, but has to be 0 metres or more"),
+        ("min-depth = nan", "min-depth is NaN"),
+        ("clearance = 'wide'", "clearance"),
+        ("touching = 'perhaps'", "perhaps"),
+        ("[[rule]]\nclearance = 1", "between"),
+        ("[[rule]]\nbetween = ['a']", "between"),
+        ("[[rule]]\nbetween = ['a', 'b']\ncheck = false\nclearance = 1", "nothing else can hold for them"),
+        (
+            "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['b', 'a']\nclearance = 1",
+            "number 2: [[rule]] number 1 is for the same two sets",
+        ),
+        ("[[accept]]\nreason = 'so'", "[[accept]] number 1: give either `between` or `id`"),
+        ("[[rule]]\nbetween = ['a[b', '*']", "`a[b` is not a pattern"),
+        ("clearance = ", "TOML parse error at line 1"),
+    ] {
+        folder.add("impinge.toml", settings)?;
+        let run = folder.check("plant.obj")?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{settings}");
+        assert!(run.err.contains(told), "{settings}\n{}", run.err);
+    }
+    let run = folder.check("plant.obj --config missing.toml")?;
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
+    Ok(())
+}
