@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use check::{CheckArguments, Format, GroupBy, Touching};
+pub(crate) use check::{CheckArguments, Export, Format, GroupBy, Touching};
 
 /// Finds out whether things collide, and where
 #[derive(Debug, Parser)]

@@ -1,7 +1,6 @@
 //! The run: files → scene → bodies → world → collisions → report.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::time::{Duration, Instant};
 
 use glam::DVec3;
@@ -12,19 +11,20 @@ use impinge_scene::{Object, Scene};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::{CheckArguments, Format};
+use crate::arguments::CheckArguments;
 use crate::baseline::Baseline;
 use crate::error::Error;
+use crate::export::Exports;
 use crate::group::group;
 use crate::ignore::Ignore;
 use crate::measure::Measured;
+use crate::notices;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading::{map, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
 use crate::rules::Rules;
 use crate::settings::Settings;
-use crate::{csv, json, notices, summary, table};
 
 /// How long the parts of a run took, by the clock on the wall.
 #[derive(Clone, Copy, Debug)]
@@ -37,14 +37,21 @@ pub(crate) struct Times {
     pub measuring: Duration,
 }
 
+/// What a check has found.
+pub(crate) struct Checked {
+    pub report: Report,
+    pub times: Times,
+}
+
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
-    let output = Output::new(arguments.output.as_deref(), &arguments.scenes)?;
+    let exports = Exports::new(arguments)?;
     let settings = Settings::of(arguments)?;
     let rules = settings.rules()?;
     if arguments.show_settings {
-        output.write(settings.shown().as_bytes())?;
-        return Ok(false);
+        return Output::new(arguments.output.as_deref(), &arguments.scenes)?
+            .write(settings.shown().as_bytes())
+            .map(|()| false);
     }
     let ignore = Ignore::new(&settings.ignore)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
@@ -64,8 +71,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    deliver(&report, times, arguments, &output)?;
-    Ok(report.has_findings())
+    let checked = Checked { report, times };
+    exports.deliver(&checked)?;
+    Ok(checked.report.has_findings())
 }
 
 /// Every collision of a scene, and how long it took to measure them.
@@ -190,36 +198,6 @@ fn models(meshes: Vec<impinge_scene::Mesh>, objects: &[Object]) -> Result<Vec<Mo
         })
     };
     meshes.into_iter().enumerate().map(model).collect()
-}
-
-/// Writes the report where it was asked for, and tells on standard error what its form has no place for.
-fn deliver(report: &Report, times: Times, arguments: &CheckArguments, output: &Output) -> Result<(), Error> {
-    let summary = summary::of(report);
-    let funnel = |style| table::funnel(report, times, style);
-    match arguments.format {
-        Format::Json => output.write(&json::report(report))?,
-        Format::Csv => output.write(&csv::report(report))?,
-        Format::Table => {
-            let style = output.style(arguments.color);
-            let mut text = table::pairs(report, arguments.all, style);
-            if !arguments.quiet {
-                text.push_str(&summary);
-                text.push('\n');
-            }
-            if arguments.funnel {
-                text.push('\n');
-                text.push_str(&funnel(style));
-            }
-            output.write(text.as_bytes())?;
-        }
-    }
-    if arguments.funnel && arguments.format == Format::Csv {
-        notices::say(&funnel(table::Style::of(&io::stderr(), arguments.color)));
-    }
-    if let (Some(file), false) = (output.file(), arguments.quiet) {
-        notices::say(&format!("{summary}\nwritten to {}\n", file.display()));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -55,6 +55,12 @@ pub(crate) enum Error {
     )]
     OnePlaceForBoth { place: String },
 
+    #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
+    OnePlaceForTwoReports { place: String },
+
+    #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
+    PageOnTerminal,
+
     #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 

@@ -1,10 +1,11 @@
 //! The program `impinge`, as a library: what `main` calls, in parts that can be tested.
 //!
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
-//! JSON or as CSV. The files below in the order in which data flows: `arguments` says what is asked for, `settings` adds what
-//! `impinge.toml` says, `ignore` tells which objects do not count, `rules` which pairs, `reading` loads the scenes, `check` runs the engine while `progress` shows how far it is,
+//! JSON, as CSV or as a page for the browser. The files below in the order in which data flows: `arguments` says what is asked for,
+//! `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `rules` which pairs, `reading` loads the scenes,
+//! `check` runs the engine while `progress` shows how far it is,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
-//! `json` and `csv` write it down, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
+//! `json`, `csv` and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
 //!
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
@@ -25,6 +26,7 @@ mod columns;
 mod csv;
 mod decompose;
 mod error;
+mod export;
 mod fit;
 mod group;
 mod ignore;
@@ -34,6 +36,7 @@ mod measure;
 mod notices;
 mod objects;
 mod output;
+mod page;
 mod patterns;
 mod progress;
 mod query;

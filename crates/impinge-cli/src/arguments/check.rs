@@ -23,6 +23,8 @@ Examples:
       leave out objects by name or path
   impinge check plant.glb --format json -o last.json; impinge check new.glb --baseline last.json
       later, only what is new
+  impinge check plant.glb --export html=clashes.html
+      the table, and a page to look at and to pass on
   impinge check plant.glb --format json | jq '.pairs[] | select(.kind == \"contained\")'
       look at the JSON report with another program
 
@@ -78,6 +80,13 @@ pub(crate) struct CheckArguments {
     /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Also write the report to FILE in another form; may be repeated
+    ///
+    /// KIND is a form as in --format: `--export html=clashes.html --export csv=clashes.csv`. Every file appears complete or not at
+    /// all. `-` is standard output, which takes one form only: give -o FILE too.
+    #[arg(long, value_name = "KIND=FILE", value_parser = export)]
+    pub export: Vec<Export>,
 
     /// Whether pairs that only touch are reported too: `ignore`, unless something else is said; `--touching` alone is `report`
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
@@ -196,4 +205,27 @@ pub(crate) enum Format {
     Json,
     /// One line per pair, with all fields that pairs have in JSON
     Csv,
+    /// One page to look at in a browser
+    Html,
+}
+
+/// A form of the report and where it goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Export {
+    pub format: Format,
+    /// `-` is standard output.
+    pub file: PathBuf,
+}
+
+fn export(text: &str) -> Result<Export, String> {
+    let kinds = || {
+        let names = Format::value_variants().iter().filter_map(Format::to_possible_value);
+        names.map(|name| name.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+    };
+    let (kind, file) = text.split_once('=').filter(|(_, file)| !file.is_empty()).ok_or_else(|| {
+        format!("give a kind and a file with `=` between them, as html=clashes.html; kinds: {}", kinds())
+    })?;
+    let format =
+        Format::from_str(kind, false).map_err(|_| format!("`{kind}` is no kind; kinds: {}", kinds()))?;
+    Ok(Export { format, file: file.into() })
 }

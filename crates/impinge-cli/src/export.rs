@@ -1,0 +1,94 @@
+//! In which forms the report is written, and where to: that of `--format` and `-o`, and one for each `--export`.
+//!
+//! To add a form: a word in [`Format`], and a line in [`Exports::render`].
+
+use std::io::{self, IsTerminal};
+
+use crate::arguments::{CheckArguments, Export, Format};
+use crate::check::Checked;
+use crate::error::Error;
+use crate::output::Output;
+use crate::report::Report;
+use crate::{csv, json, notices, page, summary, table};
+
+/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
+pub(crate) struct Exports<'a> {
+    arguments: &'a CheckArguments,
+    places: Vec<(Format, Output)>,
+}
+
+impl<'a> Exports<'a> {
+    /// What can be seen to be wrong with the places is said now, not after a long check.
+    pub fn new(arguments: &'a CheckArguments) -> Result<Self, Error> {
+        let report = (arguments.format, arguments.output.as_deref());
+        let more = arguments.export.iter().map(|Export { format, file }| (*format, Some(file.as_path())));
+        let mut places: Vec<(Format, Output)> = Vec::new();
+        for (format, file) in [report].into_iter().chain(more) {
+            let output = Output::new(file, &arguments.scenes)?;
+            if places.iter().any(|(_, other)| other.is_same_as(&output)) {
+                let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
+                return Err(Error::OnePlaceForTwoReports { place });
+            }
+            if format == Format::Html && output.file().is_none() && io::stdout().is_terminal() {
+                return Err(Error::PageOnTerminal);
+            }
+            places.push((format, output));
+        }
+        Ok(Exports { arguments, places })
+    }
+
+    /// Writes the report in all forms, and tells on standard error what these have no place for.
+    ///
+    /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
+    pub fn deliver(&self, checked: &Checked) -> Result<(), Error> {
+        let all = self.places.iter().map(|(format, output)| self.render(*format, output, checked));
+        let all: Vec<Vec<u8>> = all.collect();
+        for ((_, output), bytes) in self.places.iter().zip(&all) {
+            output.write(bytes)?;
+        }
+        if self.arguments.funnel && self.arguments.format == Format::Csv {
+            let style = table::Style::of(&io::stderr(), self.arguments.color);
+            notices::say(&table::funnel(&checked.report, checked.times, style));
+        }
+        if !self.arguments.quiet {
+            notices::say(&self.written(&checked.report));
+        }
+        Ok(())
+    }
+
+    /// The report in one form.
+    fn render(&self, format: Format, output: &Output, checked: &Checked) -> Vec<u8> {
+        match format {
+            Format::Table => self.table(output, checked).into_bytes(),
+            Format::Json => json::report(&checked.report),
+            Format::Csv => csv::report(&checked.report),
+            Format::Html => page::report(&checked.report),
+        }
+    }
+
+    fn table(&self, output: &Output, Checked { report, times }: &Checked) -> String {
+        let style = output.style(self.arguments.color);
+        let mut text = table::pairs(report, self.arguments.all, style);
+        if !self.arguments.quiet {
+            text.push_str(&summary::of(report));
+            text.push('\n');
+        }
+        if self.arguments.funnel {
+            text.push('\n');
+            text.push_str(&table::funnel(report, *times, style));
+        }
+        text
+    }
+
+    /// Which files were written; what was found, if the report itself went to one.
+    fn written(&self, report: &Report) -> String {
+        let mut text = String::new();
+        if self.places.first().is_some_and(|(_, output)| output.file().is_some()) {
+            text = format!("{}\n", summary::of(report));
+        }
+        for file in self.places.iter().filter_map(|(_, output)| output.file()) {
+            text += &format!("written to {}\n", file.display());
+        }
+        text
+    }
+}
