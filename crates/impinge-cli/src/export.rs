@@ -9,7 +9,7 @@ use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
 use crate::report::Report;
-use crate::{csv, json, notices, page, summary, table};
+use crate::{csv, json, junit, lines, notices, page, summary, table};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
 pub(crate) struct Exports<'a> {
@@ -61,7 +61,9 @@ impl<'a> Exports<'a> {
         match format {
             Format::Table => self.table(output, checked).into_bytes(),
             Format::Json => json::report(&checked.report),
+            Format::Jsonl => lines::report(&checked.report),
             Format::Csv => csv::report(&checked.report),
+            Format::Junit => junit::report(&checked.report),
             Format::Html => page::report(&checked.report),
         }
     }

@@ -136,9 +136,7 @@ impl Warning {
             message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
         }
     }
-}
 
-impl Warning {
     /// Something that was asked for and is for no pair of objects.
     pub fn unused(file: Option<String>, place: String) -> Self {
         let message = "no pair of objects falls to it; correct its patterns, or remove it".to_owned();

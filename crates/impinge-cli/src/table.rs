@@ -104,7 +104,7 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
 }
 
 /// A distance in metres, with `≥` where the depth is no more than that, and `≤` where it is no less.
-fn distance(pair: &Pair) -> String {
+pub(crate) fn distance(pair: &Pair) -> String {
     let sign = match pair.distance_kind {
         DistanceKind::Exact => "",
         DistanceKind::UpperBound => "≥ ",

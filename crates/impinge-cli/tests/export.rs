@@ -4,6 +4,8 @@ mod fixtures;
 
 use std::fs;
 
+use serde_json::{Value, json};
+
 use fixtures::{APART, EVERY_KIND, Folder, Outcome, Run, obj};
 
 /// The run failed before anything was written.
@@ -17,13 +19,13 @@ fn assert_refused(run: &Run, parts: &[&str]) {
 #[test]
 fn every_form_is_as_on_its_own() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
-    let kinds = ["table", "json", "csv", "html"];
+    let kinds = ["table", "json", "jsonl", "csv", "junit", "html"];
     let words: String = kinds.iter().map(|kind| format!(" --export {kind}=all={kind}")).collect();
     let run = folder.check(&format!("site.obj{words}"))?;
     assert_eq!(run.code, 1, "{run:?}");
     assert_eq!(run.out, folder.check("site.obj")?.out, "the table goes to standard output all the same");
     // Only the first `=` counts: the rest is the name of the file.
-    assert!(run.err.ends_with("written to all=csv\nwritten to all=html\n"), "{run:?}");
+    assert!(run.err.ends_with("written to all=junit\nwritten to all=html\n"), "{run:?}");
     for kind in kinds {
         let alone = folder.check(&format!("site.obj --format {kind}"))?;
         assert_eq!(fs::read_to_string(folder.path(&format!("all={kind}")))?, alone.out, "{kind}");
@@ -55,10 +57,89 @@ fn places_that_would_be_lost_are_refused() -> Outcome {
         ("--export json=no/x", &["no/x", "create the folder no"]),
         ("--export json", &["KIND=FILE", "html=clashes.html"]),
         ("--export json=", &["html=clashes.html"]),
-        ("--export pdf=x", &["`pdf`", "table, json, csv"]),
+        ("--export pdf=x", &["`pdf`", "table, json, jsonl, csv"]),
     ] {
         assert_refused(&folder.check(&format!("site.obj {words}"))?, parts);
     }
     assert_eq!(folder.names()?, ["site.obj"]);
+    Ok(())
+}
+
+/// A validator of the lines, with what their schema takes from that of the report.
+fn lines_schema() -> Result<jsonschema::Validator, Box<dyn std::error::Error>> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
+    let read = |name: &str| fs::read_to_string(folder.join(name));
+    let report: Value = serde_json::from_str(&read("check-report.json")?)?;
+    let lines = read("check-lines.json")?.replace("check-report.json#/", "#/$defs/report/");
+    let report = serde_json::to_string(&report)?.replace("\"#/", "\"#/$defs/report/");
+    let mut lines: Value = serde_json::from_str(&lines)?;
+    lines["$defs"]["report"] = serde_json::from_str(&report)?;
+    Ok(jsonschema::validator_for(&lines)?)
+}
+
+#[test]
+fn lines_say_what_the_report_says() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    let schema = lines_schema()?;
+    for words in ["--touching --ignore none", "--ignore *", "--clearance 1 --ignore tree"] {
+        let report = folder.check(&format!("site.obj {words} --format json"))?.json()?;
+        let run = folder.check(&format!("site.obj {words} --format jsonl"))?;
+        let lines: Vec<Value> = run.out.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+        for line in &lines {
+            assert!(schema.is_valid(line), "{line}");
+        }
+        let of_type = |name: &str| -> Vec<Value> {
+            let mut found: Vec<Value> = lines.iter().filter(|line| line["type"] == name).cloned().collect();
+            for line in &mut found {
+                line.as_object_mut().map(|line| line.remove("type"));
+            }
+            found
+        };
+        assert_eq!(
+            (&lines[0]["type"], &lines[lines.len() - 1]["type"]),
+            (&json!("begin"), &json!("summary"))
+        );
+        assert_eq!(json!(of_type("pair")), report["pairs"]);
+        assert_eq!(json!(of_type("group")), report["groups"]);
+        assert_eq!(json!(of_type("diagnostic")), report["warnings"]);
+        let summary = &of_type("summary")[0];
+        for field in ["counts", "funnel", "baseline"] {
+            assert_eq!(summary[field], report[field], "{words}");
+        }
+        assert_eq!(summary["has_findings"], json!(run.code == 1));
+    }
+    assert!(!schema.is_valid(&json!({"type": "end"})));
+    Ok(())
+}
+
+#[test]
+fn build_servers_see_a_test_for_each_pair() -> Outcome {
+    // Names that XML would take for something else.
+    let hostile = "]]><x a=\"&";
+    let boxes = [(hostile, [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [1.5; 3]), ("c", [0.75; 3], [1.75; 3])];
+    let folder = Folder::with("site.obj", obj(&boxes))?;
+    folder.add("impinge.toml", "[[rule]]\nbetween = ['b', 'c']\nseverity = 'warning'")?;
+    let run = folder.check("site.obj --format junit")?;
+    let document = roxmltree::Document::parse(&run.out)?;
+    let all = |name: &str| -> Vec<roxmltree::Node> {
+        document.descendants().filter(|node| node.has_tag_name(name)).collect()
+    };
+    let suite = all("testsuite")[0];
+    let counts = ["tests", "failures", "skipped"].map(|name| suite.attribute(name));
+    assert_eq!(counts, [Some("3"), Some("2"), Some("1")]);
+    assert_eq!((all("testcase").len(), all("failure").len(), all("skipped").len()), (3, 2, 1));
+    let named = all("testcase")
+        .iter()
+        .filter(|test| test.attribute("name").is_some_and(|name| name.contains(hostile)))
+        .count();
+    assert_eq!(named, 2, "{}", run.out);
+    assert!(all("skipped")[0].attribute("message").is_some_and(|text| text.starts_with("warning: overlap")));
+    assert!(all("failure")[0].text().is_some_and(|text| text.starts_with("id ")));
+    let run = folder.check("site.obj --ignore b --ignore c --format junit")?;
+    assert!(
+        run.out.contains("tests=\"1\" failures=\"0\"") && run.out.contains("no collisions"),
+        "{}",
+        run.out
+    );
     Ok(())
 }

@@ -203,8 +203,12 @@ pub(crate) enum Format {
     Table,
     /// One object: schema, files, objects, pairs, groups, counts, warnings, funnel; docs/check.md describes it
     Json,
+    /// The same in lines, each an object with its `type`: begin, pair, group, diagnostic; the last is the summary
+    Jsonl,
     /// One line per pair, with all fields that pairs have in JSON
     Csv,
+    /// JUnit XML for build servers: a test for each pair
+    Junit,
     /// One page to look at in a browser
     Html,
 }

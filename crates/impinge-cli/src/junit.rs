@@ -1,0 +1,92 @@
+//! The report as JUnit XML, which the pages of build servers show: one test for each pair, which fails if the pair is an error.
+//!
+//! What is accepted, persists since the baseline, or only warns is a test that was skipped, with the reason. Where nothing is listed, one
+//! test passes, since a list without tests looks as if nothing had been checked.
+
+use std::io;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use crate::report::{Pair, Report, Status};
+use crate::rules::Severity;
+use crate::summary;
+use crate::table::distance;
+use crate::wording::printable;
+
+/// The whole report.
+pub(crate) fn report(report: &Report) -> Vec<u8> {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    // A vector takes everything.
+    let written = suites(&mut writer, report);
+    debug_assert!(written.is_ok(), "{written:?}");
+    let mut bytes = writer.into_inner();
+    bytes.push(b'\n');
+    bytes
+}
+
+fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
+    let failures = report.pairs.iter().filter(|pair| why_skipped(pair).is_none()).count();
+    let numbers = [
+        ("tests", report.pairs.len().max(1)),
+        ("failures", failures),
+        ("errors", 0),
+        ("skipped", report.pairs.len() - failures),
+    ];
+    let numbers = numbers.map(|(name, number)| (name, number.to_string()));
+    let numbers = || numbers.iter().map(|(name, number)| (*name, number.as_str()));
+    let files = report.files.join(", ");
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let suites = writer.create_element("testsuites").with_attributes(numbers());
+    suites.write_inner_content(|writer| {
+        let suite = writer.create_element("testsuite").with_attribute(("name", "impinge check"));
+        let suite = suite.with_attributes(numbers());
+        suite.write_inner_content(|writer| {
+            if report.pairs.is_empty() {
+                let test = writer.create_element("testcase").with_attribute(("classname", files.as_str()));
+                test.with_attribute(("name", summary::of(report).as_str())).write_empty()?;
+            }
+            report.pairs.iter().try_for_each(|pair| test(writer, &files, pair))
+        })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()> {
+    let name = format!("{} × {}", printable(&pair.a.path), printable(&pair.b.path));
+    let message = format!("{}, {} m", pair.kind.word(), distance(pair));
+    let [x, y, z] = pair.point_a;
+    let details = format!(
+        "id {}\npoint {x} {y} {z}\nnormal {} {} {}\n",
+        pair.id, pair.normal[0], pair.normal[1], pair.normal[2]
+    );
+    let case = writer.create_element("testcase").with_attribute(("classname", files));
+    case.with_attribute(("name", name.as_str())).write_inner_content(|writer| {
+        match why_skipped(pair) {
+            Some(why) => {
+                let message = format!("{why}: {message}");
+                writer
+                    .create_element("skipped")
+                    .with_attribute(("message", message.as_str()))
+                    .write_empty()?;
+            }
+            None => {
+                let failure = writer.create_element("failure").with_attribute(("message", message.as_str()));
+                let failure = failure.with_attribute(("type", pair.kind.word()));
+                failure.write_text_content(BytesText::new(&details))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Why a pair does not count; nothing if it does.
+fn why_skipped(pair: &Pair) -> Option<&'static str> {
+    match (pair.status, pair.severity) {
+        (Some(status @ (Status::Accepted | Status::Persisting)), _) => Some(status.word()),
+        (_, Severity::Error) => None,
+        (_, severity) => Some(severity.word()),
+    }
+}
