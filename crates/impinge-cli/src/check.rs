@@ -11,8 +11,9 @@ use impinge_scene::{Object, Scene};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, Format};
 use crate::baseline::Baseline;
+use crate::bcf::{self, Topics};
 use crate::error::Error;
 use crate::export::Exports;
 use crate::group::group;
@@ -40,6 +41,8 @@ pub(crate) struct Times {
 /// What a check has found.
 pub(crate) struct Checked {
     pub report: Report,
+    /// What BCF shows, if that is wanted.
+    pub topics: Option<Topics>,
     pub times: Times,
 }
 
@@ -60,8 +63,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let start = Instant::now();
     let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
     let reading = start.elapsed();
-    let (report, measuring) =
-        threads.install(|| check(scene, &ignore, (&settings, rules), baseline, arguments, &progress))?;
+    let (report, topics, measuring) =
+        threads.install(|| check(scene, &ignore, (&settings, rules), baseline, &exports, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
@@ -71,20 +74,21 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    let checked = Checked { report, times };
+    let checked = Checked { report, topics, times };
     exports.deliver(&checked)?;
     Ok(checked.report.has_findings())
 }
 
-/// Every collision of a scene, and how long it took to measure them.
+/// Every collision of a scene, what BCF shows of it if that is wanted, and how long it took to measure them.
 fn check(
     scene: Scene,
     ignore: &Ignore,
     (settings, rules): (&Settings, Rules),
     baseline: Option<Baseline>,
-    arguments: &CheckArguments,
+    exports: &Exports,
     progress: &Progress,
-) -> Result<(Report, Duration), Error> {
+) -> Result<(Report, Option<Topics>, Duration), Error> {
+    let arguments = exports.arguments();
     let Scene { meshes, objects, warnings } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
@@ -164,7 +168,10 @@ fn check(
         warnings,
         funnel: observer.stages().iter().map(|stage| Stage::new(stage, arguments.funnel)).collect(),
     };
-    Ok((report, start.elapsed()))
+    let measuring = start.elapsed();
+    let geometry = bcf::Geometry { objects: &objects, bodies: &bodies };
+    let topics = exports.has(&[Format::Bcf, Format::Bcf3]).then(|| bcf::topics(&geometry, &report));
+    Ok((report, topics, measuring))
 }
 
 /// The pairs whose boxes come within a distance, by their numbers: a world of boxes that only tell whom they meet.
@@ -230,7 +237,7 @@ mod tests {
             &Ignore::new(&[])?,
             (&Settings::default(), Settings::default().rules()?),
             None,
-            &arguments,
+            &Exports::new(&arguments)?,
             &Progress::new(true),
         );
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();

@@ -2,14 +2,18 @@
 //!
 //! To add a form: a word in [`Format`], and a line in [`Exports::render`].
 
+use std::fs;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::SystemTime;
 
 use crate::arguments::{CheckArguments, Export, Format};
 use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
 use crate::report::Report;
-use crate::{csv, json, junit, lines, notices, page, summary, table};
+use crate::wording::count;
+use crate::{bcf, csv, json, junit, lines, notices, page, summary, table};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
 pub(crate) struct Exports<'a> {
@@ -29,12 +33,23 @@ impl<'a> Exports<'a> {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
                 return Err(Error::OnePlaceForTwoReports { place });
             }
-            if format == Format::Html && output.file().is_none() && io::stdout().is_terminal() {
+            let is_for_programs = matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
+            if is_for_programs && output.file().is_none() && io::stdout().is_terminal() {
                 return Err(Error::PageOnTerminal);
             }
             places.push((format, output));
         }
         Ok(Exports { arguments, places })
+    }
+
+    /// What was asked for.
+    pub fn arguments(&self) -> &'a CheckArguments {
+        self.arguments
+    }
+
+    /// Is the report wanted in one of these forms?
+    pub fn has(&self, wanted: &[Format]) -> bool {
+        self.places.iter().any(|(format, _)| wanted.contains(format))
     }
 
     /// Writes the report in all forms, and tells on standard error what these have no place for.
@@ -51,6 +66,11 @@ impl<'a> Exports<'a> {
             notices::say(&table::funnel(&checked.report, checked.times, style));
         }
         if !self.arguments.quiet {
+            let left_out = bcf::left_out(&checked.report);
+            if left_out > 0 && self.has(&[Format::Bcf, Format::Bcf3]) {
+                let groups = count(left_out, "group");
+                notices::say(&format!("BCF has a topic for the gravest groups only; {groups} left out\n"));
+            }
             notices::say(&self.written(&checked.report));
         }
         Ok(())
@@ -64,11 +84,20 @@ impl<'a> Exports<'a> {
             Format::Jsonl => lines::report(&checked.report),
             Format::Csv => csv::report(&checked.report),
             Format::Junit => junit::report(&checked.report),
+            Format::Bcf => self.bcf(checked, bcf::Version::Two),
+            Format::Bcf3 => self.bcf(checked, bcf::Version::Three),
             Format::Html => page::report(&checked.report),
         }
     }
 
-    fn table(&self, output: &Output, Checked { report, times }: &Checked) -> String {
+    fn bcf(&self, checked: &Checked, version: bcf::Version) -> Vec<u8> {
+        let Some(topics) = &checked.topics else { return Vec::new() };
+        let modified = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
+        let date = self.arguments.scenes.iter().filter_map(modified).max().unwrap_or(SystemTime::UNIX_EPOCH);
+        bcf::report(&checked.report, topics, date, version)
+    }
+
+    fn table(&self, output: &Output, Checked { report, times, .. }: &Checked) -> String {
         let style = output.style(self.arguments.color);
         let mut text = table::pairs(report, self.arguments.all, style);
         if !self.arguments.quiet {

@@ -11,7 +11,6 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use crate::report::{Pair, Report, Status};
 use crate::rules::Severity;
 use crate::summary;
-use crate::table::distance;
 use crate::wording::printable;
 
 /// The whole report.
@@ -55,7 +54,7 @@ fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
 
 fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()> {
     let name = format!("{} × {}", printable(&pair.a.path), printable(&pair.b.path));
-    let message = format!("{}, {} m", pair.kind.word(), distance(pair));
+    let message = summary::of_pair(pair);
     let [x, y, z] = pair.point_a;
     let details = format!(
         "id {}\npoint {x} {y} {z}\nnormal {} {} {}\n",

@@ -5,7 +5,7 @@
 //! `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `rules` which pairs, `reading` loads the scenes,
 //! `check` runs the engine while `progress` shows how far it is,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
-//! `json`, `lines`, `csv`, `junit` and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
+//! `json`, `lines`, `csv`, `junit`, `bcf` (with pictures of `snapshot`) and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
 //!
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
@@ -20,6 +20,7 @@
 mod accepted;
 mod arguments;
 mod baseline;
+mod bcf;
 mod ccd;
 mod check;
 mod columns;
@@ -46,6 +47,7 @@ mod reading;
 mod report;
 mod rules;
 mod settings;
+mod snapshot;
 mod summary;
 mod table;
 mod wording;

@@ -1,8 +1,22 @@
-//! The report in one line.
+//! The report in one line, and a pair in a few words.
 
-use crate::report::{Kind, Report, Status};
+use crate::report::{DistanceKind, Kind, Pair, Report, Status};
 use crate::rules::Severity;
+use crate::table::significant;
 use crate::wording::{count, grouped};
+
+/// How two objects collide, as people say it.
+pub(crate) fn of_pair(pair: &Pair) -> String {
+    let length = significant(pair.distance.abs());
+    let kind = pair.kind.word();
+    match (pair.kind, pair.distance_kind) {
+        (Kind::Touching, _) => kind.to_owned(),
+        (Kind::Clearance, _) => format!("{kind}, {length} m apart"),
+        (_, DistanceKind::Exact) => format!("{kind}, {length} m deep"),
+        (_, DistanceKind::UpperBound) => format!("{kind}, at most {length} m deep"),
+        (_, DistanceKind::LowerBound) => format!("{kind}, at least {length} m deep"),
+    }
+}
 
 /// What was found among how much.
 pub(crate) fn of(report: &Report) -> String {

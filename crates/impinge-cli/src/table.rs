@@ -104,7 +104,7 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
 }
 
 /// A distance in metres, with `≥` where the depth is no more than that, and `≤` where it is no less.
-pub(crate) fn distance(pair: &Pair) -> String {
+fn distance(pair: &Pair) -> String {
     let sign = match pair.distance_kind {
         DistanceKind::Exact => "",
         DistanceKind::UpperBound => "≥ ",
@@ -114,7 +114,7 @@ pub(crate) fn distance(pair: &Pair) -> String {
 }
 
 /// A number with four digits that mean something, without an exponent unless it is tiny or huge.
-fn significant(number: f64) -> String {
+pub(crate) fn significant(number: f64) -> String {
     let size = number.abs();
     if size == 0.0 {
         "0".to_owned()

@@ -143,3 +143,82 @@ fn build_servers_see_a_test_for_each_pair() -> Outcome {
     );
     Ok(())
 }
+
+/// The files of a zip, by name.
+fn unzipped(bytes: &[u8]) -> Result<std::collections::BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error>> {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes))?;
+    let mut files = std::collections::BTreeMap::new();
+    for number in 0..archive.len() {
+        let mut file = archive.by_index(number)?;
+        let mut content = Vec::new();
+        std::io::Read::read_to_end(&mut file, &mut content)?;
+        files.insert(file.name()?.into_owned(), content);
+    }
+    Ok(files)
+}
+
+#[test]
+fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome {
+    let guid = "2O2Fr$t4X7Zf8NOew3FLOH";
+    let named = format!("Wall/{guid}");
+    let boxes = [
+        (named.as_str(), [0.0; 3], [4.0, 4.0, 1.0]),
+        ("<b & b>", [1.0, 1.0, 0.5], [2.0, 2.0, 2.0]),
+        ("c", [9.0; 3], [10.0; 3]),
+    ];
+    for (kind, version, labels) in [("bcf", "2.1", "Labels"), ("bcf3", "3.0", "Label")] {
+        let folder = Folder::with("site.obj", obj(&boxes))?;
+        let run = folder.check(&format!("site.obj --export {kind}=site.bcf --format json"))?;
+        let report = run.json()?;
+        let bytes = fs::read(folder.path("site.bcf"))?;
+        folder.check(&format!("site.obj --export {kind}=again.bcf -o other.txt"))?;
+        assert_eq!(bytes, fs::read(folder.path("again.bcf"))?, "the same files make the same bytes");
+        let files = unzipped(&bytes)?;
+        let text = |name: &str| -> Result<String, Box<dyn std::error::Error>> {
+            Ok(String::from_utf8(files.get(name).ok_or_else(|| format!("no {name}"))?.clone())?)
+        };
+        assert!(text("bcf.version")?.contains(&format!("VersionId=\"{version}\"")));
+        assert_eq!(files.contains_key("extensions.xml"), version == "3.0");
+        let topics: Vec<&str> = files.keys().filter_map(|name| name.strip_suffix("/markup.bcf")).collect();
+        assert_eq!(topics.len(), report["groups"].as_array().map_or(0, Vec::len));
+        let markup = text(&format!("{}/markup.bcf", topics[0]))?;
+        let markup = roxmltree::Document::parse(&markup)?;
+        let element = |name: &str| markup.descendants().find(|node| node.has_tag_name(name));
+        assert_eq!(element("Topic").and_then(|topic| topic.attribute("Guid")), Some(topics[0]));
+        let title = element("Title").and_then(|title| title.text()).unwrap_or_default();
+        assert!(title.contains("<b & b>: overlap, 0.50000 m deep"), "{title}");
+        assert_eq!(element(labels).and_then(|label| label.text()), Some("overlap"));
+        let viewpoint = text(&format!("{}/viewpoint.bcfv", topics[0]))?;
+        let viewpoint = roxmltree::Document::parse(&viewpoint)?;
+        let known: Vec<_> = viewpoint.descendants().filter_map(|node| node.attribute("IfcGuid")).collect();
+        assert!(known.contains(&guid), "{known:?}");
+        // The camera looks at the clash, which is at (1..2, 1..2, 0.5..1).
+        let vector = |name: &str| -> [f64; 3] {
+            let node = viewpoint.descendants().find(|node| node.has_tag_name(name));
+            let part = |axis: &str| {
+                let part = node.and_then(|node| node.children().find(|child| child.has_tag_name(axis)));
+                part.and_then(|part| part.text()).and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+            };
+            ["X", "Y", "Z"].map(part)
+        };
+        let (eye, direction) = (vector("CameraViewPoint"), vector("CameraDirection"));
+        let to = [1.5 - eye[0], 1.5 - eye[1], 0.75 - eye[2]];
+        let (along, length): (f64, f64) =
+            (0..3).fold((0.0, 0.0), |sum, k| (sum.0 + to[k] * direction[k], sum.1 + to[k] * to[k]));
+        assert!(along > 0.95 * length.sqrt() && length < 100.0, "{eye:?} {direction:?}");
+        let picture = image::load_from_memory(&files[&format!("{}/snapshot.png", topics[0])])?;
+        assert_eq!((picture.width(), picture.height()), (480, 360));
+    }
+    // glTF has y up, BCF z.
+    let folder = Folder::with("site.glb", fixtures::glb(&boxes))?;
+    folder.check("site.glb --export bcf=site.bcf")?;
+    let files = unzipped(&fs::read(folder.path("site.bcf"))?)?;
+    let viewpoint = files.iter().find(|(name, _)| name.ends_with(".bcfv")).ok_or("no viewpoint")?;
+    let document = String::from_utf8(viewpoint.1.clone())?;
+    let document = roxmltree::Document::parse(&document)?;
+    let up = document.descendants().find(|node| node.has_tag_name("CameraUpVector")).ok_or("no up")?;
+    let z: f64 =
+        up.descendants().find(|node| node.has_tag_name("Z")).and_then(|z| z.text()).ok_or("no z")?.parse()?;
+    assert!(z > 0.5, "{z}");
+    Ok(())
+}

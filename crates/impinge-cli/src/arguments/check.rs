@@ -209,6 +209,10 @@ pub(crate) enum Format {
     Csv,
     /// JUnit XML for build servers: a test for each pair
     Junit,
+    /// BCF 2.1 for programs that coordinate buildings: a topic with a camera and a picture for each group
+    Bcf,
+    /// The same as BCF 3.0
+    Bcf3,
     /// One page to look at in a browser
     Html,
 }
