@@ -89,7 +89,7 @@ fn check(
     progress: &Progress,
 ) -> Result<(Report, Option<Topics>, Duration), Error> {
     let arguments = exports.arguments();
-    let Scene { meshes, objects, warnings } = scene;
+    let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
@@ -229,7 +229,7 @@ mod tests {
             file: "parts/box.obj".into(),
             animated: false,
         };
-        let scene = Scene { meshes: vec![mesh], objects: vec![object], warnings: Vec::new() };
+        let scene = Scene { meshes: vec![mesh], objects: vec![object], ..Scene::default() };
         let command = Arguments::try_parse_from(["impinge", "check", "box.obj"])?.command;
         let Command::Check(arguments) = command else { return Err("another command".into()) };
         let refused = check(

@@ -36,7 +36,7 @@ pub(crate) fn each<T: Send>(
     progress: &Progress,
     ask: impl Fn(&Object, &Mesh) -> Result<T, Error> + Sync,
 ) -> Result<(Vec<T>, Vec<Warning>), Error> {
-    let Scene { meshes, objects, warnings } = scene;
+    let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));

@@ -31,7 +31,7 @@ pub enum SceneError {
     },
 
     /// None of the known formats.
-    #[error("{}: is none of the known formats; convert it to glTF (.gltf, .glb), OBJ or STL", file.display())]
+    #[error("{}: is none of the known formats; convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or COLLADA (.dae)", file.display())]
     UnknownFormat {
         /// The file.
         file: PathBuf,
@@ -58,6 +58,17 @@ pub enum SceneError {
         /// The place in the file.
         place: String,
         /// What is wrong there.
+        problem: String,
+    },
+
+    /// A mesh that a robot refers to and that cannot be found.
+    #[error("{}: {place}: the mesh {problem}", file.display())]
+    Mesh {
+        /// The file of the robot.
+        file: PathBuf,
+        /// The line and the link.
+        place: String,
+        /// What was looked for, where, and what to do.
         problem: String,
     },
 

@@ -1,39 +1,128 @@
 //! Which format is it? Content first, file name only where the content cannot tell.
 
+use std::fmt;
 use std::path::Path;
 
-use crate::{SceneError, gltf, obj, stl};
+use crate::{SceneError, collada, gltf, obj, ply, stl, three_mf};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+/// A format of scene files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// `.gltf`, `.glb`.
     Gltf,
+    /// Wavefront `.obj`.
     Obj,
-    StlText,
-    StlBinary,
+    /// `.stl`, as text or binary.
+    Stl,
+    /// `.ply`, as text or binary.
+    Ply,
+    /// `.3mf`.
+    ThreeMf,
+    /// COLLADA `.dae`.
+    Collada,
+    /// `.csv`, one box a row.
+    BoxTable,
+    /// `.urdf`: see [`robot`](crate::robot).
+    Urdf,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 8] = [
+        Format::Gltf,
+        Format::Obj,
+        Format::Stl,
+        Format::Ply,
+        Format::ThreeMf,
+        Format::Collada,
+        Format::BoxTable,
+        Format::Urdf,
+    ];
+
+    /// The endings of the names of its files, in small letters.
+    ///
+    /// ```
+    /// use impinge_scene::Format;
+    /// assert_eq!(Format::Gltf.extensions(), ["glb", "gltf"]);
+    /// ```
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Format::Gltf => &["glb", "gltf"],
+            Format::Obj => &["obj"],
+            Format::Stl => &["stl"],
+            Format::Ply => &["ply"],
+            Format::ThreeMf => &["3mf"],
+            Format::Collada => &["dae"],
+            Format::BoxTable => &["csv"],
+            Format::Urdf => &["urdf"],
+        }
+    }
+
+    /// The format that the name of a file promises, if any.
+    ///
+    /// ```
+    /// use impinge_scene::Format;
+    /// assert_eq!(Format::of_name("parts/GEAR.STL".as_ref()), Some(Format::Stl));
+    /// assert_eq!(Format::of_name("notes.txt".as_ref()), None);
+    /// ```
+    pub fn of_name(file: &Path) -> Option<Self> {
+        let extension = file.extension()?.to_string_lossy().to_ascii_lowercase();
+        Format::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Format::Gltf => "glTF",
+            Format::Obj => "OBJ",
+            Format::Stl => "STL",
+            Format::Ply => "PLY",
+            Format::ThreeMf => "3MF",
+            Format::Collada => "COLLADA",
+            Format::BoxTable => "box table",
+            Format::Urdf => "URDF",
+        })
+    }
 }
 
 pub(crate) fn detect(file: &Path, bytes: &[u8]) -> Result<Format, SceneError> {
     // The strongest sign first: text that passes for a binary STL of the right length would be over 6 GB long,
     // because its four count bytes would be printable.
     if stl::has_exact_binary_length(bytes) {
-        return Ok(Format::StlBinary);
+        return Ok(Format::Stl);
     }
     if gltf::looks_like(bytes) {
         return Ok(Format::Gltf);
     }
-    if stl::looks_like_text(bytes) {
-        return Ok(Format::StlText);
+    if ply::looks_like(bytes) {
+        return Ok(Format::Ply);
     }
-    let extension = file.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    match extension.as_str() {
-        "stl" => Ok(Format::StlBinary),
-        "glb" | "gltf" => Err(SceneError::Malformed {
+    if three_mf::looks_like(bytes) {
+        return Ok(Format::ThreeMf);
+    }
+    if collada::looks_like(bytes) {
+        return Ok(Format::Collada);
+    }
+    if stl::looks_like_text(bytes) {
+        return Ok(Format::Stl);
+    }
+    let broken = |problem: &str| {
+        Err(SceneError::Malformed {
             file: file.to_path_buf(),
             place: "first bytes".into(),
-            problem: "neither a binary glTF file (`glTF`) nor JSON (`{`), as the name of the file says"
-                .into(),
-        }),
-        "obj" if obj::has_statement(bytes) => Ok(Format::Obj),
+            problem: format!("{problem}, as the name of the file says"),
+        })
+    };
+    match Format::of_name(file) {
+        Some(Format::Stl) => Ok(Format::Stl),
+        Some(known @ (Format::BoxTable | Format::Urdf)) => Ok(known),
+        Some(Format::Gltf) => broken("neither a binary glTF file (`glTF`) nor JSON (`{`)"),
+        Some(Format::Ply) => broken("not a PLY file (`ply`)"),
+        Some(Format::ThreeMf) => broken("not an archive (`PK`)"),
+        Some(Format::Collada) => broken("not a COLLADA document (`<COLLADA`)"),
+        Some(Format::Obj) if obj::has_statement(bytes) => Ok(Format::Obj),
         _ if obj::begins_with_statement(bytes) => Ok(Format::Obj),
         _ => Err(SceneError::UnknownFormat { file: file.to_path_buf() }),
     }

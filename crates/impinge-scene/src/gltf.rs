@@ -21,9 +21,9 @@ mod triangles;
 
 pub(crate) use container::looks_like;
 
-use crate::SceneError;
 use crate::loading::Loading;
 use crate::words::excerpt;
+use crate::{SceneError, UpAxis};
 use document::Document;
 
 /// Extensions that change how geometry is stored or placed, and that are understood here.
@@ -33,6 +33,7 @@ const LOOKS_ALONE: [&str; 6] =
     ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "MSFT_texture_"];
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
+    loading.say(1.0, Some(UpAxis::Y));
     let container = container::open(bytes, loading)?;
     let document: Document = serde_json::from_slice(&container.json)
         .map_err(|error| loading.malformed("JSON", excerpt_of_message(&error.to_string())))?;

@@ -1,8 +1,10 @@
 //! Scene files as named objects with world poses.
 //!
-//! [`load`] reads glTF (`.gltf`, `.glb`), Wavefront OBJ and STL (text and binary) into one [`Scene`]: meshes that
+//! [`load`] reads glTF (`.gltf`, `.glb`), Wavefront OBJ, STL, PLY, 3MF, COLLADA, URDF and tables of boxes into one [`Scene`]: meshes that
 //! are stored once, objects that place them in the world, and warnings that count what was left out. The format is
 //! told by content; the file name only decides where the content cannot.
+//!
+//! [`robot`] reads URDF, puts its joints into a pose, and tells which links are neighbours; [`load`] reads robots at rest.
 //!
 //! Three promises:
 //! - *Nothing is lost silently.* Geometry that cannot be used (a vertex that is not a number, a line primitive) is
@@ -13,8 +15,8 @@
 //!   folder of the scene is read; no bytes make the loader panic.
 //!
 //! Crates read what they can read within these promises: `gltf` the chunks of a GLB and the numbers in buffers,
-//! `serde_json` the JSON, `base64` and `percent-encoding` the URIs; `earcut` cuts concave polygons. `gltf`'s JSON types,
-//! `tobj` and `stl_io` break one promise or more each; the modules in their place say which, and which test shows it.
+//! `serde_json` the JSON, `base64` and `percent-encoding` the URIs, `zip` and `roxmltree` archives and XML, `csv` tables; `earcut` cuts
+//! concave polygons. `gltf`'s JSON types, `tobj`, `stl_io`, `ply-rs-bw`, `threemf` and `mesh-loader` break one promise or more each; the modules in their place say which, and which test shows it.
 //!
 //! # Degenerate input, in one table
 //!
@@ -44,6 +46,8 @@
 //! # Ok::<(), impinge_scene::SceneError>(())
 //! ```
 
+mod box_table;
+mod collada;
 mod error;
 mod file;
 mod format;
@@ -51,21 +55,31 @@ mod gltf;
 mod loading;
 mod mesh_builder;
 mod obj;
+mod ply;
 mod polygon;
+mod polygon_mesh;
+pub mod robot;
+mod rotation;
 mod scene;
 mod stl;
+mod three_mf;
 mod unique_path;
 mod unit;
+mod unit_cube;
+mod up_axis;
 mod words;
+mod xml;
 
 use std::path::Path;
 
-use format::Format;
 use loading::Loading;
 
 pub use error::SceneError;
-pub use scene::{Mesh, Object, Scene, Warning};
+pub use format::Format;
+pub use rotation::{rotation_about, rotation_from_angles};
+pub use scene::{Mesh, Object, Scene, SceneFile, Warning};
 pub use unit::Unit;
+pub use up_axis::UpAxis;
 
 /// How to read a scene file.
 #[derive(Clone, Debug)]
@@ -73,6 +87,10 @@ pub struct LoadOptions {
     /// The unit of files whose format has none (OBJ, STL); `None` means metres. glTF is in metres by its
     /// specification, so this does not apply to it.
     pub unit: Option<Unit>,
+    /// Which axis points upwards in files that do not say it. It is written into [`SceneFile::up`]; nothing is turned.
+    pub up: Option<UpAxis>,
+    /// The format of the file; `None` to tell it by content and name.
+    pub format: Option<Format>,
     /// The largest number of triangles that the meshes of one file may hold together. A small glTF file can ask for
     /// the same data again and again; this stops it before memory does.
     pub triangle_limit: usize,
@@ -82,7 +100,13 @@ pub struct LoadOptions {
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        LoadOptions { unit: None, triangle_limit: 100_000_000, object_limit: 10_000_000 }
+        LoadOptions {
+            unit: None,
+            up: None,
+            format: None,
+            triangle_limit: 100_000_000,
+            object_limit: 10_000_000,
+        }
     }
 }
 
@@ -116,12 +140,21 @@ pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Sc
     if bytes.is_empty() {
         return Err(SceneError::Empty { file: file.to_path_buf() });
     }
-    let mut loading = Loading::new(file, options);
-    match format::detect(file, bytes)? {
+    let format = options.format.map_or_else(|| format::detect(file, bytes), Ok)?;
+    let mut loading = Loading::new(file, format, options);
+    match format {
         Format::Gltf => gltf::load(bytes, &mut loading)?,
         Format::Obj => obj::load(bytes, &mut loading)?,
-        Format::StlText => stl::load_text(bytes, &mut loading)?,
-        Format::StlBinary => stl::load_binary(bytes, &mut loading)?,
+        Format::Stl => stl::load(bytes, &mut loading)?,
+        Format::Ply => ply::load(bytes, &mut loading)?,
+        Format::ThreeMf => three_mf::load(bytes, &mut loading)?,
+        Format::Collada => collada::load(bytes, &mut loading)?,
+        Format::BoxTable => box_table::load(bytes, &mut loading)?,
+        Format::Urdf => {
+            let robot = robot::Robot::from_xml(file, &String::from_utf8_lossy(bytes))?;
+            let bodies = robot.bodies(&robot::RobotOptions::default())?;
+            return Ok(robot.scene(&bodies, &robot.rest()));
+        }
     }
     Ok(loading.finish())
 }

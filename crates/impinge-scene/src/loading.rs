@@ -5,10 +5,12 @@ use std::path::Path;
 use glam::{DAffine3, DVec3};
 
 use crate::unique_path::{UniquePaths, shorten};
-use crate::{LoadOptions, Mesh, Object, Scene, SceneError, Warning};
+use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, Unit, UpAxis, Warning};
 
 pub(crate) struct Loading<'a> {
     pub file: &'a Path,
+    /// What the file is said to be like. A format that says it itself puts it here.
+    pub about: SceneFile,
     options: &'a LoadOptions,
     scene: Scene,
     paths: UniquePaths,
@@ -16,14 +18,30 @@ pub(crate) struct Loading<'a> {
 }
 
 impl<'a> Loading<'a> {
-    pub fn new(file: &'a Path, options: &'a LoadOptions) -> Self {
-        Loading { file, options, scene: Scene::default(), paths: UniquePaths::default(), triangles: 0 }
+    pub fn new(file: &'a Path, format: Format, options: &'a LoadOptions) -> Self {
+        let unit = options.unit.unwrap_or_default();
+        let about = SceneFile {
+            file: file.to_path_buf(),
+            format,
+            metres_per_unit: unit.metres(),
+            says_unit: false,
+            up: options.up,
+        };
+        Loading { file, about, options, scene: Scene::default(), paths: UniquePaths::default(), triangles: 0 }
+    }
+
+    /// The file says itself in which unit it is, and perhaps which axis is up.
+    pub fn say(&mut self, metres_per_unit: f64, up: Option<UpAxis>) {
+        self.about.metres_per_unit = metres_per_unit;
+        self.about.says_unit = true;
+        self.about.up = up.or(self.about.up);
     }
 
     pub fn finish(mut self) -> Scene {
         if self.scene.objects.is_empty() {
             self.warn("whole file", "no object with triangles was found");
         }
+        self.scene.files.push(self.about);
         self.scene
     }
 
@@ -39,7 +57,17 @@ impl<'a> Loading<'a> {
 
     /// A position of a file without a unit of its own, in metres.
     pub fn to_metres(&self, position: DVec3) -> DVec3 {
-        self.options.unit.unwrap_or_default().to_metres(position)
+        self.unit().to_metres(position)
+    }
+
+    /// The unit of a file without one of its own.
+    pub fn unit(&self) -> Unit {
+        self.options.unit.unwrap_or_default()
+    }
+
+    /// The largest number of objects, and of what leads to them.
+    pub fn object_limit(&self) -> usize {
+        self.options.object_limit
     }
 
     pub fn add_mesh(&mut self, mesh: Mesh) -> usize {
@@ -90,7 +118,7 @@ impl<'a> Loading<'a> {
         SceneError::Truncated { file: self.file.to_path_buf(), place: place.into(), needed, found }
     }
 
-    fn too_large(&self, place: impl Into<String>, what: &'static str, limit: usize) -> SceneError {
+    pub fn too_large(&self, place: impl Into<String>, what: &'static str, limit: usize) -> SceneError {
         SceneError::TooLarge { file: self.file.to_path_buf(), place: place.into(), what, limit }
     }
 }

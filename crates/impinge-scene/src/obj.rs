@@ -21,8 +21,7 @@ use glam::{DAffine3, DVec3};
 
 use crate::SceneError;
 use crate::loading::Loading;
-use crate::mesh_builder::{MeshBuilder, not_finite_message};
-use crate::polygon::{Triangulator, fan};
+use crate::polygon_mesh::{Cutter, Polygons};
 use crate::words::{excerpt, parse_position};
 
 /// Statements that concern looks, or free-form geometry other than the surfaces themselves.
@@ -113,10 +112,7 @@ fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
 struct Section {
     /// Name of the object and of the group within it, as far as given.
     names: Vec<String>,
-    /// Corners of all polygons, one polygon after the other, as indices of vertices.
-    corners: Vec<u32>,
-    /// For each polygon the number of its corners.
-    sizes: Vec<usize>,
+    faces: Polygons,
 }
 
 /// What the statements read so far amount to.
@@ -176,19 +172,12 @@ impl Parser {
     fn add_face(&mut self, line: usize, text: &str) -> Result<(), String> {
         let vertex_count = self.positions.len();
         let section = self.current_section();
-        let first = section.corners.len();
         for corner in without_comment(text).split_whitespace() {
             // vertex/texture/normal, of which only the vertex matters here.
             let vertex = corner.split('/').next().unwrap_or_default();
-            section.corners.push(vertex_index(vertex, vertex_count)?);
+            section.faces.corner(vertex_index(vertex, vertex_count)?);
         }
-        let corners = &section.corners[first..];
-        if corners.len() < 3 {
-            return Err(format!("a face has {} corners; it needs three or more", corners.len()));
-        }
-        let furthest = corners.iter().copied().max().map(|vertex| (vertex, line));
-        let size = corners.len();
-        section.sizes.push(size);
+        let furthest = section.faces.end()?.iter().copied().max().map(|vertex| (vertex, line));
         if furthest.map(|(vertex, _)| vertex) > self.furthest.map(|(vertex, _)| vertex) {
             self.furthest = furthest;
         }
@@ -200,7 +189,7 @@ impl Parser {
             Some(index) => index,
             None => *self.section_of.entry((self.object_number, self.group.clone())).or_insert_with(|| {
                 let names = self.object.iter().chain(&self.group).cloned().collect();
-                self.sections.push(Section { names, corners: Vec::new(), sizes: Vec::new() });
+                self.sections.push(Section { names, faces: Polygons::default() });
                 self.sections.len() - 1
             }),
         };
@@ -248,46 +237,14 @@ fn warn_of_skipped(parser: &Parser, loading: &mut Loading) {
 }
 
 fn build_objects(parser: &Parser, loading: &mut Loading) -> Result<(), SceneError> {
-    let mut builder = MeshBuilder::default();
-    let mut triangulator = Triangulator::default();
-    let mut polygon = Vec::new();
+    let mut cutter = Cutter::default();
     for section in &parser.sections {
         let name = section.names.last().cloned().unwrap_or_else(|| loading.file_stem());
         let place = format!("object {}", excerpt(&name));
-        builder.begin_vertices(parser.positions.len());
-        let mut crossed = 0;
-        let mut rest = &section.corners[..];
-        for &size in &section.sizes {
-            let (corners, following) = rest.split_at(size);
-            rest = following;
-            loading.reserve_triangles(&place, size - 2)?;
-            polygon.clear();
-            polygon.extend(corners.iter().map(|&corner| parser.positions[corner as usize]));
-            let mut add = |triangle: [usize; 3]| {
-                builder
-                    .add_triangle(triangle.map(|corner| corners[corner] as usize), |v| parser.positions[v]);
-            };
-            match triangulator.triangulate(&polygon) {
-                Some(triangles) => triangles.iter().copied().for_each(&mut add),
-                None => {
-                    crossed += usize::from(polygon.iter().all(|corner| corner.is_finite()));
-                    fan(size).for_each(&mut add);
-                }
-            }
-        }
-        let (mesh, not_finite) = builder.finish(name.clone());
-        if not_finite > 0 {
-            loading.warn(&place, not_finite_message(not_finite));
-        }
-        if crossed > 0 {
-            let message =
-                format!("{crossed} polygons cross themselves or fold over: taken as fans of triangles");
-            loading.warn(&place, message);
-        }
-        if mesh.triangles.is_empty() {
-            loading.warn(&place, "left out: it has no triangles");
+        let Some(mesh) = cutter.mesh(name.clone(), &section.faces, &parser.positions, &place, loading)?
+        else {
             continue;
-        }
+        };
         let path: Vec<String> =
             std::iter::once(loading.file_name()).chain(section.names.iter().cloned()).collect();
         let mesh = loading.add_mesh(mesh);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 use crate::unique_path::UniquePaths;
+use crate::{Format, UpAxis};
 
 /// Named objects in one world, in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +17,23 @@ pub struct Scene {
     pub objects: Vec<Object>,
     /// What was left out or looked wrong, in the order of the files.
     pub warnings: Vec<Warning>,
+    /// The files that were read.
+    pub files: Vec<SceneFile>,
+}
+
+/// A file that a scene came from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneFile {
+    /// The file.
+    pub file: PathBuf,
+    /// Its format.
+    pub format: Format,
+    /// The length of its unit; positions of the scene are in metres all the same.
+    pub metres_per_unit: f64,
+    /// Does the file or its format say so? If not, it is what [`LoadOptions::unit`](crate::LoadOptions::unit) says.
+    pub says_unit: bool,
+    /// The axis that points upwards, if that is known. Nothing has been turned.
+    pub up: Option<UpAxis>,
 }
 
 /// A set of triangles in its own coordinates.
@@ -83,22 +101,32 @@ impl Scene {
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn append(&mut self, other: Scene) {
-        let first_mesh = self.meshes.len();
-        let mut paths = UniquePaths::default();
-        for object in &self.objects {
-            paths.claim(&object.path);
-        }
-        self.meshes.extend(other.meshes);
-        self.objects.extend(other.objects.into_iter().map(|object| Object {
-            path: paths.claim(&object.path),
-            mesh: first_mesh + object.mesh,
-            ..object
-        }));
-        self.warnings.extend(other.warnings);
+        self.extend([other]);
     }
 
     /// The number of triangles in the world: a mesh that several objects share counts for each of them.
     pub fn triangle_count(&self) -> usize {
         self.objects.iter().map(|object| self.meshes[object.mesh].triangles.len()).sum()
+    }
+}
+
+/// One scene after the other, as by [`Scene::append`].
+impl Extend<Scene> for Scene {
+    fn extend<Scenes: IntoIterator<Item = Scene>>(&mut self, scenes: Scenes) {
+        let mut paths = UniquePaths::default();
+        for object in &self.objects {
+            paths.claim(&object.path);
+        }
+        for scene in scenes {
+            let first_mesh = self.meshes.len();
+            self.meshes.extend(scene.meshes);
+            self.objects.extend(scene.objects.into_iter().map(|object| Object {
+                path: paths.claim(&object.path),
+                mesh: first_mesh + object.mesh,
+                ..object
+            }));
+            self.warnings.extend(scene.warnings);
+            self.files.extend(scene.files);
+        }
     }
 }

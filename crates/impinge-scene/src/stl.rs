@@ -15,8 +15,8 @@ mod binary;
 mod text;
 mod weld;
 
-pub(crate) use binary::{has_exact_binary_length, load as load_binary};
-pub(crate) use text::{load as load_text, looks_like_text};
+pub(crate) use binary::has_exact_binary_length;
+pub(crate) use text::looks_like_text;
 
 use glam::DAffine3;
 
@@ -24,6 +24,14 @@ use crate::loading::Loading;
 use crate::mesh_builder::not_finite_message;
 use crate::words::excerpt;
 use crate::{Mesh, SceneError};
+
+pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
+    if !has_exact_binary_length(bytes) && looks_like_text(bytes) {
+        text::load(bytes, loading)
+    } else {
+        binary::load(bytes, loading)
+    }
+}
 
 /// Adds a solid as an object; `name` is that of the file if there is one.
 fn add_solid(

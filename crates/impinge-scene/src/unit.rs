@@ -8,6 +8,8 @@ pub enum Unit {
     /// 1 m.
     #[default]
     Metre,
+    /// 0.000001 m.
+    Micrometre,
     /// 0.001 m.
     Millimetre,
     /// 0.01 m.
@@ -19,6 +21,11 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// Its length in metres.
+    pub fn metres(self) -> f64 {
+        self.to_metres(DVec3::X).x
+    }
+
     /// A position in this unit, in metres.
     ///
     /// Powers of ten are divided by, because 1000 is an f64 and 0.001 is not: 25.4 mm become the f64 nearest to
@@ -33,6 +40,7 @@ impl Unit {
     pub fn to_metres(self, position: DVec3) -> DVec3 {
         match self {
             Unit::Metre => position,
+            Unit::Micrometre => position / 1_000_000.0,
             Unit::Millimetre => position / 1000.0,
             Unit::Centimetre => position / 100.0,
             Unit::Inch => position * 0.0254,

@@ -101,6 +101,37 @@ fn damage(bytes: &mut Vec<u8>, others: &[(&str, Vec<u8>)], random: &mut Random) 
     }
 }
 
+const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+                   element face 2\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n\
+                   4 0 1 2 3\n3 0 1 2\n";
+
+fn binary_ply() -> Vec<u8> {
+    let header = PLY.replace("ascii", "binary_little_endian");
+    let mut bytes = header.split_inclusive("end_header\n").next().unwrap_or_default().as_bytes().to_vec();
+    bytes.extend(f32_bytes(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0]));
+    for face in [&[0, 1, 2, 3][..], &[0, 1, 2]] {
+        bytes.push(face.len() as u8);
+        bytes.extend(face.iter().flat_map(|corner: &i32| corner.to_le_bytes()));
+    }
+    bytes
+}
+
+const RESOURCES: &str = "<object id='1' name='a'><mesh><vertices><vertex x='0' y='0' z='0'/><vertex x='1' y='0' z='0'/>\
+                         <vertex x='0' y='1' z='0'/></vertices><triangles><triangle v1='0' v2='2' v3='1'/></triangles></mesh>\
+                         </object><object id='2'><components><component objectid='1'/>\
+                         <component objectid='1' transform='1 0 0 0 1 0 0 0 1 5 5 5'/></components></object>";
+const ITEMS: &str =
+    "<item objectid='2' partnumber='b'/><item objectid='1' transform='2 0 0 0 1 0 0 0 1 0 0 0'/>";
+
+const DAE: &str = "<COLLADA><asset><unit meter='0.01'/><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id='g'><mesh>\
+                   <source id='p'><float_array id='pa' count='12'>0 0 0 1 0 0 1 1 0 0 1 0</float_array><technique_common>\
+                   <accessor source='#pa' count='4' stride='3'/></technique_common></source><vertices id='v'>\
+                   <input semantic='POSITION' source='#p'/></vertices><polylist><input semantic='VERTEX' source='#v' offset='0'/>\
+                   <vcount>4 3</vcount><p>0 1 2 3 0 1 2</p></polylist></mesh></geometry></library_geometries>\
+                   <library_visual_scenes><visual_scene id='s'><node name='a'><translate>1 2 3</translate><rotate>0 0 1 30</rotate>\
+                   <instance_geometry url='#g'/><node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix><instance_geometry url='#g'/>\
+                   </node></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+
 fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let mut embedded = square_json();
     embedded["buffers"][0]["uri"] = json!(format!("data:;base64,{}", STANDARD.encode(square_data())));
@@ -130,6 +161,15 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("f.stl", binary_stl("solid", &[TRIANGLE, TRIANGLE, TRIANGLE])),
         ("g.stl", (text_solid("one") + &text_solid("two")).into_bytes()),
+        ("h.ply", PLY.as_bytes().to_vec()),
+        ("i.ply", binary_ply()),
+        ("j.3mf", three_mf(&[("3D/3dmodel.model", &model("", RESOURCES, ITEMS))])),
+        ("k.dae", DAE.as_bytes().to_vec()),
+        (
+            "l.csv",
+            b"name,x,y,z,size_x,size_y,size_z,yaw\na,0,0,0,1,1,1,0.5\n\"b\",1,1e3,-1,2,2,2,1\n".to_vec(),
+        ),
+        ("m.csv", b"min_x,min_y,min_z,max_x,max_y,max_z\n0.1,0,0,0.7,1,1\n0,0,0,1,1,1\n".to_vec()),
     ]
 }
 

@@ -1,0 +1,218 @@
+//! COLLADA (`.dae`): XML with geometries, and nodes that place them.
+//!
+//! [`geometry`] reads sources of numbers and the primitives over them; here the nodes of the scene are walked. Only geometry counts:
+//! looks, lights and cameras are passed over; skins are skipped with a warning.
+//!
+//! The `mesh-loader` crate (0.1.13) cannot keep the promises: it reads numbers as f32 (`digits_beyond_f32`), places a geometry only
+//! once (`a_geometry_placed_twice`), and panics where normals are fewer than corners (`only_positions_matter`).
+//!
+//! Source: Khronos Group, "COLLADA – Digital Asset Schema Release 1.4.1".
+
+mod geometry;
+
+use std::collections::HashMap;
+
+use glam::{DAffine3, DMat4, DVec3};
+use roxmltree::Node;
+
+use crate::loading::Loading;
+use crate::rotation::rotation_about;
+use crate::words::excerpt;
+use crate::xml::{child, children, place};
+use crate::{SceneError, UpAxis, xml};
+use geometry::numbers;
+
+/// Nodes in nodes: more than this nobody draws.
+const DEEPEST: usize = 128;
+/// `<COLLADA` comes after the XML declaration and comments at most.
+const BYTES_TO_SEE_THE_ROOT: usize = 4096;
+
+/// Is the root element in the first bytes?
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(BYTES_TO_SEE_THE_ROOT)];
+    let begins_as_xml =
+        bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start().first() == Some(&b'<');
+    begins_as_xml && head.windows(8).any(|window| window == b"<COLLADA")
+}
+
+pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
+    let text = String::from_utf8_lossy(bytes);
+    let document = xml::parse(text.trim_start_matches('\u{feff}'))
+        .map_err(|(place, problem)| loading.malformed(place, problem))?;
+    let root = document.root_element();
+    let (metres_per_unit, up) = asset(root).map_err(|(place, problem)| loading.malformed(place, problem))?;
+    loading.say(metres_per_unit, up);
+    let world = DAffine3::from_scale(DVec3::splat(metres_per_unit));
+    let mut walk = Walk { by_id: by_id(root), meshes: HashMap::new(), visited: 0, skins: 0 };
+    let top = loading.file_name();
+    match scene(root, &walk.by_id) {
+        Some(scene) => {
+            for node in children(scene, "node") {
+                walk.node(node, world, &top, 0, loading)?;
+            }
+        }
+        // A library of parts that nothing places.
+        None => {
+            let geometries = children(root, "library_geometries");
+            for node in geometries.flat_map(|library| children(library, "geometry")) {
+                walk.geometry(node, world, &top, None, loading)?;
+            }
+        }
+    }
+    if walk.skins > 0 {
+        loading.warn(
+            "whole file",
+            format!("{} skins or morphs skipped: only fixed shapes are read", walk.skins),
+        );
+    }
+    Ok(())
+}
+
+/// The unit in metres, and the axis that is up.
+fn asset(root: Node) -> Result<(f64, Option<UpAxis>), (String, String)> {
+    let Some(asset) = child(root, "asset") else { return Ok((1.0, None)) };
+    let up = match child(asset, "up_axis").and_then(|node| node.text()).map(str::trim) {
+        Some("Y_UP") => Some(UpAxis::Y),
+        Some("Z_UP") => Some(UpAxis::Z),
+        _ => None,
+    };
+    let Some((node, meter)) = child(asset, "unit").and_then(|node| Some((node, node.attribute("meter")?)))
+    else {
+        return Ok((1.0, up));
+    };
+    match meter.trim().parse::<f64>() {
+        Ok(metres) if metres.is_finite() && metres > 0.0 => Ok((metres, up)),
+        _ => Err((place(node), format!("`{}` is not the length of a unit", excerpt(meter)))),
+    }
+}
+
+fn by_id<'a, 'b>(root: Node<'a, 'b>) -> HashMap<&'a str, Node<'a, 'b>> {
+    let identified = |node: Node<'a, 'b>| Some((node.attribute("id")?, node));
+    root.descendants().filter(Node::is_element).filter_map(identified).collect()
+}
+
+/// The scene that the document shows; the first if it does not say which.
+fn scene<'a, 'b>(root: Node<'a, 'b>, by_id: &HashMap<&str, Node<'a, 'b>>) -> Option<Node<'a, 'b>> {
+    let shown = child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
+    let named = shown.and_then(|node| node.attribute("url")?.strip_prefix('#'));
+    let named = named.and_then(|id| by_id.get(id)).copied();
+    named.or_else(|| child(child(root, "library_visual_scenes")?, "visual_scene"))
+}
+
+struct Walk<'a, 'b> {
+    by_id: HashMap<&'a str, Node<'a, 'b>>,
+    /// The mesh of each geometry come to so far; none of one without triangles.
+    meshes: HashMap<roxmltree::NodeId, Option<usize>>,
+    visited: usize,
+    skins: usize,
+}
+
+impl<'a, 'b> Walk<'a, 'b> {
+    /// Places all that a node holds.
+    fn node(
+        &mut self,
+        node: Node<'a, 'b>,
+        outer: DAffine3,
+        path: &str,
+        depth: usize,
+        loading: &mut Loading,
+    ) -> Result<(), SceneError> {
+        self.visited += 1;
+        if depth > DEEPEST {
+            return Err(
+                loading.malformed(place(node), format!("nodes hold each other more than {DEEPEST} deep"))
+            );
+        }
+        if self.visited > loading.object_limit() {
+            return Err(loading.too_large(place(node), "nodes", loading.object_limit()));
+        }
+        let name = node.attribute("name").or_else(|| node.attribute("id")).filter(|name| !name.is_empty());
+        let path = name.map_or(path.to_owned(), |name| format!("{path}/{name}"));
+        let mut map = outer;
+        for step in node.children().filter(Node::is_element) {
+            let moved = step_of(step).map_err(|problem| loading.malformed(place(step), problem))?;
+            if let Some(moved) = moved {
+                map *= moved;
+            }
+            match step.tag_name().name() {
+                "node" => self.node(step, map, &path, depth + 1, loading)?,
+                "instance_node" => {
+                    let target = self.target(step, loading)?;
+                    self.node(target, map, &path, depth + 1, loading)?;
+                }
+                "instance_geometry" => {
+                    let target = self.target(step, loading)?;
+                    self.geometry(target, map, &path, name, loading)?;
+                }
+                "instance_controller" => self.skins += 1,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The element that a `url` refers to.
+    fn target(&self, node: Node, loading: &Loading) -> Result<Node<'a, 'b>, SceneError> {
+        let url = node.attribute("url").unwrap_or_default();
+        let found = url.strip_prefix('#').and_then(|id| self.by_id.get(id)).copied();
+        found.ok_or_else(|| {
+            loading.malformed(place(node), format!("refers to `{}`, which is not there", excerpt(url)))
+        })
+    }
+
+    fn geometry(
+        &mut self,
+        node: Node<'a, 'b>,
+        map: DAffine3,
+        path: &str,
+        name: Option<&str>,
+        loading: &mut Loading,
+    ) -> Result<(), SceneError> {
+        let own = node.attribute("name").or_else(|| node.attribute("id")).unwrap_or("geometry");
+        let mesh = match self.meshes.get(&node.id()) {
+            Some(mesh) => *mesh,
+            None => {
+                let mesh =
+                    geometry::read(node, own, &self.by_id, loading)?.map(|mesh| loading.add_mesh(mesh));
+                self.meshes.insert(node.id(), mesh);
+                mesh
+            }
+        };
+        let Some(mesh) = mesh else { return Ok(()) };
+        if !loading.mesh(mesh).positions.iter().all(|&corner| map.transform_point3(corner).is_finite()) {
+            loading.warn(place(node), "left out: a transform leads beyond the range of numbers");
+            return Ok(());
+        }
+        let path = if name.is_some() { path.to_owned() } else { format!("{path}/{own}") };
+        loading.add_object(name.unwrap_or(own).to_owned(), &path, mesh, map, false)
+    }
+}
+
+/// What an element of a node does to what follows it, if it is a transform.
+fn step_of(node: Node) -> Result<Option<DAffine3>, String> {
+    fn exactly<const N: usize>(node: Node) -> Result<[f64; N], String> {
+        let numbers = numbers(node)?;
+        if !numbers.iter().all(|number| number.is_finite()) {
+            return Err("a number is not finite".to_owned());
+        }
+        let count = numbers.len();
+        numbers.try_into().map_err(|_| format!("it has {count} numbers instead of {N}"))
+    }
+    Ok(Some(match node.tag_name().name() {
+        "matrix" => {
+            // Row by row.
+            let matrix = DMat4::from_cols_array(&exactly::<16>(node)?).transpose();
+            DAffine3::from_mat4(matrix)
+        }
+        "translate" => DAffine3::from_translation(exactly::<3>(node)?.into()),
+        "scale" => DAffine3::from_scale(exactly::<3>(node)?.into()),
+        "rotate" => {
+            let [x, y, z, degrees] = exactly::<4>(node)?;
+            DAffine3::from_mat3(rotation_about(DVec3::new(x, y, z), degrees.to_radians()))
+        }
+        "lookat" | "skew" => {
+            return Err("this kind of transform is not supported; bake it into a matrix".to_owned());
+        }
+        _ => return Ok(None),
+    }))
+}

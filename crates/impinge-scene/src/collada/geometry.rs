@@ -1,0 +1,170 @@
+//! A COLLADA geometry: positions, and the primitives over them.
+
+use std::collections::HashMap;
+
+use glam::DVec3;
+use roxmltree::Node;
+
+use crate::loading::Loading;
+use crate::polygon_mesh::{Cutter, Polygons};
+use crate::words::{excerpt, parse_coordinate};
+use crate::xml::{child, children, index, place, required};
+use crate::{Mesh, SceneError};
+
+/// The mesh of a geometry; `None`, with a warning, if it has no triangles.
+pub(super) fn read(
+    geometry: Node,
+    name: &str,
+    by_id: &HashMap<&str, Node>,
+    loading: &mut Loading,
+) -> Result<Option<Mesh>, SceneError> {
+    let here = format!("geometry {}", excerpt(name));
+    let Some(mesh) = child(geometry, "mesh") else {
+        loading.warn(here, "skipped: it is not a mesh");
+        return Ok(None);
+    };
+    let mut shape = Shape { positions: Vec::new(), begin_of: HashMap::new(), polygons: Polygons::default() };
+    let mut skipped = 0;
+    for node in mesh.children().filter(Node::is_element) {
+        let kind = node.tag_name().name();
+        match kind {
+            "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {
+                shape
+                    .primitive(node, kind, by_id)
+                    .map_err(|problem| loading.malformed(place(node), problem))?;
+            }
+            "lines" | "linestrips" => skipped += 1,
+            _ => {}
+        }
+    }
+    if skipped > 0 {
+        loading.warn(&here, format!("{skipped} lists of lines skipped: they have no area"));
+    }
+    Cutter::default().mesh(name.to_owned(), &shape.polygons, &shape.positions, &here, loading)
+}
+
+/// The numbers in the text of an element.
+pub(super) fn numbers(node: Node) -> Result<Vec<f64>, String> {
+    let number =
+        |word: &str| parse_coordinate(word).ok_or_else(|| format!("`{}` is not a number", excerpt(word)));
+    node.text().unwrap_or_default().split_whitespace().map(number).collect()
+}
+
+struct Shape {
+    /// The positions of all sources that are used, one after the other.
+    positions: Vec<DVec3>,
+    /// Where the positions of a source begin and how many they are.
+    begin_of: HashMap<roxmltree::NodeId, (usize, usize)>,
+    polygons: Polygons,
+}
+
+impl Shape {
+    fn primitive(&mut self, node: Node, kind: &str, by_id: &HashMap<&str, Node>) -> Result<(), String> {
+        let find = |input: Node| {
+            let source = required(input, "source").ok().and_then(|source| source.strip_prefix('#'));
+            source
+                .and_then(|id| by_id.get(id))
+                .copied()
+                .ok_or_else(|| "an input refers to something that is not there".to_owned())
+        };
+        let mut stride = 1;
+        let mut vertex = None;
+        for input in children(node, "input") {
+            let offset = if input.has_attribute("offset") { index(input, "offset")? } else { 0 };
+            stride = stride.max(offset.saturating_add(1));
+            if input.attribute("semantic") == Some("VERTEX") {
+                vertex = Some((input, offset));
+            }
+        }
+        let (vertex, offset) = vertex.ok_or("it has no input VERTEX")?;
+        let vertices = find(vertex)?;
+        let is_position = |input: &Node| input.attribute("semantic") == Some("POSITION");
+        let position =
+            children(vertices, "input").find(is_position).ok_or("its vertices have no POSITION")?;
+        let (begin, count) = self.source(find(position)?, by_id)?;
+
+        // The index of a corner's position stands at its offset, among those of normals and the like.
+        let corners = |list: Node| -> Result<Vec<u32>, String> {
+            let words = list.text().unwrap_or_default().split_whitespace().skip(offset).step_by(stride);
+            let corner = |word: &str| match word.parse::<usize>() {
+                Ok(corner) if corner < count => Ok((begin + corner) as u32),
+                Ok(corner) => Err(format!("uses vertex {corner}, but there are {count} (from 0)")),
+                Err(_) => Err(format!("`{}` is not the number of a vertex", excerpt(word))),
+            };
+            words.map(corner).collect()
+        };
+        for list in children(node, "p").chain(children(node, "ph").filter_map(|holed| child(holed, "p"))) {
+            let corners = corners(list)?;
+            match kind {
+                "triangles" => self.add(corners.chunks(3))?,
+                "polygons" => self.add([&corners[..]])?,
+                // Every other triangle of a strip turns the other way.
+                "tristrips" => self.add(corners.windows(3).enumerate().map(|(number, window)| {
+                    let [a, b, c] = [window[0], window[1], window[2]];
+                    if number % 2 == 0 { [a, b, c] } else { [b, a, c] }
+                }))?,
+                "trifans" => {
+                    self.add(corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]))?
+                }
+                _ => {
+                    let sizes = child(node, "vcount").ok_or("it has no `vcount`")?;
+                    let mut rest = &corners[..];
+                    for size in sizes.text().unwrap_or_default().split_whitespace() {
+                        let size: usize = size.parse().map_err(|_| "`vcount` holds more than numbers")?;
+                        let Some((polygon, following)) = rest.split_at_checked(size) else {
+                            return Err("`vcount` announces more corners than there are".to_owned());
+                        };
+                        rest = following;
+                        self.add([polygon])?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add<Corners: AsRef<[u32]>>(
+        &mut self,
+        polygons: impl IntoIterator<Item = Corners>,
+    ) -> Result<(), String> {
+        for polygon in polygons {
+            polygon.as_ref().iter().for_each(|&corner| self.polygons.corner(corner));
+            self.polygons.end()?;
+        }
+        Ok(())
+    }
+
+    /// Where the positions of a source begin, and how many they are; they are read when first used.
+    fn source(&mut self, node: Node, by_id: &HashMap<&str, Node>) -> Result<(usize, usize), String> {
+        if let Some(&range) = self.begin_of.get(&node.id()) {
+            return Ok(range);
+        }
+        let accessor = child(node, "technique_common").and_then(|common| child(common, "accessor"));
+        let accessor = accessor.ok_or("the source of positions has no accessor")?;
+        let array = accessor.attribute("source").and_then(|source| source.strip_prefix('#'));
+        let array = array.and_then(|id| by_id.get(id)).copied().or_else(|| child(node, "float_array"));
+        let array = numbers(array.ok_or("the source of positions has no array")?)?;
+        let given = |name: &str, otherwise: usize| {
+            if accessor.has_attribute(name) { index(accessor, name) } else { Ok(otherwise) }
+        };
+        let (stride, offset) = (given("stride", 3)?, given("offset", 0)?);
+        if stride < 3 {
+            return Err(format!("positions need three numbers, the accessor takes {stride}"));
+        }
+        let count = given("count", array.len() / stride)?;
+        let begin = self.positions.len();
+        let rest = array.get(offset..).unwrap_or_default();
+        self.positions.extend(
+            rest.chunks(stride)
+                .filter(|chunk| chunk.len() >= 3)
+                .take(count)
+                .map(|c| DVec3::new(c[0], c[1], c[2])),
+        );
+        let range = (begin, self.positions.len() - begin);
+        if begin + range.1 >= u32::MAX as usize {
+            return Err("it has more vertices than 32 bits can number".to_owned());
+        }
+        self.begin_of.insert(node.id(), range);
+        Ok(range)
+    }
+}

@@ -1,0 +1,174 @@
+//! Robots: links that are joined, with shapes on them, in a pose.
+//!
+//! [`Robot`] is what a URDF file says ([`mod@urdf`] reads it); [`Pose`] a value for each joint ([`pose`]), from which [`motion`] tells
+//! where the links are; [`bodies`] loads the meshes of the links ([`package`] finds them) and makes those of spheres, cylinders and
+//! capsules ([`revolve`]); [`adjacent`] tells which links are neighbours, and [`Srdf`] which pairs somebody has said not to look at.
+//!
+//! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
+//! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is two hundred lines.
+//!
+//! Sources: ROS wiki, "urdf/XML" and "srdf"; REP 103 for units and axes.
+
+mod adjacent;
+mod bodies;
+mod motion;
+mod package;
+mod pose;
+mod revolve;
+mod srdf;
+mod urdf;
+
+use std::path::PathBuf;
+
+use glam::{DAffine3, DVec3};
+
+pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
+pub use package::Packages;
+pub use pose::Pose;
+pub use srdf::{Disabled, Srdf};
+
+/// What a URDF file says: a tree of links, in metres and radians, z up.
+#[derive(Clone, Debug)]
+pub struct Robot {
+    /// The file.
+    pub file: PathBuf,
+    /// The name that the file gives it.
+    pub name: String,
+    /// The links, in the order of the file.
+    pub links: Vec<Link>,
+    /// The joints, in the order of the file.
+    pub joints: Vec<Joint>,
+    /// The link that no joint leads to.
+    pub root: usize,
+    /// Joints so that each comes after those that lead to its parent.
+    order: Vec<usize>,
+}
+
+/// A rigid part of a robot.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its name.
+    pub name: String,
+    /// What it may collide with.
+    pub collisions: Vec<LinkShape>,
+    /// What it looks like.
+    pub visuals: Vec<LinkShape>,
+}
+
+/// A shape on a link.
+#[derive(Clone, Debug)]
+pub struct LinkShape {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Where it is on the link.
+    pub origin: DAffine3,
+    /// The shape.
+    pub geometry: Geometry,
+    /// The line of the file that it stands in, from 1.
+    pub line: u32,
+}
+
+/// A shape, around its own origin.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Geometry {
+    /// The triangles of a file.
+    Mesh {
+        /// Where it is said to be: `package://NAME/PATH`, `file://PATH`, or a path beside the URDF file.
+        uri: String,
+        /// By how much it is scaled along its axes.
+        scale: DVec3,
+    },
+    /// A box with these edges.
+    Box {
+        /// Lengths of its edges.
+        size: DVec3,
+    },
+    /// A cylinder along z.
+    Cylinder {
+        /// Its radius.
+        radius: f64,
+        /// Its length.
+        length: f64,
+    },
+    /// A ball.
+    Sphere {
+        /// Its radius.
+        radius: f64,
+    },
+    /// A cylinder along z with half a ball at each end. No part of URDF, but understood by many programs.
+    Capsule {
+        /// Its radius.
+        radius: f64,
+        /// The length of the cylinder alone.
+        length: f64,
+    },
+}
+
+/// How two links move against each other.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Its name.
+    pub name: String,
+    /// The kind of motion.
+    pub kind: JointKind,
+    /// The link that holds it.
+    pub parent: usize,
+    /// The link that it moves.
+    pub child: usize,
+    /// From the child to the parent where the value is 0.
+    pub origin: DAffine3,
+    /// The axis about or along which it moves, a unit vector of the child.
+    pub axis: DVec3,
+    /// Least and greatest value, if it has any.
+    pub limits: Option<[f64; 2]>,
+    /// The joint that it follows, if it does.
+    pub mimic: Option<Mimic>,
+}
+
+/// What a joint does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointKind {
+    /// Turns, within limits, in radians.
+    Revolute,
+    /// Turns without end, in radians.
+    Continuous,
+    /// Slides, in metres.
+    Prismatic,
+    /// Does nothing.
+    Fixed,
+    /// Moves in all ways; always taken at rest.
+    Floating,
+    /// Slides in a plane; always taken at rest.
+    Planar,
+}
+
+/// A joint whose value follows from that of another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mimic {
+    /// The other joint.
+    pub joint: usize,
+    /// Its value is that of the other times this
+    pub multiplier: f64,
+    /// plus this.
+    pub offset: f64,
+}
+
+impl Joint {
+    /// Does it have a value of its own?
+    pub fn is_free(&self) -> bool {
+        self.mimic.is_none()
+            && matches!(self.kind, JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic)
+    }
+}
+
+impl Robot {
+    /// The number of the link with that name.
+    pub fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+
+    /// The number of the joint with that name.
+    pub fn joint(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|joint| joint.name == name)
+    }
+}

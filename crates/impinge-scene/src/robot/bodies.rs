@@ -1,0 +1,236 @@
+//! The shapes of a robot as meshes on its links, loaded once for all poses.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use glam::{DAffine3, DVec3};
+
+use super::{Geometry, Link, LinkShape, Packages, Pose, Robot, revolve};
+use crate::unique_path::UniquePaths;
+use crate::words::excerpt;
+use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, UpAxis, Warning, load};
+
+/// Which shapes of the links count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShapeKind {
+    /// Those for collisions.
+    #[default]
+    Collision,
+    /// Those to be seen.
+    Visual,
+    /// All.
+    Both,
+}
+
+impl ShapeKind {
+    /// The shapes of a link that count.
+    pub fn of(self, link: &Link) -> impl Iterator<Item = &LinkShape> {
+        let collisions = (self != ShapeKind::Visual).then_some(&link.collisions);
+        let visuals = (self != ShapeKind::Collision).then_some(&link.visuals);
+        collisions.into_iter().chain(visuals).flatten()
+    }
+}
+
+/// How to read the shapes of a robot.
+#[derive(Clone, Debug, Default)]
+pub struct RobotOptions {
+    /// Where packages are.
+    pub packages: Packages,
+    /// Which shapes count.
+    pub shapes: ShapeKind,
+}
+
+/// A mesh on a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkBody {
+    /// The number of the link.
+    pub link: usize,
+    /// The name of the link, and that of the shape where it has one or the link has several.
+    pub name: String,
+    /// Index into [`RobotBodies::meshes`].
+    pub mesh: usize,
+    /// From the coordinates of the mesh to those of the link.
+    pub map: DAffine3,
+}
+
+/// All shapes of a robot.
+#[derive(Clone, Debug, Default)]
+pub struct RobotBodies {
+    /// The meshes, each stored once.
+    pub meshes: Vec<Mesh>,
+    /// The shapes, in the order of the links.
+    pub bodies: Vec<LinkBody>,
+    /// What was left out or looked wrong.
+    pub warnings: Vec<Warning>,
+}
+
+impl Robot {
+    /// Loads the meshes of all links, and makes those of boxes, cylinders, spheres and capsules.
+    ///
+    /// Spheres, cylinders and capsules become triangles that lie around them and reach out by at most 0.25 % of the radius, so that no
+    /// collision is missed. Meshes are in metres unless their format says otherwise, and their axes are those of the link, whichever
+    /// of them the file says is up: as in ROS.
+    ///
+    /// # Errors
+    ///
+    /// A mesh cannot be found or read; the message names the link and its line.
+    pub fn bodies(&self, options: &RobotOptions) -> Result<RobotBodies, SceneError> {
+        let mut loading = Loading {
+            robot: self,
+            options,
+            found: RobotBodies::default(),
+            stored: HashMap::new(),
+            files: HashMap::new(),
+            guessed: Vec::new(),
+        };
+        let mut unseen = Vec::new();
+        for (number, link) in self.links.iter().enumerate() {
+            let count = options.shapes.of(link).count();
+            for (place, shape) in options.shapes.of(link).enumerate() {
+                let name = match &shape.name {
+                    Some(name) if count > 1 || *name != link.name => format!("{}/{name}", link.name),
+                    None if count > 1 => format!("{}/shape {}", link.name, place + 1),
+                    _ => link.name.clone(),
+                };
+                loading.shape(number, shape, name)?;
+            }
+            if count == 0 && !link.visuals.is_empty() {
+                unseen.push(link.name.as_str());
+            }
+        }
+        let mut found = loading.found;
+        if !unseen.is_empty() {
+            let message = format!(
+                "without collision geometry, so they collide with nothing (--geometry both looks at what is seen): {}",
+                unseen.join(", ")
+            );
+            found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
+        }
+        Ok(found)
+    }
+
+    /// The robot in a pose, as a scene: an object for each body, in their order.
+    pub fn scene(&self, bodies: &RobotBodies, pose: &Pose) -> Scene {
+        let links = self.link_maps(pose);
+        let file_name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut paths = UniquePaths::default();
+        let object = |body: &LinkBody| Object {
+            name: body.name.clone(),
+            path: paths.claim(&format!("{file_name}/{}", body.name)),
+            mesh: body.mesh,
+            transform: links[body.link] * body.map,
+            file: self.file.clone(),
+            animated: false,
+        };
+        Scene {
+            objects: bodies.bodies.iter().map(object).collect(),
+            meshes: bodies.meshes.clone(),
+            warnings: bodies.warnings.clone(),
+            files: vec![SceneFile {
+                file: self.file.clone(),
+                format: Format::Urdf,
+                metres_per_unit: 1.0,
+                says_unit: true,
+                up: Some(UpAxis::Z),
+            }],
+        }
+    }
+}
+
+/// What makes a mesh that several shapes can share.
+#[derive(PartialEq, Eq, Hash)]
+enum Stored {
+    Cube,
+    Cylinder,
+    Sphere,
+}
+
+struct Loading<'a> {
+    robot: &'a Robot,
+    options: &'a RobotOptions,
+    found: RobotBodies,
+    stored: HashMap<Stored, usize>,
+    /// What was loaded from each file: meshes and their maps.
+    files: HashMap<PathBuf, Vec<(usize, DAffine3)>>,
+    /// Packages that were taken from their places alone.
+    guessed: Vec<String>,
+}
+
+impl Loading<'_> {
+    fn shape(&mut self, link: usize, shape: &LinkShape, name: String) -> Result<(), SceneError> {
+        let add = |found: &mut RobotBodies, mesh: usize, map: DAffine3| {
+            found.bodies.push(LinkBody { link, name: name.clone(), mesh, map: shape.origin * map });
+        };
+        let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
+        match &shape.geometry {
+            Geometry::Box { size } => {
+                let mesh = self.stored(Stored::Cube, Mesh::unit_cube);
+                add(&mut self.found, mesh, DAffine3::from_scale(*size));
+            }
+            &Geometry::Cylinder { radius, length } => {
+                let mesh = self.stored(Stored::Cylinder, revolve::unit_cylinder);
+                add(&mut self.found, mesh, scaled(radius, radius, length));
+            }
+            &Geometry::Sphere { radius } => {
+                let mesh = self.stored(Stored::Sphere, revolve::unit_sphere);
+                add(&mut self.found, mesh, scaled(radius, radius, radius));
+            }
+            &Geometry::Capsule { radius, length } => {
+                self.found.meshes.push(revolve::capsule(radius, length));
+                let mesh = self.found.meshes.len() - 1;
+                add(&mut self.found, mesh, DAffine3::IDENTITY);
+            }
+            Geometry::Mesh { uri, scale } => {
+                for (mesh, map) in self.file(uri, link, shape)? {
+                    add(&mut self.found, mesh, DAffine3::from_scale(*scale) * map);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn stored(&mut self, key: Stored, make: fn() -> Mesh) -> usize {
+        let meshes = &mut self.found.meshes;
+        *self.stored.entry(key).or_insert_with(|| {
+            meshes.push(make());
+            meshes.len() - 1
+        })
+    }
+
+    /// The meshes of a file, which is read once.
+    fn file(
+        &mut self,
+        uri: &str,
+        link: usize,
+        shape: &LinkShape,
+    ) -> Result<Vec<(usize, DAffine3)>, SceneError> {
+        let robot = self.robot;
+        let place = || format!("line {}: link {}", shape.line, excerpt(&robot.links[link].name));
+        let refuse = |problem| SceneError::Mesh { file: robot.file.clone(), place: place(), problem };
+        let found = self.options.packages.find(uri, &robot.file).map_err(refuse)?;
+        if let Some(package) = found.guessed
+            && !self.guessed.contains(&package)
+        {
+            let message = format!(
+                "package {package} is taken from its place alone: {}; --package {package}=FOLDER says which it is",
+                found.path.display()
+            );
+            self.found.warnings.push(Warning { file: robot.file.clone(), place: place(), message });
+            self.guessed.push(package);
+        }
+        if let Some(meshes) = self.files.get(&found.path) {
+            return Ok(meshes.clone());
+        }
+        // Robots in robots could hold each other.
+        if Format::of_name(&found.path) == Some(Format::Urdf) {
+            return Err(refuse(format!("`{uri}` is a robot, not a mesh")));
+        }
+        let Scene { meshes, objects, warnings, .. } = load(&found.path, &LoadOptions::default())?;
+        let first = self.found.meshes.len();
+        self.found.meshes.extend(meshes);
+        self.found.warnings.extend(warnings);
+        let placed: Vec<_> = objects.iter().map(|object| (first + object.mesh, object.transform)).collect();
+        self.files.insert(found.path, placed.clone());
+        Ok(placed)
+    }
+}

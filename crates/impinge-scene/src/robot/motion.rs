@@ -1,0 +1,43 @@
+//! Where the links are: forward kinematics.
+
+use glam::DAffine3;
+
+use super::{Joint, JointKind, Pose, Robot};
+use crate::rotation::rotation_about;
+
+impl Joint {
+    /// From the child to the parent at a value.
+    pub fn map(&self, value: f64) -> DAffine3 {
+        let motion = match self.kind {
+            JointKind::Revolute | JointKind::Continuous => {
+                DAffine3::from_mat3(rotation_about(self.axis, value))
+            }
+            JointKind::Prismatic => DAffine3::from_translation(self.axis * value),
+            JointKind::Fixed | JointKind::Floating | JointKind::Planar => DAffine3::IDENTITY,
+        };
+        self.origin * motion
+    }
+}
+
+impl Robot {
+    /// For each link, where it is: from its coordinates to those of the root.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge_scene::robot::Robot;
+    /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="slide" type="prismatic">
+    ///     <parent link="base"/><child link="hand"/><axis xyz="0 0 2"/><limit lower="0.5" upper="1"/></joint></robot>"#;
+    /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
+    /// let maps = robot.link_maps(&robot.rest());
+    /// assert_eq!(maps[1].translation, DVec3::Z * 0.5); // 0 is out of its limits
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn link_maps(&self, pose: &Pose) -> Vec<DAffine3> {
+        let mut maps = vec![DAffine3::IDENTITY; self.links.len()];
+        for &number in &self.order {
+            let joint = &self.joints[number];
+            maps[joint.child] = maps[joint.parent] * joint.map(self.value(pose, number));
+        }
+        maps
+    }
+}

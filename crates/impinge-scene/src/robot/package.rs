@@ -1,0 +1,72 @@
+//! Where the files are that a robot refers to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::xml;
+
+/// The folders of packages, by their names, as they are given.
+#[derive(Clone, Debug, Default)]
+pub struct Packages(pub Vec<(String, PathBuf)>);
+
+/// What was found.
+pub(super) struct Found {
+    pub path: PathBuf,
+    /// The name of a package that was taken from its place alone, though nothing there has its name.
+    pub guessed: Option<String>,
+}
+
+impl Packages {
+    /// The file that `uri` refers to in a robot that was read from `urdf`; otherwise what is wrong and what to do.
+    ///
+    /// `package://NAME/PATH` is looked for in the folder given for NAME, or else from the folder of the URDF file upwards: in
+    /// folders of that name, in such that hold one of that name, in such whose `package.xml` has that name, and at last in any
+    /// that holds PATH.
+    pub(super) fn find(&self, uri: &str, urdf: &Path) -> Result<Found, String> {
+        let folder = urdf.parent().unwrap_or(Path::new(""));
+        let alone = |path: PathBuf| {
+            let problem = format!("`{uri}` is not there: {} is no file; correct the name", path.display());
+            if path.is_file() { Ok(Found { path, guessed: None }) } else { Err(problem) }
+        };
+        let Some(rest) = uri.strip_prefix("package://") else {
+            return match uri.split_once("://") {
+                Some(("file", path)) => alone(PathBuf::from(path)),
+                Some((scheme, _)) => {
+                    Err(format!("`{uri}`: {scheme}:// is not supported; use package:// or a path"))
+                }
+                None => alone(folder.join(uri)),
+            };
+        };
+        let (name, path) =
+            rest.split_once('/').ok_or_else(|| format!("`{uri}` has no path after the package"))?;
+        if let Some((_, given)) = self.0.iter().find(|(given, _)| given == name) {
+            return alone(given.join(path));
+        }
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let Ok(folder) = fs::canonicalize(folder) else { return alone(folder.join(path)) };
+        let exists = |folder: PathBuf| Some(folder.join(path)).filter(|path| path.is_file());
+        for ancestor in folder.ancestors() {
+            let is_named = ancestor.file_name().is_some_and(|own| own == name) || is_package(ancestor, name);
+            let here = is_named.then(|| exists(ancestor.to_owned())).flatten();
+            if let Some(path) = here.or_else(|| exists(ancestor.join(name))) {
+                return Ok(Found { path, guessed: None });
+            }
+        }
+        match folder.ancestors().find_map(|ancestor| exists(ancestor.to_owned())) {
+            Some(path) => Ok(Found { path, guessed: Some(name.to_owned()) }),
+            None => Err(format!(
+                "`{uri}` is not there: no folder from {} upwards holds it; give --package {name}=FOLDER",
+                folder.display()
+            )),
+        }
+    }
+}
+
+/// Is it the folder of that package, as its `package.xml` says?
+fn is_package(folder: &Path, name: &str) -> bool {
+    let file = folder.join("package.xml");
+    let Some(text) = file.is_file().then(|| fs::read_to_string(file).ok()).flatten() else { return false };
+    let Ok(document) = xml::parse(&text) else { return false };
+    let said = xml::child(document.root_element(), "name").and_then(|node| node.text());
+    said.is_some_and(|said| said.trim() == name)
+}

@@ -1,0 +1,157 @@
+//! SRDF: which pairs of links somebody has said not to look at.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::Robot;
+use crate::xml::{children, line, place, required};
+use crate::{SceneError, Warning, file, xml};
+
+/// The pairs of an SRDF file.
+#[derive(Clone, Debug)]
+pub struct Srdf {
+    /// The file.
+    pub file: PathBuf,
+    /// Its whole text.
+    pub text: String,
+    /// The pairs, in the order of the file.
+    pub disabled: Vec<Disabled>,
+    /// Links whose pairs are all disabled, but for those in `enabled`.
+    defaults: Vec<(String, u32)>,
+    enabled: Vec<Disabled>,
+    /// Where the root element ends in the text.
+    end: usize,
+}
+
+/// A pair of links that is not looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disabled {
+    /// The names of the links.
+    pub links: [String; 2],
+    /// Why: `Adjacent`, `Never`, `Always`, `Default`, `User`, or any other word.
+    pub reason: String,
+    /// The line of the file, from 1.
+    pub line: u32,
+}
+
+impl Srdf {
+    /// Reads an SRDF file. Only what is said of collisions is looked at.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is not XML, does not begin with `robot`, or an entry lacks a link.
+    pub fn read(file: &Path) -> Result<Self, SceneError> {
+        let bytes = file::read(file)?;
+        Srdf::from_xml(file, String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Reads the text of an SRDF file; `file` is its name for messages.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Srdf::read`].
+    ///
+    /// ```
+    /// use impinge_scene::robot::Srdf;
+    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b" reason="User"/></robot>"#;
+    /// let srdf = Srdf::from_xml("r.srdf".as_ref(), text.to_owned())?;
+    /// assert_eq!((srdf.disabled[0].reason.as_str(), srdf.disabled[0].line), ("User", 1));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn from_xml(file: &Path, text: String) -> Result<Self, SceneError> {
+        let mut srdf = Srdf {
+            file: file.to_path_buf(),
+            text,
+            disabled: Vec::new(),
+            defaults: Vec::new(),
+            enabled: Vec::new(),
+            end: 0,
+        };
+        srdf.parse().map_err(|(place, problem)| SceneError::Malformed {
+            file: file.to_path_buf(),
+            place,
+            problem,
+        })?;
+        Ok(srdf)
+    }
+
+    fn parse(&mut self) -> Result<(), (String, String)> {
+        let document = xml::parse(&self.text)?;
+        let root = document.root_element();
+        if root.tag_name().name() != "robot" {
+            return Err((place(root), "an SRDF file begins with <robot>".to_owned()));
+        }
+        let pairs = |kind| {
+            let entry = |node| {
+                let link = |name| {
+                    required(node, name).map(ToOwned::to_owned).map_err(|problem| (place(node), problem))
+                };
+                let links = [link("link1")?, link("link2")?];
+                let reason = node.attribute("reason").unwrap_or_default().to_owned();
+                Ok(Disabled { links, reason, line: line(node) })
+            };
+            children(root, kind).map(entry).collect::<Result<Vec<_>, (String, String)>>()
+        };
+        let (disabled, enabled) = (pairs("disable_collisions")?, pairs("enable_collisions")?);
+        let defaults = children(root, "disable_default_collisions").map(|node| {
+            let link = required(node, "link").map_err(|problem| (place(node), problem))?;
+            Ok((link.to_owned(), line(node)))
+        });
+        let defaults = defaults.collect::<Result<_, (String, String)>>()?;
+        self.end = root.range().end;
+        (self.disabled, self.enabled, self.defaults) = (disabled, enabled, defaults);
+        Ok(())
+    }
+
+    /// The pairs by the numbers of a robot's links, the smaller first, and warnings about links that it does not have.
+    pub fn pairs(&self, robot: &Robot) -> (BTreeSet<[usize; 2]>, Vec<Warning>) {
+        let mut warnings = Vec::new();
+        let mut number = |name: &str, line: u32| {
+            let found = robot.link(name);
+            if found.is_none() {
+                let message = format!("there is no link `{name}` in {}", robot.file.display());
+                warnings.push(Warning { file: self.file.clone(), place: format!("line {line}"), message });
+            }
+            found
+        };
+        let mut pairs = BTreeSet::new();
+        let sorted = |a: usize, b: usize| [a.min(b), a.max(b)];
+        for (link, line) in &self.defaults {
+            if let Some(link) = number(link, *line) {
+                pairs.extend(
+                    (0..robot.links.len()).filter(|&other| other != link).map(|other| sorted(link, other)),
+                );
+            }
+        }
+        let mut both = |entry: &Disabled| {
+            let [a, b] = entry.links.each_ref().map(|name| number(name, entry.line));
+            Some(sorted(a?, b?))
+        };
+        let enabled: Vec<_> = self.enabled.iter().filter_map(&mut both).collect();
+        for pair in enabled {
+            pairs.remove(&pair);
+        }
+        pairs.extend(self.disabled.iter().filter_map(both));
+        (pairs, warnings)
+    }
+
+    /// The text with lines added at the end of its root element; the rest of it as it was.
+    ///
+    /// ```
+    /// use impinge_scene::robot::Srdf;
+    /// let srdf = Srdf::from_xml("r.srdf".as_ref(), "<robot>\n  <!-- mine -->\n</robot>\n".to_owned())?;
+    /// assert_eq!(srdf.with("  <new/>\n"), "<robot>\n  <!-- mine -->\n  <new/>\n</robot>\n");
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn with(&self, lines: &str) -> String {
+        let (root, rest) = self.text.split_at(self.end);
+        if let Some(open) = root.strip_suffix("/>") {
+            return format!("{}>\n{lines}</robot>{rest}", open.trim_end());
+        }
+        let tag = root.rfind("</").unwrap_or(root.len());
+        // Before the line of the end tag, if it has one.
+        let begin = root[..tag].trim_end_matches([' ', '\t']).len();
+        let newline = if root[..begin].ends_with('\n') { "" } else { "\n" };
+        format!("{}{newline}{lines}{}{rest}", &root[..begin], &root[begin..])
+    }
+}

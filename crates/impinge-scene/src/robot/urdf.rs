@@ -1,0 +1,284 @@
+//! URDF: XML → [`Robot`], or what is wrong in which line.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use glam::{DAffine3, DVec3};
+use roxmltree::Node;
+
+use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot};
+use crate::rotation::rotation_from_angles;
+use crate::words::excerpt;
+use crate::xml::{child, children, line, place, required};
+use crate::{SceneError, file, xml};
+
+/// The place and what is wrong there.
+type Wrong = (String, String);
+
+impl Robot {
+    /// Reads a URDF file. Its meshes are not looked at yet.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or contradicts itself: names that occur twice, joints of unknown links, links that several joints or
+    /// none lead to, loops, sizes and numbers that cannot be. The message has the line.
+    pub fn read(file: &Path) -> Result<Self, SceneError> {
+        let bytes = file::read(file)?;
+        Robot::from_xml(file, &String::from_utf8_lossy(&bytes))
+    }
+
+    /// Reads the text of a URDF file; `file` is its name for messages, and where its meshes are looked for.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Robot::read`].
+    ///
+    /// ```
+    /// use impinge_scene::robot::Robot;
+    /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="wrist" type="fixed">
+    ///     <parent link="base"/><child link="hand"/></joint></robot>"#;
+    /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
+    /// assert_eq!((robot.links.len(), robot.links[robot.root].name.as_str()), (2, "base"));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn from_xml(file: &Path, text: &str) -> Result<Self, SceneError> {
+        if text.trim().is_empty() {
+            return Err(SceneError::Empty { file: file.to_path_buf() });
+        }
+        read(file, text).map_err(|(place, problem)| SceneError::Malformed {
+            file: file.to_path_buf(),
+            place,
+            problem,
+        })
+    }
+}
+
+fn wrong(node: Node, problem: impl Into<String>) -> Wrong {
+    (place(node), problem.into())
+}
+
+fn read(file: &Path, text: &str) -> Result<Robot, Wrong> {
+    let document = xml::parse(text.trim_start_matches('\u{feff}'))?;
+    let root = document.root_element();
+    if root.tag_name().name() != "robot" {
+        return Err((place(root), "a URDF file begins with <robot>".to_owned()));
+    }
+    let mut links = Vec::new();
+    let mut link_of = HashMap::new();
+    for node in children(root, "link") {
+        let name = name_of(node)?;
+        if link_of.insert(name.clone(), links.len()).is_some() {
+            return Err((place(node), format!("a second link is named `{}`", excerpt(&name))));
+        }
+        let shapes = |kind| children(node, kind).map(shape).collect::<Result<Vec<_>, _>>();
+        links.push(Link { collisions: shapes("collision")?, visuals: shapes("visual")?, name });
+    }
+    let mut joints: Vec<Joint> = Vec::new();
+    let mut nodes = Vec::new();
+    // Transmissions hold joints as well, which are none of the robot's.
+    for node in children(root, "joint") {
+        let joint = joint(node, &link_of)?;
+        if joints.iter().any(|other| other.name == joint.name) {
+            return Err((place(node), format!("a second joint is named `{}`", excerpt(&joint.name))));
+        }
+        joints.push(joint);
+        nodes.push(node);
+    }
+    for (number, node) in nodes.iter().enumerate() {
+        joints[number].mimic = mimic(*node, &joints)?;
+    }
+    let name = root.attribute("name").unwrap_or_default().to_owned();
+    let (root, order) =
+        tree(&links, &joints, &nodes).map_err(|(node, problem)| (place(node.unwrap_or(root)), problem))?;
+    Ok(Robot { file: file.to_path_buf(), name, links, joints, root, order })
+}
+
+fn name_of(node: Node) -> Result<String, Wrong> {
+    required(node, "name").map(ToOwned::to_owned).map_err(|problem| (place(node), problem))
+}
+
+fn shape(node: Node) -> Result<LinkShape, Wrong> {
+    let geometry = child(node, "geometry").ok_or_else(|| wrong(node, "it has no <geometry>"))?;
+    let inner = geometry.children().find(Node::is_element).ok_or_else(|| wrong(geometry, "it is empty"))?;
+    Ok(LinkShape {
+        name: node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
+        origin: origin(node)?,
+        geometry: geometry_of(inner).map_err(|problem| wrong(inner, problem))?,
+        line: line(node),
+    })
+}
+
+fn geometry_of(node: Node) -> Result<Geometry, String> {
+    let length = |name: &str| match number(node, name)? {
+        length if length > 0.0 => Ok(length),
+        length => Err(format!("`{name}` is {length}; it must be more than 0")),
+    };
+    match node.tag_name().name() {
+        "box" => match three(node, "size")?.ok_or("it has no attribute `size`")? {
+            size if size.cmpgt(DVec3::ZERO).all() => Ok(Geometry::Box { size }),
+            size => Err(format!("`size` is {size}; each must be more than 0")),
+        },
+        "cylinder" => Ok(Geometry::Cylinder { radius: length("radius")?, length: length("length")? }),
+        "capsule" => Ok(Geometry::Capsule { radius: length("radius")?, length: length("length")? }),
+        "sphere" => Ok(Geometry::Sphere { radius: length("radius")? }),
+        "mesh" => {
+            let scale = three(node, "scale")?.unwrap_or(DVec3::ONE);
+            if scale.cmpeq(DVec3::ZERO).any() {
+                return Err("`scale` is 0, which flattens the mesh".to_owned());
+            }
+            Ok(Geometry::Mesh { uri: required(node, "filename")?.trim().to_owned(), scale })
+        }
+        other => {
+            Err(format!("`{}` is no shape of URDF: box, cylinder, sphere, capsule, mesh", excerpt(other)))
+        }
+    }
+}
+
+fn joint(node: Node, link_of: &HashMap<String, usize>) -> Result<Joint, Wrong> {
+    let kind = match required(node, "type").map_err(|problem| wrong(node, problem))? {
+        "revolute" => JointKind::Revolute,
+        "continuous" => JointKind::Continuous,
+        "prismatic" => JointKind::Prismatic,
+        "fixed" => JointKind::Fixed,
+        "floating" => JointKind::Floating,
+        "planar" => JointKind::Planar,
+        other => return Err(wrong(node, format!("`{}` is not a type of joint", excerpt(other)))),
+    };
+    let link = |end: &'static str| {
+        let inner = child(node, end).ok_or_else(|| wrong(node, format!("it has no <{end}>")))?;
+        let name = required(inner, "link").map_err(|problem| wrong(inner, problem))?;
+        let unknown = || wrong(node, format!("there is no link `{}`", excerpt(name)));
+        link_of.get(name).copied().ok_or_else(unknown)
+    };
+    let axis = match child(node, "axis") {
+        Some(inner) => three(inner, "xyz").map_err(|problem| wrong(node, problem))?.unwrap_or(DVec3::X),
+        None => DVec3::X,
+    };
+    let moves = matches!(kind, JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic);
+    let axis = match axis.try_normalize() {
+        Some(axis) => axis,
+        None if moves => return Err(wrong(node, "its axis has no length")),
+        None => DVec3::X,
+    };
+    Ok(Joint {
+        name: name_of(node)?,
+        kind,
+        parent: link("parent")?,
+        child: link("child")?,
+        origin: origin(node)?,
+        axis,
+        limits: if moves && kind != JointKind::Continuous { limits(node)? } else { None },
+        mimic: None,
+    })
+}
+
+/// Least and greatest value. Those left out are 0, as URDF has it; without any `limit` there are none.
+fn limits(node: Node) -> Result<Option<[f64; 2]>, Wrong> {
+    let Some(limit) = child(node, "limit") else { return Ok(None) };
+    let end = |name: &str| {
+        let given = if limit.has_attribute(name) { number(limit, name) } else { Ok(0.0) };
+        given.map_err(|problem| wrong(node, problem))
+    };
+    let [lower, upper] = [end("lower")?, end("upper")?];
+    if lower > upper {
+        return Err(wrong(node, format!("its lower limit, {lower}, is above its upper one, {upper}")));
+    }
+    Ok(Some([lower, upper]))
+}
+
+fn mimic(node: Node, joints: &[Joint]) -> Result<Option<Mimic>, Wrong> {
+    let Some(mimic) = child(node, "mimic") else { return Ok(None) };
+    let read = || {
+        let name = required(mimic, "joint")?;
+        let joint = joints.iter().position(|joint| joint.name == name);
+        let joint = joint.ok_or_else(|| format!("there is no joint `{}`", excerpt(name)))?;
+        let given = |name: &str, otherwise: f64| {
+            if mimic.has_attribute(name) { number(mimic, name) } else { Ok(otherwise) }
+        };
+        Ok(Mimic { joint, multiplier: given("multiplier", 1.0)?, offset: given("offset", 0.0)? })
+    };
+    read().map(Some).map_err(|problem| (place(mimic), problem))
+}
+
+/// The root, and the joints from it downwards; or what keeps the links from being a tree.
+fn tree<'a, 'b>(
+    links: &[Link],
+    joints: &[Joint],
+    nodes: &[Node<'a, 'b>],
+) -> Result<(usize, Vec<usize>), (Option<Node<'a, 'b>>, String)> {
+    let name = |link: usize| excerpt(&links[link].name);
+    let mut above: Vec<Option<usize>> = vec![None; links.len()];
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
+    for (number, joint) in joints.iter().enumerate() {
+        if let Some(first) = above[joint.child].replace(number) {
+            let problem = format!(
+                "it leads to link `{}`, to which joint `{}` leads already",
+                name(joint.child),
+                excerpt(&joints[first].name)
+            );
+            return Err((Some(nodes[number]), problem));
+        }
+        below[joint.parent].push(number);
+    }
+    let roots: Vec<usize> = (0..links.len()).filter(|&link| above[link].is_none()).collect();
+    let root = match roots[..] {
+        [root] => root,
+        [] if links.is_empty() => return Err((None, "it has no links".to_owned())),
+        [] => return Err((None, "its joints run in a circle: a joint leads to every link".to_owned())),
+        [first, second, ..] => {
+            let problem = format!(
+                "no joint leads to link `{}`, and none to `{}`: join them",
+                name(first),
+                name(second)
+            );
+            return Err((None, problem));
+        }
+    };
+    let mut order = Vec::with_capacity(joints.len());
+    let mut open = vec![root];
+    while let Some(link) = open.pop() {
+        for &joint in &below[link] {
+            order.push(joint);
+            open.push(joints[joint].child);
+        }
+    }
+    if let Some(lost) = (0..joints.len()).find(|joint| order.len() < joints.len() && !order.contains(joint)) {
+        return Err((Some(nodes[lost]), "it is in a circle of joints, apart from the rest".to_owned()));
+    }
+    // Whoever follows the joints that are followed comes to an end, or goes round.
+    for (number, node) in nodes.iter().enumerate() {
+        let followed = |joint: &usize| joints[*joint].mimic.map(|mimic| mimic.joint);
+        if std::iter::successors(Some(number), followed).nth(joints.len()).is_some() {
+            return Err((Some(*node), "it follows joints that follow it".to_owned()));
+        }
+    }
+    Ok((root, order))
+}
+
+fn origin(node: Node) -> Result<DAffine3, Wrong> {
+    let Some(origin) = child(node, "origin") else { return Ok(DAffine3::IDENTITY) };
+    let read = || {
+        let [place, angles] = [three(origin, "xyz")?, three(origin, "rpy")?].map(Option::unwrap_or_default);
+        Ok(DAffine3::from_mat3_translation(rotation_from_angles(angles.to_array()), place))
+    };
+    read().map_err(|problem: String| (place(origin), problem))
+}
+
+/// A number that has to be there and finite.
+fn number(node: Node, name: &str) -> Result<f64, String> {
+    let text = required(node, name)?;
+    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| format!("`{name}` is `{}`, which is not a finite number", excerpt(text)))
+}
+
+/// Three numbers, if they are there.
+fn three(node: Node, name: &str) -> Result<Option<DVec3>, String> {
+    let Some(text) = node.attribute(name) else { return Ok(None) };
+    let numbers: Option<Vec<f64>> = text
+        .split_whitespace()
+        .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
+        .collect();
+    let numbers: Option<[f64; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
+    let wrong = || format!("`{name}` is `{}`, which is not three finite numbers", excerpt(text));
+    Ok(Some(numbers.ok_or_else(wrong)?.into()))
+}

@@ -1,0 +1,57 @@
+//! Rotations as files give them. Sines are those of `libm`, so that they are the same on every machine.
+
+use glam::{DMat3, DVec3};
+
+/// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the world: what URDF calls
+/// `rpy`.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge_scene::rotation_from_angles;
+///
+/// let quarter = std::f64::consts::FRAC_PI_2;
+/// let turned = rotation_from_angles([quarter, 0.0, quarter]) * DVec3::Y;
+/// assert!((turned - DVec3::Z).length() < 1e-15);
+/// ```
+pub fn rotation_from_angles([roll, pitch, yaw]: [f64; 3]) -> DMat3 {
+    let [(sr, cr), (sp, cp), (sy, cy)] = [roll, pitch, yaw].map(libm::sincos);
+    DMat3::from_cols(
+        DVec3::new(cy * cp, sy * cp, -sp),
+        DVec3::new(cy * sp * sr - sy * cr, sy * sp * sr + cy * cr, cp * sr),
+        DVec3::new(cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr),
+    )
+}
+
+/// The rotation about an axis by an angle in radians, counter-clockwise seen from its end. An axis of length 0 turns nothing.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge_scene::rotation_about;
+///
+/// let turned = rotation_about(DVec3::Z * 2.0, std::f64::consts::FRAC_PI_2) * DVec3::X;
+/// assert!((turned - DVec3::Y).length() < 1e-15);
+/// ```
+pub fn rotation_about(axis: DVec3, angle: f64) -> DMat3 {
+    let Some(axis) = axis.try_normalize() else { return DMat3::IDENTITY };
+    let (sine, cosine) = libm::sincos(angle);
+    // Rodrigues' formula, column by column.
+    let image = |v: DVec3| v * cosine + axis.cross(v) * sine + axis * (axis.dot(v) * (1.0 - cosine));
+    DMat3::from_cols(image(DVec3::X), image(DVec3::Y), image(DVec3::Z))
+}
+
+/// The rotation of a quaternion x, y, z, w of any length other than 0.
+pub(crate) fn from_quaternion(numbers: [f64; 4]) -> Result<DMat3, String> {
+    let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
+    // Not a number is left to be found in what follows.
+    if largest == 0.0 && numbers.iter().all(|number| !number.is_nan()) {
+        return Err("the quaternion is 0: it tells no rotation; (0, 0, 0, 1) is none".to_owned());
+    }
+    let scaled = numbers.map(|number| number / largest);
+    let length = scaled.iter().map(|number| number * number).sum::<f64>().sqrt();
+    let [x, y, z, w] = scaled.map(|number| number / length);
+    Ok(DMat3::from_cols(
+        DVec3::new(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)),
+        DVec3::new(2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)),
+        DVec3::new(2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)),
+    ))
+}

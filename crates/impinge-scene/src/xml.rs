@@ -1,0 +1,53 @@
+//! XML: what 3MF and COLLADA share.
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::words::excerpt;
+
+/// The document of a file. Entities are not expanded (`allow_dtd`), as a few of them could grow to any size.
+///
+/// The error is the place and the problem.
+pub(crate) fn parse(text: &str) -> Result<Document<'_>, (String, String)> {
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let position = error.pos();
+        (format!("line {}", position.row), excerpt_of(&error.to_string()))
+    })
+}
+
+/// Messages of the reader quote the file, at any length.
+fn excerpt_of(message: &str) -> String {
+    message.chars().take(200).flat_map(char::escape_debug).collect()
+}
+
+/// `line 12: <mesh>`, with the name if it has one: `line 12: <link base>`.
+pub(crate) fn place(node: Node) -> String {
+    let name = node.attribute("name").map(|name| format!(" {}", excerpt(name))).unwrap_or_default();
+    format!("line {}: <{}{name}>", line(node), excerpt(node.tag_name().name()))
+}
+
+/// The children with that name, in whatever namespace.
+pub(crate) fn children<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> impl Iterator<Item = Node<'a, 'b>> {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// The first child with that name.
+pub(crate) fn child<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> Option<Node<'a, 'b>> {
+    children(node, name).next()
+}
+
+/// An attribute that has to be there.
+pub(crate) fn required<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, String> {
+    node.attribute(name).ok_or_else(|| format!("it has no attribute `{name}`"))
+}
+
+/// An attribute that has to be an index.
+pub(crate) fn index(node: Node, name: &str) -> Result<usize, String> {
+    let text = required(node, name)?;
+    text.trim().parse().map_err(|_| format!("`{}` is not a number from 0 upwards", excerpt(text)))
+}
+
+/// The line that an element begins in, from 1.
+pub(crate) fn line(node: Node) -> u32 {
+    node.document().text_pos_at(node.range().start).row
+}

@@ -1,0 +1,121 @@
+//! Tables of boxes: every form, and what is refused.
+
+mod fixtures;
+
+use fixtures::*;
+use glam::DVec3;
+use impinge_scene::{LoadOptions, Scene, Unit, load_bytes};
+
+/// The corners of an object in the world, in the order of the cube.
+fn corners(scene: &Scene, object: usize) -> Vec<DVec3> {
+    let object = &scene.objects[object];
+    scene.meshes[object.mesh]
+        .positions
+        .iter()
+        .map(|&corner| object.transform.transform_point3(corner))
+        .collect()
+}
+
+fn assert_near(found: DVec3, expected: [f64; 3]) {
+    assert!((found - DVec3::from(expected)).length() < 1e-12, "{found} instead of {expected:?}");
+}
+
+#[test]
+fn boxes_share_one_cube() {
+    let table = "name,x,y,z,size_x,size_y,size_z\ncar,1,2,3,4,2,1\n,10,0,0,1,1,1\n\"a, b\",0,0,0,0,1,1\n";
+    let scene = load("boxes.csv", table.as_bytes()).unwrap();
+    let paths: Vec<&str> = scene.objects.iter().map(|object| object.path.as_str()).collect();
+    assert_eq!(paths, ["boxes.csv/car", "boxes.csv/line 3", "boxes.csv/a, b"]);
+    assert_eq!((scene.meshes.len(), scene.triangle_count()), (1, 36));
+    assert_eq!(corners(&scene, 0)[0], DVec3::new(-1.0, 1.0, 2.5));
+    assert_eq!(corners(&scene, 0)[7], DVec3::new(3.0, 3.0, 3.5));
+    assert!(warnings(&scene).is_empty());
+    // Outwards, or solids would be inside out.
+    let cube = &scene.meshes[0];
+    let volume = |t: &[u32; 3]| {
+        let [a, b, c] = t.map(|corner| cube.positions[corner as usize]);
+        a.dot(b.cross(c)) / 6.0
+    };
+    assert!((cube.triangles.iter().map(volume).sum::<f64>() - 1.0).abs() < 1e-15);
+}
+
+/// The corner at (+, +, +) of a box 2 × 4 × 6 at the origin, (1, 2, 3), turned in ways whose images are known.
+#[test]
+fn rotations() {
+    let half = 0.5_f64.sqrt();
+    let quarter = std::f64::consts::FRAC_PI_2;
+    for (columns, values, expected) in [
+        ("yaw", format!("{quarter}"), [-2.0, 1.0, 3.0]),
+        ("yaw_deg", "90".to_owned(), [-2.0, 1.0, 3.0]),
+        ("roll", format!("{quarter}"), [1.0, -3.0, 2.0]),
+        ("pitch_deg", "90".to_owned(), [3.0, 2.0, -1.0]),
+        // About x first, then about z: (1, 2, 3) → (1, −3, 2) → (3, 1, 2).
+        ("roll_deg,pitch_deg,yaw_deg", "90,0,90".to_owned(), [3.0, 1.0, 2.0]),
+        ("qx,qy,qz,qw", format!("0,0,{half},{half}"), [-2.0, 1.0, 3.0]),
+        // Of any length, and either sign.
+        ("qw,qx,qy,qz", "-1e300,-1e300,0,0".to_owned(), [1.0, -3.0, 2.0]),
+    ] {
+        let table = format!("x,y,z,size_x,size_y,size_z,{columns}\n0,0,0,2,4,6,{values}\n");
+        let scene = load("turned.csv", table.as_bytes()).unwrap();
+        assert_near(corners(&scene, 0)[7], expected);
+    }
+}
+
+#[test]
+fn corners_are_kept_to_the_last_bit() {
+    let table = "Name,min_x,min_y,min_z,max_x,max_y,max_z\na,0,0,0,1,1,1\nb,0.1,0.7,-0.3,0.7,0.8,1e9\nc,1,1,1,1,1,1\n";
+    let scene = load("boxes.csv", table.as_bytes()).unwrap();
+    assert_eq!(corners(&scene, 1)[0], DVec3::new(0.1, 0.7, -0.3));
+    assert_eq!(corners(&scene, 1)[7], DVec3::new(0.7, 0.8, 1e9));
+    assert_eq!(corners(&scene, 2)[7], DVec3::ONE);
+    // The cube for the first and the last, a mesh of its own for the other.
+    assert_eq!(scene.objects.iter().map(|object| object.mesh).collect::<Vec<_>>(), [0, 1, 0]);
+}
+
+#[test]
+fn units_byte_order_mark_and_comments() {
+    let table = "\u{feff}# made by hand\nX , Y , Z , SIZE_X,size_y,size_z\n 1000 , 0 , 0 , 2000 , 1 , 1 \n";
+    let options = LoadOptions { unit: Some(Unit::Millimetre), ..LoadOptions::default() };
+    let scene = load_bytes("boxes.csv".as_ref(), table.as_bytes(), &options).unwrap();
+    assert_eq!(corners(&scene, 0)[7], DVec3::new(2.0, 0.0005, 0.0005));
+}
+
+#[test]
+fn what_is_not_used_or_not_finite_is_told() {
+    let table =
+        "frame,x,y,z,size_x,size_y,size_z,yaww\n1,0,0,0,1,1,1,0\n1,nan,0,0,1,1,1,0\n2,0,0,inf,1,1,1,0\n";
+    let scene = load("boxes.csv", table.as_bytes()).unwrap();
+    assert_eq!(scene.objects.len(), 1);
+    assert_eq!(
+        warnings(&scene),
+        [
+            "line 1: columns that are not used: frame, yaww",
+            "line 3: skipped: a number is not finite, and so are 1 more rows"
+        ]
+    );
+    let table = "x,y,z,size_x,size_y,size_z\n1e308,0,0,1.7e308,1,1\n";
+    let scene = load("boxes.csv", table.as_bytes()).unwrap();
+    assert!(scene.objects.is_empty());
+}
+
+#[test]
+fn errors_name_the_line() {
+    let header = "x,y,z,size_x,size_y,size_z";
+    for (table, line, problem) in [
+        ("a,b\n1,2\n".to_owned(), "line 1", "no column `x`"),
+        ("x,y,z\n1,2,3\n".to_owned(), "line 1", "no column `size_x`"),
+        ("min_x,min_y,min_z,max_x,max_y\n".to_owned(), "line 1", "no column `max_z`"),
+        (format!("{header},yaw,qx,qy,qz,qw\n"), "line 1", "given twice"),
+        (format!("{header},qx,qy,qz\n"), "line 1", "no column `qw`"),
+        (format!("{header},min_x\n"), "line 1", "given twice"),
+        (format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"), "line 3", "`one` in column 6"),
+        (format!("{header}\n1,2,3,1,1,\n"), "line 2", "`` in column 6"),
+        (format!("{header}\n1,2,3,1,1\n"), "line 2", "6 fields"),
+        (format!("{header}\n1,2,3,1,1,-1\n"), "line 2", "less than 0"),
+        (format!("{header},qx,qy,qz,qw\n1,2,3,1,1,1,0,0,0,0\n"), "line 2", "the quaternion is 0"),
+        ("min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,1,1,-1\n".to_owned(), "line 2", "greater than its max"),
+    ] {
+        let error = load("broken.csv", table.as_bytes()).expect_err(problem).to_string();
+        assert!(error.contains(line) && error.contains(problem), "{line}, {problem}: {error}");
+    }
+}
