@@ -1,13 +1,12 @@
 //! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure.
 
 use crate::step::{Outcome, cargo, run, step};
-use crate::{demo, rules};
+use crate::{demo, rules, web};
 use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
 ///
-/// Nothing so far. Packages of the system belong here: look for the program first (`command --version`), then
-/// `apt-get install --yes --no-install-recommends`.
+/// Node.js, Chromium and the packages of the page are installed by its own step.
 fn install_prerequisites() -> Outcome {
     // rustfmt and clippy come with the toolchain unless it was installed with the minimal profile.
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
@@ -50,6 +49,7 @@ pub fn run_all() -> Outcome {
         run(doc)
     })?;
     step("demo", demo::run)?;
+    step("page", || web::test(false))?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -2,9 +2,11 @@
 
 mod demo;
 mod everything;
+mod install;
 mod peers;
 mod rules;
 mod step;
+mod web;
 
 use std::env;
 use std::process::ExitCode;
@@ -19,6 +21,7 @@ cargo xtask CHORE
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
+  web [--check | --test | --figures]         make the page of the report, see whether it is stale, test it in a browser, draw its figure
   figures                                    draw the figures of the documentation into docs/figures
 ";
 
@@ -37,6 +40,10 @@ fn main() -> ExitCode {
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
         ["compare", options @ ..] => compare(options),
+        ["web"] => web::make(),
+        ["web", "--check"] => web::check(),
+        ["web", "--test"] => web::test(false),
+        ["web", "--figures"] => web::test(true),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
         }

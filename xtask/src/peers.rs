@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::install::{available, works};
 use crate::step::{cargo, root, run};
 
 /// The peers to build, and why not the others.
@@ -114,35 +115,6 @@ fn pygame() -> Result<PathBuf, String> {
     ]);
     run(pip)?;
     ready().ok_or_else(|| "it is installed, but cannot be imported".to_owned())
-}
-
-/// Is it there, if need be after its Debian package was installed?
-fn available(what: &str, package: &str, there: impl Fn() -> bool) -> Result<(), String> {
-    if there() {
-        return Ok(());
-    }
-    if !works("apt-get") {
-        return Err(format!("{what} is missing, and there is no apt-get to install {package} with"));
-    }
-    let install = || {
-        let mut apt = Command::new("apt-get");
-        apt.args(["install", "--yes", "--no-install-recommends", package]);
-        run(apt)
-    };
-    // The list of packages may be missing or old.
-    let update = || {
-        let mut apt = Command::new("apt-get");
-        apt.arg("update");
-        run(apt)
-    };
-    install()
-        .or_else(|_| update().and_then(|()| install()))
-        .map_err(|error| format!("{what} is missing: {error}"))?;
-    if there() { Ok(()) } else { Err(format!("{what} is missing even with {package} installed")) }
-}
-
-fn works(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.

@@ -1,6 +1,7 @@
 //! What can be asked on the command line. The comments on the fields are the help text.
 
 mod check;
+mod view;
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use check::{CheckArguments, Export, Format, GroupBy, Touching};
+pub(crate) use view::ViewArguments;
 
 /// Finds out whether things collide, and where
 #[derive(Debug, Parser)]
@@ -21,6 +23,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(CheckArguments),
+    #[command(after_help = view::AFTER_HELP, after_long_help = view::EXAMPLES)]
+    View(ViewArguments),
     Query(QueryArguments),
     Fit(FitArguments),
     Mask(MaskArguments),

@@ -21,6 +21,7 @@ use crate::ignore::Ignore;
 use crate::measure::Measured;
 use crate::notices;
 use crate::output::Output;
+use crate::page::{self, Picture};
 use crate::progress::Progress;
 use crate::reading::{map, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
@@ -41,9 +42,17 @@ pub(crate) struct Times {
 /// What a check has found.
 pub(crate) struct Checked {
     pub report: Report,
-    /// What BCF shows, if that is wanted.
-    pub topics: Option<Topics>,
+    /// What forms with pictures show of the scene.
+    pub shown: Shown,
     pub times: Times,
+}
+
+/// What forms with pictures show of a scene, if they are wanted.
+pub(crate) struct Shown {
+    /// For BCF.
+    pub topics: Option<Topics>,
+    /// For the page.
+    pub picture: Option<Picture>,
 }
 
 /// Runs a check and delivers the report. Was anything found?
@@ -63,7 +72,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let start = Instant::now();
     let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
     let reading = start.elapsed();
-    let (report, topics, measuring) =
+    let (report, shown, measuring) =
         threads.install(|| check(scene, &ignore, (&settings, rules), baseline, &exports, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
@@ -74,12 +83,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    let checked = Checked { report, topics, times };
+    let checked = Checked { report, shown, times };
     exports.deliver(&checked)?;
     Ok(checked.report.has_findings())
 }
 
-/// Every collision of a scene, what BCF shows of it if that is wanted, and how long it took to measure them.
+/// Every collision of a scene, what is shown of it, and how long it took to measure the collisions.
 fn check(
     scene: Scene,
     ignore: &Ignore,
@@ -87,7 +96,7 @@ fn check(
     baseline: Option<Baseline>,
     exports: &Exports,
     progress: &Progress,
-) -> Result<(Report, Option<Topics>, Duration), Error> {
+) -> Result<(Report, Shown, Duration), Error> {
     let arguments = exports.arguments();
     let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
@@ -170,8 +179,12 @@ fn check(
     };
     let measuring = start.elapsed();
     let geometry = bcf::Geometry { objects: &objects, bodies: &bodies };
-    let topics = exports.has(&[Format::Bcf, Format::Bcf3]).then(|| bcf::topics(&geometry, &report));
-    Ok((report, topics, measuring))
+    let scene = page::Scene { models: &models, objects: &objects, bodies: &bodies, bounds: &bounds };
+    let shown = Shown {
+        topics: exports.has(&[Format::Bcf, Format::Bcf3]).then(|| bcf::topics(&geometry, &report)),
+        picture: exports.has(&[Format::Html]).then(|| Picture::new(&scene, &report)),
+    };
+    Ok((report, shown, measuring))
 }
 
 /// The pairs whose boxes come within a distance, by their numbers: a world of boxes that only tell whom they meet.

@@ -61,6 +61,17 @@ pub(crate) enum Error {
     #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
     PageOnTerminal,
 
+    #[error(
+        "`impinge view` always makes a page; for other forms add --export KIND=FILE, or use `impinge check`"
+    )]
+    ViewIsPage,
+
+    #[error("`impinge view` opens a file; give -o its name, or use `impinge check --format html`")]
+    ViewNeedsFile,
+
+    #[error("{}: the page is written, but nothing was found that opens it ({source}); open it with a browser, or use --no-open", file.display())]
+    Browser { file: PathBuf, source: io::Error },
+
     #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 

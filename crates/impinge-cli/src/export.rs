@@ -86,12 +86,15 @@ impl<'a> Exports<'a> {
             Format::Junit => junit::report(&checked.report),
             Format::Bcf => self.bcf(checked, bcf::Version::Two),
             Format::Bcf3 => self.bcf(checked, bcf::Version::Three),
-            Format::Html => page::report(&checked.report),
+            Format::Html => {
+                let picture = checked.shown.picture.as_ref();
+                picture.map(|picture| page::report(&checked.report, picture)).unwrap_or_default()
+            }
         }
     }
 
     fn bcf(&self, checked: &Checked, version: bcf::Version) -> Vec<u8> {
-        let Some(topics) = &checked.topics else { return Vec::new() };
+        let Some(topics) = &checked.shown.topics else { return Vec::new() };
         let modified = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
         let date = self.arguments.scenes.iter().filter_map(modified).max().unwrap_or(SystemTime::UNIX_EPOCH);
         bcf::report(&checked.report, topics, date, version)

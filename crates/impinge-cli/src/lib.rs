@@ -8,6 +8,7 @@
 //! `json`, `lines`, `csv`, `junit`, `bcf` (with pictures of `snapshot`) and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
 //!
+//! `impinge view SCENE…` does the same and opens the page in the browser: see `view`.
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
 //! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`.
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
@@ -50,6 +51,7 @@ mod settings;
 mod snapshot;
 mod summary;
 mod table;
+mod view;
 mod wording;
 
 use std::ffi::OsString;
@@ -87,6 +89,10 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Command::Check(arguments) => {
             let code = |is_found| if is_found && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
             (check::run(&arguments).map(code), arguments.color)
+        }
+        Command::View(arguments) => {
+            let code = |is_found| if is_found && !arguments.check.exit_zero { FOUND } else { NOTHING_FOUND };
+            (view::run(&arguments).map(code), arguments.check.color)
         }
         Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
         Command::Decompose(arguments) => {

@@ -142,7 +142,7 @@ fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<Distance> {
 }
 
 /// Both beside each other.
-fn pair_of<'a>(a: &'a Body<DVec3>, b: &'a Body<DVec3>) -> MeshPair<'a, DVec3> {
+pub(crate) fn pair_of<'a>(a: &'a Body<DVec3>, b: &'a Body<DVec3>) -> MeshPair<'a, DVec3> {
     MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map)
 }
 

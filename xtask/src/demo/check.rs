@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folder of the demo, relative to the root of the checkout.
-const FOLDER: &str = "target/demo";
+pub const FOLDER: &str = "target/demo";
 /// `impinge check` exits with this when it has found clashes.
 const FOUND: i32 = 1;
 
@@ -18,6 +18,11 @@ type Clash = (String, String, String);
 
 fn clash(a: &str, b: &str, kind: &str) -> Clash {
     (a.min(b).to_owned(), a.max(b).to_owned(), kind.to_owned())
+}
+
+/// Writes the scene and its truth, and nothing more.
+pub fn design() -> Outcome {
+    write(&assembly(), &root().join(FOLDER)).map_err(|e| format!("cannot write the scene to {FOLDER}: {e}"))
 }
 
 /// Runs the chore.

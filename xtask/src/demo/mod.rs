@@ -19,7 +19,7 @@ mod motor;
 mod outline;
 mod piping;
 
-pub use check::run;
+pub use check::{FOLDER, design, run};
 
 use assembly::{Assembly, Node};
 use std::fs;

@@ -44,7 +44,7 @@ Exit codes:
 ///
 /// Reads glTF (.glb, .gltf), OBJ and STL. Each node, group or solid with triangles is one object; all files
 /// together are one scene, in metres; every object is checked against every other one.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
 pub(crate) struct CheckArguments {
     /// Scene files: .glb, .gltf, .obj, .stl
@@ -213,7 +213,7 @@ pub(crate) enum Format {
     Bcf,
     /// The same as BCF 3.0
     Bcf3,
-    /// One page to look at in a browser
+    /// One page to look at in a browser, with the scene and all pairs; docs/report.md describes it
     Html,
 }
 

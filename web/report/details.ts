@@ -1,0 +1,74 @@
+// All that is known of the selected pair.
+
+import { find, make, plain } from "./markup";
+import { distance, length, point, volume, whole } from "./numbers";
+import type { Pair } from "./report";
+
+const MEANING = {
+  duplicate: "Both have the same triangles at the same place.",
+  overlap: "The surfaces cross, or the solids share volume.",
+  contained: "One lies wholly inside the other.",
+  touching: "The surfaces meet, but nothing is shared beyond that.",
+  clearance: "They are apart, but nearer than was allowed.",
+} as const;
+
+const CERTAINTY = {
+  exact: "exact",
+  upper_bound: "a translation of this length was tried and parts them; the least one may be shorter",
+  lower_bound: "proven; nothing was found that parts them",
+} as const;
+
+export function showDetails(pair: Pair | null): void {
+  const panel = find("details");
+  panel.hidden = !pair;
+  if (!pair) return;
+  const facts: [string, string | Node][] = [
+    ["Kind", `${pair.kind}. ${MEANING[pair.kind]}`],
+    ["Distance", `${distance(pair)} (${CERTAINTY[pair.distance_kind]})`],
+  ];
+  if (pair.inner) facts.push(["Inside", plain(pair.inner === "a" ? pair.a.name : pair.b.name)]);
+  if (pair.depth_at_least !== null) facts.push(["Depth at least", length(pair.depth_at_least)]);
+  facts.push(["Shared volume", pair.volume === null ? "not defined: one of them is not closed" : volume(pair.volume)]);
+  if (pair.triangle_pairs) {
+    facts.push(["Surfaces meet", `in ${whole(pair.triangle_pairs)} pairs of triangles, curves of ${length(pair.curve_length)}`]);
+  }
+  facts.push(["Point on A", `${point(pair.point_a)} m`], ["Point on B", `${point(pair.point_b)} m`]);
+  facts.push([pair.distance < 0 ? "Way out of B" : "From A to B", point(pair.normal)]);
+  if (pair.status) facts.push(["Since the baseline", pair.status]);
+  facts.push(["Pair", make("code", {}, pair.id)]);
+  const title = (side: "a" | "b"): HTMLElement =>
+    make(
+      "p",
+      { class: `object ${side}` },
+      make("b", {}, side.toUpperCase()),
+      make("span", { class: "name" }, plain(pair[side].name)),
+      make("span", { class: "path" }, plain(pair[side].path)),
+    );
+  const list = make("dl", {}, ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+  find("details-content").replaceChildren(title("a"), title("b"), list);
+}
+
+/** What is put into the clipboard: for people, and as the record for programs. */
+export function asText(pair: Pair): string {
+  return [
+    `${pair.a.path} × ${pair.b.path}`,
+    `${pair.kind}, distance ${distance(pair)}, at ${point(pair.point_a)} m`,
+    JSON.stringify(pair),
+  ].join("\n");
+}
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Where a page from a file may not use the clipboard, an old way is left.
+    const area = make("textarea", { "aria-hidden": "true" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    return copied;
+  }
+}

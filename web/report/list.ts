@@ -1,0 +1,172 @@
+// The list of clashes, with what narrows it down.
+
+import { list, type Listed, type Order, type Wish } from "./filter";
+import { find, make, plain } from "./markup";
+import { count, distance, volume, whole } from "./numbers";
+import { KINDS, type Kind, type Pair, type Report, type Status } from "./report";
+
+/** So many rows are there at once: more would make every change slow. */
+const ROWS = 400;
+
+export class ClashList {
+  /** The pairs that are listed, in the order in which they are. */
+  order: number[] = [];
+  private listed: Listed[] = [];
+  private rows = new Map<number, HTMLElement>();
+  private selected: number | null = null;
+  private most = ROWS;
+
+  constructor(private readonly report: Report, private readonly choose: (place: number) => void) {
+    this.offerKinds();
+    const search = find<HTMLInputElement>("search");
+    for (const control of [search, find("sort"), find("grouped"), find("kinds"), find("statuses")]) {
+      control.addEventListener("input", () => this.update());
+    }
+    search.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !search.value) return;
+      search.value = "";
+      this.update();
+      event.stopPropagation();
+    });
+    find("list").addEventListener("keydown", (event) => this.walk(event));
+    this.update();
+  }
+
+  /** Marks a row as the selected one and brings it into sight. */
+  select(place: number | null, focus = false): void {
+    this.rows.get(this.selected ?? -1)?.removeAttribute("aria-current");
+    this.selected = place;
+    if (place === null) return;
+    const number = this.order.indexOf(place);
+    if (number >= this.most) {
+      this.most = number + ROWS;
+      this.fill();
+    }
+    const row = this.rows.get(place);
+    row?.setAttribute("aria-current", "true");
+    row?.scrollIntoView({ block: "nearest" });
+    if (focus) row?.focus({ preventScroll: true });
+  }
+
+  /** The pair so many places after the selected one, round and round; the first if none is selected. */
+  neighbour(step: 1 | -1): number | null {
+    if (!this.order.length) return null;
+    const place = this.selected === null ? -1 : this.order.indexOf(this.selected);
+    if (place < 0) return this.order[step > 0 ? 0 : this.order.length - 1] ?? null;
+    return this.order[(place + step + this.order.length) % this.order.length] ?? null;
+  }
+
+  /** Shows all again, so that a pair that a link names is among them. */
+  reset(): void {
+    find<HTMLInputElement>("search").value = "";
+    for (const box of document.querySelectorAll<HTMLInputElement>("#kinds input, #statuses input")) box.checked = true;
+    this.update();
+  }
+
+  private offerKinds(): void {
+    const { pairs, baseline } = this.report;
+    const offer = (id: string, value: Kind | Status, number: number): void => {
+      const box = make("input", { type: "checkbox", value, checked: true });
+      find(id).append(make("label", { class: `chip ${value}` }, box, `${value} `, make("b", {}, whole(number))));
+    };
+    for (const kind of KINDS) {
+      const number = pairs.filter((pair) => pair.kind === kind).length;
+      if (number) offer("kinds", kind, number);
+    }
+    find("kinds").hidden = !pairs.length;
+    find("statuses").hidden = !baseline;
+    if (baseline) {
+      offer("statuses", "new", baseline.new);
+      offer("statuses", "persisting", baseline.persisting);
+    }
+    const hasGroups = this.report.groups.length < pairs.length;
+    find<HTMLInputElement>("grouped").checked = hasGroups;
+    find("grouped-label").hidden = !hasGroups;
+  }
+
+  private wish(): Wish {
+    const checked = <Value>(id: string): Set<Value> =>
+      new Set(Array.from(document.querySelectorAll<HTMLInputElement>(`#${id} input:checked`), (box) => box.value as Value));
+    return {
+      kinds: checked<Kind>("kinds"),
+      statuses: this.report.baseline ? checked<Status>("statuses") : null,
+      search: find<HTMLInputElement>("search").value,
+      order: find<HTMLSelectElement>("sort").value as Order,
+      grouped: find<HTMLInputElement>("grouped").checked,
+    };
+  }
+
+  private update(): void {
+    this.listed = list(this.report.pairs, this.wish());
+    this.order = this.listed.flatMap(({ pairs }) => pairs);
+    this.most = ROWS;
+    this.fill();
+    const all = this.report.pairs.length;
+    find("shown").textContent =
+      this.order.length === all ? count(all, "clash", "clashes") : `${whole(this.order.length)} of ${count(all, "clash", "clashes")}`;
+    find("main").dataset["listed"] = String(this.order.length);
+    this.select(this.selected);
+  }
+
+  private fill(): void {
+    this.rows.clear();
+    const items: HTMLElement[] = [];
+    let left = this.most;
+    for (const { group, pairs } of this.listed) {
+      if (left <= 0) break;
+      const rows = pairs.slice(0, left).map((place) => make("li", {}, this.row(place)));
+      left -= rows.length;
+      if (group !== null && pairs.length > 1) {
+        items.push(make("li", { class: "group" }, this.groupTitle(group, pairs), make("ul", {}, ...rows)));
+      } else items.push(...rows);
+    }
+    const content: HTMLElement[] = [make("ul", { "aria-label": "Clashes" }, ...items)];
+    if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, "Nothing clashes."));
+    else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, "No clash fits. Search for less, or tick more kinds."));
+    if (this.order.length > this.most) {
+      const more = make("button", { type: "button", class: "more" }, `Show ${ROWS} more`);
+      more.addEventListener("click", () => {
+        this.most += ROWS;
+        this.fill();
+        this.select(this.selected);
+      });
+      content.push(more);
+    }
+    find("list").replaceChildren(...content);
+  }
+
+  private groupTitle(group: number, pairs: number[]): HTMLElement {
+    const { object, kind } = this.report.groups[group] ?? { object: null, kind: "" };
+    const name = object === null ? "At one place" : plain(this.report.objects[object]?.name ?? "");
+    return make("h3", {}, make("span", { class: "name" }, name), ` ${count(pairs.length, "clash", "clashes")}, ${kind}`);
+  }
+
+  private row(place: number): HTMLElement {
+    const pair = this.report.pairs[place] as Pair;
+    const facts = [make("span", { class: `kind ${pair.kind}` }, pair.kind)];
+    if (pair.volume) facts.push(make("span", {}, volume(pair.volume)));
+    if (pair.status === "new") facts.push(make("span", { class: "status" }, "new"));
+    const row = make(
+      "button",
+      { type: "button", class: "row", "data-pair": pair.id, title: `${plain(pair.a.path)}\n${plain(pair.b.path)}` },
+      make("span", { class: "names" }, make("span", { class: "a" }, plain(pair.a.name)), make("span", { class: "b" }, plain(pair.b.name))),
+      make("span", { class: "distance" }, distance(pair)),
+      make("span", { class: "facts" }, ...facts),
+    );
+    row.addEventListener("click", () => this.choose(place));
+    this.rows.set(place, row);
+    return row;
+  }
+
+  /** Arrows go through the list, and choose, if the keyboard is in it. */
+  private walk(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = this.neighbour(step);
+    if (next === null) return;
+    this.choose(next);
+    this.select(next, true);
+  }
+}

@@ -1,0 +1,201 @@
+// The page of a report: reads what the program wrote into it, and connects list, picture, tools and keys.
+//
+// `main` carries what it shows as data attributes, for tests: data-state is "ready" when all is there, data-milliseconds after how long
+// that was. The first picture follows when the graphics card has drawn it.
+
+import { fillAbout } from "./about";
+import { decode, readPage } from "./decoding";
+import { asText, copy, showDetails } from "./details";
+import { FlatPicture } from "./flat";
+import { listen, type Keys } from "./keyboard";
+import { link, linked } from "./link";
+import { ClashList } from "./list";
+import { find, plain } from "./markup";
+import { Measuring } from "./measuring";
+import { count, distance } from "./numbers";
+import { Scene, VEIL } from "./scene";
+import { Section } from "./section";
+import { followTheme } from "./theme";
+import type { View } from "./view";
+
+const main = find("main");
+
+try {
+  open();
+  main.dataset["state"] = "ready";
+  main.dataset["milliseconds"] = String(Math.round(performance.now()));
+} catch (error) {
+  main.dataset["state"] = "failed";
+  find("notice").textContent = `The page cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function open(): void {
+  const { report, scene: embedded } = readPage();
+  const decoded = decode(embedded);
+  const holder = find("picture");
+  find("summary").textContent = plain(embedded.summary);
+  find("title").textContent = report.files.map((file) => plain(file.split(/[/\\]/).pop() ?? file)).join(", ");
+  fillAbout(report, embedded);
+
+  let scene: Scene | null = null;
+  let view: View;
+  try {
+    view = scene = new Scene(holder, report, decoded);
+  } catch {
+    holder.replaceChildren();
+    view = new FlatPicture(holder, report, decoded);
+    find("notice").textContent = "This browser draws no 3D (WebGL is not available), so the scene is drawn flat.";
+  }
+  const section = scene && new Section(scene, decoded.origin);
+  const measuring = scene && new Measuring(scene);
+  for (const id of ["section-button", "measure-button", "see-through-button"]) find(id).hidden = !scene;
+
+  let selected: number | null = null;
+  // Until somebody moves it, the slider shows what the picture does on its own.
+  const slider = find<HTMLInputElement>("context");
+  let isSliderMoved = false;
+  const list = new ClashList(report, (place) => select(place));
+  const pairOf = (place: number | null) => (place === null ? null : (report.pairs[place] ?? null));
+
+  function select(place: number | null): void {
+    selected = place;
+    const pair = pairOf(place);
+    if (!pair) isolate(false);
+    view.select(place);
+    list.select(place);
+    showDetails(pair);
+    link(pair?.id ?? null);
+    if (!isSliderMoved) slider.value = String(pair ? 100 * VEIL : 100);
+    if (pair && section?.isOn) section.goThrough(pair.point_a);
+    const canvas = holder.querySelector("canvas");
+    canvas?.setAttribute("aria-label", pair ? `${plain(pair.a.name)} and ${plain(pair.b.name)} in the scene` : "The scene");
+    main.dataset["selected"] = pair?.id ?? "";
+    find<HTMLButtonElement>("isolate-button").disabled = !pair;
+  }
+
+  const pressed = (id: string): boolean => find(id).getAttribute("aria-pressed") === "true";
+  const press = (id: string, isOn: boolean): void => find(id).setAttribute("aria-pressed", String(isOn));
+
+  function isolate(isOn: boolean): void {
+    press("isolate-button", isOn);
+    view.isolate(isOn);
+  }
+  function seeThrough(isOn: boolean): void {
+    press("see-through-button", isOn);
+    view.seeThrough(isOn);
+  }
+  function cut(isOn: boolean): void {
+    press("section-button", isOn);
+    section?.toggle(isOn, pairOf(selected)?.point_a ?? null);
+  }
+  function measure(isOn: boolean): void {
+    press("measure-button", isOn);
+    holder.classList.toggle("measuring", isOn);
+    measuring?.toggle(isOn);
+  }
+  const step = (by: 1 | -1): void => {
+    const next = list.neighbour(by);
+    if (next !== null) select(next);
+  };
+  const leave = (): void => {
+    if (measuring?.isOn) measure(false);
+    else select(null);
+  };
+  const toggle = (id: string, set: (isOn: boolean) => void) => (): void => set(!pressed(id));
+  const dialog = (id: string) => (): void => find<HTMLDialogElement>(id).showModal();
+  const actions: [string, string | null, () => void][] = [
+    ["previous-button", "p", () => step(-1)],
+    ["next-button", "n", () => step(1)],
+    ["frame-button", "f", () => view.frame()],
+    ["home-button", "h", () => view.home()],
+    ["isolate-button", "i", () => pairOf(selected) && isolate(!pressed("isolate-button"))],
+    ["see-through-button", "x", toggle("see-through-button", seeThrough)],
+    ["section-button", "s", toggle("section-button", cut)],
+    ["measure-button", "m", toggle("measure-button", measure)],
+    ["about-button", null, dialog("about")],
+    ["help-button", "?", dialog("help")],
+    ["close-button", "Escape", leave],
+  ];
+  for (const [id, , action] of actions) find(id).addEventListener("click", action);
+  const hidden = (id: string): boolean => find(id).hidden === true;
+  const keys: Keys = {};
+  for (const [id, key, action] of actions) {
+    if (key) keys[key] = () => hidden(id) || action();
+  }
+  listen({ ...keys, ArrowDown: () => step(1), ArrowUp: () => step(-1), "/": () => find("search").focus() });
+
+  slider.addEventListener("input", () => {
+    isSliderMoved = true;
+    view.context(Number(slider.value) / 100);
+  });
+  const upright = find<HTMLSelectElement>("up");
+  upright.value = decoded.up;
+  upright.addEventListener("input", () => view.setUp(upright.value as "y" | "z"));
+  const copyButton = find<HTMLButtonElement>("copy-button");
+  copyButton.addEventListener("click", async () => {
+    const pair = pairOf(selected);
+    if (!pair) return;
+    copyButton.textContent = (await copy(asText(pair))) ? "Copied" : "Not allowed";
+    setTimeout(() => (copyButton.textContent = "Copy"), 1500);
+  });
+
+  if (scene) watch(scene);
+  followTheme(() => view.themeChanged());
+  addEventListener("hashchange", follow);
+  follow();
+  Object.assign(main.dataset, {
+    renderer: view.kind,
+    pairs: String(report.pairs.length),
+    drawn: String(decoded.drawn.length),
+    notes: String(embedded.notes.length),
+  });
+  if (embedded.notes.length && scene) find("notice").textContent = embedded.notes[0] ?? "";
+
+  /** Goes to the pair that the address names. */
+  function follow(): void {
+    const id = linked();
+    const place = id === null ? -1 : report.pairs.findIndex((pair) => pair.id === id);
+    if (id !== null && place < 0) find("notice").textContent = `This report has no clash ${plain(id)}.`;
+    if (place >= 0 && !list.order.includes(place)) list.reset();
+    select(place >= 0 ? place : null);
+  }
+
+  /** Clicks into the picture, and what stands over it. */
+  function watch(scene: Scene): void {
+    let start = { x: 0, y: 0 };
+    holder.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (start = { x, y }));
+    holder.addEventListener("click", ({ clientX: x, clientY: y }) => {
+      // The end of a turn is no click.
+      if (Math.hypot(x - start.x, y - start.y) > 4) return;
+      if (measuring?.isOn) return measuring.click(x, y);
+      const pair = scene.pickMark(x, y);
+      if (pair !== null) return select(pair);
+      const hit = scene.pick(x, y);
+      find("notice").textContent = hit ? describe(hit.object) : "";
+    });
+    scene.drawn = () => {
+      const pair = pairOf(selected);
+      const at = pair && scene.project(scene.inScene(pair.point_a).lerp(scene.inScene(pair.point_b), 0.5));
+      put("clash-label", at, pair ? distance(pair) : "");
+      const measured = measuring?.label() ?? null;
+      put("measure-label", measured && scene.project(measured.at), measured?.text ?? "");
+      main.dataset["clash"] = at ? `${at.x.toFixed(1)},${at.y.toFixed(1)}` : "";
+      main.dataset["camera"] = scene.camera.camera.position.toArray().map((value) => value.toPrecision(5)).join(",");
+    };
+    scene.draw();
+  }
+
+  function put(id: string, at: { x: number; y: number } | null, text: string): void {
+    const label = find(id);
+    label.hidden = !at;
+    label.textContent = text;
+    if (at) label.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`;
+  }
+
+  function describe(id: number): string {
+    const object = report.objects[id];
+    if (!object) return "";
+    const clashes = report.pairs.filter(({ a, b }) => a.id === id || b.id === id).length;
+    return `${plain(object.path)}: ${count(object.triangles, "triangle")}, ${clashes ? count(clashes, "clash", "clashes") : "no clashes"}`;
+  }
+}

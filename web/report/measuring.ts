@@ -1,0 +1,64 @@
+// The distance between two points that are clicked.
+
+import * as THREE from "three";
+
+import { find } from "./markup";
+import { length } from "./numbers";
+import type { Scene } from "./scene";
+import { color } from "./theme";
+
+export class Measuring {
+  isOn = false;
+  private ends: THREE.Vector3[] = [];
+  private readonly points = new THREE.Points(new THREE.BufferGeometry(), new THREE.PointsMaterial({ size: 9, sizeAttenuation: false, depthTest: false, transparent: true }));
+  private readonly line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ depthTest: false, transparent: true }));
+
+  constructor(private readonly scene: Scene) {
+    for (const mark of [this.points, this.line]) {
+      mark.renderOrder = 4;
+      mark.frustumCulled = false;
+      mark.visible = false;
+      scene.addMark(mark);
+    }
+  }
+
+  toggle(isOn: boolean): void {
+    this.isOn = isOn;
+    this.ends = [];
+    this.show();
+  }
+
+  /** Takes a click at a place of the window. */
+  click(x: number, y: number): void {
+    const hit = this.scene.pick(x, y);
+    if (!hit) return;
+    if (this.ends.length === 2) this.ends = [];
+    this.ends.push(this.scene.snap(hit));
+    this.show();
+  }
+
+  /** Where the distance is to be written, and what. */
+  label(): { at: THREE.Vector3; text: string } | null {
+    const [one, other] = this.ends;
+    if (!this.isOn || !one || !other) return null;
+    return { at: one.clone().lerp(other, 0.5), text: length(one.distanceTo(other)) };
+  }
+
+  private show(): void {
+    for (const mark of [this.points, this.line]) {
+      mark.visible = this.isOn && this.ends.length > 0;
+      mark.geometry.dispose();
+      mark.geometry = new THREE.BufferGeometry().setFromPoints(this.ends);
+      mark.material.color.set(color("measure"));
+    }
+    const [one, other] = this.ends;
+    find("notice").textContent = !this.isOn
+      ? ""
+      : one && other
+        ? `Distance ${length(one.distanceTo(other))}; along x ${length(Math.abs(one.x - other.x))}, y ${length(Math.abs(one.y - other.y))}, z ${length(Math.abs(one.z - other.z))}`
+        : one
+          ? "Click the second point."
+          : "Click two points to measure between them; near a corner, the corner is taken.";
+    this.scene.draw();
+  }
+}

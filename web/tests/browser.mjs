@@ -1,0 +1,95 @@
+// A browser without a window, and pages in it that may neither complain nor ask for anything.
+
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { chromium } from "playwright-core";
+import { PNG } from "pngjs";
+
+const FLAGS = [
+  "--no-sandbox",
+  // Without a graphics card WebGL is drawn by the processor.
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const launched = new Map();
+after(() => Promise.all([...launched.values()].map(async (browser) => (await browser).close())));
+
+function browser(flags) {
+  const key = flags.join(" ");
+  if (!launched.has(key)) {
+    launched.set(key, chromium.launch({ executablePath: process.env.BROWSER_PROGRAM ?? "/usr/bin/chromium", args: [...FLAGS, ...flags] }));
+  }
+  return launched.get(key);
+}
+
+/** Opens a file; the page is ready when this returns. */
+export async function open(path, { hash = "", flags = [], width = 1280, height = 760, scheme = "light" } = {}) {
+  const context = await (await browser(flags)).newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    // Flights end at once.
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  const trouble = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.stack));
+  page.on("dialog", (dialog) => trouble.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
+  const address = pathToFileURL(path).href;
+  page.on("request", (request) => /^(data|blob):/.test(request.url()) || request.url().split("#")[0] === address || trouble.push(`request: ${request.url()}`));
+  const start = performance.now();
+  await page.goto(address + hash);
+  await page.waitForSelector("main[data-state=ready]", { timeout: 60_000 });
+  page.milliseconds = Number((await state(page)).milliseconds);
+  await drawn(page);
+  page.drawn = performance.now() - start;
+  page.finish = async () => {
+    // What the graphics card's stand-in says of itself is not about the page.
+    const serious = trouble.filter((text) => !/GPU stall|swiftshader|software WebGL|fallback/i.test(text));
+    await context.close();
+    assert.deepEqual(serious, []);
+  };
+  return page;
+}
+
+/** The data attributes of the page. */
+export const state = (page) => page.locator("main").evaluate((main) => ({ ...main.dataset }));
+
+/** How many objects are shown. */
+export const shown = async (page) => Number(await page.locator("#picture").getAttribute("data-objects"));
+
+/** Waits until the picture is drawn again. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** What a part of the page looks like. */
+export async function picture(locator) {
+  await drawn(locator.page());
+  const png = PNG.sync.read(await locator.screenshot());
+  return {
+    width: png.width,
+    height: png.height,
+    at: (x, y) => [...png.data.subarray(4 * (Math.round(y) * png.width + Math.round(x)), 4 * (Math.round(y) * png.width + Math.round(x)) + 3)],
+    /** How many pixels of a square around a point fit. */
+    count(x, y, radius, fits) {
+      let number = 0;
+      for (let row = Math.max(0, Math.round(y - radius)); row < Math.min(png.height, y + radius); row++) {
+        for (let column = Math.max(0, Math.round(x - radius)); column < Math.min(png.width, x + radius); column++) {
+          if (fits(this.at(column, row))) number++;
+        }
+      }
+      return number;
+    },
+  };
+}
+
+export const isOrange = ([red, green, blue]) => red > 120 && red > green * 1.2 && green > blue * 2;
+export const isBlue = ([red, green, blue]) => blue > 90 && blue > red * 2 && blue > green * 1.2;
+export const isRed = ([red, green, blue]) => red > 150 && red > green * 3 && red > blue * 2;

@@ -1,0 +1,249 @@
+// The page of the report as people use it: list, scene, keys, links.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { drawn, isBlue, isOrange, isRed, open, picture, shown, state } from "./browser.mjs";
+import { boxes, DEMO, file, json, report, SITE } from "./scenes.mjs";
+
+const site = file("site.obj", boxes(SITE));
+const sitePage = report(site);
+const pairs = json(site).pairs;
+const pageOf = (name, list) => report(file(name, boxes(list)));
+const rows = (page) => page.locator("#list .row");
+const names = async (page) => (await rows(page).locator(".names").allInnerTexts()).map((text) => text.replace("\n", " × "));
+
+test("the demo: every clash of the report is in the list and the scene", async () => {
+  const demo = json(DEMO);
+  const page = await open(report(DEMO));
+  const { listed, pairs, drawn: objects, renderer } = await state(page);
+  assert.deepEqual({ listed, pairs, objects, renderer }, { listed: String(demo.pairs.length), pairs: String(demo.pairs.length), objects: String(demo.objects.length), renderer: "webgl" });
+  assert.equal(await rows(page).count(), demo.pairs.length);
+  assert.equal(await shown(page), demo.objects.length);
+  for (const pair of demo.pairs) assert.equal(await page.locator(`[data-pair="${pair.id}"]`).count(), 1);
+  await page.finish();
+});
+
+test("a click flies to the clash, which is drawn where it is; isolating hides the rest", async () => {
+  const page = await open(sitePage);
+  const before = await state(page);
+  const pair = pairs.find(({ b }) => b.name === "beam");
+  await page.locator(`[data-pair="${pair.id}"]`).click();
+  await drawn(page);
+  const after = await state(page);
+  assert.equal(after.selected, pair.id);
+  assert.notEqual(after.camera, before.camera);
+  const [x, y] = after.clash.split(",").map(Number);
+  const stage = await page.locator("#picture").boundingBox();
+  assert.ok(Math.abs(x - stage.width / 2) < 3 && Math.abs(y - stage.height / 2) < 3, "the clash is in the middle");
+  const seen = await picture(page.locator("#picture"));
+  assert.ok(seen.count(x, y, 80, isOrange) > 500, "orange of A");
+  assert.ok(seen.count(x, y, 80, isBlue) > 500, "blue of B");
+  assert.ok(seen.count(x, y, 120, isRed) > 100, "red of the curve");
+  assert.equal(await page.locator("#clash-label").innerText(), "−750 mm");
+
+  assert.equal(await shown(page), SITE.length);
+  await page.keyboard.press("i");
+  assert.equal(await shown(page), 2);
+  await page.keyboard.press("i");
+  assert.equal(await shown(page), SITE.length);
+  await page.keyboard.press("Escape");
+  assert.equal((await state(page)).selected, "");
+  await page.finish();
+});
+
+test("details tell what the report does", async () => {
+  const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "beam").id}` });
+  const text = await page.locator("#details").innerText();
+  for (const part of ["house", "beam", "site.obj/beam", "overlap", "−750 mm (exact)", "Depth at least", "0.1875 m³"]) {
+    assert.ok(text.includes(part), `${part} is missing in ${text}`);
+  }
+  await page.finish();
+});
+
+test("search, kinds and order narrow the list down and change it back", async () => {
+  const page = await open(sitePage);
+  assert.deepEqual((await names(page)).sort(), ["house × beam", "house × lamp", "twin × twin again"]);
+  await page.locator("#search").fill("BEAM house");
+  assert.deepEqual(await names(page), ["house × beam"]);
+  assert.equal(await page.locator("#shown").innerText(), "1 of 3 clashes");
+  await page.locator("#search").fill("nobody");
+  assert.match(await page.locator("#list").innerText(), /No clash fits/);
+  await page.locator("#search").fill("");
+  await page.locator("#kinds input[value=contained]").uncheck();
+  assert.deepEqual((await names(page)).sort(), ["house × beam", "twin × twin again"]);
+  await page.locator("#kinds input[value=contained]").check();
+  await page.locator("#sort").selectOption("name");
+  assert.deepEqual(await names(page), ["house × beam", "house × lamp", "twin × twin again"]);
+  await page.locator("#sort").selectOption("volume");
+  assert.deepEqual(await names(page), ["twin × twin again", "house × beam", "house × lamp"]);
+  await page.locator("#sort").selectOption("depth");
+  assert.deepEqual(await names(page), pairs.map(({ a, b }) => `${a.name} × ${b.name}`));
+  await page.finish();
+});
+
+test("links lead to a clash, and follow what is chosen", async () => {
+  const page = await open(sitePage, { hash: `#pair=${pairs[1].id}` });
+  assert.equal((await state(page)).selected, pairs[1].id);
+  await page.keyboard.press("n");
+  assert.equal(new URL(page.url()).hash, `#pair=${pairs[2].id}`);
+  await page.evaluate((id) => (location.hash = `#pair=${id}`), pairs[0].id);
+  await page.waitForSelector(`main[data-selected="${pairs[0].id}"]`);
+  await page.evaluate(() => (location.hash = "#pair=none"));
+  await page.waitForFunction(() => document.getElementById("notice").textContent.includes("no clash none"));
+  await page.finish();
+});
+
+test("keys: next and previous, round and round, in the list too; help and fields", async () => {
+  const page = await open(sitePage);
+  const selected = async () => (await state(page)).selected;
+  const ids = pairs.map(({ id }) => id);
+  for (const [key, id] of [["n", ids[0]], ["n", ids[1]], ["ArrowDown", ids[2]], ["n", ids[0]], ["p", ids[2]], ["ArrowUp", ids[1]]]) {
+    await page.keyboard.press(key);
+    assert.equal(await selected(), id, key);
+  }
+  await rows(page).first().focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await selected(), ids[0]);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await selected(), ids[1]);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.pair), ids[1]);
+  await page.keyboard.press("/");
+  await page.keyboard.type("n");
+  assert.equal(await selected(), ids[1], "what is typed is no command");
+  await page.keyboard.press("Escape");
+  await page.locator("#list").focus();
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("#help").isVisible());
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator("#help").isVisible()));
+  assert.equal(await selected(), ids[1]);
+  await page.finish();
+});
+
+test("a section cuts away what is before it", async () => {
+  const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "beam").id}` });
+  const before = await picture(page.locator("#picture"));
+  await page.keyboard.press("s");
+  await page.locator("#section-place").fill("0");
+  const after = await picture(page.locator("#picture"));
+  const colored = (seen) => seen.count(seen.width / 2, seen.height / 2, 250, (color) => isOrange(color) || isBlue(color));
+  assert.ok(colored(before) > 2000 && colored(after) < colored(before) / 2, `${colored(before)} and then ${colored(after)}`);
+  assert.equal(await page.locator("#section-value").innerText(), "x = 0 m");
+  await page.finish();
+});
+
+/** Where a point of the scene, around its middle, is in the window: for the first look at a scene in which z is up. */
+async function project(page, point) {
+  const [eye, box] = [(await state(page)).camera.split(",").map(Number), await page.locator("#picture").boundingBox()];
+  const dot = (one, other) => one.reduce((sum, value, axis) => sum + value * other[axis], 0);
+  const unit = (vector) => vector.map((value) => value / Math.hypot(...vector));
+  const back = unit(eye);
+  const right = unit([-back[1], back[0], 0]);
+  const up = [back[1] * right[2] - back[2] * right[1], back[2] * right[0] - back[0] * right[2], back[0] * right[1] - back[1] * right[0]];
+  const seen = point.map((value, axis) => value - eye[axis]);
+  const scale = box.height / 2 / Math.tan(Math.PI / 9) / -dot(seen, back);
+  return [box.x + box.width / 2 + dot(seen, right) * scale, box.y + box.height / 2 - dot(seen, up) * scale];
+}
+
+test("two clicks measure, from corner to corner", async () => {
+  const page = await open(pageOf("one.obj", [["cube", [10, 10, 10], [12, 12, 12]]]));
+  await page.keyboard.press("m");
+  // A little inside of the corners of the upper side.
+  for (const corner of [[0.97, -0.97, 1], [0.97, 0.97, 1]]) await page.mouse.click(...(await project(page, corner)));
+  assert.equal(await page.locator("#notice").innerText(), "Distance 2 m; along x 0 m, y 2 m, z 0 m");
+  assert.equal(await page.locator("#measure-label").innerText(), "2 m");
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator("#measure-label").isVisible()));
+  await page.finish();
+});
+
+test("dark as the system has it, or as it is chosen", async () => {
+  const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const page = await open(sitePage, { scheme: "dark" });
+  assert.equal(await ground(page), "rgb(21, 24, 28)");
+  await page.locator("#theme-button").click();
+  assert.equal(await ground(page), "rgb(255, 255, 255)");
+  await page.finish();
+});
+
+test("names are text, whatever they hold", async () => {
+  const wicked = ["</script><img src=x onerror=alert(1)>", "\"'><svg onload=alert(2)> &amp; <!--", "a\u202eb"];
+  const scene = file("wicked.obj", boxes(wicked.map((name) => [name, [0, 0, 0], [1, 1, 1 + name.length]])));
+  const page = await open(report(scene));
+  assert.equal(await rows(page).count(), 3);
+  assert.equal(await page.locator("img, svg").count(), 0);
+  const texts = (await names(page)).join("\n");
+  assert.ok(texts.includes(wicked[0]) && texts.includes(wicked[1]), texts);
+  await rows(page).first().click();
+  await page.locator("#about-button").click();
+  await page.finish();
+});
+
+test("a report without clashes shows the scene and says so", async () => {
+  const page = await open(pageOf("apart.obj", [["left", [0, 0, 0], [1, 1, 1]], ["right", [2, 0, 0], [3, 1, 1]]]));
+  assert.match(await page.locator("#list").innerText(), /Nothing clashes/);
+  assert.match(await page.locator("#summary").innerText(), /no collisions among 2 objects/);
+  assert.equal(await shown(page), 2);
+  for (const key of ["n", "p", "i", "f", "x", "Escape"]) await page.keyboard.press(key);
+  await page.finish();
+});
+
+test("the funnel, the rules, the warnings and what was resolved are told", async () => {
+  const last = file("last.json", JSON.stringify(json(site)));
+  // The same name, or no pair would be the same.
+  const now = file("later/site.obj", boxes(SITE.filter(([name]) => name !== "beam")));
+  const page = await open(report(now, "--baseline", last, "--min-depth", "0.001", "--ignore", "nothing*"));
+  await page.locator("#about-button").click();
+  const text = await page.locator("#about").innerText();
+  for (const part of ["0 new, 2 persisting, 1 resolved", "beam", "Least depth", "1 mm", "matches no object", "aabb", "triangles"]) {
+    assert.ok(text.includes(part), `${part} is missing in ${text}`);
+  }
+  const widths = await page.locator(".funnel .entered").evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+  assert.ok(widths[0] > 50 && Math.max(...widths) > widths.at(-1), String(widths));
+  assert.equal(await page.locator("#statuses input").count(), 2);
+  await page.finish();
+});
+
+test("far from the origin a clash is drawn as at it", async () => {
+  const far = (point) => point.map((value, axis) => value + [4_500_000, 5_400_000, 300][axis]);
+  const page = await open(pageOf("far.obj", SITE.map(([name, min, max]) => [name, far(min), far(max)])));
+  const row = rows(page).filter({ hasText: "beam" });
+  await row.click();
+  const [x, y] = (await state(page)).clash.split(",").map(Number);
+  const seen = await picture(page.locator("#picture"));
+  assert.ok(seen.count(x, y, 80, isOrange) > 500 && seen.count(x, y, 80, isBlue) > 500);
+  await page.finish();
+});
+
+test("without WebGL the scene is drawn flat, and the list works", async () => {
+  const page = await open(sitePage, { flags: ["--disable-3d-apis"] });
+  assert.equal((await state(page)).renderer, "canvas");
+  assert.match(await page.locator("#notice").innerText(), /drawn flat/);
+  const whole = await picture(page.locator("#picture"));
+  assert.ok(whole.count(whole.width / 2, whole.height / 2, 300, isOrange) > 500);
+  await rows(page).filter({ hasText: "beam" }).click();
+  const clash = await picture(page.locator("#picture"));
+  const count = (fits) => clash.count(clash.width / 2, clash.height / 2, 120, fits);
+  assert.ok(count(isOrange) > 500 && count(isBlue) > 200 && count(isRed) > 50, [isOrange, isBlue, isRed].map(count).join());
+  await page.keyboard.press("i");
+  assert.equal(await shown(page), 2);
+  await page.finish();
+});
+
+test("axe finds nothing serious, light and dark", async () => {
+  const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+  for (const scheme of ["light", "dark"]) {
+    const page = await open(sitePage, { scheme, hash: `#pair=${pairs[0].id}` });
+    for (const prepare of [async () => {}, () => page.locator("#about-button").click()]) {
+      await prepare();
+      // By the browser itself, which the policy of the page does not bind.
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+      assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], scheme);
+    }
+    await page.finish();
+  }
+});

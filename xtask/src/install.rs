@@ -1,0 +1,35 @@
+//! Programs and libraries of the system that chores need: looked for first, installed where `apt-get` can do it.
+
+use std::process::Command;
+
+use crate::step::run;
+
+/// Is it there, if need be after its Debian package was installed?
+pub fn available(what: &str, package: &str, there: impl Fn() -> bool) -> Result<(), String> {
+    if there() {
+        return Ok(());
+    }
+    if !works("apt-get") {
+        return Err(format!("{what} is missing, and there is no apt-get to install {package} with"));
+    }
+    let install = || {
+        let mut apt = Command::new("apt-get");
+        apt.args(["install", "--yes", "--no-install-recommends", package]);
+        run(apt)
+    };
+    // The list of packages may be missing or old.
+    let update = || {
+        let mut apt = Command::new("apt-get");
+        apt.arg("update");
+        run(apt)
+    };
+    install()
+        .or_else(|_| update().and_then(|()| install()))
+        .map_err(|error| format!("{what} is missing: {error}"))?;
+    if there() { Ok(()) } else { Err(format!("{what} is missing even with {package} installed")) }
+}
+
+/// Can a program be started?
+pub fn works(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}

@@ -1,0 +1,118 @@
+//! `cargo xtask web`: the page of the report, from its source in `web/` to what the program embeds, and its tests in a browser.
+//!
+//! What is made is committed in `crates/impinge-cli/page`, so that building the program needs no Node; here is told when it is stale.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::install::{available, works};
+use crate::step::{Outcome, cargo, root, run};
+
+/// What the program embeds, relative to the root.
+const MADE: &str = "crates/impinge-cli/page";
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/// Makes what the program embeds.
+pub fn make() -> Outcome {
+    prepare()?;
+    check_types()?;
+    build(&root().join(MADE))?;
+    println!("made {MADE}; build the program to have it in there");
+    Ok(())
+}
+
+/// Checks the types, and whether what is committed is what the source makes.
+pub fn check() -> Outcome {
+    prepare()?;
+    check_types()?;
+    let fresh = root().join("target/page");
+    if fresh.exists() {
+        fs::remove_dir_all(&fresh).map_err(|e| format!("cannot empty target/page: {e}"))?;
+    }
+    build(&fresh)?;
+    let committed = root().join(MADE);
+    if names(&fresh)? != names(&committed)? {
+        return Err(format!("{MADE} has other files than web/ makes; run `cargo xtask web` and commit them"));
+    }
+    for name in names(&fresh)? {
+        let read =
+            |folder: &Path| fs::read(folder.join(&name)).map_err(|e| format!("cannot read {name}: {e}"));
+        if read(&fresh)? != read(&committed)? {
+            return Err(format!("{MADE}/{name} is stale; run `cargo xtask web` and commit what it makes"));
+        }
+    }
+    println!("{MADE} is what web/ makes");
+    Ok(())
+}
+
+/// Opens pages that the program makes in a browser without a window and uses them.
+pub fn test(update: bool) -> Outcome {
+    check()?;
+    available("Chromium", "chromium", || browser().is_some())?;
+    let browser = browser().ok_or("there is no Chromium")?;
+    // The program may have been built before the page was.
+    run(cargo(&["build", "--quiet", "--package", "impinge-cli"]))?;
+    crate::demo::design()?;
+    let mut tests = node();
+    tests.args(["--test", "--test-concurrency=1", "--test-reporter=spec", "tests/"]);
+    tests.env("IMPINGE", root().join("target/debug/impinge")).env("BROWSER_PROGRAM", browser);
+    tests.env("DEMO", root().join(crate::demo::FOLDER).join("assembly.glb"));
+    if update {
+        tests.env("UPDATE_FIGURES", "1");
+    }
+    run(tests)
+}
+
+/// Node and the packages of `web/package-lock.json`. Does nothing when all is there.
+fn prepare() -> Outcome {
+    available("Node.js", "nodejs", || works("node"))?;
+    available("npm", "npm", || works("npm"))?;
+    // A copy of the list that was installed last tells whether it is still the one.
+    let web = root().join("web");
+    let (wanted, installed) = (web.join("package-lock.json"), web.join("node_modules/.installed-lock.json"));
+    let list = fs::read(&wanted).map_err(|e| format!("cannot read web/package-lock.json: {e}"))?;
+    if fs::read(&installed).is_ok_and(|installed| installed == list) {
+        return Ok(());
+    }
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--no-fund", "--no-audit", "--loglevel=error"]).current_dir(&web);
+    run(npm)
+        .map_err(|error| format!("the packages of web/ cannot be installed: {error}; is there a network?"))?;
+    fs::write(&installed, list).map_err(|e| format!("cannot write into web/node_modules: {e}"))
+}
+
+fn check_types() -> Outcome {
+    let mut types = node();
+    types.args(["node_modules/typescript/bin/tsc", "--project", "."]);
+    run(types)
+}
+
+fn build(folder: &Path) -> Outcome {
+    let mut build = node();
+    build.arg("build.mjs").arg(folder);
+    run(build)
+}
+
+fn node() -> Command {
+    let mut node = Command::new("node");
+    node.current_dir(root().join("web"));
+    node
+}
+
+/// Where the browser is.
+fn browser() -> Option<PathBuf> {
+    let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
+    let places = BROWSERS.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+fn names(folder: &Path) -> Result<Vec<String>, String> {
+    let refuse = |e| format!("cannot list {}: {e}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(refuse)? {
+        names.push(entry.map_err(refuse)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
