@@ -3,7 +3,7 @@
 // `node build.mjs FOLDER` writes them there. The same versions write the same bytes.
 
 import { build } from "esbuild";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,6 +11,7 @@ const folder = process.argv[2];
 if (!folder) throw new Error("give the folder to write to");
 const here = fileURLToPath(new URL(".", import.meta.url));
 await mkdir(folder, { recursive: true });
+const licence = await readFile(join(here, "node_modules/three/LICENSE"), "utf8");
 await build({
   absWorkingDir: here,
   entryPoints: { report: "report/main.ts", style: "report/report.css" },
@@ -19,8 +20,9 @@ await build({
   minify: true,
   format: "iife",
   target: ["es2022", "chrome109", "firefox115", "safari16"],
-  // The licence is in a file beside the script, and named in the page.
+  // Once for all of it, and so in every page.
   legalComments: "none",
+  banner: { js: `/* Parts of this are three.js:\n${licence.trim().replace("©", "(c)")}\n*/` },
   charset: "ascii",
   logLevel: "warning",
 });

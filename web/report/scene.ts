@@ -16,7 +16,9 @@ import { place, type View } from "./view";
 /** How much of the rest is seen around a clash: enough to know where it is. */
 export const VEIL = 0.16;
 /** Edges of objects with more triangles than this are not drawn. */
-const MOST_FOR_EDGES = 60_000;
+const MOST_FOR_EDGES = 30_000;
+/** Whether something is in the way is asked of pairs with fewer triangles than this. */
+const MOST_FOR_VIEWS = 60_000;
 /** More marks than this would hide the scene if they were not smaller. */
 const MANY = 100;
 /** How near, in pixels, a click has to come to a mark. */
@@ -313,7 +315,7 @@ export class Scene implements View {
         const direction = this.camera.upright(new THREE.Vector3(Math.cos(angle), height, Math.sin(angle)).normalize());
         const across = 1 - Math.abs(direction.dot(normal));
         let score = across + (height > 0 ? 0.3 : 0);
-        if (triangles < 200_000) {
+        if (triangles < MOST_FOR_VIEWS) {
           this.ray.set(center, direction);
           this.ray.near = 0;
           // Each surface in the way is one more to look through.

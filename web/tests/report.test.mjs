@@ -153,8 +153,10 @@ test("two clicks measure, from corner to corner", async () => {
   // A little inside of the corners of the upper side.
   for (const corner of [[0.97, -0.97, 1], [0.97, 0.97, 1]]) await page.mouse.click(...(await project(page, corner)));
   assert.equal(await page.locator("#notice").innerText(), "Distance 2 m; along x 0 m, y 2 m, z 0 m");
+  await drawn(page);
   assert.equal(await page.locator("#measure-label").innerText(), "2 m");
   await page.keyboard.press("Escape");
+  await drawn(page);
   assert.ok(!(await page.locator("#measure-label").isVisible()));
   await page.finish();
 });
@@ -211,6 +213,7 @@ test("far from the origin a clash is drawn as at it", async () => {
   const page = await open(pageOf("far.obj", SITE.map(([name, min, max]) => [name, far(min), far(max)])));
   const row = rows(page).filter({ hasText: "beam" });
   await row.click();
+  await drawn(page);
   const [x, y] = (await state(page)).clash.split(",").map(Number);
   const seen = await picture(page.locator("#picture"));
   assert.ok(seen.count(x, y, 80, isOrange) > 500 && seen.count(x, y, 80, isBlue) > 500);

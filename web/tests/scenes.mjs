@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after } from "node:test";
 
-const PROGRAM = resolve(process.env.IMPINGE ?? "../target/debug/impinge");
+const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
 /** The demo scene of `cargo xtask demo`. */
 export const DEMO = resolve(process.env.DEMO ?? "../target/demo/assembly.glb");
 

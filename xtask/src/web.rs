@@ -51,12 +51,11 @@ pub fn test(update: bool) -> Outcome {
     check()?;
     available("Chromium", "chromium", || browser().is_some())?;
     let browser = browser().ok_or("there is no Chromium")?;
-    // The program may have been built before the page was.
-    run(cargo(&["build", "--quiet", "--package", "impinge-cli"]))?;
+    let program = program()?;
     crate::demo::design()?;
     let mut tests = node();
     tests.args(["--test", "--test-concurrency=1", "--test-reporter=spec", "tests/"]);
-    tests.env("IMPINGE", root().join("target/debug/impinge")).env("BROWSER_PROGRAM", browser);
+    tests.env("IMPINGE", program).env("BROWSER_PROGRAM", browser);
     tests.env("DEMO", root().join(crate::demo::FOLDER).join("assembly.glb"));
     if update {
         tests.env("UPDATE_FIGURES", "1");
@@ -66,7 +65,7 @@ pub fn test(update: bool) -> Outcome {
 
 /// Node and the packages of `web/package-lock.json`. Does nothing when all is there.
 fn prepare() -> Outcome {
-    available("Node.js", "nodejs", || works("node"))?;
+    available("Node.js 20 or newer", "nodejs", is_node_new_enough)?;
     available("npm", "npm", || works("npm"))?;
     // A copy of the list that was installed last tells whether it is still the one.
     let web = root().join("web");
@@ -80,6 +79,13 @@ fn prepare() -> Outcome {
     run(npm)
         .map_err(|error| format!("the packages of web/ cannot be installed: {error}; is there a network?"))?;
     fs::write(&installed, list).map_err(|e| format!("cannot write into web/node_modules: {e}"))
+}
+
+/// Playwright asks for this version.
+fn is_node_new_enough() -> bool {
+    let major = |version: &str| version.trim().trim_start_matches('v').split('.').next()?.parse::<u32>().ok();
+    let told = Command::new("node").arg("--version").output();
+    told.is_ok_and(|told| major(&String::from_utf8_lossy(&told.stdout)).is_some_and(|major| major >= 20))
 }
 
 fn check_types() -> Outcome {
@@ -98,6 +104,15 @@ fn node() -> Command {
     let mut node = Command::new("node");
     node.current_dir(root().join("web"));
     node
+}
+
+/// The program, as the demo has it, with what the page is now; or the one that the environment names.
+fn program() -> Result<PathBuf, String> {
+    if let Some(program) = std::env::var_os("IMPINGE") {
+        return Ok(root().join(program));
+    }
+    run(cargo(&["build", "--quiet", "--release", "--package", "impinge-cli"]))?;
+    Ok(root().join("target/release").join(format!("impinge{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Where the browser is.

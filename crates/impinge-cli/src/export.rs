@@ -87,6 +87,7 @@ impl<'a> Exports<'a> {
             Format::Bcf => self.bcf(checked, bcf::Version::Two),
             Format::Bcf3 => self.bcf(checked, bcf::Version::Three),
             Format::Html => {
+                // It is there whenever this form is wanted.
                 let picture = checked.shown.picture.as_ref();
                 picture.map(|picture| page::report(&checked.report, picture)).unwrap_or_default()
             }

@@ -6,6 +6,7 @@
 //! the element that the data is in, and the policy at its head lets no other script run, and nothing be fetched.
 
 mod curves;
+mod mesh;
 mod picture;
 
 use base64::Engine;

@@ -4,7 +4,8 @@ use glam::DVec3;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::picture::{Base64, Scene};
+use super::mesh::Base64;
+use super::picture::Scene;
 use crate::measure::pair_of;
 use crate::report::Report;
 
