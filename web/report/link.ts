@@ -10,5 +10,11 @@ export function linked(): string | null {
 /** Puts a pair into the address, without a step for the Back button for each. */
 export function link(id: string | null): void {
   const hash = id === null ? "" : PREFIX + id;
-  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
+  if (location.hash === hash) return;
+  try {
+    history.replaceState(null, "", hash || location.pathname + location.search);
+  } catch {
+    // Some browsers do not allow it to pages from files.
+    location.hash = hash;
+  }
 }

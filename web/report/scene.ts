@@ -90,6 +90,7 @@ export class Scene implements View {
     const ball = this.bounds.getBoundingSphere(new THREE.Sphere());
     this.camera.setScene(ball.center, ball.radius);
     this.camera.setUp(decoded.up);
+    canvas.addEventListener("webglcontextrestored", () => this.draw());
     new ResizeObserver(() => this.resize()).observe(holder);
     this.resize();
     this.themeChanged();

@@ -122,6 +122,57 @@ test("keys: next and previous, round and round, in the list too; help and fields
   await page.finish();
 });
 
+test("a mark in the scene leads to its clash, an object tells its name", async () => {
+  const page = await open(sitePage);
+  const box = await page.locator("#picture").boundingBox();
+  const seen = await picture(page.locator("#picture"));
+  // Marks are the only red: the twins' is far from the others.
+  let mark = null;
+  for (let y = 0; y < seen.height && !mark; y += 2) {
+    for (let x = 0; x < seen.width; x += 2) if (isRed(seen.at(x, y))) mark ??= [x, y + 3];
+  }
+  assert.ok(mark, "no mark is seen");
+  await page.mouse.click(box.x + mark[0], box.y + mark[1]);
+  assert.match((await state(page)).selected, /^[0-9a-f]{16}$/);
+  // Beside the marks of the pair, and at the side where no label is.
+  await page.mouse.click(box.x + box.width / 2 - 40, box.y + box.height / 2 + 40);
+  assert.match(await page.locator("#notice").innerText(), /^site\.obj\/.*: 12 triangles, \d clash/);
+  await page.finish();
+});
+
+test("the rest fades and vanishes, both are looked through, up is chosen", async () => {
+  const page = await open(sitePage);
+  await page.locator("#context").fill("0");
+  assert.equal(await shown(page), 5, "what clashes stays");
+  await page.locator("#context").fill("50");
+  assert.equal(await shown(page), SITE.length);
+  const beam = pairs.find(({ b }) => b.name === "beam").id;
+  await page.locator(`[data-pair="${beam}"]`).click();
+  const blue = async () => (await picture(page.locator("#picture"))).count(400, 300, 300, isBlue);
+  const solid = await blue();
+  await page.keyboard.press("x");
+  assert.equal(await page.locator("#see-through-button").getAttribute("aria-pressed"), "true");
+  assert.notEqual(await blue(), solid);
+  const before = (await state(page)).camera;
+  await page.locator("#up").selectOption("y");
+  await drawn(page);
+  assert.notEqual((await state(page)).camera, before);
+  await page.finish();
+});
+
+test("what is known of a clash can be copied", async () => {
+  const page = await open(sitePage, { hash: `#pair=${pairs[0].id}` });
+  await page.evaluate(() => {
+    window.copied = [];
+    navigator.clipboard.writeText = async (text) => window.copied.push(text);
+  });
+  await page.locator("#copy-button").click();
+  await page.waitForFunction(() => document.getElementById("copy-button").textContent === "Copied");
+  const [text] = await page.evaluate(() => window.copied);
+  assert.deepEqual(JSON.parse(text.split("\n").at(-1)), pairs[0]);
+  await page.finish();
+});
+
 test("a section cuts away what is before it", async () => {
   const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "beam").id}` });
   const before = await picture(page.locator("#picture"));

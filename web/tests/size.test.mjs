@@ -1,7 +1,9 @@
 // What large scenes cost: the size of the page and the time until it is ready. Times are told, and held only to what no machine excuses.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { open, shown, state } from "./browser.mjs";
 import { balls, DEMO, file, report } from "./scenes.mjs";
@@ -10,8 +12,8 @@ const grid = (number, columns, step) =>
   Array.from({ length: number }, (_, place) => [(place % columns) * step, 0, Math.floor(place / columns) * step]);
 
 /** Makes, opens and tells. */
-async function measure(t, scene) {
-  const path = report(scene);
+async function measure(t, ...scenes) {
+  const path = report(...scenes);
   const page = await open(path);
   t.diagnostic(`page ${(report.bytes / 1e6).toFixed(1)} MB, made in ${(report.milliseconds / 1e3).toFixed(1)} s, ready after ${(page.milliseconds / 1e3).toFixed(2)} s, drawn without a graphics card after ${(page.drawn / 1e3).toFixed(1)} s`);
   return page;
@@ -20,6 +22,14 @@ async function measure(t, scene) {
 test("the demo", async (t) => {
   const page = await measure(t, DEMO);
   assert.ok(report.bytes < 3e6);
+  await page.finish();
+});
+
+test("a house", async (t) => {
+  const folder = new URL("../../../shared/data/duplex/", import.meta.url);
+  if (!existsSync(folder)) return t.skip("../shared/data is not there: passed over");
+  const page = await measure(t, ...["architecture.glb", "electrical.glb"].map((name) => fileURLToPath(new URL(name, folder))));
+  assert.ok(report.bytes < 4e6);
   await page.finish();
 });
 
