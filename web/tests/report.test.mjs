@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import test from "node:test";
 
 import { drawn, isBlue, isOrange, isRed, open, picture, shown, state } from "./browser.mjs";
@@ -120,6 +121,42 @@ test("keys: next and previous, round and round, in the list too; help and fields
   assert.ok(!(await page.locator("#help").isVisible()));
   assert.equal(await selected(), ids[1]);
   await page.finish();
+});
+
+test("the curve in which the surfaces meet is drawn", async () => {
+  const without = readFileSync(sitePage, "utf8").replace(/"curves":\[\n.*?\n\]/s, '"curves":[]');
+  const hash = `#pair=${pairs.find(({ b }) => b.name === "beam").id}`;
+  const counts = [];
+  for (const path of [sitePage, file("without.html", without)]) {
+    const page = await open(path, { hash });
+    const seen = await picture(page.locator("#picture"));
+    counts.push(seen.count(seen.width / 2, seen.height / 2, 200, isRed));
+    await page.finish();
+  }
+  assert.ok(counts[0] > counts[1] + 300, `${counts[0]} red pixels with the curve, ${counts[1]} with the box alone`);
+});
+
+test("the policy lets no other script run, and nothing be fetched", async () => {
+  let visits = 0;
+  const server = createServer((_, answer) => answer.end(String(visits++)));
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  assert.equal(await (await fetch(address)).text(), "0", "the server answers who may ask");
+  const page = await open(sitePage);
+  const isFetched = await page.evaluate(async (address) => {
+    const script = document.createElement("script");
+    script.textContent = "window.intruder = true";
+    document.body.append(script);
+    document.body.insertAdjacentHTML("beforeend", `<img src="${address}" onerror="window.intruder = true">`);
+    return fetch(address).then(() => true, () => false);
+  }, address);
+  await drawn(page);
+  assert.equal(isFetched, false);
+  assert.equal(await page.evaluate(() => window.intruder), undefined);
+  assert.equal(visits, 1);
+  // The browser has complained of what was tried here.
+  await page.context().close();
+  server.close();
 });
 
 test("a mark in the scene leads to its clash, an object tells its name", async () => {
