@@ -88,8 +88,8 @@ export class Camera {
     const { camera } = this;
     const distance = camera.position.distanceTo(this.controls.target);
     const far = camera.position.distanceTo(this.sceneCenter) + this.sceneRadius;
-    // Near enough for the clash, and no nearer than the steps of depth allow.
-    camera.near = Math.max(distance * 0.02, far * 1e-6);
+    // How fine the steps of depth are depends on this alone, not on how far away the farthest object is.
+    camera.near = distance * 0.02;
     camera.far = far * 1.05;
     camera.updateProjectionMatrix();
     this.draw();

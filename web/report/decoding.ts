@@ -13,15 +13,17 @@ export interface Drawn {
   /** Its id in the report. */
   id: number;
   mesh: Mesh;
-  /** Column by column, 16 numbers, to metres from the origin of the scene. */
+  /** Column by column, 16 numbers, to the coordinates of the scene: metres from its origin, scaled. */
   matrix: Float32Array;
 }
 
-/** Polylines, in metres from the origin of the scene. */
+/** Polylines, in the coordinates of the scene. */
 export type Curves = Float32Array[];
 
 export interface Decoded {
   origin: Point;
+  /** What a metre is in the scene: 1, unless objects are so small or large that a graphics card could not compute with them. */
+  scale: number;
   up: "y" | "z";
   meshes: Mesh[];
   drawn: Drawn[];
@@ -55,10 +57,11 @@ export function decode(scene: EmbeddedScene): Decoded {
   const ids = new Uint32Array(bytes(scene.objects));
   const meshOf = new Uint32Array(bytes(scene.mesh_of_object));
   const numbers = new Float32Array(bytes(scene.matrices));
+  const scale = scaleOf(numbers);
   const drawn = Array.from(ids, (id, index): Drawn => {
     const matrix = new Float32Array(16);
     for (let column = 0; column < 4; column++) {
-      matrix.set(numbers.subarray(index * 12 + column * 3, index * 12 + column * 3 + 3), column * 4);
+      for (let row = 0; row < 3; row++) matrix[column * 4 + row] = (numbers[index * 12 + column * 3 + row] ?? 0) * scale;
     }
     matrix[15] = 1;
     const mesh = meshes[meshOf[index] ?? -1];
@@ -67,10 +70,20 @@ export function decode(scene: EmbeddedScene): Decoded {
   });
   const curves = new Map<number, Curves>();
   for (const { pair, lengths, points } of scene.curves) {
-    const all = new Float32Array(bytes(points));
+    const all = new Float32Array(bytes(points)).map((value) => value * scale);
     let start = 0;
     const lines = lengths.map((length) => all.subarray(start * 3, (start += length) * 3));
     curves.set(pair, lines);
   }
-  return { origin: scene.origin, up: scene.up, meshes, drawn, curves };
+  return { origin: scene.origin, scale, up: scene.up, meshes, drawn, curves };
+}
+
+/** One metre, as long as the object of middle size is between a millimetre and a kilometre; else so much that it is of size 1. */
+function scaleOf(matrices: Float32Array): number {
+  const sizes: number[] = [];
+  for (let start = 0; start < matrices.length; start += 12) {
+    sizes.push(Math.max(...matrices.subarray(start, start + 9).map(Math.abs)));
+  }
+  const middle = sizes.sort((one, other) => one - other)[sizes.length >> 1] ?? 1;
+  return middle > 0 && (middle < 1e-3 || middle > 1e3) ? 2 ** -Math.round(Math.log2(middle)) : 1;
 }

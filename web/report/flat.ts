@@ -45,7 +45,7 @@ export class FlatPicture implements View {
       return bounds ? Math.hypot(...bounds.min.map((value, axis) => (bounds.max[axis] ?? 0) - value)) : 1;
     };
     const { center, radius } = place(pair, [size(pair.a.id), size(pair.b.id)]);
-    this.around = { center: this.inScene(center), radius };
+    this.around = { center: this.inScene(center), radius: radius * this.decoded.scale };
     this.draw();
   }
 
@@ -80,7 +80,7 @@ export class FlatPicture implements View {
   }
 
   private inScene(point: Point): Point {
-    return point.map((value, axis) => value - (this.decoded.origin[axis] ?? 0)) as Point;
+    return point.map((value, axis) => (value - (this.decoded.origin[axis] ?? 0)) * this.decoded.scale) as Point;
   }
 
   /** To the right, down and away from the eye. */

@@ -41,7 +41,11 @@ export class Measuring {
   label(): { at: THREE.Vector3; text: string } | null {
     const [one, other] = this.ends;
     if (!this.isOn || !one || !other) return null;
-    return { at: one.clone().lerp(other, 0.5), text: length(one.distanceTo(other)) };
+    return { at: one.clone().lerp(other, 0.5), text: this.told(one.distanceTo(other)) };
+  }
+
+  private told(inScene: number): string {
+    return length(this.scene.inMetres(Math.abs(inScene)));
   }
 
   private show(): void {
@@ -55,7 +59,7 @@ export class Measuring {
     find("notice").textContent = !this.isOn
       ? ""
       : one && other
-        ? `Distance ${length(one.distanceTo(other))}; along x ${length(Math.abs(one.x - other.x))}, y ${length(Math.abs(one.y - other.y))}, z ${length(Math.abs(one.z - other.z))}`
+        ? `Distance ${this.told(one.distanceTo(other))}; along x ${this.told(one.x - other.x)}, y ${this.told(one.y - other.y)}, z ${this.told(one.z - other.z)}`
         : one
           ? "Click the second point."
           : "Click two points to measure between them; near a corner, the corner is taken.";

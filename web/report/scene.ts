@@ -106,9 +106,10 @@ export class Scene implements View {
   frame(): void {
     const pair = this.selectedPair();
     if (!pair) return this.home();
-    const around = place(pair, [this.diagonal(pair.a.id), this.diagonal(pair.b.id)]);
+    const { scale } = this.decoded;
+    const around = place(pair, [this.diagonal(pair.a.id) / scale, this.diagonal(pair.b.id) / scale]);
     const center = this.inScene(around.center);
-    this.camera.flyTo(center, around.radius, this.bestDirection(center, new THREE.Vector3(...around.normal)));
+    this.camera.flyTo(center, around.radius * scale, this.bestDirection(center, new THREE.Vector3(...around.normal)));
   }
 
   home(): void {
@@ -152,9 +153,15 @@ export class Scene implements View {
     this.draw();
   }
 
-  /** Metres from the origin of the scene. */
+  /** Where a point of the world is in the scene. */
   inScene(point: Point): THREE.Vector3 {
-    return new THREE.Vector3(...point.map((value, axis) => value - (this.decoded.origin[axis] ?? 0)));
+    const { origin, scale } = this.decoded;
+    return new THREE.Vector3(...point.map((value, axis) => (value - (origin[axis] ?? 0)) * scale));
+  }
+
+  /** How long what is of some length in the scene is in the world, in metres. */
+  inMetres(length: number): number {
+    return length / this.decoded.scale;
   }
 
   /** Where a point is in the picture, in pixels from its upper left corner; null if it is behind. */

@@ -48,7 +48,7 @@ export class Section {
     const normal = AXES[axis].clone();
     // What is kept is below the cut, or above it.
     this.scene.cut(this.isTurned ? new THREE.Plane(normal, -at) : new THREE.Plane(normal.negate(), at));
-    const world = at + (this.origin["xyz".indexOf(axis)] ?? 0);
+    const world = this.scene.inMetres(at) + (this.origin["xyz".indexOf(axis)] ?? 0);
     find("section-value").textContent = `${axis} = ${length(world)}`;
   }
 }

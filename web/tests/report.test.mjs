@@ -296,17 +296,26 @@ test("the funnel, the rules, the warnings and what was resolved are told", async
   await page.finish();
 });
 
-test("far from the origin a clash is drawn as at it", async () => {
-  const far = (point) => point.map((value, axis) => value + [4_500_000, 5_400_000, 300][axis]);
-  const page = await open(pageOf("far.obj", SITE.map(([name, min, max]) => [name, far(min), far(max)])));
-  const row = rows(page).filter({ hasText: "beam" });
-  await row.click();
-  await drawn(page);
-  const [x, y] = (await state(page)).clash.split(",").map(Number);
-  const seen = await picture(page.locator("#picture"));
-  assert.ok(seen.count(x, y, 80, isOrange) > 500 && seen.count(x, y, 80, isBlue) > 500);
-  await page.finish();
-});
+const odd = {
+  "far from the origin": (point) => point.map((value, axis) => value + [4_500_000, 5_400_000, 300][axis]),
+  "a nanometre large": (point) => point.map((value) => value * 1e-9),
+  "as large as a planet": (point) => point.map((value) => value * 1e7),
+};
+const strays = [["stray", [1e7, 0, 0], [1e7 + 1, 1, 1]], ["endless", [-1e30, 50, 50], [1e30, 51, 51]]];
+
+for (const [what, moved, more] of [...Object.entries(odd), ["with strays", (point) => point, strays]]) {
+  test(`a scene ${what} is drawn as any other`, async () => {
+    const list = [...SITE.map(([name, min, max]) => [name, moved(min), moved(max)]), ...(more ?? [])];
+    const page = await open(pageOf("odd.obj", list));
+    await rows(page).filter({ hasText: "beam" }).click();
+    await drawn(page);
+    const [x, y] = (await state(page)).clash.split(",").map(Number);
+    const seen = await picture(page.locator("#picture"));
+    const [orange, blue] = [isOrange, isBlue].map((fits) => seen.count(x, y, 80, fits));
+    assert.ok(orange > 500 && blue > 500, `${orange} orange and ${blue} blue`);
+    await page.finish();
+  });
+}
 
 test("without WebGL the scene is drawn flat, and the list works", async () => {
   const page = await open(sitePage, { flags: ["--disable-3d-apis"] });

@@ -93,6 +93,16 @@ fn ignored_objects_are_not_drawn_and_it_is_told() -> Outcome {
 }
 
 #[test]
+fn what_no_graphics_card_can_draw_is_left_out_and_it_is_told() -> Outcome {
+    let boxes = [EVERY_KIND[0], ("endless", [-1e30, 9.0, 9.0], [1e30, 10.0, 10.0])];
+    let folder = Folder::with("site.obj", obj(&boxes))?;
+    let picture = data(&folder.check("site.obj --format html")?.out, "scene-data")?;
+    assert_eq!(picture["notes"], serde_json::json!(["1 object is too far away or too large to be drawn."]));
+    assert_eq!(bytes(&picture["objects"])?, [0; 4]);
+    Ok(())
+}
+
+#[test]
 fn the_curves_are_as_long_as_the_report_says() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
     let page = folder.check("site.obj --format html")?.out;

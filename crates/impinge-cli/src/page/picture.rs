@@ -176,14 +176,17 @@ fn choose(
     shapes
 }
 
-/// From the unit cube to where an object is, around the origin; none if that leaves `f32`.
+/// What reaches further, in metres, is not drawn: graphics cards compute with squares of coordinates, in `f32`.
+const FARTHEST: f32 = 1e12;
+
+/// From the unit cube to where an object is, around the origin; none if that is too far or too large.
 fn matrix(body: &Body<DVec3>, extent: &Extent, origin: DVec3) -> Option<[f32; 12]> {
     let Extent { min, size } = extent;
     let [x, y, z] = body.map.columns;
     let translation = x * min.x + y * min.y + z * min.z + (body.map.translation - origin);
     let columns = [x * size.x, y * size.y, z * size.z, translation];
     let matrix: [f32; 12] = std::array::from_fn(|place| columns[place / 3][place % 3] as f32);
-    matrix.iter().all(|number| number.is_finite()).then_some(matrix)
+    matrix.iter().all(|number| number.abs() < FARTHEST).then_some(matrix)
 }
 
 /// The middle one of the middles of all objects along each axis: one stray object does not move it.
