@@ -1,6 +1,9 @@
 //! What can be asked on the command line. The comments on the fields are the help text.
 
 mod check;
+mod robots;
+mod scenes;
+mod srdf;
 mod view;
 
 use std::fmt::Display;
@@ -9,7 +12,10 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use check::{CheckArguments, Export, Format, GroupBy, Touching};
+pub(crate) use check::{Adjacent, CheckArguments, Export, Format, GroupBy, Touching};
+pub(crate) use robots::RobotArguments;
+pub(crate) use scenes::SceneArguments;
+pub(crate) use srdf::{SrdfArguments, SrdfFormat};
 pub(crate) use view::ViewArguments;
 
 /// Finds out whether things collide, and where
@@ -30,6 +36,7 @@ pub(crate) enum Command {
     Mask(MaskArguments),
     Decompose(DecomposeArguments),
     Ccd(CcdArguments),
+    Srdf(SrdfArguments),
 }
 
 /// More threads than any machine has cores would only cost memory.
@@ -86,9 +93,8 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = FIT_EXAMPLES, after_help = "Exit codes: 0 fitted, 2 error. --help has more, and examples.")]
 pub(crate) struct FitArguments {
-    /// Scene files: .glb, .gltf, .obj, .stl
-    #[arg(required = true, value_name = "SCENE")]
-    pub scenes: Vec<PathBuf>,
+    #[command(flatten)]
+    pub scene: SceneArguments,
 
     /// Form of the report
     #[arg(long, value_enum, default_value_t)]
@@ -110,10 +116,6 @@ pub(crate) struct FitArguments {
     /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
-
-    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
-    #[arg(long, value_enum, default_value_t)]
-    pub unit: LengthUnit,
 
     /// How many threads to use; 0 for one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
@@ -228,9 +230,8 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = DECOMPOSE_EXAMPLES, after_help = "Exit codes: 0 taken apart, 2 error. --help has more, and examples.")]
 pub(crate) struct DecomposeArguments {
-    /// Scene files: .glb, .gltf, .obj, .stl
-    #[arg(required = true, value_name = "SCENE")]
-    pub scenes: Vec<PathBuf>,
+    #[command(flatten)]
+    pub scene: SceneArguments,
 
     /// How far parts may reach from an object, as a share of the diagonal of the box around it
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, allow_negative_numbers = true)]
@@ -259,10 +260,6 @@ pub(crate) struct DecomposeArguments {
     /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
-
-    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
-    #[arg(long, value_enum, default_value_t)]
-    pub unit: LengthUnit,
 
     /// How many threads to use; 0 for one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,

@@ -7,6 +7,7 @@ use glam::DVec3;
 use impinge::cull::{Body, Cascade, Model, Observer, Stage as Step, StageReport, collisions_among};
 use impinge::shape::{Aabb, Mesh};
 use impinge::world::{EventKind, Object as WorldObject, World};
+use impinge_scene::robot::Srdf;
 use impinge_scene::{Object, Scene};
 use rayon::prelude::*;
 
@@ -15,6 +16,7 @@ use crate::arguments::{CheckArguments, Format};
 use crate::baseline::Baseline;
 use crate::bcf::{self, Topics};
 use crate::error::Error;
+use crate::exempt::Exempt;
 use crate::export::Exports;
 use crate::group::group;
 use crate::ignore::Ignore;
@@ -23,10 +25,11 @@ use crate::notices;
 use crate::output::Output;
 use crate::page::{self, Picture};
 use crate::progress::Progress;
-use crate::reading::{map, read, threads};
+use crate::reading::{Reading, map, names, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
 use crate::rules::Rules;
 use crate::settings::Settings;
+use crate::sources::Sources;
 
 /// How long the parts of a run took, by the clock on the wall.
 #[derive(Clone, Copy, Debug)]
@@ -57,23 +60,27 @@ pub(crate) struct Shown {
 
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
-    let exports = Exports::new(arguments)?;
-    let settings = Settings::of(arguments)?;
+    let sources = Sources::find(&arguments.scene)?;
+    let exports = Exports::new(arguments, sources.files())?;
+    let settings = Settings::of(arguments, &sources.files())?;
     let rules = settings.rules()?;
     if arguments.show_settings {
-        return Output::new(arguments.output.as_deref(), &arguments.scenes)?
-            .write(settings.shown().as_bytes())
-            .map(|()| false);
+        let output = Output::new(arguments.output.as_deref(), &sources.files())?;
+        return output.write(settings.shown().as_bytes()).map(|()| false);
     }
     let ignore = Ignore::new(&settings.ignore)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
-    let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
+    let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
+    let Reading { scene, robots } =
+        threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?;
+    let shapes = arguments.scene.robots.geometry.into();
+    let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
     let reading = start.elapsed();
-    let (report, shown, measuring) =
-        threads.install(|| check(scene, &ignore, (&settings, rules), baseline, &exports, &progress))?;
+    let (report, shown, measuring) = threads
+        .install(|| check(scene, (&exempt, &ignore), (&settings, rules), baseline, &exports, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
@@ -91,15 +98,17 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 /// Every collision of a scene, what is shown of it, and how long it took to measure the collisions.
 fn check(
     scene: Scene,
-    ignore: &Ignore,
+    (exempt, ignore): (&Exempt, &Ignore),
     (settings, rules): (&Settings, Rules),
     baseline: Option<Baseline>,
     exports: &Exports,
     progress: &Progress,
 ) -> Result<(Report, Shown, Duration), Error> {
     let arguments = exports.arguments();
+    let files = names(&scene);
     let Scene { meshes, objects, warnings, .. } = scene;
-    let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
+    let mut warnings: Vec<Warning> =
+        warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
 
@@ -129,7 +138,8 @@ fn check(
 
     let is_checked = |body: usize| !is_ignored[body];
     let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked)?;
-    near.retain(|&[a, b]| applied.is_checked(a, b));
+    let all_near = near.len();
+    near.retain(|&[a, b]| !exempt.contains([a, b]) && applied.is_checked(a, b));
     let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
     observer.stage(StageReport {
         stage: Step::Aabb,
@@ -155,7 +165,7 @@ fn check(
         pairs.par_extend(apart.filter_map(clearance));
     }
     let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
-    let counts = Counts::of(&pairs, terms);
+    let counts = Counts { exempt: all_near - near.len(), ..Counts::of(&pairs, terms) };
     pairs.retain(|pair| terms(pair).lists(pair));
     for pair in &mut pairs {
         pair.rule = applied.rule(pair.a.id, pair.b.id);
@@ -167,7 +177,7 @@ fn check(
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {
         schema: report::SCHEMA,
-        files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
+        files,
         rules,
         objects: described,
         pairs,
@@ -247,10 +257,10 @@ mod tests {
         let Command::Check(arguments) = command else { return Err("another command".into()) };
         let refused = check(
             scene,
-            &Ignore::new(&[])?,
+            (&Exempt::default(), &Ignore::new(&[])?),
             (&Settings::default(), Settings::default().rules()?),
             None,
-            &Exports::new(&arguments)?,
+            &Exports::new(&arguments, Vec::new())?,
             &Progress::new(true),
         );
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();

@@ -16,20 +16,21 @@ use crate::error::Error;
 use crate::ignore::Ignore;
 use crate::objects::{each, outputs};
 use crate::progress::Progress;
-use crate::reading::{map, read, threads};
+use crate::reading::{map, names, read, threads};
+use crate::sources::Sources;
 use crate::{json, notices};
 use report::Report;
 
 /// Takes all objects apart and delivers the report.
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     let settings = Decomposition::new(arguments.tolerance, arguments.max_parts)?;
-    let (output, parts) =
-        outputs(arguments.output.as_deref(), arguments.write.as_deref(), &arguments.scenes)?;
+    let sources = Sources::find(&arguments.scene)?;
+    let (output, parts) = outputs(arguments.output.as_deref(), arguments.write.as_deref(), &sources.files())?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
-    let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
-    let report = threads.install(|| decompose(scene, &ignore, &settings, arguments, &progress))?;
+    let scene = threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?.scene;
+    let report = threads.install(|| decompose(scene, &ignore, &settings, &progress))?;
     progress.finish();
 
     if !arguments.quiet {
@@ -55,15 +56,15 @@ fn decompose(
     scene: Scene,
     ignore: &Ignore,
     settings: &Decomposition,
-    arguments: &DecomposeArguments,
     progress: &Progress,
 ) -> Result<Report, Error> {
+    let files = names(&scene);
     let (objects, warnings) = each(scene, ignore, progress, |object, mesh| {
         Ok(report::Object::new(object, mesh.triangles.len(), parts(mesh, object, settings)?))
     })?;
     Ok(Report {
         schema: report::SCHEMA,
-        files: arguments.scenes.iter().map(|file| file.display().to_string()).collect(),
+        files,
         tolerance: settings.tolerance(),
         max_parts: settings.max_parts(),
         objects,

@@ -17,6 +17,15 @@ pub(crate) enum Error {
     #[error(transparent)]
     Scene(#[from] SceneError),
 
+    #[error("{named}: {reason}")]
+    Source { named: String, reason: String },
+
+    #[error("{}: the pose cannot be used: {reason}; correct the file", file.display())]
+    Pose { file: PathBuf, reason: String },
+
+    #[error("{}: {reason}; correct --joint or --pose", file.display())]
+    Joint { file: PathBuf, reason: String },
+
     #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
     NothingToCheck { files: String, reason: String },
 

@@ -18,17 +18,19 @@ use crate::{bcf, csv, json, junit, lines, notices, page, summary, table};
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
 pub(crate) struct Exports<'a> {
     arguments: &'a CheckArguments,
+    /// The files that are read.
+    scenes: Vec<PathBuf>,
     places: Vec<(Format, Output)>,
 }
 
 impl<'a> Exports<'a> {
     /// What can be seen to be wrong with the places is said now, not after a long check.
-    pub fn new(arguments: &'a CheckArguments) -> Result<Self, Error> {
+    pub fn new(arguments: &'a CheckArguments, scenes: Vec<PathBuf>) -> Result<Self, Error> {
         let report = (arguments.format, arguments.output.as_deref());
         let more = arguments.export.iter().map(|Export { format, file }| (*format, Some(file.as_path())));
         let mut places: Vec<(Format, Output)> = Vec::new();
         for (format, file) in [report].into_iter().chain(more) {
-            let output = Output::new(file, &arguments.scenes)?;
+            let output = Output::new(file, &scenes)?;
             if places.iter().any(|(_, other)| other.is_same_as(&output)) {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
                 return Err(Error::OnePlaceForTwoReports { place });
@@ -39,7 +41,7 @@ impl<'a> Exports<'a> {
             }
             places.push((format, output));
         }
-        Ok(Exports { arguments, places })
+        Ok(Exports { arguments, scenes, places })
     }
 
     /// What was asked for.
@@ -97,7 +99,7 @@ impl<'a> Exports<'a> {
     fn bcf(&self, checked: &Checked, version: bcf::Version) -> Vec<u8> {
         let Some(topics) = &checked.shown.topics else { return Vec::new() };
         let modified = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
-        let date = self.arguments.scenes.iter().filter_map(modified).max().unwrap_or(SystemTime::UNIX_EPOCH);
+        let date = self.scenes.iter().filter_map(modified).max().unwrap_or(SystemTime::UNIX_EPOCH);
         bcf::report(&checked.report, topics, date, version)
     }
 

@@ -15,19 +15,21 @@ use crate::error::Error;
 use crate::ignore::Ignore;
 use crate::objects::{each, outputs};
 use crate::progress::Progress;
-use crate::reading::{map, read, threads};
+use crate::reading::{map, names, read, threads};
+use crate::sources::Sources;
 use crate::{json, notices};
 use report::Report;
 
 /// Fits volumes to all objects and delivers the report.
 pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
+    let sources = Sources::find(&arguments.scene)?;
     let (output, shapes) =
-        outputs(arguments.output.as_deref(), arguments.write.as_deref(), &arguments.scenes)?;
+        outputs(arguments.output.as_deref(), arguments.write.as_deref(), &sources.files())?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
-    let scene = threads.install(|| read(&arguments.scenes, arguments.unit, &progress))?;
-    let report = threads.install(|| fit(scene, &ignore, arguments, &progress))?;
+    let scene = threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?.scene;
+    let report = threads.install(|| fit(scene, &ignore, &progress))?;
     progress.finish();
 
     if !arguments.quiet {
@@ -49,12 +51,8 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
 }
 
 /// The volumes of every object of a scene.
-fn fit(
-    scene: Scene,
-    ignore: &Ignore,
-    arguments: &FitArguments,
-    progress: &Progress,
-) -> Result<Report, Error> {
+fn fit(scene: Scene, ignore: &Ignore, progress: &Progress) -> Result<Report, Error> {
+    let files = names(&scene);
     let (objects, warnings) = each(scene, ignore, progress, |object, mesh| {
         let fits = bound::fit(&points(mesh, object)).map_err(|source| {
             let file = object.file.display().to_string();
@@ -62,7 +60,6 @@ fn fit(
         })?;
         Ok(report::Object::new(object, mesh.triangles.len(), fits))
     })?;
-    let files = arguments.scenes.iter().map(|file| file.display().to_string()).collect();
     Ok(Report { schema: report::SCHEMA, files, objects, warnings })
 }
 

@@ -2,8 +2,9 @@
 //!
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
 //! JSON, as CSV or as a page for the browser. The files below in the order in which data flows: `arguments` says what is asked for,
-//! `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `rules` which pairs, `reading` loads the scenes,
-//! `check` runs the engine while `progress` shows how far it is,
+//! `sources` which files are read, `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `reading` loads
+//! the files, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `check` runs
+//! the engine while `progress` shows how far it is,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
 //! `json`, `lines`, `csv`, `junit`, `bcf` (with pictures of `snapshot`) and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
@@ -14,6 +15,7 @@
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
 //! `impinge mask A B` tells where two pictures overlap, pixel by pixel: see `mask`.
 //! `impinge ccd FILE…` holds deforming primitives against the truth of a benchmark: see `ccd`.
+//! `impinge srdf ROBOT` finds out which pairs of links of a robot need no check: see `srdf`.
 //!
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and progress
 //! go to standard error; whether something was found is the exit code.
@@ -28,6 +30,7 @@ mod columns;
 mod csv;
 mod decompose;
 mod error;
+mod exempt;
 mod export;
 mod fit;
 mod group;
@@ -46,9 +49,12 @@ mod progress;
 mod query;
 mod reading;
 mod report;
+mod robots;
 mod rules;
 mod settings;
 mod snapshot;
+mod sources;
+mod srdf;
 mod summary;
 mod table;
 mod view;
@@ -110,6 +116,7 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
             let code = |is_missed| if is_missed { FOUND } else { NOTHING_FOUND };
             (ccd::run(&arguments).map(code), arguments.color)
         }
+        Command::Srdf(arguments) => (srdf::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
     };
     match code {
         Ok(code) => code.into(),

@@ -53,6 +53,11 @@ impl Progress {
         self.begin("fitting", objects as u64, "objects");
     }
 
+    /// So many poses are to be tried.
+    pub fn sampling(&self, poses: u32) {
+        self.begin("sampling", poses.into(), "poses");
+    }
+
     /// So many queries are to be answered.
     pub fn asking(&self, queries: usize) {
         self.begin("asking", queries as u64, "queries");

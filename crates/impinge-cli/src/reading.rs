@@ -1,16 +1,23 @@
 //! Scene files → one scene, on as many threads as were asked for.
 
-use std::path::PathBuf;
+use std::io::{self, Read};
 
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 use impinge::math::Affine;
-use impinge_scene::{LoadOptions, Object, Scene};
+use impinge_scene::{Format, LoadOptions, Object, Scene, SceneError, UpAxis, Warning};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::arguments::LengthUnit;
+use crate::arguments::SceneArguments;
 use crate::error::Error;
+use crate::notices;
 use crate::progress::Progress;
+use crate::robots::{self, JointValues, PlacedRobot};
+use crate::sources::{Source, Sources};
+use crate::wording::count;
+
+/// One file this many times as large as another is worth a word: millimetres taken for metres make 1000.
+const SUSPICIOUS_RATIO: f64 = 500.0;
 
 /// Threads to work on; 0 for one per core.
 pub(crate) fn threads(count: u16) -> Result<ThreadPool, Error> {
@@ -18,31 +25,159 @@ pub(crate) fn threads(count: u16) -> Result<ThreadPool, Error> {
     pool.map_err(|source| Error::Threads { count, source })
 }
 
-/// All files as one scene.
-pub(crate) fn read(files: &[PathBuf], unit: LengthUnit, progress: &Progress) -> Result<Scene, Error> {
-    let options = LoadOptions { unit: Some(unit.into()), ..LoadOptions::default() };
-    progress.reading(files.len());
-    let scenes: Vec<_> = files.par_iter().map(|file| impinge_scene::load(file, &options)).collect();
-    let mut all = Scene::default();
+/// All files as one scene, and the robots in it.
+pub(crate) struct Reading {
+    pub scene: Scene,
+    pub robots: Vec<PlacedRobot>,
+}
+
+/// Reads all files.
+pub(crate) fn read(
+    sources: &Sources,
+    arguments: &SceneArguments,
+    is_quiet: bool,
+    progress: &Progress,
+) -> Result<Reading, Error> {
+    progress.reading(sources.all.len());
+    let values = JointValues::read(&arguments.robots)?;
+    let loaded: Vec<_> = sources.all.par_iter().map(|source| load(source, arguments, &values)).collect();
+    let mut scenes = Vec::new();
+    let mut robots = Vec::new();
+    let mut objects = 0;
     // In the order in which they were given, so that always the first of several errors is told.
-    for scene in scenes {
-        all.append(scene?);
+    for loaded in loaded {
+        let (scene, robot) = loaded?;
+        robots.extend(robot.map(|robot| PlacedRobot { first_object: objects, ..robot }));
+        objects += scene.objects.len();
+        scenes.push(scene);
     }
+    values.check(&robots.iter().map(|placed| &placed.robot).collect::<Vec<_>>())?;
+    if arguments.verbose && !is_quiet {
+        notices::say(&scenes.iter().map(about).collect::<String>());
+    }
+    let odd_size = odd_size(&scenes);
+    let turned = turn_up(&mut scenes);
+    let mut all = Scene::default();
+    all.warnings.clone_from(&sources.warnings);
+    all.extend(scenes);
+    all.warnings.extend(odd_size.into_iter().chain(turned));
     // A scene of which nothing could be read must not look like one in which nothing collides.
     if all.objects.is_empty() {
-        let files = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+        let files = sources.names().join(", ");
         let reason =
             all.warnings.first().map_or_else(|| "no triangles in it".to_owned(), ToString::to_string);
         return Err(Error::NothingToCheck { files, reason });
     }
-    Ok(all)
+    Ok(Reading { scene: all, robots })
+}
+
+fn load(
+    source: &Source,
+    arguments: &SceneArguments,
+    values: &JointValues,
+) -> Result<(Scene, Option<PlacedRobot>), Error> {
+    let options = LoadOptions {
+        unit: Some(arguments.unit.into()),
+        up: arguments.up.map(UpAxis::from),
+        ..LoadOptions::default()
+    };
+    let robot = |text: Option<&str>| {
+        let (scene, robot) = robots::load(source.file(), text, &arguments.robots, values)?;
+        Ok((scene, Some(robot)))
+    };
+    match source {
+        Source::File(file) if Format::of_name(file) == Some(Format::Urdf) => robot(None),
+        Source::File(file) => Ok((impinge_scene::load(file, &options)?, None)),
+        Source::StandardInput => {
+            let mut bytes = Vec::new();
+            let file = source.file();
+            io::stdin()
+                .read_to_end(&mut bytes)
+                .map_err(|source| SceneError::Read { file: file.to_owned(), source })?;
+            match arguments.stdin_format.map(Format::from) {
+                Some(Format::Urdf) => robot(Some(&String::from_utf8_lossy(&bytes))),
+                format => {
+                    Ok((impinge_scene::load_bytes(file, &bytes, &LoadOptions { format, ..options })?, None))
+                }
+            }
+        }
+    }
+}
+
+/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (--unit), y up`.
+fn about(scene: &Scene) -> String {
+    let line = |file: &impinge_scene::SceneFile| {
+        let said = if file.says_unit { "" } else { " (--unit)" };
+        let up = file.up.map_or("no axis known to be up".to_owned(), |up| format!("{up} up"));
+        let objects = count(scene.objects.len(), "object");
+        let name = file.file.display();
+        format!("{name}: {}, {objects}, in units of {} m{said}, {up}\n", file.format, file.metres_per_unit)
+    };
+    scene.files.iter().map(line).collect()
+}
+
+/// A warning if one file is many times as large as another.
+fn odd_size(scenes: &[Scene]) -> Option<Warning> {
+    let sized = scenes.iter().filter_map(|scene| Some((scene.files.first()?, size(scene)?)));
+    let sized: Vec<_> = sized.filter(|(_, size)| *size > 0.0 && size.is_finite()).collect();
+    let (small, least) = sized.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let (large, most) = sized.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (most / least >= SUSPICIOUS_RATIO).then(|| Warning {
+        file: large.file.clone(),
+        place: "size".to_owned(),
+        message: format!(
+            "{most:.3} m across, {:.0} times as large as {} ({least:.3} m); if that is not meant, give --unit, \
+             or convert one of them",
+            most / least,
+            small.file.display()
+        ),
+    })
+}
+
+/// The diagonal of the box around all objects.
+fn size(scene: &Scene) -> Option<f64> {
+    let corners = scene.objects.iter().flat_map(|object| {
+        let map = object.transform;
+        scene.meshes[object.mesh].positions.iter().map(move |&corner| map.transform_point3(corner))
+    });
+    let bounds = corners.map(|corner| (corner, corner)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    bounds.map(|(min, max)| (max - min).length())
+}
+
+/// Turns what has z up to y up, if something else has y up; a warning says so.
+fn turn_up(scenes: &mut [Scene]) -> Option<Warning> {
+    let is_up = |scene: &Scene, axis: UpAxis| scene.files.iter().any(|file| file.up == Some(axis));
+    let y = scenes.iter().find(|scene| is_up(scene, UpAxis::Y))?.files.first()?.file.clone();
+    let turned = scenes.iter_mut().filter(|scene| is_up(scene, UpAxis::Z));
+    let mut first = None;
+    for scene in turned {
+        for object in &mut scene.objects {
+            object.transform = UpAxis::Z.to_y_up() * object.transform;
+        }
+        first = first.or_else(|| scene.files.first().map(|file| file.file.clone()));
+    }
+    Some(Warning {
+        file: first?,
+        place: "axes".to_owned(),
+        message: format!(
+            "z is up in it, and y in {}: what has z up is turned, so that x, y, z become x, z, -y",
+            y.display()
+        ),
+    })
+}
+
+/// The names of the files that a scene came from.
+pub(crate) fn names(scene: &Scene) -> Vec<String> {
+    scene.files.iter().map(|file| file.file.display().to_string()).collect()
 }
 
 /// Where an object is.
 pub(crate) fn map(object: &Object) -> Affine<DVec3> {
-    let matrix = object.transform.matrix3;
-    Affine {
-        columns: [matrix.x_axis, matrix.y_axis, matrix.z_axis],
-        translation: object.transform.translation,
-    }
+    affine(&object.transform)
+}
+
+/// A map as the engine has it.
+pub(crate) fn affine(map: &DAffine3) -> Affine<DVec3> {
+    let matrix = map.matrix3;
+    Affine { columns: [matrix.x_axis, matrix.y_axis, matrix.z_axis], translation: map.translation }
 }

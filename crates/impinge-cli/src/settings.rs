@@ -78,12 +78,12 @@ pub(crate) struct Accepted {
 }
 
 impl Settings {
-    /// Those of a run.
-    pub fn of(arguments: &CheckArguments) -> Result<Self, Error> {
+    /// Those of a run on scene files.
+    pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let file = match &arguments.config {
             Some(file) => Some(file.clone()),
             None if arguments.no_config => None,
-            None => arguments.scenes.first().and_then(|scene| above(scene)),
+            None => scenes.first().and_then(|scene| above(scene)),
         };
         let mut settings = file.map_or_else(|| Ok(Settings::default()), Settings::read)?;
         settings.touching = arguments.touching.or(settings.touching);

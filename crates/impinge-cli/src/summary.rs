@@ -68,6 +68,10 @@ pub(crate) fn of(report: &Report) -> String {
     if touching > 0 && !touching_counts {
         text += &format!("; {} not counted (--touching)", count(touching, "touching pair"));
     }
+    if report.counts.exempt > 0 {
+        text +=
+            &format!("; {} of links not looked at (--adjacent, --srdf)", count(report.counts.exempt, "pair"));
+    }
     if report.counts.shallow > 0 {
         text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));
     }

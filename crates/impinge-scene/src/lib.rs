@@ -153,7 +153,7 @@ pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Sc
         Format::Urdf => {
             let robot = robot::Robot::from_xml(file, &String::from_utf8_lossy(bytes))?;
             let bodies = robot.bodies(&robot::RobotOptions::default())?;
-            return Ok(robot.scene(&bodies, &robot.rest()));
+            return robot.scene(&bodies, &robot.rest());
         }
     }
     Ok(loading.finish())

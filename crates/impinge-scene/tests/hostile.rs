@@ -132,6 +132,13 @@ const DAE: &str = "<COLLADA><asset><unit meter='0.01'/><up_axis>Z_UP</up_axis></
                    <instance_geometry url='#g'/><node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix><instance_geometry url='#g'/>\
                    </node></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
 
+const URDF: &str = "<robot name='r'><link name='a'><collision><geometry><box size='1 2 3'/></geometry></collision></link><link name='b'>\
+                    <collision><origin xyz='1 2 3' rpy='0.1 0.2 0.3'/><geometry><capsule radius='1' length='2'/></geometry></collision>\
+                    </link><link name='c'><collision><geometry><cylinder radius='1' length='1'/></geometry></collision></link>\
+                    <joint name='j' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/><limit lower='-1' upper='1'/>\
+                    </joint><joint name='k' type='prismatic'><origin xyz='1 0 0'/><parent link='b'/><child link='c'/>\
+                    <mimic joint='j' multiplier='2' offset='1'/></joint></robot>";
+
 fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let mut embedded = square_json();
     embedded["buffers"][0]["uri"] = json!(format!("data:;base64,{}", STANDARD.encode(square_data())));
@@ -169,6 +176,7 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
             "l.csv",
             b"name,x,y,z,size_x,size_y,size_z,yaw\na,0,0,0,1,1,1,0.5\n\"b\",1,1e3,-1,2,2,2,1\n".to_vec(),
         ),
+        ("n.urdf", URDF.as_bytes().to_vec()),
         ("m.csv", b"min_x,min_y,min_z,max_x,max_y,max_z\n0.1,0,0,0.7,1,1\n0,0,0,1,1,1\n".to_vec()),
     ]
 }

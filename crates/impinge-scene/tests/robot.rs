@@ -82,7 +82,7 @@ fn shapes_stand_on_their_links() {
     let names: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["base", "upper/rod", "lower/shape 1", "lower/knob", "left", "right"]);
     assert!(bodies.warnings.is_empty());
-    let scene = robot.scene(&bodies, &robot.rest());
+    let scene = robot.scene(&bodies, &robot.rest()).unwrap();
     assert_eq!(scene.objects[1].path, "arm.urdf/upper/rod");
     assert_eq!((scene.files[0].metres_per_unit, scene.files[0].up), (1.0, Some(UpAxis::Z)));
     // Boxes share the cube; what is round lies around its shape, by at most 0.25 % of the radius.
@@ -332,6 +332,21 @@ fn pairs_of_an_srdf() {
         "<robot>\n  <x/>\n</robot>\n<!-- </robot> -->"
     );
     assert_eq!(filled("<robot><a/></robot>"), "<robot><a/>\n  <x/>\n</robot>");
+}
+
+#[test]
+fn numbers_that_lead_too_far() {
+    for text in [
+        ARM.replace("0 0 2\"", "0 0 1e308\"").replace("3 0 0", "0 0 1.7e308"),
+        ARM.replace("\"2\" offset", "\"1e308\" offset")
+            .replace("0.1\" upper", "-9\" upper")
+            .replace("0.3\"/></joint>", "-8\"/></joint>"),
+    ] {
+        let robot = Robot::from_xml("far.urdf".as_ref(), &text).unwrap();
+        let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+        let error = robot.scene(&bodies, &robot.rest()).expect_err("too far").to_string();
+        assert!(error.contains("beyond the range of numbers"), "{error}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
-use super::{Color, LengthUnit, MAX_THREADS, finite};
+use super::{Color, MAX_THREADS, SceneArguments, finite};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +21,8 @@ Examples:
       only pipes against beams
   impinge check plant.glb --ignore '*Space*' --ignore 'plant.glb/Site/*'
       leave out objects by name or path
+  impinge check robot.urdf --joint elbow=1.2 --srdf robot.srdf
+      a robot in a pose, without the pairs of links that are known to be harmless
   impinge check plant.glb --format json -o last.json; impinge check new.glb --baseline last.json
       later, only what is new
   impinge check plant.glb --export html=clashes.html
@@ -42,14 +44,13 @@ Exit codes:
 
 /// Find every pair of objects that collide in one or more scene files
 ///
-/// Reads glTF (.glb, .gltf), OBJ and STL. Each node, group or solid with triangles is one object; all files
+/// Reads glTF, OBJ, STL, PLY, 3MF, COLLADA, robots (URDF) and tables of boxes. Each node, group, solid or box is one object; all files
 /// together are one scene, in metres; every object is checked against every other one.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
 pub(crate) struct CheckArguments {
-    /// Scene files: .glb, .gltf, .obj, .stl
-    #[arg(required = true, value_name = "SCENE")]
-    pub scenes: Vec<PathBuf>,
+    #[command(flatten)]
+    pub scene: SceneArguments,
 
     /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
     ///
@@ -132,16 +133,23 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
 
+    /// Whether pairs of neighbouring links of a robot are looked at
+    ///
+    /// Links that a joint connects, directly or through links without shapes. They overlap by design in most robots. Shapes of one link
+    /// are never looked at.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "Robots")]
+    pub adjacent: Adjacent,
+
+    /// Pairs of links that this SRDF file disables are not looked at
+    #[arg(long, value_name = "FILE", help_heading = "Robots")]
+    pub srdf: Option<PathBuf>,
+
     /// Also show how many pairs entered and left each stage of the search, and how long it took
     ///
     /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds the times,
     /// which differ from run to run.
     #[arg(long)]
     pub funnel: bool,
-
-    /// Unit of length of OBJ and STL files, which do not say it; glTF is always in metres
-    #[arg(long, value_enum, default_value_t)]
-    pub unit: LengthUnit,
 
     /// How many threads to use; 0 for one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
@@ -173,6 +181,16 @@ pub(crate) enum Touching {
     #[default]
     Ignore,
     /// List them, and count them as collisions
+    Report,
+}
+
+/// What to do about links that are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Adjacent {
+    /// Do not look at them
+    #[default]
+    Ignore,
+    /// As at any other pair
     Report,
 }
 

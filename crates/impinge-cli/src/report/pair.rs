@@ -149,6 +149,14 @@ pub(crate) struct Counts {
     pub clearance: usize,
     /// Less deep than is of interest, and not listed; not among the others.
     pub shallow: usize,
+    /// Near each other, but not looked at: links of a robot that are neighbours, or that an SRDF file disables. Written if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub exempt: usize,
+}
+
+/// As `serde` wants it.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Counts {

@@ -110,7 +110,11 @@ impl Robot {
     }
 
     /// The robot in a pose, as a scene: an object for each body, in their order.
-    pub fn scene(&self, bodies: &RobotBodies, pose: &Pose) -> Scene {
+    ///
+    /// # Errors
+    ///
+    /// The pose leads beyond the range of numbers.
+    pub fn scene(&self, bodies: &RobotBodies, pose: &Pose) -> Result<Scene, SceneError> {
         let links = self.link_maps(pose);
         let file_name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut paths = UniquePaths::default();
@@ -122,8 +126,23 @@ impl Robot {
             file: self.file.clone(),
             animated: false,
         };
-        Scene {
-            objects: bodies.bodies.iter().map(object).collect(),
+        let objects: Vec<Object> = bodies.bodies.iter().map(object).collect();
+        let stays = |object: &&Object| {
+            let map = object.transform;
+            bodies.meshes[object.mesh]
+                .positions
+                .iter()
+                .all(|&corner| map.transform_point3(corner).is_finite())
+        };
+        if let Some(lost) = objects.iter().find(|object| !stays(object)) {
+            return Err(SceneError::Malformed {
+                file: self.file.clone(),
+                place: format!("link {}", excerpt(&lost.name)),
+                problem: "joints and sizes lead beyond the range of numbers".to_owned(),
+            });
+        }
+        Ok(Scene {
+            objects,
             meshes: bodies.meshes.clone(),
             warnings: bodies.warnings.clone(),
             files: vec![SceneFile {
@@ -133,7 +152,7 @@ impl Robot {
                 says_unit: true,
                 up: Some(UpAxis::Z),
             }],
-        }
+        })
     }
 }
 

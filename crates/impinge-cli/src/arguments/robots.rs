@@ -1,0 +1,65 @@
+//! What is asked about robots: packages, poses, shapes.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use impinge_scene::robot::ShapeKind;
+
+use super::finite;
+
+/// How to read robots.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RobotArguments {
+    /// Folder of a package that robots refer to by package://NAME/…; may be repeated
+    ///
+    /// Without it the package is looked for from the folder of the robot upwards.
+    #[arg(long, value_name = "NAME=FOLDER", value_parser = named::<PathBuf>, help_heading = "Robots")]
+    pub package: Vec<(String, PathBuf)>,
+
+    /// Value of a joint in radians or metres; may be repeated
+    ///
+    /// Other joints are at 0, or at the value nearest to it that their limits allow.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = joint, help_heading = "Robots")]
+    pub joint: Vec<(String, f64)>,
+
+    /// Values of joints in a file: a JSON object, or CSV with the columns joint and value
+    #[arg(long, value_name = "FILE", help_heading = "Robots")]
+    pub pose: Option<PathBuf>,
+
+    /// Which shapes of the links count
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "Robots")]
+    pub geometry: Shapes,
+}
+
+/// Which shapes of links count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shapes {
+    /// Those for collisions
+    #[default]
+    Collision,
+    /// Those to be seen
+    Visual,
+    /// All
+    Both,
+}
+
+impl From<Shapes> for ShapeKind {
+    fn from(shapes: Shapes) -> Self {
+        match shapes {
+            Shapes::Collision => ShapeKind::Collision,
+            Shapes::Visual => ShapeKind::Visual,
+            Shapes::Both => ShapeKind::Both,
+        }
+    }
+}
+
+/// `NAME=REST`.
+fn named<Rest: From<String>>(text: &str) -> Result<(String, Rest), String> {
+    let (name, rest) = text.split_once('=').ok_or("give a name, `=`, and what it stands for")?;
+    Ok((name.trim().to_owned(), Rest::from(rest.trim().to_owned())))
+}
+
+fn joint(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = named::<String>(text)?;
+    Ok((name, finite(&value)?))
+}

@@ -1,0 +1,86 @@
+//! Which files make the scene, and what they do not say themselves: the same for `check`, `fit` and `decompose`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use impinge_scene::{Format, UpAxis};
+
+use super::{LengthUnit, RobotArguments};
+
+/// The files of a scene.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SceneArguments {
+    /// Scene files, folders of them, or patterns in quotes, such as 'parts/*.stl'; `-` is standard input
+    ///
+    /// .glb, .gltf, .obj, .stl, .ply, .3mf, .dae; robots (.urdf); .csv with one box a row. Of folders all scene files are read but
+    /// robots and tables, also in folders below, in the order of their names. A file named twice is read once.
+    #[arg(required = true, value_name = "SCENE")]
+    pub scenes: Vec<PathBuf>,
+
+    /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it
+    #[arg(long, value_enum, default_value_t)]
+    pub unit: LengthUnit,
+
+    /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it
+    ///
+    /// Matters only where files with both are checked together: then those with z up are turned to y up.
+    #[arg(long, value_enum, value_name = "AXIS")]
+    pub up: Option<Axis>,
+
+    /// Format of standard input, where the content does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub stdin_format: Option<InputFormat>,
+
+    /// Also say of each file which format, unit and axis it was read with
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    #[command(flatten)]
+    pub robots: RobotArguments,
+}
+
+/// An axis that can be up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Axis {
+    Y,
+    Z,
+}
+
+impl From<Axis> for UpAxis {
+    fn from(axis: Axis) -> Self {
+        match axis {
+            Axis::Y => UpAxis::Y,
+            Axis::Z => UpAxis::Z,
+        }
+    }
+}
+
+/// A format that can be read from a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    Glb,
+    Gltf,
+    Obj,
+    Stl,
+    Ply,
+    #[value(name = "3mf")]
+    ThreeMf,
+    Dae,
+    Csv,
+    Urdf,
+}
+
+impl From<InputFormat> for Format {
+    fn from(format: InputFormat) -> Self {
+        match format {
+            InputFormat::Glb | InputFormat::Gltf => Format::Gltf,
+            InputFormat::Obj => Format::Obj,
+            InputFormat::Stl => Format::Stl,
+            InputFormat::Ply => Format::Ply,
+            InputFormat::ThreeMf => Format::ThreeMf,
+            InputFormat::Dae => Format::Collada,
+            InputFormat::Csv => Format::BoxTable,
+            InputFormat::Urdf => Format::Urdf,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Robots among the scene files: their poses, and which object is which link.
+
+use std::fs;
+use std::path::Path;
+
+use impinge_scene::robot::{Packages, Pose, Robot, RobotOptions};
+use impinge_scene::{Scene, Warning};
+
+use crate::arguments::RobotArguments;
+use crate::error::Error;
+
+/// A robot, and which of its links each object of its scene is.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedRobot {
+    pub robot: Robot,
+    /// The number of its first object in the whole scene.
+    pub first_object: usize,
+    /// For each of its objects the number of the link.
+    pub links: Vec<usize>,
+}
+
+/// Values of joints that were asked for, by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JointValues(Vec<(String, f64)>);
+
+impl JointValues {
+    /// Those of the file, then those of the command line, so that the latter count.
+    pub fn read(arguments: &RobotArguments) -> Result<Self, Error> {
+        let mut values = match &arguments.pose {
+            Some(file) => pose_file(file).map_err(|reason| Error::Pose { file: file.clone(), reason })?,
+            None => Vec::new(),
+        };
+        values.extend(arguments.joint.iter().cloned());
+        Ok(JointValues(values))
+    }
+
+    /// The pose of a robot; joints that it does not have are passed over.
+    pub fn pose(&self, robot: &Robot) -> Result<(Pose, Vec<Warning>), Error> {
+        let mut pose = robot.rest();
+        let mut warnings = Vec::new();
+        for (name, value) in self.0.iter().filter(|(name, _)| robot.joint(name).is_some()) {
+            let said = robot.set(&mut pose, name, *value);
+            let said = said.map_err(|reason| Error::Joint { file: robot.file.clone(), reason })?;
+            let warning = |message| Warning { file: robot.file.clone(), place: "pose".to_owned(), message };
+            warnings.extend(said.map(warning));
+        }
+        Ok((pose, warnings))
+    }
+
+    /// The pose of the only robot, which has to have all joints.
+    pub fn pose_of_all(&self, robot: &Robot) -> Result<(Pose, Vec<Warning>), Error> {
+        self.check(&[robot])?;
+        self.pose(robot)
+    }
+
+    /// The error if a joint is in none of the robots: a misspelt one must not be lost.
+    pub fn check(&self, robots: &[&Robot]) -> Result<(), Error> {
+        let is_unknown = |name: &str| robots.iter().all(|robot| robot.joint(name).is_none());
+        let Some((name, _)) = self.0.iter().find(|(name, _)| is_unknown(name)) else { return Ok(()) };
+        let reason = match robots.first() {
+            Some(first) => first.set(&mut first.rest(), name, 0.0).err().unwrap_or_default(),
+            None => format!("there is no robot whose joint `{name}` could be"),
+        };
+        let file = robots.first().map_or_else(|| "--joint".into(), |first| first.file.clone());
+        Err(Error::Joint { file, reason })
+    }
+}
+
+/// What the arguments say about shapes and packages.
+pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
+    RobotOptions { packages: Packages(arguments.package.clone()), shapes: arguments.geometry.into() }
+}
+
+/// A robot of a file as a scene, in its pose.
+pub(crate) fn load(
+    file: &Path,
+    text: Option<&str>,
+    arguments: &RobotArguments,
+    values: &JointValues,
+) -> Result<(Scene, PlacedRobot), Error> {
+    let robot = match text {
+        Some(text) => Robot::from_xml(file, text)?,
+        None => Robot::read(file)?,
+    };
+    let (pose, warnings) = values.pose(&robot)?;
+    let bodies = robot.bodies(&options(arguments))?;
+    let mut scene = robot.scene(&bodies, &pose)?;
+    scene.warnings.extend(warnings);
+    let links = bodies.bodies.iter().map(|body| body.link).collect();
+    Ok((scene, PlacedRobot { robot, first_object: 0, links }))
+}
+
+/// Names and values of a JSON object, or of a table with the columns `joint` and `value`.
+fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        let object: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        let value = |(name, value): (String, serde_json::Value)| {
+            let number = value.as_f64().ok_or_else(|| format!("the value of `{name}` is not a number"))?;
+            Ok((name, number))
+        };
+        return object.into_iter().map(value).collect();
+    }
+    let mut reader =
+        csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(&bytes[..]);
+    let header = reader.headers().map_err(|error| error.to_string())?.clone();
+    let column = |name: &str| {
+        let found = header.iter().position(|title| title.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| {
+            format!("line 1: there is no column `{name}`; a table of a pose has joint and value")
+        })
+    };
+    let [joint, value] = [column("joint")?, column("value")?];
+    let row = |record: Result<csv::StringRecord, csv::Error>| {
+        let record = record.map_err(|error| error.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let text = record.get(value).unwrap_or_default();
+        let number: f64 = text.parse().map_err(|_| format!("line {line}: `{text}` is not a number"))?;
+        Ok((record.get(joint).unwrap_or_default().to_owned(), number))
+    };
+    reader.records().map(row).collect()
+}

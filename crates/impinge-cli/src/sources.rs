@@ -1,0 +1,139 @@
+//! From what was named to the files that are read: folders, patterns, standard input; each file once.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use impinge_scene::{Format, Warning};
+
+use crate::arguments::SceneArguments;
+use crate::error::Error;
+
+/// What stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// A place to read a scene from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Source {
+    File(PathBuf),
+    StandardInput,
+}
+
+impl Source {
+    /// The name of its file, or one that stands for it.
+    pub fn file(&self) -> &Path {
+        match self {
+            Source::File(file) => file,
+            Source::StandardInput => Path::new("stdin"),
+        }
+    }
+}
+
+/// All that is to be read, in the order in which it was named.
+#[derive(Clone, Debug)]
+pub(crate) struct Sources {
+    pub all: Vec<Source>,
+    /// What was named twice.
+    pub warnings: Vec<Warning>,
+}
+
+impl Sources {
+    pub fn find(arguments: &SceneArguments) -> Result<Self, Error> {
+        let mut sources = Sources { all: Vec::new(), warnings: Vec::new() };
+        let mut seen = HashSet::new();
+        for named in &arguments.scenes {
+            for source in meant_by(named)? {
+                // What cannot be found is an error when it is read.
+                let place = match &source {
+                    Source::File(file) => fs::canonicalize(file).unwrap_or_else(|_| file.clone()),
+                    Source::StandardInput => PathBuf::from(STANDARD_INPUT),
+                };
+                if seen.insert(place) {
+                    sources.all.push(source);
+                } else {
+                    let (place, message) =
+                        ("command line".to_owned(), "named again; it is read once".to_owned());
+                    sources.warnings.push(Warning { file: source.file().to_owned(), place, message });
+                }
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The files among them.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.all.iter().map(|source| source.file().to_owned()).collect()
+    }
+
+    /// Their names, for reports.
+    pub fn names(&self) -> Vec<String> {
+        self.all.iter().map(|source| source.file().display().to_string()).collect()
+    }
+}
+
+fn meant_by(named: &Path) -> Result<Vec<Source>, Error> {
+    if named == Path::new(STANDARD_INPUT) {
+        return Ok(vec![Source::StandardInput]);
+    }
+    // A file may have a name that looks like a pattern.
+    let pattern = named.to_str().filter(|text| text.contains(['*', '?', '[']) && !named.exists());
+    let Some(pattern) = pattern else { return in_folder_or_alone(named) };
+    let refuse = |reason: String| Error::Source { named: pattern.to_owned(), reason };
+    let matches = glob::glob(pattern).map_err(|error| {
+        refuse(format!(
+            "is not a pattern: {}; a character in brackets, as in `[*]`, stands for itself",
+            error.msg
+        ))
+    })?;
+    let mut found = Vec::new();
+    // In the order of their names.
+    for path in matches {
+        let path = path.map_err(|error| refuse(format!("cannot be looked for: {error}")))?;
+        found.extend(in_folder_or_alone(&path)?);
+    }
+    if found.is_empty() {
+        return Err(refuse("no file matches this pattern; correct it".to_owned()));
+    }
+    Ok(found)
+}
+
+/// The files of a folder, or the file itself.
+fn in_folder_or_alone(path: &Path) -> Result<Vec<Source>, Error> {
+    if !path.is_dir() {
+        return Ok(vec![Source::File(path.to_owned())]);
+    }
+    let mut files = Vec::new();
+    folder(path, &mut HashSet::new(), &mut files)?;
+    if files.is_empty() {
+        let reason = "no scene files are in this folder; name another one; name robots (.urdf) and tables (.csv) one by one".to_owned();
+        return Err(Error::Source { named: path.display().to_string(), reason });
+    }
+    Ok(files.into_iter().map(Source::File).collect())
+}
+
+/// All scene files in a folder and those below, in the order of their names.
+fn folder(path: &Path, seen: &mut HashSet<PathBuf>, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let refuse = |error: std::io::Error| Error::Source {
+        named: path.display().to_string(),
+        reason: format!("the folder cannot be read: {error}; check the permissions"),
+    };
+    // Links may lead back.
+    if !seen.insert(fs::canonicalize(path).map_err(refuse)?) {
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).map_err(refuse)?;
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(refuse)?;
+    paths.sort();
+    for path in paths {
+        // Tables are not always of boxes: a report of this program is one, too. And robots come with the files of their meshes.
+        let named_alone = |format: &Format| matches!(format, Format::BoxTable | Format::Urdf);
+        let is_scene = |path: &Path| Format::of_name(path).is_some_and(|format| !named_alone(&format));
+        if path.is_dir() {
+            folder(&path, seen, files)?;
+        } else if is_scene(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Which pairs of links of a robot need no check: URDF → bodies → poses → counts → SRDF.
+//!
+//! `sampling` counts in how many poses each pair collides, `report` says what follows from it, `table` writes that for people and
+//! `lines` as SRDF.
+//!
+//! The reasons are those of MoveIt's setup assistant (`computeDefaultCollisions` in moveit_setup_assistant), with two differences:
+//! a pair that collides always is told as such, also if it does in the default pose, and the share of "always" is reached by a
+//! pair that collides in exactly so many samples.
+
+mod lines;
+mod report;
+mod sampling;
+mod table;
+
+use impinge::cull::Model;
+use impinge::shape::Mesh;
+use impinge_scene::Warning;
+use impinge_scene::robot::{Robot, RobotBodies, Srdf};
+
+use crate::arguments::{SrdfArguments, SrdfFormat};
+use crate::error::Error;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::reading::threads;
+use crate::robots::{self, JointValues};
+use crate::{json, notices};
+use report::Report;
+use sampling::Sampling;
+
+/// Finds the pairs and delivers them.
+pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
+    let asked = [arguments.robot.clone()];
+    let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &asked)).transpose()?;
+    let threads = threads(arguments.threads)?;
+    let progress = Progress::new(arguments.quiet);
+    let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
+    let robot = Robot::read(&arguments.robot)?;
+    let (pose, mut warnings) = JointValues::read(&arguments.robots)?.pose_of_all(&robot)?;
+    let bodies = robot.bodies(&robots::options(&arguments.robots))?;
+    warnings.extend(bodies.warnings.iter().cloned());
+    // Only to see that all numbers are within their range.
+    robot.scene(&bodies, &pose)?;
+    let sampling = Sampling { robot: &robot, bodies: &bodies, models: models(&robot, &bodies)?, rest: pose };
+    let shapes = arguments.robots.geometry.into();
+    let counts = threads.install(|| sampling.run(arguments.samples, arguments.seed, shapes, &progress));
+    progress.finish();
+
+    warnings.extend(sampling.unlimited().map(|message| Warning {
+        file: robot.file.clone(),
+        place: "joints".to_owned(),
+        message,
+    }));
+    let report = Report::new(&sampling, &counts, srdf.as_ref(), warnings, arguments);
+    if !arguments.quiet {
+        notices::warnings(&report.warnings, arguments.color);
+    }
+    let text = match arguments.format {
+        SrdfFormat::Json => json::report(&report),
+        SrdfFormat::Table => {
+            let to_standard = Output::new(None, &[])?;
+            let mut text = table::pairs(&report, to_standard.style(arguments.color));
+            if !arguments.quiet {
+                text.push_str(&table::summary(&report));
+            }
+            text.into_bytes()
+        }
+    };
+    let file = lines::file(&report, srdf.as_ref());
+    match output {
+        Some(Output::Standard) => {
+            notices::say(&String::from_utf8_lossy(&text));
+            Output::Standard.write(file.as_bytes())
+        }
+        Some(output) => {
+            output.write(file.as_bytes())?;
+            Output::Standard.write(&text)
+        }
+        None => Output::Standard.write(&text),
+    }
+}
+
+fn models(robot: &Robot, bodies: &RobotBodies) -> Result<Vec<Model<glam::DVec3>>, Error> {
+    let model = |(number, mesh): (usize, &impinge_scene::Mesh)| {
+        Mesh::new(mesh.positions.clone(), mesh.triangles.clone()).map(Model::new).map_err(|source| {
+            let body = bodies.bodies.iter().find(|body| body.mesh == number);
+            let object = body.map_or_else(|| mesh.name.clone(), |body| body.name.clone());
+            Error::Mesh { file: robot.file.display().to_string(), object, source }
+        })
+    };
+    bodies.meshes.iter().enumerate().map(model).collect()
+}

@@ -1,0 +1,48 @@
+//! The pairs as SRDF.
+
+use std::borrow::Cow;
+
+use impinge_scene::robot::Srdf;
+
+use super::report::{Pair, Reason, Report};
+
+/// The whole file: that of before with the pairs that it lacks, or a new one.
+pub(super) fn file(report: &Report, srdf: Option<&Srdf>) -> String {
+    let new = report.pairs.iter().filter(|pair| pair.given.is_none());
+    let lines: Vec<String> = new.filter_map(|pair| line(pair, report.samples)).collect();
+    let about = format!(
+        "  <!-- impinge srdf: {} samples, seed {}; Always: in {} of them or more; Never: in none -->\n",
+        report.samples, report.seed, report.always
+    );
+    let lines = if lines.is_empty() { String::new() } else { about + &lines.concat() };
+    match srdf {
+        Some(srdf) if lines.is_empty() => srdf.text.clone(),
+        Some(srdf) => srdf.with(&lines),
+        None => format!(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot name=\"{}\">\n{lines}</robot>\n",
+            attribute(&report.robot)
+        ),
+    }
+}
+
+/// An entry, with the count behind it where there is one to tell; none of a pair that needs a check.
+fn line(pair: &Pair, samples: u32) -> Option<String> {
+    let reason = pair.reason?;
+    let count = match (reason, pair.collisions) {
+        (Reason::Always | Reason::Default, Some(count)) => format!(" <!-- in {count} of {samples} -->"),
+        _ => String::new(),
+    };
+    let [link1, link2] = [&pair.link1, &pair.link2].map(|name| attribute(name));
+    Some(format!(
+        "  <disable_collisions link1=\"{link1}\" link2=\"{link2}\" reason=\"{}\"/>{count}\n",
+        reason.word()
+    ))
+}
+
+/// A text between quotes in XML.
+fn attribute(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '"']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;"))
+}

@@ -1,0 +1,176 @@
+//! What follows from the counts: as data, the same for every form of the report.
+
+use impinge_scene::robot::Srdf;
+use serde::Serialize;
+
+use super::sampling::{Count, Counts, Sampling};
+use crate::arguments::SrdfArguments;
+use crate::report::Warning;
+use crate::wording::grouped;
+
+/// The name of this form. The number grows when a program that reads the form would have to change.
+pub(super) const SCHEMA: &str = "impinge-srdf/1";
+
+/// The whole result.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// The file of the robot.
+    pub file: String,
+    /// Its name.
+    pub robot: String,
+    /// How many poses were tried.
+    pub samples: u32,
+    /// Which ones.
+    pub seed: u64,
+    /// Pairs that collide in this share of them collide always.
+    pub always: f64,
+    /// Values of the joints in the default pose, in radians and metres.
+    pub default_pose: Vec<JointValue>,
+    /// All pairs of links with shapes; those with the same reason together.
+    pub pairs: Vec<Pair>,
+    /// How many of them there are for each reason.
+    pub counts: ReasonCounts,
+    /// What was left out or looked wrong.
+    pub warnings: Vec<Warning>,
+}
+
+/// A joint and its value.
+#[derive(Debug, Serialize)]
+pub(super) struct JointValue {
+    pub joint: String,
+    pub value: f64,
+}
+
+/// Why a pair needs no check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(super) enum Reason {
+    Adjacent,
+    Always,
+    Default,
+    Never,
+}
+
+impl Reason {
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::Adjacent => "Adjacent",
+            Reason::Always => "Always",
+            Reason::Default => "Default",
+            Reason::Never => "Never",
+        }
+    }
+}
+
+/// A pair of links.
+#[derive(Debug, Serialize)]
+pub(super) struct Pair {
+    pub link1: String,
+    pub link2: String,
+    /// Why it needs no check; null if it does.
+    pub reason: Option<Reason>,
+    /// The reason that the file of --srdf has for it; null if it has none.
+    pub given: Option<String>,
+    /// In how many samples it collides; null for neighbours, which are not asked.
+    pub collisions: Option<u32>,
+    /// Does it in the default pose? Null for neighbours.
+    pub collides_at_default: Option<bool>,
+}
+
+/// How many pairs there are.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct ReasonCounts {
+    pub adjacent: usize,
+    pub always: usize,
+    pub default: usize,
+    pub never: usize,
+    /// That collide in some poses: they have to be checked.
+    pub to_check: usize,
+}
+
+impl Report {
+    pub fn new(
+        sampling: &Sampling,
+        counts: &Counts,
+        srdf: Option<&Srdf>,
+        warnings: Vec<impinge_scene::Warning>,
+        arguments: &SrdfArguments,
+    ) -> Self {
+        let robot = sampling.robot;
+        let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
+        warnings.extend(srdf.into_iter().flat_map(|srdf| srdf.pairs(robot).1).map(Warning::from));
+        let reason = |count: &Count| {
+            let is_always = f64::from(count.samples) >= arguments.always * f64::from(arguments.samples);
+            match count {
+                Count { is_adjacent: true, .. } => Some(Reason::Adjacent),
+                _ if is_always => Some(Reason::Always),
+                Count { at_rest: true, .. } => Some(Reason::Default),
+                Count { samples: 0, .. } => Some(Reason::Never),
+                _ => None,
+            }
+        };
+        let mut pairs = Vec::new();
+        for (&[a, b], count) in counts {
+            let [link1, link2] = [a, b].map(|link| robot.links[link].name.clone());
+            let is_it = |links: &[String; 2]| {
+                *links == [link1.clone(), link2.clone()] || *links == [link2.clone(), link1.clone()]
+            };
+            let entry = srdf.and_then(|srdf| srdf.disabled.iter().find(|entry| is_it(&entry.links)));
+            if let (Some(entry), Some(srdf)) = (entry, srdf)
+                && entry.reason == Reason::Never.word()
+                && (count.samples > 0 || count.at_rest)
+            {
+                let at_rest = if count.at_rest { " and in the default pose" } else { "" };
+                let message = format!(
+                    "{link1} and {link2} never collide, it says, but they do in {} of {} samples{at_rest}; the entry is kept",
+                    grouped(count.samples),
+                    grouped(arguments.samples)
+                );
+                let place = format!("line {}", entry.line);
+                warnings.push(Warning { file: Some(srdf.file.display().to_string()), place, message });
+            }
+            pairs.push(Pair {
+                link1,
+                link2,
+                reason: reason(count),
+                given: entry.map(|entry| entry.reason.clone()),
+                collisions: (!count.is_adjacent).then_some(count.samples),
+                collides_at_default: (!count.is_adjacent).then_some(count.at_rest),
+            });
+        }
+        // Those without a reason last; otherwise in the order of the links.
+        pairs.sort_by_key(|pair| (pair.reason.is_none(), pair.reason));
+        let default_pose =
+            (0..robot.joints.len()).filter(|&joint| robot.joints[joint].is_free()).map(|joint| JointValue {
+                joint: robot.joints[joint].name.clone(),
+                value: robot.value(&sampling.rest, joint),
+            });
+        Report {
+            schema: SCHEMA,
+            file: robot.file.display().to_string(),
+            robot: robot.name.clone(),
+            samples: arguments.samples,
+            seed: arguments.seed,
+            always: arguments.always,
+            default_pose: default_pose.collect(),
+            counts: counted(&pairs),
+            pairs,
+            warnings,
+        }
+    }
+}
+
+fn counted(pairs: &[Pair]) -> ReasonCounts {
+    let mut counts = ReasonCounts::default();
+    for pair in pairs {
+        *match pair.reason {
+            Some(Reason::Adjacent) => &mut counts.adjacent,
+            Some(Reason::Always) => &mut counts.always,
+            Some(Reason::Default) => &mut counts.default,
+            Some(Reason::Never) => &mut counts.never,
+            None => &mut counts.to_check,
+        } += 1;
+    }
+    counts
+}

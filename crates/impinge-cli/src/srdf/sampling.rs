@@ -1,0 +1,164 @@
+//! In how many poses does each pair of links collide?
+//!
+//! Sample k of a robot with n free joints takes the numbers k·n … k·n + n − 1 of one sequence of SplitMix64, whose place k is known
+//! without those before it. So threads share the samples as they like, and the counts are the same.
+
+use std::collections::BTreeMap;
+use std::f64::consts::PI;
+
+use glam::{DAffine3, DVec3};
+use impinge::cull::{Body, Model};
+use impinge::narrow::{Relate, Relation};
+use impinge::shape::Aabb;
+use impinge::tree::MeshPair;
+use impinge_scene::robot::{JointKind, Pose, Robot, RobotBodies, ShapeKind};
+use rayon::prelude::*;
+
+use crate::progress::Progress;
+use crate::reading::affine;
+
+/// A robot whose joints are sampled.
+pub(super) struct Sampling<'a> {
+    pub robot: &'a Robot,
+    pub bodies: &'a RobotBodies,
+    /// For each mesh of the bodies.
+    pub models: Vec<Model<DVec3>>,
+    /// The default pose.
+    pub rest: Pose,
+}
+
+/// What was found out about a pair of links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    pub is_adjacent: bool,
+    /// In collision in the default pose?
+    pub at_rest: bool,
+    /// In so many samples.
+    pub samples: u32,
+}
+
+/// Pairs of links with shapes, the smaller number first, in order.
+pub(super) type Counts = BTreeMap<[usize; 2], Count>;
+
+impl<'a> Sampling<'a> {
+    pub fn run(&self, samples: u32, seed: u64, shapes: ShapeKind, progress: &Progress) -> Counts {
+        let adjacent = self.robot.adjacent(shapes);
+        let links = self.bodies_of_links();
+        let with_shapes: Vec<usize> = (0..links.len()).filter(|&link| !links[link].is_empty()).collect();
+        let pairs: Vec<[usize; 2]> = with_shapes
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &a)| with_shapes[place + 1..].iter().map(move |&b| [a, b]))
+            .collect();
+        // Neighbours are left out whatever they do.
+        let asked: Vec<[usize; 2]> = pairs.iter().copied().filter(|pair| !adjacent.contains(pair)).collect();
+
+        let at_rest = self.collisions(&self.rest, &links, &asked);
+        progress.sampling(samples);
+        let none = || vec![0_u32; asked.len()];
+        let counted = (0..samples).into_par_iter().fold(none, |mut counts, sample| {
+            let found = self.collisions(&self.sample(seed, sample), &links, &asked);
+            counts.iter_mut().zip(found).for_each(|(count, collides)| *count += u32::from(collides));
+            progress.advance();
+            counts
+        });
+        let counted = counted.reduce(none, |one, other| one.iter().zip(other).map(|(a, b)| a + b).collect());
+
+        let found = asked.iter().zip(at_rest.into_iter().zip(counted));
+        let found =
+            found.map(|(&pair, (at_rest, samples))| (pair, Count { at_rest, samples, is_adjacent: false }));
+        let neighbours = pairs.iter().filter(|pair| adjacent.contains(*pair));
+        let neighbours = neighbours.map(|&pair| (pair, Count { is_adjacent: true, ..Count::default() }));
+        found.chain(neighbours).collect()
+    }
+
+    /// The values that the default pose and the samples leave to chance, about joints without limits.
+    pub fn unlimited(&self) -> Option<String> {
+        let is_one = |joint: &&impinge_scene::robot::Joint| {
+            joint.is_free() && joint.kind != JointKind::Continuous && joint.limits.is_none()
+        };
+        let names: Vec<&str> =
+            self.robot.joints.iter().filter(is_one).map(|joint| joint.name.as_str()).collect();
+        (!names.is_empty()).then(|| {
+            let names = names.join(", ");
+            format!("without limits: {names}; those that turn are sampled all around, those that slide stay where they are")
+        })
+    }
+
+    /// For each link the numbers of its bodies.
+    fn bodies_of_links(&self) -> Vec<Vec<usize>> {
+        let mut links = vec![Vec::new(); self.robot.links.len()];
+        for (number, body) in self.bodies.bodies.iter().enumerate() {
+            links[body.link].push(number);
+        }
+        links
+    }
+
+    /// The pose of a sample.
+    fn sample(&self, seed: u64, sample: u32) -> Pose {
+        let mut pose = self.rest.clone();
+        let free = self.robot.joints.iter().filter(|joint| joint.is_free());
+        let count = free.clone().count() as u64;
+        for (place, joint) in (0u64..).zip(free) {
+            let share = uniform(seed, u64::from(sample).wrapping_mul(count).wrapping_add(place));
+            let [lower, upper] = match (joint.limits, joint.kind) {
+                (Some(limits), _) => limits,
+                (None, JointKind::Prismatic) => continue,
+                (None, _) => [-PI, PI],
+            };
+            // Free joints take every finite value.
+            let _ = self.robot.set(&mut pose, &joint.name, lower + share * (upper - lower));
+        }
+        pose
+    }
+
+    /// For each of the pairs: does it collide?
+    fn collisions(&self, pose: &Pose, links: &[Vec<usize>], pairs: &[[usize; 2]]) -> Vec<bool> {
+        let maps = self.robot.link_maps(pose);
+        let placed: Vec<(Body<DVec3>, Option<Aabb<DVec3>>)> = self
+            .bodies
+            .bodies
+            .iter()
+            .map(|body| {
+                let map: DAffine3 = maps[body.link] * body.map;
+                let body = Body { model: &self.models[body.mesh], map: affine(&map) };
+                (body, body.bounds())
+            })
+            .collect();
+        let collide = |&a: &usize, &b: &usize| {
+            let ((a, Some(in_a)), (b, Some(in_b))) = (&placed[a], &placed[b]) else { return false };
+            in_a.intersects(in_b) && do_collide(a, b)
+        };
+        pairs.iter().map(|&[a, b]| links[a].iter().any(|a| links[b].iter().any(|b| collide(a, b)))).collect()
+    }
+}
+
+/// Do the surfaces meet, or does one body lie in the other?
+fn do_collide(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
+    let surfaces = MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map);
+    surfaces.is_within(0.0) || a.relation(b) != Relation::Separate
+}
+
+/// Number `place` of the sequence of SplitMix64 with that seed (Steele, Lea, Flood 2014), as a number from 0 to 1, 1 excluded.
+fn uniform(seed: u64, place: u64) -> f64 {
+    const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut z = seed.wrapping_add(place.wrapping_add(1).wrapping_mul(GAMMA));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^= z >> 31;
+    // The upper 53 bits are what a float holds.
+    (z >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of the published generator with seed 1234567: 6457827717110365317, 3203168211198807973.
+    #[test]
+    fn the_sequence_is_the_published_one() {
+        for (place, number) in [(0, 6_457_827_717_110_365_317_u64), (1, 3_203_168_211_198_807_973)] {
+            assert_eq!(uniform(1_234_567, place), (number >> 11) as f64 / (1_u64 << 53) as f64);
+        }
+    }
+}

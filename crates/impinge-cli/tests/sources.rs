@@ -1,0 +1,188 @@
+//! Ways to name files, and what they do not say themselves: folders, patterns, standard input, units, axes.
+
+mod fixtures;
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use fixtures::{APART, Folder, NamedBox, Outcome, Run, glb, obj};
+use serde_json::Value;
+
+const STL: &str = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 0 1\nendloop\nendfacet\nendsolid s\n";
+
+/// Paths of the objects of a JSON report.
+fn paths(run: &Run) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let report = run.json()?;
+    let objects = report["objects"].as_array().ok_or("no objects")?;
+    Ok(objects.iter().map(|object| object["path"].as_str().unwrap_or_default().to_owned()).collect())
+}
+
+/// Three scenes, one of them in a folder below, a table and a text.
+fn plant() -> Result<Folder, Box<dyn std::error::Error>> {
+    let folder = Folder::new()?;
+    fs::create_dir_all(folder.path("plant/below"))?;
+    fs::create_dir(folder.path("nothing"))?;
+    folder.add("plant/b.obj", obj(&APART[..1]))?;
+    folder.add("plant/a.STL", STL)?;
+    folder.add("plant/below/c.glb", glb(&APART[1..]))?;
+    folder.add("plant/boxes.csv", "name,x,y,z,size_x,size_y,size_z\nbox,9,9,9,1,1,1\n")?;
+    folder.add("plant/readme.txt", "words")?;
+    Ok(folder)
+}
+
+#[test]
+fn folders_and_patterns() -> Outcome {
+    let folder = plant()?;
+    for (words, expected) in [
+        ("plant", &["a.STL/s", "b.obj/left", "c.glb/right"][..]),
+        ("plant/below plant/b.obj", &["c.glb/right", "b.obj/left"]),
+        ("plant/?.*", &["a.STL/s", "b.obj/left"]),
+        ("plant/**/*.glb", &["c.glb/right"]),
+        ("pla*", &["a.STL/s", "b.obj/left", "c.glb/right"]),
+        ("plant/*.csv", &["boxes.csv/box"]),
+    ] {
+        let run = folder.check(&format!("{words} --format json"))?;
+        assert_eq!(
+            (paths(&run)?, run.err.as_str()),
+            (expected.iter().map(ToString::to_string).collect(), ""),
+            "{words}"
+        );
+    }
+    assert_eq!(
+        folder.check("plant --format json")?.json()?["files"],
+        serde_json::json!(["plant/a.STL", "plant/b.obj", "plant/below/c.glb"])
+    );
+    for (words, part) in [
+        ("nothing", "nothing: no scene files are in this folder"),
+        ("plant/*.ply", "plant/*.ply: no file matches this pattern"),
+        ("plant/[", "plant/[: is not a pattern"),
+        ("plant/*.txt", "none of the known formats"),
+    ] {
+        let run = folder.check(words)?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.contains(part), "{words}: {}", run.err);
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_back_end() -> Outcome {
+    let folder = plant()?;
+    std::os::unix::fs::symlink("..", folder.path("plant/below/up"))?;
+    assert_eq!(paths(&folder.check("plant --format json")?)?.len(), 3);
+    Ok(())
+}
+
+#[test]
+fn a_file_named_twice_is_read_once() -> Outcome {
+    let folder = plant()?;
+    let run = folder.check("plant plant/b.obj plant/below/../b.obj")?;
+    assert_eq!(run.code, 0);
+    assert_eq!(run.err.matches("named again; it is read once").count(), 2, "{}", run.err);
+    assert!(run.out.contains("among 3 objects"), "{}", run.out);
+    Ok(())
+}
+
+/// A name that looks like a pattern, and a file that has it.
+#[test]
+fn files_come_before_patterns() -> Outcome {
+    let folder = Folder::with("[a].obj", obj(&APART[..1]))?;
+    folder.add("a.obj", obj(&APART[1..]))?;
+    assert_eq!(paths(&folder.check("[a].obj --format json")?)?, ["[a].obj/left"]);
+    Ok(())
+}
+
+/// `impinge check` with these words and that input.
+fn piped(folder: &Folder, words: &str, input: &[u8]) -> Result<Run, Box<dyn std::error::Error>> {
+    let mut command = folder.command("check");
+    command
+        .args(words.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    child.stdin.take().ok_or("no input")?.write_all(input)?;
+    Run::of(child.wait_with_output()?)
+}
+
+#[test]
+fn standard_input() -> Outcome {
+    let folder = plant()?;
+    let table = b"x,y,z,size_x,size_y,size_z\n0,0,0,2,2,2\n";
+    for (words, input, expected) in [
+        ("-", &obj(&APART[..1]).into_bytes()[..], &["stdin/left"][..]),
+        ("-", &glb(&APART), &["stdin/left", "stdin/right"]),
+        ("- --stdin-format csv plant/b.obj", table, &["stdin/line 2", "b.obj/left"]),
+        ("plant/b.obj - --stdin-format glb", &glb(&APART[1..]), &["b.obj/left", "stdin/right"]),
+    ] {
+        let run = piped(&folder, &format!("{words} --format json"), input)?;
+        assert_eq!(paths(&run)?, expected, "{words}");
+    }
+    for (words, input, part) in [
+        ("-", &table[..], "stdin: is none of the known formats"),
+        ("-", b"", "stdin: is empty"),
+        ("- --stdin-format ply", table, "stdin: line 1"),
+    ] {
+        let run = piped(&folder, words, input)?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.contains(part), "{words}: {}", run.err);
+    }
+    Ok(())
+}
+
+#[test]
+fn axes_are_turned_only_where_files_disagree() -> Outcome {
+    const TALL: [NamedBox; 1] = [("tower", [0.0; 3], [1.0, 2.0, 30.0])];
+    let folder = Folder::with("tower.obj", obj(&TALL))?;
+    folder.add("house.glb", glb(&APART[..1]))?;
+    let top = |words: &str| -> Result<(Value, String), Box<dyn std::error::Error>> {
+        let run = folder.check(&format!("{words} --format json"))?;
+        Ok((run.json()?["objects"][0]["bounds"].clone(), run.err))
+    };
+    let as_it_is = serde_json::json!({"min": [0.0, 0.0, 0.0], "max": [1.0, 2.0, 30.0]});
+    for words in ["tower.obj", "tower.obj --up z", "tower.obj house.glb", "tower.obj house.glb --up y"] {
+        assert_eq!(top(words)?, (as_it_is.clone(), String::new()), "{words}");
+    }
+    let (bounds, said) = top("tower.obj house.glb --up z")?;
+    assert_eq!(bounds, serde_json::json!({"min": [0.0, 0.0, -2.0], "max": [1.0, 30.0, 0.0]}));
+    assert!(said.contains("tower.obj: axes: z is up in it, and y in house.glb"), "{said}");
+    Ok(())
+}
+
+#[test]
+fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
+    let folder = Folder::with("house.glb", glb(&APART))?;
+    folder.add("part.obj", obj(&[("part", [0.0; 3], [2000.0, 900.0, 900.0])]))?;
+    let run = folder.check("house.glb part.obj --verbose")?;
+    for part in [
+        "house.glb: glTF, 2 objects, in units of 1 m, y up\n",
+        "part.obj: OBJ, 1 object, in units of 1 m (--unit), no axis known to be up\n",
+        "warning: part.obj: size: 2370.654 m across, 715 times as large as house.glb (3.317 m)",
+    ] {
+        assert!(run.err.contains(part), "{part}: {}", run.err);
+    }
+    let run = folder.check("house.glb part.obj --verbose --unit mm")?;
+    assert!(run.err.contains("in units of 0.001 m (--unit)") && !run.err.contains("warning"), "{}", run.err);
+    assert_eq!(folder.check("house.glb part.obj -v -q")?.err, "");
+    Ok(())
+}
+
+#[test]
+fn every_format_is_read() -> Outcome {
+    let ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n\
+               property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    let folder = Folder::with("part.ply", ply)?;
+    folder
+        .add("boxes.csv", "name,x,y,z,size_x,size_y,size_z,yaw_deg\na,0,0,0,4,2,1,90\nb,0,1.5,0,4,2,1,0\n")?;
+    let run = folder.check("part.ply boxes.csv --format csv")?;
+    assert_eq!(run.code, 1);
+    // The turned box reaches to y = 2, and the other from 0.5: they share 1.5 along y, and 2 + 1 along x.
+    assert!(run.out.contains(",a,b,boxes.csv/a,boxes.csv/b,1,2,overlap,,-1"), "{}", run.out);
+    folder.add("cut.3mf", "PK\u{3}\u{4}")?;
+    let run = folder.check("cut.3mf")?;
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("cut.3mf: archive: it cannot be opened"), "{}", run.err);
+    Ok(())
+}
