@@ -2,7 +2,7 @@
 
 import { find, make, plain } from "./markup";
 import { count, length, whole } from "./numbers";
-import type { EmbeddedScene, Report, Stage } from "./report";
+import type { EmbeddedScene, Report, Stage, Terms } from "./report";
 
 export function fillAbout(report: Report, scene: EmbeddedScene): void {
   const { baseline, warnings } = report;
@@ -49,17 +49,25 @@ function checked(report: Report): [string, string][] {
   ];
 }
 
-const RULE_NAMES: Record<string, string> = { touching: "Pairs that touch", clearance: "Clearance", min_depth: "Least depth" };
+function rules({ rules: { between, rules, ...terms } }: Report): [string, string][] {
+  const pair = ([a, b]: [string, string]): string => `${plain(a)} × ${plain(b)}`;
+  const facts = told(terms);
+  if (between.length) facts.push(["Only between", between.map(pair).join(", ")]);
+  rules.forEach((rule, place) => {
+    const own = told(rule).map(([name, value]) => `${name.toLowerCase()} ${value}`);
+    facts.push([`Rule ${place + 1}`, `${pair(rule.between)}: ${rule.check ? own.join(", ") : "not looked at"}`]);
+  });
+  return facts;
+}
 
-function rules(report: Report): [string, string][] {
-  const value = (rule: unknown): string => {
-    if (rule === null) return "not asked for";
-    if (typeof rule === "number") return length(rule);
-    if (rule === "report") return "listed";
-    if (rule === "ignore") return "counted, not listed";
-    return plain(typeof rule === "string" ? rule : JSON.stringify(rule));
-  };
-  return Object.entries(report.rules).map(([name, rule]) => [RULE_NAMES[name] ?? name.replaceAll("_", " "), value(rule)]);
+function told({ touching, clearance, min_depth, severity }: Terms): [string, string][] {
+  const wish = (value: number | null): string => (value === null ? "not asked for" : length(value));
+  return [
+    ["Pairs that touch", touching === "report" ? "listed" : "counted, not listed"],
+    ["Clearance", wish(clearance)],
+    ["Least depth", wish(min_depth)],
+    ["Severity", severity],
+  ];
 }
 
 /** A bar for what entered a stage, and in it one for what left. */

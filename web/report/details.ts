@@ -34,7 +34,9 @@ export function showDetails(pair: Pair | null): void {
   }
   facts.push(["Point on A", `${point(pair.point_a)} m`], ["Point on B", `${point(pair.point_b)} m`]);
   facts.push([pair.distance < 0 ? "Way out of B" : "From A to B", point(pair.normal)]);
-  if (pair.status) facts.push(["Since the baseline", pair.status]);
+  if (pair.severity !== "error") facts.push(["Severity", pair.severity]);
+  if (pair.rule !== null) facts.push(["Rule", `number ${pair.rule + 1} of impinge.toml`]);
+  if (pair.status) facts.push([pair.status === "accepted" ? "Status" : "Since the baseline", pair.status]);
   facts.push(["Pair", make("code", {}, pair.id)]);
   const title = (side: "a" | "b"): HTMLElement =>
     make(

@@ -3,7 +3,7 @@
 import { list, type Listed, type Order, type Wish } from "./filter";
 import { find, make, plain } from "./markup";
 import { count, distance, volume, whole } from "./numbers";
-import { KINDS, type Kind, type Pair, type Report, type Status } from "./report";
+import { KINDS, STATUSES, type Kind, type Pair, type Report, type Status } from "./report";
 
 /** So many rows are there at once: more would make every change slow. */
 const ROWS = 400;
@@ -74,14 +74,18 @@ export class ClashList {
       if (number) offer("kinds", kind, number);
     }
     find("kinds").hidden = !pairs.length;
-    find("statuses").hidden = !baseline;
-    if (baseline) {
-      offer("statuses", "new", baseline.new);
-      offer("statuses", "persisting", baseline.persisting);
+    for (const status of STATUSES) {
+      const number = pairs.filter((pair) => pair.status === status).length;
+      if (number || (baseline && status !== "accepted")) offer("statuses", status, number);
     }
+    find("statuses").hidden = !this.hasStatuses();
     const hasGroups = this.report.groups.length < pairs.length;
     find<HTMLInputElement>("grouped").checked = hasGroups;
     find("grouped-label").hidden = !hasGroups;
+  }
+
+  private hasStatuses(): boolean {
+    return this.report.baseline !== null || this.report.pairs.some((pair) => pair.status);
   }
 
   private wish(): Wish {
@@ -89,7 +93,7 @@ export class ClashList {
       new Set(Array.from(document.querySelectorAll<HTMLInputElement>(`#${id} input:checked`), (box) => box.value as Value));
     return {
       kinds: checked<Kind>("kinds"),
-      statuses: this.report.baseline ? checked<Status>("statuses") : null,
+      statuses: this.hasStatuses() ? checked<Status>("statuses") : null,
       search: find<HTMLInputElement>("search").value,
       order: find<HTMLSelectElement>("sort").value as Order,
       grouped: find<HTMLInputElement>("grouped").checked,
@@ -145,7 +149,8 @@ export class ClashList {
     const pair = this.report.pairs[place] as Pair;
     const facts = [make("span", { class: `kind ${pair.kind}` }, pair.kind)];
     if (pair.volume) facts.push(make("span", {}, volume(pair.volume)));
-    if (pair.status === "new") facts.push(make("span", { class: "status" }, "new"));
+    if (pair.severity !== "error") facts.push(make("span", { class: "status" }, pair.severity));
+    if (pair.status && pair.status !== "persisting") facts.push(make("span", { class: "status" }, pair.status));
     const row = make(
       "button",
       { type: "button", class: "row", "data-pair": pair.id, title: `${plain(pair.a.path)}\n${plain(pair.b.path)}` },

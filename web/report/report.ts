@@ -2,7 +2,10 @@
 
 export type Point = [number, number, number];
 export type Kind = "duplicate" | "overlap" | "contained" | "touching" | "clearance";
-export type Status = "new" | "persisting";
+export type Severity = "error" | "warning" | "info";
+export type Status = "new" | "persisting" | "accepted";
+
+export const STATUSES: readonly Status[] = ["new", "persisting", "accepted"];
 
 /** The gravest first, as in the report. */
 export const KINDS: readonly Kind[] = ["duplicate", "overlap", "contained", "touching", "clearance"];
@@ -35,6 +38,9 @@ export interface Pair {
   curve_length: number;
   volume: number | null;
   group: number;
+  /** The place of its rule in `impinge.toml`, from 0. */
+  rule: number | null;
+  severity: Severity;
   status: Status | null;
 }
 
@@ -61,10 +67,18 @@ export interface Resolved {
   distance: number;
 }
 
+/** What holds for a pair. */
+export interface Terms {
+  touching: "report" | "ignore";
+  clearance: number | null;
+  min_depth: number | null;
+  severity: Severity;
+}
+
 export interface Report {
   schema: string;
   files: string[];
-  rules: Record<string, unknown>;
+  rules: Terms & { between: [string, string][]; rules: ({ between: [string, string]; check: boolean } & Terms)[] };
   objects: { id: number; name: string; path: string; triangles: number; bounds: Bounds | null; ignored: boolean }[];
   pairs: Pair[];
   groups: Group[];

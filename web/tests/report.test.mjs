@@ -296,6 +296,21 @@ test("the funnel, the rules, the warnings and what was resolved are told", async
   await page.finish();
 });
 
+test("what is accepted and what only warns is told, and can be left out", async () => {
+  const settings = "[[rule]]\nbetween = ['*', '*']\nseverity = 'warning'\nclearance = 0.5\n[[accept]]\nid = 'ID'\n";
+  const id = json(site).pairs[0].id;
+  const config = file("impinge.toml", settings.replace("ID", id));
+  const page = await open(report(site, "--config", config));
+  const all = await page.locator(".row").count();
+  assert.match(await page.locator(`[data-pair="${id}"]`).innerText(), /warning\s*accepted/);
+  await page.locator("#statuses input").uncheck();
+  assert.equal(await page.locator(".row").count(), all - 1);
+  await page.locator("#about-button").click();
+  const text = await page.locator("#about").innerText();
+  assert.ok(/Rule 1\s*\* × \*: .*clearance 500 mm.*severity warning/.test(text), text);
+  await page.finish();
+});
+
 const odd = {
   "far from the origin": (point) => point.map((value, axis) => value + [4_500_000, 5_400_000, 300][axis]),
   "a nanometre large": (point) => point.map((value) => value * 1e-9),

@@ -98,7 +98,7 @@ fn wrong_arguments() -> Outcome {
     let folder = Folder::with("a.obj", obj(&APART))?;
     for (words, part) in [
         ("", "<SCENE>..."),
-        ("a.obj --format xml", "[possible values: table, json, csv, html]"),
+        ("a.obj --format xml", "[possible values: table, json, jsonl, csv, junit, bcf, bcf3, html]"),
         ("a.obj --threads -1", "--threads"),
         ("a.obj --threads 1000000", "0..=1024"),
         ("a.obj --unit yard", "[possible values: m, mm, cm, in, ft]"),
