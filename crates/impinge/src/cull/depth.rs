@@ -13,6 +13,7 @@
 //! Where both bounds agree, the depth is known; where not, the least translation may be hard to find: the difference of two meshes of n
 //! triangles may have n² faces and more holes than that.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 
 use super::convex;
@@ -31,6 +32,9 @@ const MOST_OF_CORNERS: usize = 4;
 const ALIKE: f64 = 1e-6;
 /// Places on a way that are looked at before it is given up.
 const MOST_PLACES: usize = 48;
+/// Pairs of triangles near each other that are looked at, in all places together, before no further way is tried: finely cut surfaces have
+/// many places on a way, and each of them costs.
+const MOST_LOOKED: usize = 20_000;
 /// The first turn that is tried, in radians, and the last.
 const TURNS: [f64; 2] = [0.25, 4e-3];
 /// Rounds of turns.
@@ -133,6 +137,8 @@ struct Search<'a, V: Vector> {
     b: (&'a Body<'a, V>, Aabb<V>),
     /// The least step that moves anything, with something to spare.
     least: f64,
+    /// How many pairs of triangles were looked at so far.
+    looked: Cell<usize>,
 }
 
 /// A way that was found to be free at its end.
@@ -148,7 +154,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let reach = |bounds: &Aabb<V>| bounds.min().abs().max(bounds.max().abs()).largest().into();
         let reach: f64 = reach(&a.1) + reach(&b.1);
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        Search { a, b, least: 8.0 * roundoff * reach }
+        Search { a, b, least: 8.0 * roundoff * reach, looked: Cell::new(0) }
     }
 
     fn depth(&self) -> Option<BodyDepth<V>> {
@@ -240,6 +246,9 @@ impl<'a, V: Vector> Search<'a, V> {
         direction: V::Double,
         best: &mut Option<Free<V::Double>>,
     ) -> bool {
+        if self.looked.get() > MOST_LOOKED {
+            return false;
+        }
         let most = best.map_or(f64::INFINITY, |best| best.along * (1.0 - SHORTER));
         let found = self.first_free(pair, pierced, direction, most);
         *best = found.or(*best);
@@ -282,7 +291,12 @@ impl<'a, V: Vector> Search<'a, V> {
                 return None;
             }
             let moved = self.moved(direction * along)?;
-            next = self.a.0.pair(&moved).pierced_along(direction, most - along);
+            let mut looked = self.looked.get();
+            next = self.a.0.pair(&moved).pierced_along(direction, most - along, &mut looked);
+            self.looked.set(looked);
+            if looked > MOST_LOOKED {
+                return None;
+            }
         }
         None
     }

@@ -16,6 +16,7 @@
 //! shared volume is not told.
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use super::model::{Body, Model};
 use crate::math::{Affine, Vector};
@@ -160,12 +161,15 @@ fn product(a: &[Shadow], b: &[Shadow]) -> f64 {
     parts.into_iter().sum()
 }
 
+/// What is left of a triangle between three lines and a fourth has seven corners at most.
+type Polygon<const N: usize> = SmallVec<[[f64; N]; 7]>;
+
 /// A corner of what two shadows share, and how far along the axis either triangle is there.
 type Corner = ([f64; 2], [f64; 2]);
 
 /// The integral of the lesser of two heights over what two shadows share.
 fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
-    let mut shared: Vec<[f64; 3]> = a.to_vec();
+    let mut shared: Polygon<3> = a.iter().copied().collect();
     for i in 0..3 {
         let (from, to) = (b[i], b[(i + 1) % 3]);
         let left = |p: &[f64; 3]| (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
@@ -174,11 +178,11 @@ fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
     if shared.len() < 3 {
         return 0.0;
     }
-    let corners: Vec<Corner> =
+    let corners: SmallVec<[Corner; 7]> =
         shared.iter().map(|&[x, y, z]| ([x, y], [z.clamp(least(a), most(a)), height(b, [x, y])])).collect();
     let side = |first: usize| {
         let lower = |corner: &Corner| corner.1[1 - first] - corner.1[first];
-        let part: Vec<[f64; 4]> = corners.iter().map(|&([x, y], [z, w])| [x, y, z, w]).collect();
+        let part: Polygon<4> = corners.iter().map(|&([x, y], [z, w])| [x, y, z, w]).collect();
         let part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
         integral(part.iter().map(|p| [p[0], p[1], p[2 + first]]))
     };
@@ -188,8 +192,8 @@ fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
 }
 
 /// The part of a polygon where a linear function is not negative.
-fn clipped<const N: usize>(polygon: &[[f64; N]], value: impl Fn(&[f64; N]) -> f64) -> Vec<[f64; N]> {
-    let mut kept = Vec::with_capacity(polygon.len() + 1);
+fn clipped<const N: usize>(polygon: &[[f64; N]], value: impl Fn(&[f64; N]) -> f64) -> Polygon<N> {
+    let mut kept = Polygon::new();
     for (i, here) in polygon.iter().enumerate() {
         let next = &polygon[(i + 1) % polygon.len()];
         let (at, after) = (value(here), value(next));

@@ -60,12 +60,19 @@ impl<V: Vector> MeshPair<'_, V> {
         furthest.map(|height| blocked::<V>(&sight, height))
     }
 
-    /// How far those triangles are in the way that pierce one of the other mesh now; `None` if none does, or boxes would tell nothing.
-    pub(crate) fn pierced_along(&self, direction: V::Double, most: f64) -> Option<Blocked<V::Double>> {
+    /// How far those triangles are in the way that pierce one of the other mesh now; `None` if none does, or boxes would tell nothing. To
+    /// `looked` is added how many pairs of triangles near each other were looked at.
+    pub(crate) fn pierced_along(
+        &self,
+        direction: V::Double,
+        most: f64,
+        looked: &mut usize,
+    ) -> Option<Blocked<V::Double>> {
         let pair = Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)?;
         let sight = Sight::along::<V>(direction, self.maps[0].translation);
         let mut furthest: Option<Height> = None;
         let _ = pair.near(|i, j| {
+            *looked += 1;
             if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
                 let height = sight.height(&a, &b);
                 let next = further(furthest, height);
