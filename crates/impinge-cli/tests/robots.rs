@@ -65,6 +65,31 @@ fn poses_and_neighbours() -> Outcome {
     Ok(())
 }
 
+/// Neighbours are those of one robot: two of them at one place are there twice.
+#[test]
+fn several_robots_and_other_commands() -> Outcome {
+    let folder = folder()?;
+    folder.add("second.urdf", FOLDING)?;
+    let report = folder.check("folding.urdf second.urdf --format json")?.json()?;
+    assert_eq!(
+        (&report["counts"]["duplicate"], &report["counts"]["exempt"]),
+        (&Value::from(4), &Value::from(4))
+    );
+    // Joints are those of both, and z is up in both: nothing is turned.
+    let bent = folder.check("folding.urdf second.urdf --joint elbow=1 --format json")?.json()?;
+    assert_eq!((&bent["counts"]["duplicate"], &bent["warnings"]), (&Value::from(4), &serde_json::json!([])));
+
+    let run = Run::of(folder.command("fit").arg("folding.urdf").output()?)?;
+    assert!(run.code == 0 && run.out.contains("hand/palm"), "{run:?}");
+    // From standard input as well.
+    let mut command = folder.command("check");
+    command.args(["-", "--stdin-format", "urdf", "--joint", "elbow=3.1415926535"]);
+    let input = std::fs::File::open(folder.path("folding.urdf"))?;
+    let run = Run::of(command.stdin(input).output()?)?;
+    assert!(run.code == 1 && run.out.contains("hand/palm"), "{run:?}");
+    Ok(())
+}
+
 #[test]
 fn disabled_pairs() -> Outcome {
     let folder = folder()?;

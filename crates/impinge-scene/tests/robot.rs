@@ -85,7 +85,7 @@ fn shapes_stand_on_their_links() {
     let scene = robot.scene(&bodies, &robot.rest()).unwrap();
     assert_eq!(scene.objects[1].path, "arm.urdf/upper/rod");
     assert_eq!((scene.files[0].metres_per_unit, scene.files[0].up), (1.0, Some(UpAxis::Z)));
-    // Boxes share the cube; what is round lies around its shape, by at most 0.25 % of the radius.
+    // Boxes share the cube; what is round lies around its shape, by at most 0.8 % of the radius.
     assert_eq!(scene.objects[0].mesh, scene.objects[5].mesh);
     let bounds = |object: usize| bounds(&scene, object);
     assert_eq!(bounds(0), (DVec3::new(-1.0, -1.0, -0.5), DVec3::new(1.0, 1.0, 0.5)));
@@ -96,7 +96,7 @@ fn shapes_stand_on_their_links() {
     ] {
         let (least, most) = bounds(object);
         let reach = [DVec3::from(min) - least, most - DVec3::from(max)];
-        let in_order = |reach: &DVec3| reach.min_element() > -1e-12 && reach.max_element() < radius * 0.0025;
+        let in_order = |reach: &DVec3| reach.min_element() > -1e-12 && reach.max_element() < radius * 0.008;
         assert!(reach.iter().all(in_order), "{object}: {least} to {most}");
     }
 }
@@ -332,6 +332,33 @@ fn pairs_of_an_srdf() {
         "<robot>\n  <x/>\n</robot>\n<!-- </robot> -->"
     );
     assert_eq!(filled("<robot><a/></robot>"), "<robot><a/>\n  <x/>\n</robot>");
+}
+
+#[test]
+fn what_is_seen_and_what_collides() {
+    let shape = |kind: &str| format!("<{kind}><geometry><box size='1 1 1'/></geometry></{kind}>");
+    let text = format!(
+        "<robot name='r'><link name='a'>{}{}</link><link name='b'>{}</link><link name='frame'/>{}{}</robot>",
+        shape("visual"),
+        shape("collision"),
+        shape("visual"),
+        "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>",
+        "<joint name='k' type='fixed'><parent link='b'/><child link='frame'/></joint>"
+    );
+    let robot = Robot::from_xml("r.urdf".as_ref(), &text).unwrap();
+    for (shapes, names, said) in [
+        (ShapeKind::Collision, &["a"][..], 1),
+        (ShapeKind::Visual, &["a", "b"], 0),
+        (ShapeKind::Both, &["a/shape 1", "a/shape 2", "b"], 0),
+    ] {
+        let bodies = robot.bodies(&RobotOptions { shapes, ..RobotOptions::default() }).unwrap();
+        let found: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
+        assert_eq!((found, bodies.warnings.len()), (names.to_vec(), said), "{shapes:?}");
+        // A link that only is seen is looked through where only collisions count.
+        assert_eq!(robot.adjacent(shapes).len(), usize::from(shapes != ShapeKind::Collision));
+    }
+    let warning = robot.bodies(&RobotOptions::default()).unwrap().warnings[0].to_string();
+    assert!(warning.contains("without collision geometry") && warning.ends_with(": b"), "{warning}");
 }
 
 #[test]

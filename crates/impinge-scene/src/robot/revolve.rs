@@ -1,7 +1,7 @@
 //! Spheres, cylinders and capsules as triangles.
 //!
 //! The triangles lie around the shape, never within it (they are circumscribed), so that no collision is missed; they reach
-//! out by at most a quarter of a percent of the radius ([`REACH`]). A profile is turned about z in steps; the profile of a
+//! out by at most 0.8 % of the radius ([`REACH`]). A profile is turned about z in steps; the profile of a
 //! ball is a polygon around a half circle.
 
 use std::f64::consts::{PI, TAU};
@@ -11,14 +11,14 @@ use glam::{DVec2, DVec3};
 use crate::Mesh;
 
 /// Steps around the axis,
-const AROUND: u32 = 64;
+const AROUND: u32 = 36;
 /// and along half a circle from pole to pole.
-const ALONG: u32 = 32;
+const ALONG: u32 = 18;
 /// So much larger than it need be that roundings never bring a corner inside.
 const GROWTH: f64 = 1.0 + 1e-12;
 /// The triangles reach out of the shape by at most this part of its radius.
 #[cfg(test)]
-const REACH: f64 = 0.0025;
+const REACH: f64 = 0.008;
 
 /// A cylinder of radius 1 and length 1 along z, around the origin.
 pub(super) fn unit_cylinder() -> Mesh {
