@@ -1,8 +1,8 @@
 //! Robots: links that are joined, with shapes on them, in a pose.
 //!
-//! [`Robot`] is what a URDF file says ([`mod@urdf`] reads it); [`Pose`] a value for each joint ([`pose`]), from which [`motion`] tells
-//! where the links are; [`bodies`] loads the meshes of the links ([`package`] finds them) and makes those of spheres, cylinders and
-//! capsules ([`revolve`]); [`adjacent`] tells which links are neighbours, and [`Srdf`] which pairs somebody has said not to look at.
+//! [`Robot`] is what a URDF file says (`urdf` reads it); [`Pose`] a value for each joint, from which `motion` tells where the links
+//! are; [`RobotBodies`] the meshes of the links (`package` finds them), with those of spheres, cylinders and capsules (`revolve`);
+//! `adjacent` tells which links are neighbours, and [`Srdf`] which pairs somebody has said not to look at.
 //!
 //! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
 //! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is two hundred lines.
