@@ -1,6 +1,8 @@
 //! What can be asked on the command line. The comments on the fields are the help text.
 
 mod check;
+mod doctor;
+mod generate;
 mod robots;
 mod scenes;
 mod srdf;
@@ -13,6 +15,8 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use check::{Adjacent, CheckArguments, Export, Format, GroupBy, Touching};
+pub(crate) use doctor::{DoctorArguments, DoctorFormat};
+pub(crate) use generate::{GenerateArguments, What};
 pub(crate) use robots::RobotArguments;
 pub(crate) use scenes::SceneArguments;
 pub(crate) use srdf::{SrdfArguments, SrdfFormat};
@@ -37,6 +41,8 @@ pub(crate) enum Command {
     Decompose(DecomposeArguments),
     Ccd(CcdArguments),
     Srdf(SrdfArguments),
+    Doctor(DoctorArguments),
+    Generate(GenerateArguments),
 }
 
 /// More threads than any machine has cores would only cost memory.

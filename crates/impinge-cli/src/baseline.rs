@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::report::{self, Changes, Kind, Pair, Resolved, Status};
 
 /// A report of before, as far as it matters.
+#[derive(Clone)]
 pub(crate) struct Baseline {
     file: String,
     pairs: BTreeMap<String, Known>,
@@ -23,7 +24,7 @@ struct Report {
     pairs: Vec<Known>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Known {
     id: String,
     a: Name,
@@ -32,7 +33,7 @@ struct Known {
     distance: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Name {
     path: String,
 }
@@ -49,6 +50,19 @@ impl Baseline {
         }
         let pairs = pairs.into_iter().map(|pair| (pair.id.clone(), pair)).collect();
         Ok(Baseline { file: file.display().to_string(), pairs })
+    }
+
+    /// A report that is still at hand, and a name for it.
+    pub fn of(name: &str, report: &report::Report) -> Self {
+        let known = |pair: &Pair| Known {
+            id: pair.id.clone(),
+            a: Name { path: pair.a.path.clone() },
+            b: Name { path: pair.b.path.clone() },
+            kind: pair.kind,
+            distance: pair.distance,
+        };
+        let pairs = report.pairs.iter().map(|pair| (pair.id.clone(), known(pair))).collect();
+        Baseline { file: name.to_owned(), pairs }
     }
 
     /// Marks pairs that are not accepted as new or persisting, and tells what has changed.

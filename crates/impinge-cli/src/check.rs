@@ -30,6 +30,7 @@ use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
 use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
+use crate::watch;
 
 /// How long the parts of a run took, by the clock on the wall.
 #[derive(Clone, Copy, Debug)]
@@ -60,16 +61,30 @@ pub(crate) struct Shown {
 
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
-    let sources = Sources::find(&arguments.scene)?;
-    let exports = Exports::new(arguments, sources.files())?;
-    let settings = Settings::of(arguments, &sources.files())?;
-    let rules = settings.rules()?;
+    let files = Sources::find(&arguments.scene)?.files();
     if arguments.show_settings {
-        let output = Output::new(arguments.output.as_deref(), &sources.files())?;
+        let settings = Settings::of(arguments, &files)?;
+        settings.rules()?;
+        let output = Output::new(arguments.output.as_deref(), &files)?;
         return output.write(settings.shown().as_bytes()).map(|()| false);
     }
-    let ignore = Ignore::new(&settings.ignore)?;
+    if arguments.watch {
+        return watch::run(arguments);
+    }
+    let exports = Exports::new(arguments, files)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
+    let checked = checked(&exports, baseline)?;
+    exports.deliver(&checked)?;
+    Ok(checked.report.has_findings())
+}
+
+/// What is found in a scene, with warnings told.
+pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<Checked, Error> {
+    let arguments = exports.arguments();
+    let sources = Sources::find(&arguments.scene)?;
+    let settings = Settings::of(arguments, &sources.files())?;
+    let rules = settings.rules()?;
+    let ignore = Ignore::new(&settings.ignore)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
@@ -80,7 +95,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
     let reading = start.elapsed();
     let (report, shown, measuring) = threads
-        .install(|| check(scene, (&exempt, &ignore), (&settings, rules), baseline, &exports, &progress))?;
+        .install(|| check(scene, (&exempt, &ignore), (&settings, rules), baseline, exports, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
@@ -90,9 +105,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    let checked = Checked { report, shown, times };
-    exports.deliver(&checked)?;
-    Ok(checked.report.has_findings())
+    Ok(Checked { report, shown, times })
 }
 
 /// Every collision of a scene, what is shown of it, and how long it took to measure the collisions.
@@ -138,8 +151,11 @@ fn check(
 
     let is_checked = |body: usize| !is_ignored[body];
     let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked)?;
-    let all_near = near.len();
-    near.retain(|&[a, b]| !exempt.contains([a, b]) && applied.is_checked(a, b));
+    let all = near.len();
+    near.retain(|&pair| !exempt.contains(pair));
+    let exempted = all - near.len();
+    near.retain(|&[a, b]| applied.is_checked(a, b));
+    let excluded = all - exempted - near.len();
     let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
     observer.stage(StageReport {
         stage: Step::Aabb,
@@ -165,7 +181,7 @@ fn check(
         pairs.par_extend(apart.filter_map(clearance));
     }
     let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
-    let counts = Counts { exempt: all_near - near.len(), ..Counts::of(&pairs, terms) };
+    let counts = Counts { exempt: exempted, excluded, ..Counts::of(&pairs, terms) };
     pairs.retain(|pair| terms(pair).lists(pair));
     for pair in &mut pairs {
         pair.rule = applied.rule(pair.a.id, pair.b.id);

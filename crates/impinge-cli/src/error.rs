@@ -71,6 +71,11 @@ pub(crate) enum Error {
     PageOnTerminal,
 
     #[error(
+        "--watch: the page is made once; use `impinge check --watch --export html=FILE`, and load the page again"
+    )]
+    ViewIsOnce,
+
+    #[error(
         "`impinge view` always makes a page; for other forms add --export KIND=FILE, or use `impinge check`"
     )]
     ViewIsPage,

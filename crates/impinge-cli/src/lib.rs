@@ -9,6 +9,7 @@
 //! `json`, `lines`, `csv`, `junit`, `bcf` (with pictures of `snapshot`) and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
 //!
+//! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
 //! `impinge view SCENE…` does the same and opens the page in the browser: see `view`.
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
 //! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`.
@@ -29,10 +30,12 @@ mod check;
 mod columns;
 mod csv;
 mod decompose;
+mod doctor;
 mod error;
 mod exempt;
 mod export;
 mod fit;
+mod generate;
 mod group;
 mod ignore;
 mod json;
@@ -58,6 +61,7 @@ mod srdf;
 mod summary;
 mod table;
 mod view;
+mod watch;
 mod wording;
 
 use std::ffi::OsString;
@@ -65,7 +69,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Color, Command};
 
 /// The exit code when nothing collides.
 const NOTHING_FOUND: u8 = 0;
@@ -116,6 +120,8 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
             let code = |is_missed| if is_missed { FOUND } else { NOTHING_FOUND };
             (ccd::run(&arguments).map(code), arguments.color)
         }
+        Command::Doctor(arguments) => (doctor::run(&arguments).map(|()| NOTHING_FOUND), Color::Auto),
+        Command::Generate(arguments) => (generate::run(&arguments).map(|()| NOTHING_FOUND), Color::Auto),
         Command::Srdf(arguments) => (srdf::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
     };
     match code {

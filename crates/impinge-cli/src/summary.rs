@@ -72,6 +72,9 @@ pub(crate) fn of(report: &Report) -> String {
         text +=
             &format!("; {} of links not looked at (--adjacent, --srdf)", count(report.counts.exempt, "pair"));
     }
+    if report.counts.excluded > 0 {
+        text += &format!("; {} near each other not looked at (rules)", count(report.counts.excluded, "pair"));
+    }
     if report.counts.shallow > 0 {
         text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));
     }

@@ -8,7 +8,7 @@ use terminal_size::{Width, terminal_size_of};
 use crate::arguments::Color;
 use crate::check::Times;
 use crate::columns::{Cell, Column, set};
-use crate::report::{DistanceKind, Group, Kind, Pair, Report, Side, Status};
+use crate::report::{DistanceKind, Group, Kind, Pair, Report, Resolved, Side, Status};
 use crate::rules::Severity;
 use crate::wording::{count, grouped, printable};
 
@@ -101,6 +101,15 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
         return format!("{table}… {more} not shown: --all lists every pair\n\n");
     }
     table + "\n"
+}
+
+/// A line for each pair of the report of before that is no more.
+pub(crate) fn resolved(report: &Report) -> String {
+    let line = |pair: &Resolved| {
+        let [a, b] = [&pair.a_path, &pair.b_path].map(|path| printable(path));
+        format!("resolved: {a} × {b}, was {}\n", pair.kind.word())
+    };
+    report.baseline.iter().flat_map(|changes| &changes.resolved).map(line).collect()
 }
 
 /// A distance in metres, with `≥` where the depth is no more than that, and `≤` where it is no less.

@@ -24,6 +24,9 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     if !matches!(check.format, Format::Table | Format::Html) {
         return Err(Error::ViewIsPage);
     }
+    if check.watch {
+        return Err(Error::ViewIsOnce);
+    }
     let page = match check.output {
         Some(file) if file.as_os_str() == "-" => return Err(Error::ViewNeedsFile),
         Some(file) => Page::Given(file),

@@ -125,6 +125,8 @@ fn what_is_not_used_is_told() -> Outcome {
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("and 3 more warnings; --strict makes this an error"), "{}", run.err);
     folder.add("impinge.toml", "")?;
+    let run = folder.check("plant.obj --between pipe* beam*")?;
+    assert!(run.out.contains("; 2 pairs near each other not looked at (rules)"), "{}", run.out);
     let run = folder.check("plant.obj --between pipe* duct*")?;
     assert_eq!((run.code, run.err.contains("--between 'pipe*' 'duct*': no pair")), (0, true), "{}", run.err);
     assert_eq!(folder.check("plant.obj --strict")?.code, 1);

@@ -2,6 +2,7 @@
 
 mod error;
 pub(crate) mod exact;
+mod instruction_set;
 #[cfg(test)]
 pub(crate) mod instructions;
 mod interval;
@@ -16,6 +17,7 @@ mod unit;
 mod vector;
 
 pub use error::ShapeError;
+pub use instruction_set::instruction_set;
 pub use interval::Interval;
 pub use orientation::{orientation_2d, orientation_3d};
 pub use pose::{Affine, Pose};

@@ -125,6 +125,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
+    /// Check again whenever a file changes, and tell what is new and what is resolved; until Ctrl-C
+    #[arg(long, conflicts_with = "show_settings")]
+    pub watch: bool,
+
     /// Leave out objects whose name or path matches PATTERN; may be repeated
     ///
     /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters, also `/`;

@@ -152,6 +152,9 @@ pub(crate) struct Counts {
     /// Near each other, but not looked at: links of a robot that are neighbours, or that an SRDF file disables. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub exempt: usize,
+    /// Near each other, but not looked at by the rules or by `--between`. Written if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub excluded: usize,
 }
 
 /// As `serde` wants it.

@@ -1,0 +1,64 @@
+//! `impinge doctor`: what this program can do here, to be put into reports of bugs.
+
+use impinge::math::instruction_set;
+use serde::Serialize;
+
+use crate::arguments::{DoctorArguments, DoctorFormat};
+use crate::error::Error;
+use crate::json;
+use crate::output::Output;
+
+/// What it tells. The fields are written in this order.
+#[derive(Debug, Serialize)]
+struct Findings {
+    schema: &'static str,
+    version: &'static str,
+    /// The processor and the system that it was built for.
+    target: String,
+    /// The instruction set of the machine that it uses.
+    instructions: &'static str,
+    /// How many threads it starts if nothing else is asked for.
+    threads: usize,
+    /// Was it built with optimization?
+    is_optimized: bool,
+    /// What it reads,
+    reads: Vec<String>,
+    /// and writes.
+    writes: Vec<String>,
+}
+
+/// Tells it.
+pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), Error> {
+    let formats = <crate::arguments::Format as clap::ValueEnum>::value_variants().iter();
+    let names =
+        formats.filter_map(clap::ValueEnum::to_possible_value).map(|value| value.get_name().to_owned());
+    let findings = Findings {
+        schema: "impinge-doctor/1",
+        version: env!("CARGO_PKG_VERSION"),
+        target: format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
+        instructions: instruction_set(),
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        is_optimized: !cfg!(debug_assertions),
+        reads: impinge_scene::Format::ALL.iter().map(|format| format.to_string()).collect(),
+        writes: names.collect(),
+    };
+    let bytes = match arguments.format {
+        DoctorFormat::Json => json::report(&findings),
+        DoctorFormat::Table => text(&findings).into_bytes(),
+    };
+    Output::Standard.write(&bytes)
+}
+
+fn text(findings: &Findings) -> String {
+    let Findings { version, target, instructions, threads, is_optimized, reads, writes, .. } = findings;
+    let build = if *is_optimized { "" } else { "; built without optimization, so it is slow" };
+    format!(
+        "impinge       {version} for {target}{build}\n\
+         instructions  {instructions}; answers are the same with all\n\
+         threads       {threads}; --threads changes it, and no answer\n\
+         reads         {}\n\
+         writes        {}\n",
+        reads.join(", "),
+        writes.join(", "),
+    )
+}

@@ -1,0 +1,34 @@
+//! Which instructions of the machine are used.
+
+use fearless_simd::Level;
+
+/// The name of the instruction set that trees, batches and masks work with on this machine, the best of those that they know.
+///
+/// No answer depends on it: all instruction sets give the same bits, and so do plain numbers one by one. It is for people who wonder how
+/// fast it will be.
+///
+/// ```
+/// assert!(!impinge::math::instruction_set().is_empty());
+/// ```
+pub fn instruction_set() -> &'static str {
+    let level = Level::new();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let known = [
+        (level.as_avx512().is_some(), "AVX-512"),
+        (level.as_avx2().is_some(), "AVX2"),
+        (level.as_sse4_2().is_some(), "SSE4.2"),
+        (level.as_sse2().is_some(), "SSE2"),
+    ];
+    #[cfg(target_arch = "aarch64")]
+    let known = [(level.as_neon().is_some(), "NEON")];
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    let known = [(level.as_wasm_simd128().is_some(), "simd128")];
+    #[cfg(not(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
+    let known = [(level.is_fallback(), "none")];
+    known.into_iter().find(|(is_there, _)| *is_there).map_or("none", |(_, name)| name)
+}
