@@ -19,8 +19,8 @@ struct Findings {
     instructions: &'static str,
     /// How many threads it starts if nothing else is asked for.
     threads: usize,
-    /// Was it built with optimization?
-    is_optimized: bool,
+    /// Is it a release, without the checks of development?
+    is_release: bool,
     /// What it reads,
     reads: Vec<String>,
     /// and writes.
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), Error> {
         target: format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
         instructions: instruction_set(),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
-        is_optimized: !cfg!(debug_assertions),
+        is_release: !cfg!(debug_assertions),
         reads: impinge_scene::Format::ALL.iter().map(|format| format.to_string()).collect(),
         writes: names.collect(),
     };
@@ -50,8 +50,8 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), Error> {
 }
 
 fn text(findings: &Findings) -> String {
-    let Findings { version, target, instructions, threads, is_optimized, reads, writes, .. } = findings;
-    let build = if *is_optimized { "" } else { "; built without optimization, so it is slow" };
+    let Findings { version, target, instructions, threads, is_release, reads, writes, .. } = findings;
+    let build = if *is_release { "" } else { "; a build for development, slower than a release" };
     format!(
         "impinge       {version} for {target}{build}\n\
          instructions  {instructions}; answers are the same with all\n\
