@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::arguments::SceneArguments;
 use crate::error::Error;
+use crate::file_labels;
 use crate::notices;
 use crate::progress::Progress;
 use crate::robots::{self, JointValues, PlacedRobot};
@@ -44,9 +45,11 @@ pub(crate) fn read(
     let mut scenes = Vec::new();
     let mut robots = Vec::new();
     let mut objects = 0;
+    let labels = file_labels::of(&sources.all.iter().map(Source::file).collect::<Vec<_>>());
     // In the order in which they were given, so that always the first of several errors is told.
-    for loaded in loaded {
-        let (scene, robot) = loaded?;
+    for ((loaded, source), label) in loaded.into_iter().zip(&sources.all).zip(&labels) {
+        let (mut scene, robot) = loaded?;
+        relabel(&mut scene, source, label);
         robots.extend(robot.map(|robot| PlacedRobot { first_object: objects, ..robot }));
         objects += scene.objects.len();
         scenes.push(scene);
@@ -69,6 +72,19 @@ pub(crate) fn read(
         return Err(Error::NothingToCheck { files, reason });
     }
     Ok(Reading { scene: all, robots })
+}
+
+/// Lets the paths of objects begin with the label of their file instead of its name.
+fn relabel(scene: &mut Scene, source: &Source, label: &str) {
+    let name = source.file().file_name().unwrap_or_default().to_string_lossy();
+    if name == label {
+        return;
+    }
+    for object in &mut scene.objects {
+        if let Some(rest) = object.path.strip_prefix(&*name) {
+            object.path = format!("{label}{rest}");
+        }
+    }
 }
 
 fn load(

@@ -1,6 +1,7 @@
 //! From what was named to the files that are read: folders, patterns, standard input; each file once.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +41,8 @@ pub(crate) struct Sources {
 impl Sources {
     pub fn find(arguments: &SceneArguments) -> Result<Self, Error> {
         let mut sources = Sources { all: Vec::new(), warnings: Vec::new() };
-        let mut seen = HashSet::new();
+        // For each place, was it told that it is named again?
+        let mut seen: HashMap<PathBuf, bool> = HashMap::new();
         for named in &arguments.scenes {
             for source in meant_by(named)? {
                 // What cannot be found is an error when it is read.
@@ -48,12 +50,18 @@ impl Sources {
                     Source::File(file) => fs::canonicalize(file).unwrap_or_else(|_| file.clone()),
                     Source::StandardInput => PathBuf::from(STANDARD_INPUT),
                 };
-                if seen.insert(place) {
-                    sources.all.push(source);
-                } else {
-                    let (place, message) =
-                        ("command line".to_owned(), "named again; it is read once".to_owned());
-                    sources.warnings.push(Warning { file: source.file().to_owned(), place, message });
+                match seen.entry(place) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(false);
+                        sources.all.push(source);
+                    }
+                    Entry::Occupied(mut was_told) => {
+                        if !was_told.insert(true) {
+                            let (place, message) =
+                                ("command line".to_owned(), "named again; it is read once".to_owned());
+                            sources.warnings.push(Warning { file: source.file().to_owned(), place, message });
+                        }
+                    }
                 }
             }
         }
