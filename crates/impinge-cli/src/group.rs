@@ -3,7 +3,7 @@
 //! By object: a plate that was set a millimetre too low meets 500 bolts: that is one mistake, and 500 pairs. So pairs of a kind that share
 //! an object are one group, those that are new apart from those that persist, and errors apart from warnings. A pair has two objects and is
 //! in one group only: the object with the most pairs takes all of its own first, then the one with the most that are left, and so on; of
-//! equals the first in the scene.
+//! equals the first by path, since the order in which files are named must not change what a group is.
 //!
 //! By place: a pair is where its ways out begin, in a box around both points, which reaches as much further as the pair is deep. Pairs whose
 //! boxes overlap are in one group, and so are those that a chain of such pairs connects.
@@ -16,14 +16,14 @@ use impinge::broad::overlapping_pairs;
 use impinge::shape::Aabb;
 
 use crate::arguments::GroupBy;
-use crate::report::{Bounds, Group, Kind, Pair, Status};
+use crate::report::{Bounds, Group, Kind, ObjectName, Pair, Status};
 use crate::rules::Severity;
 
 /// The object that all pairs of a group share, and their places in the list.
 type Members = (Option<u32>, Vec<usize>);
 
-/// What pairs of a group by object have in common.
-type Key = (Severity, Option<Status>, Kind, u32);
+/// What pairs of a group by object have in common; of the object its place in the order of the paths.
+type Key = (Severity, Option<Status>, Kind, usize);
 
 /// Puts pairs, sorted by severity, into groups: the group of the gravest pair is the first.
 pub(crate) fn group(pairs: &mut [Pair], by: GroupBy) -> Vec<Group> {
@@ -48,30 +48,35 @@ pub(crate) fn group(pairs: &mut [Pair], by: GroupBy) -> Vec<Group> {
 }
 
 fn by_object(pairs: &[Pair]) -> Vec<Members> {
+    let objects: BTreeSet<(&str, u32)> =
+        pairs.iter().flat_map(Pair::sides).map(|object| (object.path.as_str(), object.id)).collect();
+    let ids: Vec<u32> = objects.into_iter().map(|(_, id)| id).collect();
+    let rank: BTreeMap<u32, usize> = ids.iter().enumerate().map(|(rank, id)| (*id, rank)).collect();
+    let key = |pair: &Pair, object: &ObjectName| (pair.severity, pair.status, pair.kind, rank[&object.id]);
     let mut of_object: BTreeMap<Key, BTreeSet<usize>> = BTreeMap::new();
     for (place, pair) in pairs.iter().enumerate() {
         for object in pair.sides() {
-            of_object.entry((pair.severity, pair.status, pair.kind, object.id)).or_default().insert(place);
+            of_object.entry(key(pair, object)).or_default().insert(place);
         }
     }
     let mut most: BTreeSet<(Reverse<usize>, Key)> =
         of_object.iter().map(|(key, places)| (Reverse(places.len()), *key)).collect();
     let mut members: Vec<Members> = Vec::new();
-    while let Some((_, key)) = most.pop_first() {
-        let places = of_object.remove(&key).unwrap_or_default();
+    while let Some((_, taken)) = most.pop_first() {
+        let places = of_object.remove(&taken).unwrap_or_default();
         if places.is_empty() {
             continue;
         }
         for &place in &places {
             for object in pairs[place].sides() {
-                let other = (pairs[place].severity, pairs[place].status, pairs[place].kind, object.id);
+                let other = key(&pairs[place], object);
                 let Some(left) = of_object.get_mut(&other) else { continue };
                 most.remove(&(Reverse(left.len()), other));
                 left.remove(&place);
                 most.insert((Reverse(left.len()), other));
             }
         }
-        let shared = (places.len() > 1).then_some(key.3);
+        let shared = (places.len() > 1).then(|| ids[taken.3]);
         members.push((shared, places.into_iter().collect()));
     }
     members

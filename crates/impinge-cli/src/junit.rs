@@ -34,7 +34,7 @@ fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
     ];
     let numbers = numbers.map(|(name, number)| (name, number.to_string()));
     let numbers = || numbers.iter().map(|(name, number)| (*name, number.as_str()));
-    let files = report.files.join(", ");
+    let files = printable(&report.files.join(", ")).into_owned();
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let suites = writer.create_element("testsuites").with_attributes(numbers());
     suites.write_inner_content(|writer| {
@@ -43,7 +43,7 @@ fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
         suite.write_inner_content(|writer| {
             if report.pairs.is_empty() {
                 let test = writer.create_element("testcase").with_attribute(("classname", files.as_str()));
-                test.with_attribute(("name", summary::of(report).as_str())).write_empty()?;
+                test.with_attribute(("name", &*printable(&summary::of(report)))).write_empty()?;
             }
             report.pairs.iter().try_for_each(|pair| test(writer, &files, pair))
         })?;
@@ -57,7 +57,7 @@ fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()
     let message = summary::of_pair(pair);
     let [x, y, z] = pair.point_a;
     let details = format!(
-        "id {}\npoint {x} {y} {z}\nnormal {} {} {}\n",
+        "id {}\npoint {x:?} {y:?} {z:?}\nnormal {:?} {:?} {:?}\n",
         pair.id, pair.normal[0], pair.normal[1], pair.normal[2]
     );
     let case = writer.create_element("testcase").with_attribute(("classname", files));

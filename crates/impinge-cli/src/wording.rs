@@ -20,12 +20,12 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }
 
-/// A text from a file without what could command the terminal: control characters, and those that turn the direction of
-/// writing around.
+/// A text from a file without what could command the terminal or is not allowed in XML: control characters, those that turn the
+/// direction of writing around, and U+FFFE and U+FFFF.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let is_harmful = |c: char| {
         c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
     };
     if !text.contains(is_harmful) {
         return Cow::Borrowed(text);
@@ -51,6 +51,7 @@ mod tests {
 
     #[test]
     fn nothing_commands_the_terminal() {
+        assert_eq!(printable("a\0b\u{ffff}c\u{fffe}\u{fffd}"), "a\\u{0}b\\u{ffff}c\\u{fffe}\u{fffd}");
         assert_eq!(printable("Wand \"Süd\" \\ 1"), "Wand \"Süd\" \\ 1");
         assert_eq!(printable("a\x1b[31mb\nc\u{202e}d"), "a\\u{1b}[31mb\\nc\\u{202e}d");
     }

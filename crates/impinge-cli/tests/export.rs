@@ -222,3 +222,68 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
     assert!(z > 0.5, "{z}");
     Ok(())
 }
+
+/// XML has no way to write some characters: they are shown as `\\u{ffff}`, and what comes out can be read.
+#[test]
+fn names_with_what_xml_cannot_hold_are_escaped() -> Outcome {
+    let name = "a\u{1}\u{b}\u{fffe}\u{ffff}z";
+    let folder =
+        Folder::with("site.glb", fixtures::glb(&[(name, [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
+    let shown = "a\\u{1}\\u{b}\\u{fffe}\\u{ffff}z";
+    let run = folder.check("site.glb --format junit")?;
+    let document = roxmltree::Document::parse(&run.out)?;
+    let is_shown = |node: roxmltree::Node| {
+        let texts = node.attributes().map(|attribute| attribute.value()).chain(node.text());
+        texts.into_iter().any(|text| text.contains(shown))
+    };
+    assert!(document.descendants().any(is_shown), "{}", run.out);
+    for kind in ["bcf", "bcf3"] {
+        folder.check(&format!("site.glb --export {kind}=site.bcf"))?;
+        let files = unzipped(&fs::read(folder.path("site.bcf"))?)?;
+        let mut shows = 0;
+        for (name, content) in files.iter().filter(|(name, _)| !name.ends_with(".png")) {
+            let text = std::str::from_utf8(content)?;
+            let document = roxmltree::Document::parse(text).map_err(|error| format!("{name}: {error}"))?;
+            shows += document.descendants().filter(|node| is_shown(*node)).count();
+        }
+        assert!(shows >= 2, "{kind}: title and component");
+    }
+    Ok(())
+}
+
+/// In every pair of files something is as deep and as often in something else: nothing but the paths can tell which comes first.
+#[test]
+fn the_order_of_the_files_changes_neither_groups_nor_topics() -> Outcome {
+    let folder = Folder::new()?;
+    for (file, least) in [("a", 0.0), ("b", 0.5), ("c", 1.0), ("d", 1.5)] {
+        let shifted = |by: f64| ([least + by, 0.0, 0.0], [least + by + 0.75, 1.0, 1.0]);
+        let boxes = [("low", shifted(0.0).0, shifted(0.0).1), ("high", shifted(8.0).0, shifted(8.0).1)];
+        folder.add(&format!("{file}.obj"), obj(&boxes))?;
+    }
+    // What is told of groups: the paths of the object that they share and of their pairs, in their order.
+    let told = |files: &str, by: &str| -> Result<_, Box<dyn std::error::Error>> {
+        let run = folder.check(&format!("{files} --group-by {by} --format json --export bcf=clashes.bcf"))?;
+        let report = run.json()?;
+        let list = |name: &str| report[name].as_array().cloned().unwrap_or_default();
+        let objects = list("objects");
+        let groups: Vec<(Value, Vec<Value>)> = list("groups")
+            .iter()
+            .map(|group| {
+                let shared = group["object"].as_u64().map(|id| objects[id as usize]["path"].clone());
+                let pairs = list("pairs").into_iter().filter(|pair| pair["group"] == group["id"]);
+                (json!(shared), pairs.map(|pair| pair["id"].clone()).collect())
+            })
+            .collect();
+        let files = unzipped(&fs::read(folder.path("clashes.bcf"))?)?;
+        let topics: Vec<String> =
+            files.into_keys().filter(|name| name.ends_with(".bcf") && name.contains('/')).collect();
+        Ok((groups, topics))
+    };
+    for by in ["object", "place", "none"] {
+        let one = told("a.obj b.obj c.obj d.obj", by)?;
+        assert!(!one.1.is_empty(), "{by}");
+        assert_eq!(one, told("d.obj b.obj a.obj c.obj", by)?, "{by}");
+        assert_eq!(one, told("c.obj d.obj b.obj a.obj", by)?, "{by}");
+    }
+    Ok(())
+}

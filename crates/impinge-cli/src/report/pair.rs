@@ -56,11 +56,21 @@ impl Pair {
         [&self.a, &self.b]
     }
 
-    /// Errors before warnings; then the deepest first; of equals the gravest kind, then the first objects of the scene.
+    /// Errors before warnings; then the deepest first; of equals the gravest kind, then by their paths, so that the order in which
+    /// files are named changes nothing.
     pub fn by_severity(&self, other: &Self) -> Ordering {
-        let rest = |pair: &Pair| (pair.kind, pair.a.id, pair.b.id);
         let by_distance = || self.distance.total_cmp(&other.distance);
-        self.severity.cmp(&other.severity).then_with(by_distance).then_with(|| rest(self).cmp(&rest(other)))
+        let by_paths = || self.sorted_paths().cmp(&other.sorted_paths());
+        self.severity
+            .cmp(&other.severity)
+            .then_with(by_distance)
+            .then_with(|| self.kind.cmp(&other.kind))
+            .then_with(by_paths)
+    }
+
+    fn sorted_paths(&self) -> [&str; 2] {
+        let [a, b] = self.sides().map(|object| object.path.as_str());
+        if a <= b { [a, b] } else { [b, a] }
     }
 }
 
