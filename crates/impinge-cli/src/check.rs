@@ -1,6 +1,7 @@
 //! The run: files → scene → bodies → world → collisions → report.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::DVec3;
@@ -50,6 +51,8 @@ pub(crate) struct Checked {
     pub shown: Shown,
     pub times: Times,
 }
+    /// Files that the scene files refer to and that were read with them.
+    pub parts: Vec<PathBuf>,
 
 /// What forms with pictures show of a scene, if they are wanted.
 pub(crate) struct Shown {
@@ -97,6 +100,7 @@ pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<C
     let (report, shown, measuring) = threads
         .install(|| check(scene, (&exempt, &ignore), (&settings, rules), baseline, exports, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
+    let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     progress.finish();
 
     if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
@@ -105,7 +109,7 @@ pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<C
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    Ok(Checked { report, shown, times })
+    Ok(Checked { report, shown, times, parts })
 }
 
 /// Every collision of a scene, what is shown of it, and how long it took to measure the collisions.

@@ -73,6 +73,9 @@ pub(crate) enum Error {
     #[error(
         "--watch: the page is made once; use `impinge check --watch --export html=FILE`, and load the page again"
     )]
+    #[error("--watch: standard input can be read only once; name the files to be watched")]
+    WatchStandardInput,
+
     ViewIsOnce,
 
     #[error(

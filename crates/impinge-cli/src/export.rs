@@ -106,6 +106,9 @@ impl<'a> Exports<'a> {
     fn table(&self, output: &Output, Checked { report, times, .. }: &Checked) -> String {
         let style = output.style(self.arguments.color);
         let mut text = table::pairs(report, self.arguments.all, style);
+        if self.arguments.watch {
+            text.push_str(&table::resolved(report));
+        }
         if !self.arguments.quiet {
             text.push_str(&summary::of(report));
             text.push('\n');

@@ -3,8 +3,9 @@
 //! Files are looked at a few times a second rather than with what systems have for it, which shared and remote folders do not know. A
 //! program that writes a file in pieces is given time: a file counts once it has stayed the same from one look to the next.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
@@ -15,45 +16,77 @@ use crate::error::Error;
 use crate::export::Exports;
 use crate::notices;
 use crate::settings::Settings;
-use crate::sources::Sources;
-use crate::table;
+use crate::sources::{Source, Sources};
 
 /// From one look to the next.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// What a file was like when it was looked at; nothing if it is not there.
-type Looks = Vec<(PathBuf, Option<(SystemTime, u64)>)>;
+type Look = Option<(SystemTime, u64)>;
 
-/// Checks again and again, until somebody ends the program.
-pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
-    let mut baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
-    loop {
-        let before = looks(arguments);
-        // What is wrong while somebody is at work is told, and may be right the next time.
-        match once(arguments, baseline.clone()) {
-            Ok(next) => baseline = Some(next),
-            Err(error) => notices::error(&error, arguments.color),
-        }
-        notices::say("waiting for changes; end with Ctrl-C\n");
-        wait(arguments, before);
+/// What files were like: those that the command line and the settings lead to, and those that these refer to.
+#[derive(Clone, Default, PartialEq)]
+struct Looks {
+    named: BTreeMap<PathBuf, Look>,
+    parts: BTreeMap<PathBuf, Look>,
+}
+
+impl Looks {
+    fn now(arguments: &CheckArguments, parts: &[PathBuf]) -> Self {
+        let looks = |files: Vec<PathBuf>| files.into_iter().map(|file| (file.clone(), look(&file))).collect();
+        Looks { named: looks(named(arguments)), parts: looks(parts.to_vec()) }
     }
 }
 
-/// One check, and what the next one is compared with.
-fn once(arguments: &CheckArguments, baseline: Option<Baseline>) -> Result<Baseline, Error> {
+/// What one check has found.
+struct Once {
+    /// For the next one.
+    baseline: Baseline,
+    /// Files that the scenes refer to.
+    parts: Vec<PathBuf>,
+}
+
+/// Checks again and again, until somebody ends the program.
+pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
+    if Sources::find(&arguments.scene)?.all.contains(&Source::StandardInput) {
+        return Err(Error::WatchStandardInput);
+    }
+    let mut baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
+    let mut parts = Vec::new();
+    loop {
+        let mut before = Looks::now(arguments, &parts);
+        // What is wrong while somebody is at work is told, and may be right the next time.
+        match once(arguments, baseline.clone()) {
+            Ok(next) => (baseline, parts) = (Some(next.baseline), next.parts),
+            Err(error) => {
+                parts.extend(suspects(&error));
+                notices::error(&error, arguments.color);
+            }
+        }
+        // A part that was not known before the check is as it is now.
+        before.parts = parts
+            .iter()
+            .map(|file| (file.clone(), before.parts.get(file).copied().unwrap_or_else(|| look(file))))
+            .collect();
+        notices::say("waiting for changes; end with Ctrl-C\n");
+        wait(arguments, &parts, before);
+    }
+}
+
+/// One check.
+fn once(arguments: &CheckArguments, baseline: Option<Baseline>) -> Result<Once, Error> {
     let exports = Exports::new(arguments, Sources::find(&arguments.scene)?.files())?;
     let checked = checked(&exports, baseline)?;
     exports.deliver(&checked)?;
-    notices::say(&table::resolved(&checked.report));
-    Ok(Baseline::of("the check before", &checked.report))
+    Ok(Once { baseline: Baseline::of("the check before", &checked.report), parts: checked.parts })
 }
 
 /// Returns once something has changed and stays as it is.
-fn wait(arguments: &CheckArguments, before: Looks) {
+fn wait(arguments: &CheckArguments, parts: &[PathBuf], before: Looks) {
     let mut last = before.clone();
     loop {
         sleep(PAUSE);
-        let now = looks(arguments);
+        let now = Looks::now(arguments, parts);
         if now == last && now != before {
             return;
         }
@@ -61,14 +94,23 @@ fn wait(arguments: &CheckArguments, before: Looks) {
     }
 }
 
-/// All files that the check depends on, but not those that they name.
-fn looks(arguments: &CheckArguments) -> Looks {
+/// The files that the command line and the settings lead to.
+fn named(arguments: &CheckArguments) -> Vec<PathBuf> {
     let scenes = Sources::find(&arguments.scene).map(|sources| sources.files()).unwrap_or_default();
     let settings = Settings::of(arguments, &scenes).ok().and_then(|settings| settings.file);
     let settings = settings.or_else(|| arguments.config.clone());
-    let look = |file: PathBuf| {
-        let found = fs::metadata(&file).and_then(|found| Ok((found.modified()?, found.len()))).ok();
-        (file, found)
-    };
-    scenes.into_iter().chain(settings).chain(arguments.srdf.clone()).map(look).collect()
+    let robots = [arguments.srdf.clone(), arguments.scene.robots.pose.clone()];
+    scenes.into_iter().chain(settings).chain(robots.into_iter().flatten()).collect()
+}
+
+/// Where a scene that could not be read may be put right: the file that was told, and its folder, where one that is missing may appear.
+fn suspects(error: &Error) -> Vec<PathBuf> {
+    let Error::Scene(error) = error else { return Vec::new() };
+    let file = error.file();
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    vec![file.to_owned(), folder.to_owned()]
+}
+
+fn look(file: &Path) -> Look {
+    fs::metadata(file).and_then(|found| Ok((found.modified()?, found.len()))).ok()
 }

@@ -102,6 +102,64 @@ fn what_is_new_and_what_is_resolved_is_told() -> Outcome {
     Ok(())
 }
 
+/// A glTF file whose numbers are in a file beside it.
+fn gltf(buffer: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"kite","mesh":0}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],"bufferViews":[{{"buffer":0,"byteLength":36}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],"buffers":[{{"uri":"{buffer}","byteLength":36}}]}}"#
+    )
+}
+
+/// One triangle at this height.
+fn triangle(height: f32) -> Vec<u8> {
+    let corners = [1.0, 1.0, height, 3.0, 1.0, height, 1.0, 3.0, height];
+    corners.into_iter().flat_map(f32::to_le_bytes).collect()
+}
+
+#[test]
+fn what_scenes_refer_to_is_watched() -> Outcome {
+    let folder = Folder::with("floor.obj", obj(&[FLOOR]))?;
+    folder.add("kite.gltf", gltf("kite.bin"))?;
+    folder.add("post.urdf", r#"<robot name="r"><link name="post"><collision><geometry><mesh filename="post.obj"/></geometry></collision></link></robot>"#)?;
+    folder.add("post.obj", obj(&[POST]))?;
+    // What is missing at first may come.
+    let watching = Watching::start(&folder, "floor.obj kite.gltf post.urdf --adjacent report --up z")?;
+    assert!(watching.until_waiting()?.contains("error: kite.gltf: buffer 0"));
+    folder.add("kite.bin", triangle(-20.0))?;
+    let first = watching.until_waiting()?;
+    assert!(first.contains("among 3 objects"), "{first}");
+    folder.add("kite.bin", triangle(-30.0))?;
+    let second = watching.until_waiting()?;
+    assert!(second.contains("0 new"), "{second}");
+    folder.add("post.obj", obj(&[LIFTED]))?;
+    let third = watching.until_waiting()?;
+    assert!(third.contains("1 resolved"), "{third}");
+    Ok(())
+}
+
+#[test]
+fn a_stream_cannot_be_watched() -> Outcome {
+    let run = Run::of(program().args(["check", "-", "--watch"]).stdin(Stdio::null()).output()?)?;
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("--watch: standard input can be read only once"), "{}", run.err);
+    Ok(())
+}
+
+/// A table for a person has both, what is new and what is resolved.
+#[test]
+fn what_is_resolved_is_told_beside_what_is_new() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&[FLOOR, SUNK]))?;
+    let watching = Watching::start(&folder, "site.obj -o table.txt")?;
+    watching.until_waiting()?;
+    folder.add("site.obj", obj(&[FLOOR, LIFTED, POST]))?;
+    let said = watching.until_waiting()?;
+    let table = std::fs::read_to_string(folder.path("table.txt"))?;
+    assert!(table.contains("overlap, new") && table.contains("resolved: site.obj/floor"), "{table}");
+    assert!(!said.contains("resolved: "), "{said}");
+    Ok(())
+}
+
 #[test]
 fn a_page_is_made_once() -> Outcome {
     let run = Run::of(program().args(["view", "site.obj", "--watch"]).output()?)?;

@@ -1,7 +1,7 @@
 //! Why a scene file could not be loaded.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a scene file could not be loaded: which file, which place in it, what to do.
 #[derive(Debug, thiserror::Error)]
@@ -106,4 +106,22 @@ pub enum SceneError {
         /// The limit.
         limit: usize,
     },
+}
+
+impl SceneError {
+    /// The file that has to be put right: the scene itself, or one that it refers to.
+    pub fn file(&self) -> &Path {
+        match self {
+            SceneError::Read { file, .. }
+            | SceneError::NotAFile { file }
+            | SceneError::Empty { file }
+            | SceneError::UnknownFormat { file }
+            | SceneError::Truncated { file, .. }
+            | SceneError::Malformed { file, .. }
+            | SceneError::Mesh { file, .. }
+            | SceneError::UnsupportedExtension { file, .. }
+            | SceneError::Buffer { file, .. }
+            | SceneError::TooLarge { file, .. } => file,
+        }
+    }
 }

@@ -40,7 +40,9 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     check_version(&document, loading)?;
     check_extensions(&document, loading)?;
     let buffers = buffer::Buffers::new(&document, container.binary.as_deref());
-    hierarchy::load(&document, &buffers, loading)
+    hierarchy::load(&document, &buffers, loading)?;
+    loading.about.parts = buffers.files();
+    Ok(())
 }
 
 fn check_version(document: &Document, loading: &Loading) -> Result<(), SceneError> {

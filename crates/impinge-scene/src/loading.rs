@@ -26,6 +26,7 @@ impl<'a> Loading<'a> {
             metres_per_unit: unit.metres(),
             says_unit: false,
             up: options.up,
+            parts: Vec::new(),
         };
         Loading { file, about, options, scene: Scene::default(), paths: UniquePaths::default(), triangles: 0 }
     }

@@ -34,6 +34,8 @@ pub struct SceneFile {
     pub says_unit: bool,
     /// The axis that points upwards, if that is known. Nothing has been turned.
     pub up: Option<UpAxis>,
+    /// Files that it refers to and that were read with it: buffers of glTF, meshes of robots. Who watches a scene watches these too.
+    pub parts: Vec<PathBuf>,
 }
 
 /// A set of triangles in its own coordinates.

@@ -127,6 +127,8 @@ pub(crate) struct CheckArguments {
 
     /// Check again whenever a file changes, and tell what is new and what is resolved; until Ctrl-C
     #[arg(long, conflicts_with = "show_settings")]
+    ///
+    /// Also files that scenes refer to: buffers of glTF, meshes of robots. Standard input cannot be watched.
     pub watch: bool,
 
     /// Leave out objects whose name or path matches PATTERN; may be repeated

@@ -32,7 +32,15 @@ pub(super) struct Buffers<'a> {
     binary: Option<&'a [u8]>,
     /// For each buffer the first with the same URI: a file that is named a thousand times is read once.
     same_as: Vec<usize>,
-    fetched: Vec<OnceCell<Vec<u8>>>,
+    fetched: Vec<OnceCell<Fetched>>,
+}
+
+/// What is behind a URI.
+#[derive(Clone)]
+struct Fetched {
+    bytes: Vec<u8>,
+    /// The file that it was read from.
+    file: Option<PathBuf>,
 }
 
 impl<'a> Buffers<'a> {
@@ -53,18 +61,19 @@ impl<'a> Buffers<'a> {
         let bytes = match &buffer.uri {
             Some(uri) => {
                 let cell = &self.fetched[self.same_as[index]];
-                match cell.get() {
-                    Some(bytes) => bytes,
+                let fetched = match cell.get() {
+                    Some(fetched) => fetched,
                     None => {
-                        let bytes = fetch(uri, loading.file).map_err(|problem| SceneError::Buffer {
+                        let fetched = fetch(uri, loading.file).map_err(|problem| SceneError::Buffer {
                             file: loading.file.to_path_buf(),
                             buffer: index,
                             uri: excerpt(uri),
                             problem,
                         })?;
-                        cell.get_or_init(|| bytes)
+                        cell.get_or_init(|| fetched)
                     }
-                }
+                };
+                &fetched.bytes[..]
             }
             None => self.binary.filter(|_| index == 0).ok_or_else(|| {
                 loading.malformed(
@@ -77,12 +86,17 @@ impl<'a> Buffers<'a> {
             loading.truncated(format!("buffer {index}"), buffer.byte_length as u64, bytes.len() as u64)
         })
     }
+
+    /// The files that were read.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.fetched.iter().filter_map(|cell| cell.get()?.file.clone()).collect()
+    }
 }
 
-/// The bytes behind a URI, or what is wrong with it and what to do.
-fn fetch(uri: &str, scene: &Path) -> Result<Vec<u8>, String> {
+/// What is behind a URI, or what is wrong with it and what to do.
+fn fetch(uri: &str, scene: &Path) -> Result<Fetched, String> {
     if let Some(data) = uri.strip_prefix("data:") {
-        return decode_data(data);
+        return decode_data(data).map(|bytes| Fetched { bytes, file: None });
     }
     let path = relative_path(uri)?;
     let folder = match scene.parent() {
@@ -95,8 +109,9 @@ fn fetch(uri: &str, scene: &Path) -> Result<Vec<u8>, String> {
     if !file.starts_with(&folder) {
         return Err("is a link out of the folder of the scene; copy the file into it".into());
     }
-    file::read(&file)
-        .map_err(|error| format!("cannot be read ({error}); put the file where the scene expects it"))
+    let bytes = file::read(&file)
+        .map_err(|error| format!("cannot be read ({error}); put the file where the scene expects it"))?;
+    Ok(Fetched { bytes, file: Some(file) })
 }
 
 /// `[media type][;base64],data`.

@@ -62,6 +62,8 @@ pub struct RobotBodies {
     pub bodies: Vec<LinkBody>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
+    /// The files of the meshes, and what these refer to.
+    pub files: Vec<PathBuf>,
 }
 
 impl Robot {
@@ -151,6 +153,7 @@ impl Robot {
                 metres_per_unit: 1.0,
                 says_unit: true,
                 up: Some(UpAxis::Z),
+                parts: bodies.files.clone(),
             }],
         })
     }
@@ -244,7 +247,8 @@ impl Loading<'_> {
         if Format::of_name(&found.path) == Some(Format::Urdf) {
             return Err(refuse(format!("`{uri}` is a robot, not a mesh")));
         }
-        let Scene { meshes, objects, warnings, .. } = load(&found.path, &LoadOptions::default())?;
+        let Scene { meshes, objects, warnings, files } = load(&found.path, &LoadOptions::default())?;
+        self.found.files.extend(files.into_iter().flat_map(|file| [vec![file.file], file.parts].concat()));
         let first = self.found.meshes.len();
         self.found.meshes.extend(meshes);
         self.found.warnings.extend(warnings);
