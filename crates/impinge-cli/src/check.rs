@@ -65,6 +65,9 @@ pub(crate) struct Shown {
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let files = Sources::find(&arguments.scene)?.files();
+    if let Some(word) = arguments.stray_touching() {
+        return Err(Error::StrayTouching { word: word.to_owned() });
+    }
     if arguments.show_settings {
         let settings = Settings::of(arguments, &files)?;
         settings.rules()?;

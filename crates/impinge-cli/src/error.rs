@@ -26,6 +26,9 @@ pub(crate) enum Error {
     #[error("{}: {reason}; correct --joint or --pose", file.display())]
     Joint { file: PathBuf, reason: String },
 
+    #[error("{word}: there is no such file; if it belongs to --touching, write --touching={word}")]
+    StrayTouching { word: String },
+
     #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
     NothingToCheck { files: String, reason: String },
 

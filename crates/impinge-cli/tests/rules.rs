@@ -71,11 +71,35 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
 #[test]
 fn lengths_that_are_none_are_refused() -> Outcome {
     let folder = Folder::with("site.obj", obj(&SITE))?;
-    for words in ["--clearance 0", "--clearance=-1", "--min-depth nan", "--min-depth inf", "--touching=maybe"]
-    {
+    for (words, part) in [
+        ("--clearance=-1", "0 metres or more"),
+        ("--min-depth -1", "0 metres or more"),
+        ("--clearance -0.5", "0 metres or more"),
+        ("--min-depth nan", "finite"),
+        ("--min-depth inf", "finite"),
+        ("--min-depth 2mm", "2 mm are 0.002"),
+        ("--touching=maybe", "[possible values: ignore, report]"),
+        ("--touching report", "write --touching=report"),
+    ] {
         let run = folder.check(&format!("site.obj {words}"))?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.contains(part), "{words}: {}", run.err);
     }
+    // A scene may have that name.
+    folder.add("report", obj(&SITE))?;
+    assert_eq!(folder.check("--touching report")?.code, 1);
+    Ok(())
+}
+
+/// As in `impinge.toml`; on the command line it takes back what the file says.
+#[test]
+fn lengths_of_0_are_as_if_not_given() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&SITE))?;
+    let plain = folder.check("site.obj --format json")?;
+    assert_eq!(folder.check("site.obj --format json --clearance 0 --min-depth 0")?, plain);
+    folder.add("impinge.toml", "clearance = 0.3\nmin-depth = 0.003")?;
+    assert_ne!(folder.check("site.obj --format json")?, plain);
+    assert_eq!(folder.check("site.obj --format json --clearance 0 --min-depth 0")?, plain);
     Ok(())
 }
 

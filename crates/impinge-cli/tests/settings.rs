@@ -51,6 +51,18 @@ fn rules_are_asked_in_their_order() -> Outcome {
         ("[[rule]]\nbetween = ['pipe*', 'pipe*']\ncheck = false", "", &[GRAZED]),
         ("[[rule]]\nbetween = ['pipe*', 'beam*']\nmin-depth = 0.01", "", &[CROSSING]),
         ("[[rule]]\nbetween = ['post', '*']\ntouching = 'report'", "", &[CROSSING, GRAZED, STANDING]),
+        // An option takes the place of what holds for all pairs, not of what a rule says itself.
+        (
+            "[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0.2",
+            "--clearance 0",
+            &[CROSSING, GRAZED, PASSED],
+        ),
+        ("[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0.05", "--clearance 0.2", &[CROSSING, GRAZED]),
+        (
+            "[[rule]]\nbetween = ['pipe*', 'beam*']\nseverity = 'error'",
+            "--clearance 0.2",
+            &[CROSSING, GRAZED, PASSED],
+        ),
         // 0 takes back what holds for all.
         ("clearance = 0.2\n[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0", "", &[CROSSING, GRAZED]),
         (

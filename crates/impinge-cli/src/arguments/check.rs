@@ -1,11 +1,11 @@
 //! What can be asked of `impinge check`. The comments on the fields are the help text.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
-use super::{Color, MAX_THREADS, SceneArguments, finite};
+use super::{Color, MAX_THREADS, SceneArguments};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +54,8 @@ pub(crate) struct CheckArguments {
 
     /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
     ///
-    /// What is given as an option wins. docs/rules.md describes the file.
+    /// An option takes the place of what the file says for all pairs; what a rule says itself of its pairs stays. docs/rules.md describes
+    /// the file.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -94,17 +95,17 @@ pub(crate) struct CheckArguments {
           default_missing_value = "report")]
     pub touching: Option<Touching>,
 
-    /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them
+    /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them; 0 for none
     ///
     /// The more, the longer the report. It says nothing about overlaps, which are reported anyway.
-    #[arg(long, value_name = "DISTANCE", value_parser = length)]
+    #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 
     /// Ignore overlaps that a translation shorter than DEPTH parts, in metres
     ///
     /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of the depth is
     /// known, a pair is ignored if it is certainly less deep.
-    #[arg(long, value_name = "DEPTH", value_parser = length)]
+    #[arg(long, value_name = "DEPTH", value_parser = length, allow_negative_numbers = true)]
     pub min_depth: Option<f64>,
 
     /// Which pairs belong together, `object` unless something else is said; the table has one line for each group
@@ -126,9 +127,9 @@ pub(crate) struct CheckArguments {
     pub baseline: Option<PathBuf>,
 
     /// Check again whenever a file changes, and tell what is new and what is resolved; until Ctrl-C
-    #[arg(long, conflicts_with = "show_settings")]
     ///
     /// Also files that scenes refer to: buffers of glTF, meshes of robots. Standard input cannot be watched.
+    #[arg(long, conflicts_with = "show_settings")]
     pub watch: bool,
 
     /// Leave out objects whose name or path matches PATTERN; may be repeated
@@ -179,6 +180,14 @@ pub(crate) struct CheckArguments {
     pub color: Color,
 }
 
+impl CheckArguments {
+    /// The word that was meant for `--touching`, and was taken for a scene because a space stands between them.
+    pub fn stray_touching(&self) -> Option<&str> {
+        let is_stray = |word: &&str| Touching::from_str(word, false).is_ok() && !Path::new(word).exists();
+        self.touching.and_then(|_| self.scene.scenes.iter().filter_map(|scene| scene.to_str()).find(is_stray))
+    }
+}
+
 /// What to do about pairs that only touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -213,10 +222,15 @@ pub(crate) enum GroupBy {
     None,
 }
 
-/// A length in metres.
+/// A length in metres; 0 is as if it were not given, also in the file of settings.
 fn length(text: &str) -> Result<f64, String> {
-    let length = finite(text)?;
-    if length > 0.0 { Ok(length) } else { Err("it must be more than 0 metres".to_owned()) }
+    let length: f64 =
+        text.trim().parse().map_err(|_| "give metres as a number alone: 2 mm are 0.002".to_owned())?;
+    match length {
+        _ if !length.is_finite() => Err("it must be finite".to_owned()),
+        _ if length < 0.0 => Err("it must be 0 metres or more".to_owned()),
+        _ => Ok(length),
+    }
 }
 
 /// Form of the report.
