@@ -21,6 +21,7 @@ use crate::exempt::Exempt;
 use crate::export::Exports;
 use crate::group::group;
 use crate::ignore::Ignore;
+use crate::looked_at;
 use crate::measure::Measured;
 use crate::notices;
 use crate::output::Output;
@@ -50,9 +51,9 @@ pub(crate) struct Checked {
     /// What forms with pictures show of the scene.
     pub shown: Shown,
     pub times: Times,
-}
     /// Files that the scene files refer to and that were read with them.
     pub parts: Vec<PathBuf>,
+}
 
 /// What forms with pictures show of a scene, if they are wanted.
 pub(crate) struct Shown {
@@ -64,10 +65,10 @@ pub(crate) struct Shown {
 
 /// Runs a check and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
-    let files = Sources::find(&arguments.scene)?.files();
     if let Some(word) = arguments.stray_touching() {
         return Err(Error::StrayTouching { word: word.to_owned() });
     }
+    let files = Sources::find(&arguments.scene)?.files();
     if arguments.show_settings {
         let settings = Settings::of(arguments, &files)?;
         settings.rules()?;
@@ -99,11 +100,11 @@ pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<C
         threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
+    let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let reading = start.elapsed();
     let (report, shown, measuring) = threads
         .install(|| check(scene, (&exempt, &ignore), (&settings, rules), baseline, exports, &progress))?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
-    let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     progress.finish();
 
     if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
@@ -134,6 +135,8 @@ fn check(
 
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
+    // First, since it says most.
+    warnings.splice(0..0, looked_at::warning(&is_ignored, exempt, &applied));
 
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =

@@ -73,12 +73,12 @@ pub(crate) enum Error {
     #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
     PageOnTerminal,
 
-    #[error(
-        "--watch: the page is made once; use `impinge check --watch --export html=FILE`, and load the page again"
-    )]
     #[error("--watch: standard input can be read only once; name the files to be watched")]
     WatchStandardInput,
 
+    #[error(
+        "--watch: the page is made once; use `impinge check --watch --export html=FILE`, and load the page again"
+    )]
     ViewIsOnce,
 
     #[error(

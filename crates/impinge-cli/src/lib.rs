@@ -3,7 +3,7 @@
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
 //! JSON, as CSV or as a page for the browser. The files below in the order in which data flows: `arguments` says what is asked for,
 //! `sources` which files are read, `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `reading` loads
-//! the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `check` runs
+//! the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `looked_at` whether any is left, `check` runs
 //! the engine while `progress` shows how far it is,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
 //! `json`, `lines`, `csv`, `junit`, `bcf` (with pictures of `snapshot`) and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
@@ -42,6 +42,7 @@ mod ignore;
 mod json;
 mod junit;
 mod lines;
+mod looked_at;
 mod mask;
 mod measure;
 mod notices;

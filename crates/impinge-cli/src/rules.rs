@@ -232,8 +232,13 @@ impl Applied<'_> {
         (0..self.accepted).filter(move |number| self.is_across(classes, first + 2 * number))
     }
 
+    /// Of the rules that matter to an object; those of one class fall to the same ones.
+    pub fn class(&self, object: u32) -> usize {
+        self.class_of[object as usize] as usize
+    }
+
     fn classes(&self, objects: [u32; 2]) -> [usize; 2] {
-        objects.map(|object| self.class_of[object as usize] as usize)
+        objects.map(|object| self.class(object))
     }
 
     fn rule_of(&self, classes: [usize; 2]) -> Option<usize> {

@@ -90,6 +90,27 @@ fn several_robots_and_other_commands() -> Outcome {
     Ok(())
 }
 
+/// Of a robot that is all neighbours, no pair is looked at.
+#[test]
+fn neighbours_alone_are_nothing_to_check() -> Outcome {
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>"
+        )
+    };
+    let joint = "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>";
+    let folder =
+        Folder::with("two.urdf", format!("<robot name=\"two\">{}{}{joint}</robot>", link("a"), link("b")))?;
+    let run = folder.check("two.urdf --strict")?;
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("nothing was checked: rules, --between, --adjacent and --srdf leave no pair"),
+        "{run:?}"
+    );
+    assert_eq!(folder.check("two.urdf --strict --adjacent report")?.code, 1);
+    Ok(())
+}
+
 #[test]
 fn disabled_pairs() -> Outcome {
     let folder = folder()?;

@@ -211,3 +211,33 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
     Ok(())
 }
+
+/// Nothing is found where nothing is looked at, which is not the same as that nothing collides.
+#[test]
+fn a_check_of_nothing_is_told() -> Outcome {
+    let folder = plant()?;
+    folder.add("alone.obj", obj(&PLANT[..1]))?;
+    folder.add("none.toml", "[[rule]]\nbetween = ['*', '*']\ncheck = false")?;
+    folder.add("some.toml", "[[rule]]\nbetween = ['pipe*', '*']\ncheck = false")?;
+    for (words, told) in [
+        ("plant.obj --ignore *", "all 5 objects are ignored"),
+        ("plant.obj --ignore pipe* --ignore beam*", "all objects but one are ignored"),
+        ("alone.obj", "there is only one object"),
+        ("alone.obj --ignore *", "the only object is ignored"),
+        ("plant.obj --config none.toml", "leave no pair of 5 objects"),
+        ("plant.obj --between post post", "leave no pair of 5 objects"),
+        ("plant.obj --config some.toml --ignore beam*", "leave no pair of 3 objects"),
+    ] {
+        let run = folder.check(words)?;
+        assert_eq!(run.code, 0, "{words}: {run:?}");
+        assert!(run.err.starts_with("warning: nothing was checked: "), "{words}: {}", run.err);
+        assert!(run.err.contains(told), "{words}: {}", run.err);
+        let strict = folder.check(&format!("{words} --strict"))?;
+        assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{words}");
+        assert!(strict.err.starts_with("error: nothing was checked: "), "{words}: {}", strict.err);
+    }
+    for words in ["plant.obj", "plant.obj --config some.toml", "plant.obj --between post beam*"] {
+        assert!(!folder.check(words)?.err.contains("nothing was checked"), "{words}");
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! Is any pair of objects looked at? A check that looks at none finds nothing, and must not pass for a clean one.
+
+use std::collections::BTreeMap;
+
+use crate::exempt::Exempt;
+use crate::report::Warning;
+use crate::rules::Applied;
+use crate::wording::count;
+
+/// A warning if ignored objects, exempt links and rules leave no pair.
+pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -> Option<Warning> {
+    let mut of_class: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+    let kept = (0u32..).zip(is_ignored).filter(|(_, is_ignored)| !**is_ignored);
+    for (object, _) in kept.clone() {
+        of_class.entry(applied.class(object)).or_default().push(object);
+    }
+    // Rules decide for classes; only links of one robot are exempt one by one.
+    let is_looked_at = |one: &Vec<u32>, other: &Vec<u32>| {
+        let is_pair = |a: u32, b: u32| a != b && !exempt.contains([a, b]);
+        applied.is_checked(one[0], other[0]) && one.iter().any(|&a| other.iter().any(|&b| is_pair(a, b)))
+    };
+    if of_class.values().any(|one| of_class.values().any(|other| is_looked_at(one, other))) {
+        return None;
+    }
+    let message = match (kept.count(), is_ignored.len()) {
+        (0, all) => format!(
+            "{} ignored",
+            if all == 1 {
+                "the only object is".to_owned()
+            } else {
+                format!("all {} are", count(all, "object"))
+            }
+        ),
+        (1, 1) => "there is only one object, and it takes two to collide".to_owned(),
+        (1, _) => "all objects but one are ignored".to_owned(),
+        (left, _) => {
+            format!("rules, --between, --adjacent and --srdf leave no pair of {}", count(left, "object"))
+        }
+    };
+    Some(Warning { file: None, place: "nothing was checked".to_owned(), message })
+}
