@@ -91,7 +91,7 @@ pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<C
     let sources = Sources::find(&arguments.scene)?;
     let settings = Settings::of(arguments, &sources.files())?;
     let rules = settings.rules()?;
-    let ignore = Ignore::new(&settings.ignore)?;
+    let ignore = Ignore::of_settings(&settings)?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
@@ -131,7 +131,7 @@ fn check(
     let mut warnings: Vec<Warning> =
         warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
-    warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
+    warnings.extend(unmatched);
 
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);

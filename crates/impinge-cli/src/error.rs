@@ -7,7 +7,7 @@ use impinge::compound::CompoundError;
 use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
 use impinge::world::WorldError;
-use impinge_scene::SceneError;
+use impinge_scene::{Format, SceneError};
 
 use crate::wording::count;
 
@@ -73,6 +73,14 @@ pub(crate) enum Error {
     #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
     PageOnTerminal,
 
+    #[error(
+        "stdin: its content does not tell which format it is in; say it with --stdin-format, as in --stdin-format csv"
+    )]
+    StandardInputFormat,
+
+    #[error("{}: {format} is no robot; give a .urdf file", file.display())]
+    NotARobot { file: PathBuf, format: Format },
+
     #[error("--watch: standard input can be read only once; name the files to be watched")]
     WatchStandardInput,
 
@@ -134,7 +142,9 @@ pub(crate) enum Error {
     #[error("standard output: the answers cannot be written: {source}")]
     Answers { source: io::Error },
 
-    #[error("standard output: the report cannot be written: {source}; use -o FILE")]
+    #[error(
+        "standard output: the report cannot be written: {source}; make room where it leads, or let it lead elsewhere"
+    )]
     StandardOutput { source: io::Error },
 }
 
@@ -150,7 +160,12 @@ fn advice(file: &Path, problem: &io::Error) -> String {
         _ => Path::new("."),
     };
     match problem.kind() {
-        io::ErrorKind::NotFound => format!("create the folder {} first", folder.display()),
+        io::ErrorKind::NotFound if !folder.is_dir() => {
+            format!("create the folder {} first", folder.display())
+        }
+        io::ErrorKind::NotFound => {
+            format!("the folder {} takes no new files: choose another one", folder.display())
+        }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             format!("allow writing to the folder {}, or choose another one", folder.display())
         }

@@ -4,32 +4,53 @@ use impinge_scene::Object;
 
 use crate::error::Error;
 use crate::patterns::Patterns;
+use crate::report::Warning;
+use crate::settings::Settings;
 
-/// The patterns of `--ignore`.
+/// The patterns of `--ignore`, and of the file of settings.
 pub(crate) struct Ignore {
     patterns: Patterns,
-    /// As they were given.
-    texts: Vec<String>,
+    /// Each with the file that it is from, unless it is from the command line.
+    listed: Vec<(Option<String>, String)>,
 }
 
 impl Ignore {
-    pub fn new(patterns: &[String]) -> Result<Self, Error> {
-        let texts = patterns.to_vec();
-        let patterns = Patterns::new(texts.iter().map(|pattern| ("--ignore", pattern.as_str())))?;
-        Ok(Ignore { patterns, texts })
+    /// Those of the command line.
+    pub fn new(words: &[String]) -> Result<Self, Error> {
+        Ignore::of(words.iter().map(|text| (None, text.clone())).collect())
     }
 
-    /// For each object, is it ignored? And the patterns that match nothing.
-    pub fn apply(&self, objects: &[Object]) -> (Vec<bool>, Vec<&str>) {
-        let mut is_used = vec![false; self.texts.len()];
+    /// Those of a file as well.
+    pub fn of_settings(settings: &Settings) -> Result<Self, Error> {
+        let place = |number: usize| settings.place().filter(|_| number < settings.ignore_in_file);
+        Ignore::of((0..).zip(&settings.ignore).map(|(number, text)| (place(number), text.clone())).collect())
+    }
+
+    fn of(listed: Vec<(Option<String>, String)>) -> Result<Self, Error> {
+        let place = |file: &Option<String>| match file {
+            Some(file) => format!("{file}: ignore"),
+            None => "--ignore".to_owned(),
+        };
+        let patterns = Patterns::new(listed.iter().map(|(file, text)| (place(file), text.as_str())))?;
+        Ok(Ignore { patterns, listed })
+    }
+
+    /// For each object, is it ignored? And warnings about patterns that match nothing.
+    pub fn apply(&self, objects: &[Object]) -> (Vec<bool>, Vec<Warning>) {
+        let mut is_used = vec![false; self.listed.len()];
         let is_ignored = |object: &Object| {
             let matching = self.patterns.matching(object);
             matching.iter().for_each(|&number| is_used[number] = true);
             !matching.is_empty()
         };
         let ignored = objects.iter().map(is_ignored).collect();
-        let unused = self.texts.iter().zip(is_used).filter(|(_, is_used)| !is_used);
-        (ignored, unused.map(|(text, _)| text.as_str()).collect())
+        let unused = self.listed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
+        let warning = |((file, text), _): (&(Option<String>, String), bool)| Warning {
+            file: file.clone(),
+            place: format!("{} '{text}'", if file.is_some() { "ignore" } else { "--ignore" }),
+            message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
+        };
+        (ignored, unused.map(warning).collect())
     }
 }
 

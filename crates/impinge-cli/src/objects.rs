@@ -39,7 +39,7 @@ pub(crate) fn each<T: Send>(
     let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
-    warnings.extend(unmatched.into_iter().map(Warning::unmatched_pattern));
+    warnings.extend(unmatched);
     let kept: Vec<&Object> =
         objects.iter().zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(object, _)| object).collect();
 

@@ -15,7 +15,7 @@ pub(crate) struct Patterns(GlobSet);
 
 impl Patterns {
     /// Each pattern, with the place where it stands: an option, or a file and a key.
-    pub fn new<'a>(patterns: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, Error> {
+    pub fn new<'a>(patterns: impl IntoIterator<Item = (String, &'a str)>) -> Result<Self, Error> {
         let mut builder = GlobSetBuilder::new();
         for (place, pattern) in patterns {
             builder.add(glob(place, pattern)?);
@@ -30,8 +30,8 @@ impl Patterns {
 }
 
 /// The same on every platform: a backslash escapes.
-fn glob(place: &str, pattern: &str) -> Result<Glob, Error> {
+fn glob(place: String, pattern: &str) -> Result<Glob, Error> {
     let glob = GlobBuilder::new(pattern).backslash_escape(true).literal_separator(false).build();
-    let refuse = |source| Error::Pattern { place: place.to_owned(), pattern: pattern.to_owned(), source };
+    let refuse = |source| Error::Pattern { place, pattern: pattern.to_owned(), source };
     glob.map_err(refuse)
 }

@@ -113,7 +113,13 @@ fn load(
             match arguments.stdin_format.map(Format::from) {
                 Some(Format::Urdf) => robot(Some(&String::from_utf8_lossy(&bytes))),
                 format => {
-                    Ok((impinge_scene::load_bytes(file, &bytes, &LoadOptions { format, ..options })?, None))
+                    let read = impinge_scene::load_bytes(file, &bytes, &LoadOptions { format, ..options });
+                    // There is no name that could tell, and nobody can convert a stream.
+                    let refuse = |error| match error {
+                        SceneError::UnknownFormat { .. } => Error::StandardInputFormat,
+                        error => error.into(),
+                    };
+                    Ok((read.map_err(refuse)?, None))
                 }
             }
         }

@@ -128,15 +128,6 @@ pub(crate) struct Warning {
 }
 
 impl Warning {
-    /// A pattern of `--ignore` that no object matches.
-    pub fn unmatched_pattern(pattern: &str) -> Self {
-        Warning {
-            file: None,
-            place: format!("--ignore '{pattern}'"),
-            message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
-        }
-    }
-
     /// Something that was asked for and is for no pair of objects.
     pub fn unused(file: Option<String>, place: String) -> Self {
         let message = "no pair of objects falls to it; correct its patterns, or remove it".to_owned();

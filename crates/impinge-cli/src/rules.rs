@@ -181,7 +181,12 @@ impl Rules {
         let applied = Applied { rules: self, class_of, sides_of, accepted: settings.accept.len() };
         let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
             let [a, b] = &self.rules[rule].between;
-            Warning::unused(settings.place(), format!("[[rule]] number {} (between {a} and {b})", rule + 1))
+            let place = format!("[[rule]] number {} (between {a} and {b})", rule + 1);
+            let warning = Warning::unused(settings.place(), place);
+            match applied.taken_by(rule) {
+                Some(earlier) => Warning { message: shadowed(earlier), ..warning },
+                None => warning,
+            }
         });
         let nobody = (0..self.between.len())
             .filter(|pair| !applied.has_both_sides(applied.first_between() + 2 * pair));
@@ -263,13 +268,32 @@ impl Applied<'_> {
 
     /// Does any pair of objects fall to a rule?
     fn is_used(&self, rule: usize) -> bool {
-        let on =
-            |side: usize| (0..self.sides_of.len()).filter(move |class| self.sides_of[*class].contains(&side));
-        let is_pair = |a: usize, b: usize| {
-            a != b || self.class_of.iter().filter(|class| **class as usize == a).nth(1).is_some()
-        };
-        on(2 * rule).any(|a| on(2 * rule + 1).any(|b| self.rule_of([a, b]) == Some(rule) && is_pair(a, b)))
+        self.meant_by(rule).any(|classes| self.rule_of(classes) == Some(rule))
     }
+
+    /// The first of the rules that pairs fall to which a rule is for too.
+    fn taken_by(&self, rule: usize) -> Option<usize> {
+        self.meant_by(rule).filter_map(|classes| self.rule_of(classes)).min()
+    }
+
+    /// The pairs of classes that a rule is for and that some objects are of, whether or not an earlier rule takes them.
+    fn meant_by(&self, rule: usize) -> impl Iterator<Item = [usize; 2]> {
+        let on = move |side: usize| {
+            (0..self.sides_of.len()).filter(move |class| self.sides_of[*class].contains(&side))
+        };
+        let is_pair = move |[a, b]: &[usize; 2]| {
+            a != b || self.class_of.iter().filter(|class| **class as usize == *a).nth(1).is_some()
+        };
+        on(2 * rule).flat_map(move |a| on(2 * rule + 1).map(move |b| [a, b])).filter(is_pair)
+    }
+}
+
+/// Says that an earlier rule decides all that a rule is for.
+fn shadowed(earlier: usize) -> String {
+    format!(
+        "all of its pairs fall to earlier rules, as to number {}; put it before them, or remove it",
+        earlier + 1
+    )
 }
 
 /// The two sides of all rules, of all accepted pairs and of all of `--between`, numbered in this order, and their patterns.
@@ -281,18 +305,28 @@ struct Sides {
 
 impl Sides {
     fn new(rules: &Rules, settings: &Settings) -> Result<Self, Error> {
-        let of_rules = rules.rules.iter().map(|rule| ("rule.between", Some(&rule.between)));
-        let of_accepted =
-            settings.accept.iter().map(|accepted| ("accept.between", accepted.between.as_ref()));
-        let of_words = rules.between.iter().map(|between| ("--between", Some(between)));
-        let mut patterns: Vec<(&str, &str)> = Vec::new();
+        let in_file = |place: String| match settings.place() {
+            Some(file) => format!("{file}: {place}"),
+            None => place,
+        };
+        let entry = |list: &str, number: usize| in_file(format!("[[{list}]] number {number}: between"));
+        let of_rules =
+            (1..).zip(&rules.rules).map(|(number, rule)| (entry("rule", number), Some(&rule.between)));
+        let of_accepted = (1..)
+            .zip(&settings.accept)
+            .map(|(number, accepted)| (entry("accept", number), accepted.between.as_ref()));
+        let of_words = rules.between.iter().map(|between| ("--between".to_owned(), Some(between)));
+        let mut patterns: Vec<(String, &str)> = Vec::new();
         let mut side_of = Vec::new();
         for (number, (place, between)) in of_rules.chain(of_accepted).chain(of_words).enumerate() {
             // What is accepted by its id has no patterns.
             for (side, name) in between.into_iter().flatten().enumerate() {
                 match settings.sets.get(name) {
-                    Some(set) => patterns.extend(set.iter().map(|pattern| ("sets", pattern.as_str()))),
-                    None => patterns.push((place, name)),
+                    Some(set) => {
+                        let place = in_file(format!("[sets] {name}"));
+                        patterns.extend(set.iter().map(|pattern| (place.clone(), pattern.as_str())));
+                    }
+                    None => patterns.push((place.clone(), name)),
                 }
                 side_of.resize(patterns.len(), 2 * number + side);
             }

@@ -36,6 +36,9 @@ pub(crate) struct Settings {
     pub rule: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accept: Vec<Accepted>,
+    /// How many of the patterns of `ignore` are from the file; those after them are from the command line.
+    #[serde(skip)]
+    pub ignore_in_file: usize,
     /// Pairs of one object each of which are looked at, if there are any: `--between`.
     #[serde(skip)]
     pub between: Vec<[String; 2]>,
@@ -145,13 +148,16 @@ impl Settings {
         let text = std::fs::read_to_string(&file)
             .map_err(|error| refuse(format!("the settings cannot be read: {error}")))?;
         let mut unknown = Vec::new();
-        let document = toml::Deserializer::parse(&text).map_err(|error| refuse(error.to_string()))?;
+        let refuse_toml = |error: toml::de::Error| refuse(toml_problem(&text, &error));
+        let document = toml::Deserializer::parse(&text).map_err(refuse_toml)?;
         let read: Result<Settings, _> =
             serde_ignored::deserialize(document, |path| unknown.push(path.to_string()));
-        let settings = read.map_err(|error| refuse(error.to_string()))?;
+        let settings = read.map_err(refuse_toml)?;
         match unknown.first() {
             Some(path) => Err(refuse(unknown_key(path))),
-            None => Ok(Settings { file: Some(file.clone()), ..settings }),
+            None => {
+                Ok(Settings { file: Some(file.clone()), ignore_in_file: settings.ignore.len(), ..settings })
+            }
         }
     }
 }
@@ -165,6 +171,16 @@ fn above(scene: &Path) -> Option<PathBuf> {
     }
     let scene = std::fs::canonicalize(scene).ok()?;
     scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| file.is_file())
+}
+
+/// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
+fn toml_problem(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().lines().collect::<Vec<_>>().join("; ");
+    let Some(place) = error.span() else { return message };
+    let before = text.get(..place.start).unwrap_or(text);
+    let number = before.matches('\n').count();
+    let line: String = text.lines().nth(number).unwrap_or_default().trim().chars().take(80).collect();
+    format!("line {}: `{line}`: {message}", number + 1)
 }
 
 /// Says which key is not known, and what may have been meant.

@@ -14,8 +14,8 @@ mod table;
 
 use impinge::cull::Model;
 use impinge::shape::Mesh;
-use impinge_scene::Warning;
 use impinge_scene::robot::{Robot, RobotBodies, Srdf};
+use impinge_scene::{Format, Warning};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
@@ -29,6 +29,9 @@ use sampling::Sampling;
 
 /// Finds the pairs and delivers them.
 pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
+    if let Some(format) = Format::of_name(&arguments.robot).filter(|format| *format != Format::Urdf) {
+        return Err(Error::NotARobot { file: arguments.robot.clone(), format });
+    }
     let asked = [arguments.robot.clone()];
     let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &asked)).transpose()?;
     let threads = threads(arguments.threads)?;

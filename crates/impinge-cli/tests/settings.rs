@@ -125,7 +125,7 @@ fn what_is_not_used_is_told() -> Outcome {
     )?;
     let run = folder.check("plant.obj")?;
     for told in [
-        "impinge.toml: [[rule]] number 2 (between pipe 1 and beam*): no pair of objects falls to it",
+        "impinge.toml: [[rule]] number 2 (between pipe 1 and beam*): all of its pairs fall to earlier rules, as to number 1;",
         "[[rule]] number 3 (between duct* and *): no pair",
         "[[accept]] number 1 (0123456789abcdef): nothing that is listed falls to it",
         "[[accept]] number 2 (between post and beam 2): nothing",
@@ -199,7 +199,7 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ),
         ("[[accept]]\nreason = 'so'", "[[accept]] number 1: give either `between` or `id`"),
         ("[[rule]]\nbetween = ['a[b', '*']", "`a[b` is not a pattern"),
-        ("clearance = ", "TOML parse error at line 1"),
+        ("clearance = ", "line 1: `clearance =`: "),
     ] {
         folder.add("impinge.toml", settings)?;
         let run = folder.check("plant.obj")?;
@@ -239,5 +239,38 @@ fn a_check_of_nothing_is_told() -> Outcome {
     for words in ["plant.obj", "plant.obj --config some.toml", "plant.obj --between post beam*"] {
         assert!(!folder.check(words)?.err.contains("nothing was checked"), "{words}");
     }
+    Ok(())
+}
+
+/// Where, what stands there, what was expected: in one line, as all errors are.
+#[test]
+fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
+    let folder = plant()?;
+    for (settings, parts) in [
+        (
+            "touching = 'report'\nclearance = \"x\"",
+            &["impinge.toml: line 2: `clearance = \"x\"`: invalid type"][..],
+        ),
+        ("\n\nclearance = \"x", &["line 3: `clearance = \"x`"]),
+        (
+            "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['a[', 'b']",
+            &["impinge.toml: [[rule]] number 2: between: `a[`"],
+        ),
+        ("[[accept]]\nbetween = ['a', 'b[']", &["impinge.toml: [[accept]] number 1: between: `b[`"]),
+        ("[sets]\nx = ['ok', 'a[']\n[[rule]]\nbetween = ['x', 'b']", &["impinge.toml: [sets] x: `a[`"]),
+        ("ignore = ['ok', 'a[']", &["impinge.toml: ignore: `a[`"]),
+    ] {
+        folder.add("impinge.toml", settings)?;
+        let run = folder.check("plant.obj")?;
+        assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (2, "", 1), "{settings}: {run:?}");
+        assert!(!run.err.contains("\\n"), "{run:?}");
+        for part in parts {
+            assert!(run.err.contains(part), "{part}: {run:?}");
+        }
+    }
+    folder.add("impinge.toml", "ignore = ['none such']")?;
+    let run = folder.check("plant.obj --ignore nobody")?;
+    assert!(run.err.contains("warning: impinge.toml: ignore 'none such': matches no object"), "{run:?}");
+    assert!(run.err.contains("warning: --ignore 'nobody': matches no object"), "{run:?}");
     Ok(())
 }

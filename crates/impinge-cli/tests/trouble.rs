@@ -198,6 +198,33 @@ fn devices_stay_devices() -> Outcome {
     Ok(())
 }
 
+/// What cannot do what was asked says what it needs.
+#[cfg(unix)]
+#[test]
+fn advice_can_be_followed() -> Outcome {
+    let folder = Folder::with("boxes.csv", "x,y,z,size_x,size_y,size_z\n0,0,0,1,1,1\n")?;
+    folder.add("site.obj", obj(&EVERY_KIND))?;
+    let run = Run::of(folder.command("srdf").arg("boxes.csv").output()?)?;
+    assert_error(&run, &["boxes.csv: box table is no robot; give a .urdf file"]);
+    if fs::metadata("/proc/self").is_ok() {
+        let run = folder.check("site.obj -o /proc/report")?;
+        assert_error(&run, &["/proc/report", "the folder /proc takes no new files: choose another one"]);
+    }
+    if fs::metadata("/dev/full").is_ok() {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full")?;
+        let run = Run::of(folder.command("doctor").stdout(full).stderr(Stdio::piped()).output()?)?;
+        assert_error(&run, &["standard output", "let it lead elsewhere"]);
+        assert!(!run.err.contains("-o"), "doctor has no -o: {}", run.err);
+    }
+    let help = Run::of(folder.command("doctor").arg("--help").output()?)?;
+    let answer = Run::of(folder.command("doctor").output()?)?;
+    for promised in ["version", "instructions", "threads", "formats"] {
+        assert!(help.out.contains(promised), "{promised}");
+    }
+    assert!(!help.out.contains("browser") && answer.out.contains("threads"), "{answer:?}");
+    Ok(())
+}
+
 /// As with `impinge check … | head -1`: who has read enough has not made an error.
 #[test]
 fn a_reader_may_leave_early() -> Outcome {

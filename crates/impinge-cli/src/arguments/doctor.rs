@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-/// Tell what this program can do here: version, instructions of the machine, threads, formats, browser
+/// Tell what this program can do here: version, instructions of the machine, threads, formats
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
     /// Form of the answer
