@@ -81,6 +81,19 @@ pub enum SceneError {
         extension: String,
     },
 
+    /// Two animations that cannot be played together.
+    #[error("{}: {first} and {second} both move {what}; choose one of them by its name or number", file.display())]
+    Animations {
+        /// The file.
+        file: PathBuf,
+        /// The one, with its name.
+        first: String,
+        /// The other.
+        second: String,
+        /// What both move.
+        what: String,
+    },
+
     /// A glTF buffer that may not be followed or cannot be read.
     #[error("{}: buffer {buffer}: `{uri}` {problem}", file.display())]
     Buffer {

@@ -2,8 +2,8 @@
 //!
 //! The files below in the order in which data flows: [`container`] finds JSON and data in the file, [`document`] is
 //! the JSON as types, [`buffer`] fetches bytes, [`accessor`] reads them as numbers, [`triangles`] makes meshes,
-//! [`pose`] reads the transforms of nodes, [`instancing`] those of many copies at once, [`hierarchy`] walks the
-//! nodes and places objects.
+//! [`pose`] reads the transforms of nodes, [`animation`] how they move, [`instancing`] the transforms of many copies at once,
+//! [`hierarchy`] walks the nodes and places objects.
 //!
 //! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here, because
 //! its types for them break promises; [`document`] and [`accessor`] say which.
@@ -11,6 +11,7 @@
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1.
 
 mod accessor;
+mod animation;
 mod buffer;
 mod container;
 mod document;
@@ -20,6 +21,7 @@ mod pose;
 mod triangles;
 
 pub(crate) use container::looks_like;
+pub(crate) use pose::from_parts;
 
 use crate::loading::Loading;
 use crate::words::excerpt;

@@ -5,6 +5,7 @@
 //! told by content; the file name only decides where the content cannot.
 //!
 //! [`robot`] reads URDF, puts its joints into a pose, and tells which links are neighbours; [`load`] reads robots at rest.
+//! [`motion`] tells where objects are that move: [`load_moving`] reads the node animations of glTF, [`robot::Trajectory`] tables of joints.
 //!
 //! Three promises:
 //! - *Nothing is lost silently.* Geometry that cannot be used (a vertex that is not a number, a line primitive) is
@@ -28,7 +29,7 @@
 //! | pose that flattens (zero scale, singular matrix) | kept, with a warning: a flat object can still be touched |
 //! | pose, or posed mesh, beyond the range of f64 | object left out, with a warning |
 //! | points and lines | skipped, counted in a warning |
-//! | skins and morph targets | taken at rest, with a warning |
+//! | skins and morph targets | taken at rest, with a warning, also where an animation moves them |
 //! | index out of range, missing or cyclic node, cut-off file | error |
 //!
 //! # Example
@@ -54,6 +55,7 @@ mod format;
 mod gltf;
 mod loading;
 mod mesh_builder;
+pub mod motion;
 mod obj;
 mod ply;
 mod polygon;
@@ -73,6 +75,7 @@ mod xml;
 use std::path::Path;
 
 use loading::Loading;
+use motion::{Animations, Motions};
 
 pub use error::SceneError;
 pub use format::Format;
@@ -137,11 +140,55 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Scene, SceneError> {
 ///
 /// As for [`load`].
 pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Scene, SceneError> {
+    read(file, bytes, options, None).map(|(scene, _)| scene)
+}
+
+/// Reads one scene file, and how its objects move: the node animations of glTF. Nothing moves in files of other formats.
+///
+/// # Errors
+///
+/// As for [`load`]; also if an animation that is wanted is broken, or if two of them move the same.
+///
+/// ```
+/// use impinge_scene::{LoadOptions, load_moving};
+/// use impinge_scene::motion::Animations;
+///
+/// let error = load_moving("no/such.glb".as_ref(), &LoadOptions::default(), &Animations::all());
+/// assert!(error.is_err());
+/// ```
+pub fn load_moving(
+    path: &Path,
+    options: &LoadOptions,
+    animations: &Animations,
+) -> Result<(Scene, Motions), SceneError> {
+    load_moving_bytes(path, &file::read(path)?, options, animations)
+}
+
+/// Reads a scene that is already in memory, and how its objects move.
+///
+/// # Errors
+///
+/// As for [`load_moving`].
+pub fn load_moving_bytes(
+    file: &Path,
+    bytes: &[u8],
+    options: &LoadOptions,
+    animations: &Animations,
+) -> Result<(Scene, Motions), SceneError> {
+    read(file, bytes, options, Some(animations))
+}
+
+fn read(
+    file: &Path,
+    bytes: &[u8],
+    options: &LoadOptions,
+    animations: Option<&Animations>,
+) -> Result<(Scene, Motions), SceneError> {
     if bytes.is_empty() {
         return Err(SceneError::Empty { file: file.to_path_buf() });
     }
     let format = options.format.map_or_else(|| format::detect(file, bytes), Ok)?;
-    let mut loading = Loading::new(file, format, options);
+    let mut loading = Loading::new(file, format, options, animations);
     match format {
         Format::Gltf => gltf::load(bytes, &mut loading)?,
         Format::Obj => obj::load(bytes, &mut loading)?,
@@ -153,7 +200,7 @@ pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Sc
         Format::Urdf => {
             let robot = robot::Robot::from_xml(file, &String::from_utf8_lossy(bytes))?;
             let bodies = robot.bodies(&robot::RobotOptions::default())?;
-            return robot.scene(&bodies, &robot.rest());
+            return Ok((robot.scene(&bodies, &robot.rest())?, Motions::default()));
         }
     }
     Ok(loading.finish())

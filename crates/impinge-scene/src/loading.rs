@@ -4,6 +4,7 @@ use std::path::Path;
 
 use glam::{DAffine3, DVec3};
 
+use crate::motion::{Animations, Motions};
 use crate::unique_path::{UniquePaths, shorten};
 use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, Unit, UpAxis, Warning};
 
@@ -12,13 +13,22 @@ pub(crate) struct Loading<'a> {
     /// What the file is said to be like. A format that says it itself puts it here.
     pub about: SceneFile,
     options: &'a LoadOptions,
+    /// Which animations are wanted; none where nothing is to move.
+    pub animations: Option<&'a Animations>,
+    /// How the objects move.
+    pub motions: Motions,
     scene: Scene,
     paths: UniquePaths,
     triangles: usize,
 }
 
 impl<'a> Loading<'a> {
-    pub fn new(file: &'a Path, format: Format, options: &'a LoadOptions) -> Self {
+    pub fn new(
+        file: &'a Path,
+        format: Format,
+        options: &'a LoadOptions,
+        animations: Option<&'a Animations>,
+    ) -> Self {
         let unit = options.unit.unwrap_or_default();
         let about = SceneFile {
             file: file.to_path_buf(),
@@ -28,7 +38,16 @@ impl<'a> Loading<'a> {
             up: options.up,
             parts: Vec::new(),
         };
-        Loading { file, about, options, scene: Scene::default(), paths: UniquePaths::default(), triangles: 0 }
+        Loading {
+            file,
+            about,
+            options,
+            animations,
+            motions: Motions::default(),
+            scene: Scene::default(),
+            paths: UniquePaths::default(),
+            triangles: 0,
+        }
     }
 
     /// The file says itself in which unit it is, and perhaps which axis is up.
@@ -38,12 +57,13 @@ impl<'a> Loading<'a> {
         self.about.up = up.or(self.about.up);
     }
 
-    pub fn finish(mut self) -> Scene {
+    /// The scene, and how its objects move.
+    pub fn finish(mut self) -> (Scene, Motions) {
         if self.scene.objects.is_empty() {
             self.warn("whole file", "no object with triangles was found");
         }
         self.scene.files.push(self.about);
-        self.scene
+        (self.scene, self.motions)
     }
 
     /// The name of the file without its folder: the first part of every path.
@@ -95,6 +115,13 @@ impl<'a> Loading<'a> {
         let (path, file) = (self.paths.claim(&shorten(path)), self.file.to_path_buf());
         self.scene.objects.push(Object { name, path, mesh, transform, file, animated });
         Ok(())
+    }
+
+    /// The object that was added last is in a frame that moves.
+    pub fn place_last(&mut self, frame: usize, below: DAffine3) {
+        if let Some(last) = self.scene.objects.len().checked_sub(1) {
+            self.motions.place(last, frame, below);
+        }
     }
 
     /// To be called before `count` triangles are stored: refuses when the file would hold too many.

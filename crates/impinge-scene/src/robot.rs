@@ -2,7 +2,7 @@
 //!
 //! [`Robot`] is what a URDF file says (`urdf` reads it); [`Pose`] a value for each joint, from which `motion` tells where the links
 //! are; [`RobotBodies`] the meshes of the links (`package` finds them), with those of spheres, cylinders and capsules (`revolve`);
-//! `adjacent` tells which links are neighbours, and [`Srdf`] which pairs somebody has said not to look at.
+//! `adjacent` tells which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move.
 //!
 //! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
 //! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is two hundred lines.
@@ -16,6 +16,7 @@ mod package;
 mod pose;
 mod revolve;
 mod srdf;
+mod trajectory;
 mod urdf;
 
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
 pub use package::Packages;
 pub use pose::Pose;
 pub use srdf::{Disabled, Srdf};
+pub use trajectory::Trajectory;
 
 /// What a URDF file says: a tree of links, in metres and radians, z up.
 #[derive(Clone, Debug)]

@@ -60,6 +60,8 @@ pub(super) enum Purpose {
     Vector3,
     Quaternion,
     Indices,
+    /// Times of an animation, in seconds.
+    Times,
 }
 
 impl Purpose {
@@ -67,7 +69,7 @@ impl Purpose {
         match self {
             Purpose::Vector3 => "VEC3",
             Purpose::Quaternion => "VEC4",
-            Purpose::Indices => "SCALAR",
+            Purpose::Indices | Purpose::Times => "SCALAR",
         }
     }
 
@@ -75,7 +77,7 @@ impl Purpose {
         match self {
             Purpose::Vector3 => 3,
             Purpose::Quaternion => 4,
-            Purpose::Indices => 1,
+            Purpose::Indices | Purpose::Times => 1,
         }
     }
 }
@@ -120,6 +122,7 @@ impl<'a> Accessor<'a> {
         let component = component_of_code(accessor.component_type).filter(|component| match purpose {
             Purpose::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
             Purpose::Vector3 | Purpose::Quaternion => *component != Component::U32,
+            Purpose::Times => *component == Component::F32,
         });
         let Some(component) = component.filter(|_| accessor.element_type == purpose.element_type()) else {
             let (code, kind) = (accessor.component_type, crate::words::excerpt(&accessor.element_type));

@@ -166,15 +166,29 @@ pub(super) struct Buffer {
 
 #[derive(Deserialize)]
 pub(super) struct Animation {
+    pub name: Option<String>,
     pub channels: Vec<Channel>,
+    #[serde(default)]
+    pub samplers: Vec<Sampler>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Channel {
+    pub sampler: Option<usize>,
     pub target: Target,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Target {
     pub node: Option<usize>,
+    /// What of the node it moves.
+    pub path: Option<String>,
+}
+
+/// Keys of a channel: accessors of times and values. Judged only where the animation is wanted.
+#[derive(Deserialize)]
+pub(super) struct Sampler {
+    pub input: Option<usize>,
+    pub output: Option<usize>,
+    pub interpolation: Option<String>,
 }

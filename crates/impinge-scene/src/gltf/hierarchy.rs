@@ -8,7 +8,7 @@ use glam::{DAffine3, DVec3};
 use super::buffer::Buffers;
 use super::document::{Document, Node};
 use super::triangles::Meshes;
-use super::{element, instancing, label, pose};
+use super::{animation, element, instancing, label, pose};
 use crate::loading::Loading;
 use crate::unique_path::shorten;
 use crate::{Mesh, SceneError};
@@ -20,11 +20,15 @@ struct Pending {
     parent: Parent,
 }
 
-/// What a node takes over from the one above it.
+/// Where a node is: what those below it take over.
 #[derive(Clone, Copy)]
 struct Parent {
     world: DAffine3,
     animated: bool,
+    /// The innermost frame that moves, if motions are wanted,
+    frame: Option<usize>,
+    /// and from the node to it.
+    below: DAffine3,
     /// How many bytes of the path belong to the nodes above.
     path_length: usize,
 }
@@ -39,9 +43,16 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         skinned: 0,
     };
     let animated = animated_nodes(document);
+    let mut movements = animation::movements(document, buffers, loading)?;
     let mut reached = vec![false; document.nodes.len()];
 
-    let top = Parent { world: DAffine3::IDENTITY, animated: false, path_length: placement.path.len() };
+    let top = Parent {
+        world: DAffine3::IDENTITY,
+        animated: false,
+        frame: None,
+        below: DAffine3::IDENTITY,
+        path_length: placement.path.len(),
+    };
     let roots = roots(document, loading)?;
     let mut stack: Vec<Pending> = roots.iter().rev().map(|&node| Pending { node, parent: top }).collect();
     while let Some(Pending { node: index, parent }) = stack.pop() {
@@ -61,14 +72,21 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         placement.path.push('/');
         placement.path.push_str(&name);
 
-        let world = parent.world * pose::local_transform(node);
+        let local = pose::local_transform(node);
         let animated = parent.animated || animated[index];
+        let mut this =
+            Parent { world: parent.world * local, animated, below: parent.below * local, ..parent };
+        this.path_length = placement.path.len();
+        if let Some(movement) = movements.remove(&index) {
+            let frame = movement.frame(node, parent.frame, parent.below);
+            this.frame = Some(loading.motions.add_frame(frame));
+            this.below = DAffine3::IDENTITY;
+        }
         if pose::is_projective(node) {
             loading.warn(&place, "the last row of its matrix is not 0 0 0 1: ignored");
         }
-        placement.place_node(node, name, world, animated, &place, loading)?;
+        placement.place_node(node, name, &this, &place, loading)?;
 
-        let this = Parent { world, animated, path_length: placement.path.len() };
         for &child in node.children.iter().rev() {
             element(&document.nodes, "node", child, &place, loading)?;
             stack.push(Pending { node: child, parent: this });
@@ -152,8 +170,7 @@ impl Placement<'_> {
         &mut self,
         node: &Node,
         name: String,
-        world: DAffine3,
-        animated: bool,
+        this: &Parent,
         place: &str,
         loading: &mut Loading,
     ) -> Result<(), SceneError> {
@@ -164,30 +181,30 @@ impl Placement<'_> {
         };
         self.skinned += usize::from(node.skin.is_some());
         match &node.extensions.instancing {
-            None => self.place_object(name, "", mesh, world, animated, place, loading),
+            None => self.place_object(name, "", mesh, this, place, loading),
             Some(instancing) => {
                 let copies = instancing::transforms(instancing, self.document, self.buffers, place, loading)?;
                 for (number, copy) in copies.into_iter().enumerate() {
                     let number = format!(" [{number}]");
                     let name = format!("{name}{number}");
-                    self.place_object(name, &number, mesh, world * copy, animated, place, loading)?;
+                    let at = Parent { world: this.world * copy, below: this.below * copy, ..*this };
+                    self.place_object(name, &number, mesh, &at, place, loading)?;
                 }
                 Ok(())
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // One call per case, each argument a part of the object.
     fn place_object(
         &mut self,
         name: String,
         path_ending: &str,
         mesh: usize,
-        transform: DAffine3,
-        animated: bool,
+        at: &Parent,
         place: &str,
         loading: &mut Loading,
     ) -> Result<(), SceneError> {
+        let transform = at.world;
         while self.bounds.len() <= mesh {
             self.bounds.push(bounds(loading.mesh(self.bounds.len())));
         }
@@ -207,7 +224,11 @@ impl Placement<'_> {
         }
         // Shortened before it is copied: among many nested nodes, the whole would be copied for each.
         let path = shorten(&self.path) + path_ending;
-        loading.add_object(name, &path, mesh, transform, animated)
+        loading.add_object(name, &path, mesh, transform, at.animated)?;
+        if let Some(frame) = at.frame {
+            loading.place_last(frame, at.below);
+        }
+        Ok(())
     }
 }
 

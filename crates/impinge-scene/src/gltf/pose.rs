@@ -24,7 +24,7 @@ pub(super) fn is_projective(node: &Node) -> bool {
 }
 
 /// Scale first, then rotate, then translate.
-pub(super) fn from_parts(translation: [f64; 3], rotation: [f64; 4], scale: [f64; 3]) -> DAffine3 {
+pub(crate) fn from_parts(translation: [f64; 3], rotation: [f64; 4], scale: [f64; 3]) -> DAffine3 {
     DAffine3 {
         matrix3: rotation_matrix(rotation) * DMat3::from_diagonal(DVec3::from_array(scale)),
         translation: DVec3::from_array(translation),

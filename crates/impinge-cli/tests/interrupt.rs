@@ -1,0 +1,107 @@
+//! Ctrl-C while pairs are measured: what was measured is reported, and that it is not all.
+#![cfg(unix)]
+
+mod fixtures;
+
+use std::f64::consts::TAU;
+use std::fs::read_to_string;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use fixtures::{Folder, Outcome, Run};
+use serde_json::{Value, json};
+
+/// Points around each ring.
+const POINTS: u32 = 48;
+
+/// Many rings through each other, which take long to measure.
+fn rings(count: u32) -> String {
+    let mut bytes = Vec::new();
+    for point in 0..POINTS * POINTS {
+        let [around, across] = [point / POINTS, point % POINTS].map(|i| TAU * f64::from(i) / f64::from(POINTS));
+        let reach = 1.0 + 0.35 * across.cos();
+        for coordinate in [reach * around.cos(), reach * around.sin(), 0.35 * across.sin()] {
+            bytes.extend((coordinate as f32).to_le_bytes());
+        }
+    }
+    let corners = bytes.len();
+    for point in 0..POINTS * POINTS {
+        let [around, across] = [point / POINTS, point % POINTS];
+        let number = |i: u32, j: u32| (i % POINTS) * POINTS + j % POINTS;
+        let [a, b, c, d] = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(i, j)| number(around + i, across + j));
+        for corner in [a, b, c, a, c, d] {
+            bytes.extend(corner.to_le_bytes());
+        }
+    }
+    let nodes: Vec<Value> = (0..count)
+        .map(|number| {
+            let angle = f64::from(number);
+            json!({
+                "name": format!("ring {number}"),
+                "mesh": 0,
+                "translation": [f64::from(number % 8) * 0.9, f64::from(number / 8) * 0.9, 0.1 * angle.sin()],
+                "rotation": [angle.sin(), 0.0, 0.0, angle.cos()],
+            })
+        })
+        .collect();
+    let triangles = POINTS * POINTS * 6;
+    json!({
+        "asset": { "version": "2.0" },
+        "scene": 0,
+        "scenes": [{ "nodes": (0..count).collect::<Vec<_>>() }],
+        "nodes": nodes,
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1 }] }],
+        "accessors": [
+            { "bufferView": 0, "componentType": 5126, "count": POINTS * POINTS, "type": "VEC3",
+              "min": [-1.35, -1.35, -0.35], "max": [1.35, 1.35, 0.35] },
+            { "bufferView": 1, "componentType": 5125, "count": triangles, "type": "SCALAR" },
+        ],
+        "bufferViews": [
+            { "buffer": 0, "byteOffset": 0, "byteLength": corners },
+            { "buffer": 0, "byteOffset": corners, "byteLength": bytes.len() - corners },
+        ],
+        "buffers": [{
+            "byteLength": bytes.len(),
+            "uri": format!("data:application/octet-stream;base64,{}", BASE64_STANDARD.encode(&bytes)),
+        }],
+    })
+    .to_string()
+}
+
+#[test]
+fn what_was_measured_is_reported() -> Outcome {
+    let folder = Folder::with("rings.gltf", rings(64))?;
+    // How long it takes to read the scene depends on the machine: longer and longer, until the first pairs are measured.
+    let mut patience = Duration::from_millis(100);
+    let run = loop {
+        let mut command = folder.command("check");
+        command.args(["rings.gltf", "--threads", "1", "--format", "json", "-o", "report.json"]);
+        command.args(["--export", "jsonl=lines.jsonl"]);
+        let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn()?;
+        sleep(patience);
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        let run = Run::of(child.wait_with_output()?)?;
+        assert!(run.code != 1, "it was over after {patience:?}: the scene is too small for this machine");
+        let report = read_to_string(folder.path("report.json")).unwrap_or_default();
+        let report: Value = serde_json::from_str(&report).unwrap_or_default();
+        if report["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty()) {
+            break run;
+        }
+        patience += patience / 2;
+    };
+    assert_eq!(run.code, 130, "{run:?}");
+    assert!(run.err.contains("stopping: what was found so far will be reported"), "{}", run.err);
+    assert!(run.err.contains("warning: interrupted: of "), "{}", run.err);
+    assert!(run.err.contains("error: interrupted; run it again for all that collides"), "{}", run.err);
+    let report: Value = serde_json::from_str(&read_to_string(folder.path("report.json"))?)?;
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/schemas/check-report.json"))?;
+    jsonschema::draft202012::validate(&schema, &report).map_err(|error| error.to_string())?;
+    assert_eq!(report["complete"], false);
+    let lines = read_to_string(folder.path("lines.jsonl"))?;
+    let summary: Value = serde_json::from_str(lines.lines().last().ok_or("no lines")?)?;
+    assert_eq!((&summary["type"], &summary["complete"]), (&json!("summary"), &json!(false)));
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! How objects move: frames within frames, each fixed or moving, and a bound of how far it takes them.
+//!
+//! Where an object is at a time is a product: what is fixed and what moves, from the world down to the object. [`Motions::placement`]
+//! multiplies it. [`Motions::displacement`] bounds how far any point of an object gets from where it is at one time, at all times
+//! of an interval. With P for the parents, L for what moves, and x for a point,
+//!
+//! |P(t)·L(t)·x − P(s)·L(s)·x| ≤ ‖P(t)‖·|L(t)·x − L(s)·x| + |P(t)·y − P(s)·y|, where y = L(s)·x,
+//!
+//! so the bound climbs from frame to frame, and carries along a ball that holds the object where it is at the time s. Of two objects only
+//! what is below the frame that both have in common counts: two wheels of a car do not come nearer to each other because it drives.
+//!
+//! Bounds are for real numbers and rounded up; what is rounded where objects are placed is told apart ([`Displacement::rounding`]).
+//! Sines are those of `libm`, so that all is the same on every machine.
+
+mod animations;
+mod frame;
+mod timeline;
+mod turns;
+mod vectors;
+
+use glam::{DAffine3, DVec3};
+
+pub use animations::{Animation, Animations};
+pub use frame::LocalBall;
+pub(crate) use frame::{Frame, Local};
+pub(crate) use timeline::Timeline;
+pub(crate) use turns::{Turns, unit};
+pub(crate) use vectors::{CubicKey, Vectors};
+
+/// Which share of the numbers that are added up is rounded in a frame, with much to spare.
+const ROUNDED: f64 = 1e-14;
+/// The bounds themselves are rounded by less than this share.
+const SPARE: f64 = 1e-12;
+
+/// How the objects of a scene move. Objects are known by their places in [`Scene::objects`](crate::Scene::objects).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Motions {
+    /// Parents come before what is in them.
+    frames: Vec<Frame>,
+    /// For each frame, by how much it lengthens everything, if it does so at all times, and so do all above it.
+    similarity: Vec<Option<f64>>,
+    /// For each object the frame that it is in, and where it is there; none of those that never move.
+    objects: Vec<Option<(usize, DAffine3)>>,
+    /// The animations of the files, in their order, whether they are played or not.
+    pub animations: Vec<Animation>,
+}
+
+/// How far points of objects get, at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Displacement {
+    /// By moving, in metres; 0 exactly of what does not move.
+    pub motion: f64,
+    /// By what is rounded where objects are placed, in metres.
+    pub rounding: f64,
+}
+
+impl Displacement {
+    /// Both together.
+    pub fn total(self) -> f64 {
+        self.motion + self.rounding
+    }
+}
+
+impl Motions {
+    /// Does an object move, as far as is known without looking at times?
+    pub fn is_moving(&self, object: usize) -> bool {
+        self.frame_of(object).is_some()
+    }
+
+    /// Do two objects move against each other? They do not if they are in the same frame, or in none.
+    pub fn is_relative(&self, [a, b]: [usize; 2]) -> bool {
+        self.frame_of(a) != self.frame_of(b)
+    }
+
+    /// The times of the first and the last key, in seconds; none if nothing moves.
+    pub fn span(&self) -> Option<[f64; 2]> {
+        let used = self.objects.iter().flatten().flat_map(|(frame, _)| self.chain(Some(*frame), None));
+        let mut is_used = vec![false; self.frames.len()];
+        used.for_each(|frame| is_used[frame] = true);
+        let spans = self.frames.iter().zip(is_used).filter(|(_, is_used)| *is_used);
+        let spans = spans.filter_map(|(frame, _)| frame.span());
+        spans.reduce(|[a, b], [c, d]| [f64::min(a, c), f64::max(b, d)])
+    }
+
+    /// When anything jumps instead of moving, each time once, in order. What is said about an interval holds up to its end, and for
+    /// the end itself only if nothing jumps there.
+    pub fn jumps(&self) -> Vec<f64> {
+        let mut jumps: Vec<f64> = self.frames.iter().flat_map(|frame| frame.local.jumps()).collect();
+        jumps.sort_by(f64::total_cmp);
+        jumps.dedup();
+        jumps
+    }
+
+    /// From the coordinates of an object's mesh to those of the world, at a time in seconds; none of what never moves, which is
+    /// where [`Object::transform`](crate::Object::transform) says.
+    ///
+    /// Before its first key and after its last one, everything stays as it is there.
+    pub fn placement(&self, object: usize, time: f64) -> Option<DAffine3> {
+        let (frame, below) = self.objects.get(object).copied().flatten()?;
+        Some(self.chain(Some(frame), None).fold(below, |map, frame| self.frames[frame].map(time) * map))
+    }
+
+    /// How far any point in a ball around an object is from where it is at one time, at all times from one up to another, without it.
+    /// The one has to be between the others.
+    pub fn displacement(&self, object: usize, ball: LocalBall, at: f64, times: [f64; 2]) -> Displacement {
+        let moved = self.climb(object, ball, None, at, times);
+        Displacement { motion: moved.motion, rounding: moved.rounding }
+    }
+
+    /// By how much two objects can come nearer to each other, or further apart, than they are at one time: the displacements of both,
+    /// below what they have in common.
+    ///
+    /// A frame that changes shapes, by scales that move or differ along the axes, is not looked through.
+    pub fn relative_displacement(
+        &self,
+        objects: [usize; 2],
+        balls: [LocalBall; 2],
+        at: f64,
+        times: [f64; 2],
+    ) -> Displacement {
+        let common = self.common(objects);
+        // Where the common frame is in the world matters for what is rounded there.
+        let [a, b] = [0, 1].map(|side| {
+            let below = self.climb(objects[side], balls[side], common, at, times);
+            let above = self.climb(objects[side], balls[side], None, at, times);
+            (below.motion, above.rounding)
+        });
+        let scale = common.map_or(1.0, |frame| self.similarity[frame].unwrap_or(1.0));
+        Displacement { motion: (a.0 + b.0) * scale, rounding: a.1 + b.1 }
+    }
+
+    /// Adds the motions of a scene whose objects come after `objects` of this one.
+    pub fn append(&mut self, other: Motions, objects: usize) {
+        let first = self.frames.len();
+        let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
+        self.frames.extend(other.frames.into_iter().map(parent));
+        self.similarity.extend(other.similarity);
+        self.objects.resize(objects, None);
+        let moved = |(frame, below): (usize, DAffine3)| (frame + first, below);
+        self.objects.extend(other.objects.into_iter().map(|object| object.map(moved)));
+        self.animations.extend(other.animations);
+    }
+
+    /// Turns or moves the whole world.
+    pub fn turn(&mut self, map: DAffine3) {
+        for frame in self.frames.iter_mut().filter(|frame| frame.parent.is_none()) {
+            frame.fixed = map * frame.fixed;
+        }
+    }
+
+    /// Adds a frame, and tells its number.
+    pub(crate) fn add_frame(&mut self, frame: Frame) -> usize {
+        let above = frame.parent.map_or(Some(1.0), |parent| self.similarity[parent]);
+        self.similarity.push(above.zip(frame.similarity()).map(|(above, own)| above * own));
+        self.frames.push(frame);
+        self.frames.len() - 1
+    }
+
+    /// An object is in a frame.
+    pub(crate) fn place(&mut self, object: usize, frame: usize, below: DAffine3) {
+        self.objects.resize(self.objects.len().max(object + 1), None);
+        self.objects[object] = Some((frame, below));
+    }
+
+    fn frame_of(&self, object: usize) -> Option<usize> {
+        self.objects.get(object).copied().flatten().map(|(frame, _)| frame)
+    }
+
+    /// A frame and those around it, from within, up to one that is left out.
+    fn chain(&self, frame: Option<usize>, until: Option<usize>) -> impl Iterator<Item = usize> {
+        let chain = std::iter::successors(frame, |&frame| self.frames[frame].parent);
+        chain.take_while(move |&frame| Some(frame) != until)
+    }
+
+    /// The innermost frame that two objects have in common and that only turns, moves and scales evenly, as do all around it.
+    fn common(&self, [a, b]: [usize; 2]) -> Option<usize> {
+        let (mut a, mut b) = (self.frame_of(a), self.frame_of(b));
+        // Parents have lesser numbers, so the greater of both is in the other or beside it.
+        while a != b {
+            let inner = if a > b { &mut a } else { &mut b };
+            *inner = inner.and_then(|frame| self.frames[frame].parent);
+        }
+        self.chain(a, None).find(|&frame| self.similarity[frame].is_some())
+    }
+
+    /// How far an object gets within a frame around it, or in the world.
+    fn climb(
+        &self,
+        object: usize,
+        ball: LocalBall,
+        until: Option<usize>,
+        at: f64,
+        times: [f64; 2],
+    ) -> Displacement {
+        let Some((innermost, below)) = self.objects.get(object).copied().flatten() else {
+            return Displacement { motion: 0.0, rounding: 0.0 };
+        };
+        let mut around = ball.mapped(&below);
+        // What is further out lengthens what happens further in; it is divided out again on the way up.
+        let chain: Vec<usize> = self.chain(Some(innermost), until).collect();
+        let stretches: Vec<f64> = chain.iter().map(|&frame| self.frames[frame].stretch(at, times)).collect();
+        let mut lengthened = vec![1.0; chain.len()];
+        for level in (1..chain.len()).rev() {
+            lengthened[level - 1] = lengthened[level] * stretches[level];
+        }
+        let (mut motion, mut rounding) = (0.0, 0.0);
+        for (level, &frame) in chain.iter().enumerate() {
+            let frame = &self.frames[frame];
+            let fixed = frame::stretch(&frame.fixed.matrix3);
+            let moved = frame.local.displacement(&around, at, times);
+            let before = around.reach();
+            around = around.mapped(&frame.map(at));
+            motion += lengthened[level] * fixed * moved;
+            let largest =
+                stretches[level] * (before + moved) + around.reach() + frame.fixed.translation.length();
+            rounding += lengthened[level] * largest * ROUNDED;
+        }
+        Displacement { motion: motion * (1.0 + SPARE), rounding }
+    }
+}
+
+/// The ball that has the middle of a box around points as its centre; around nothing it is a point.
+impl FromIterator<DVec3> for LocalBall {
+    fn from_iter<Points: IntoIterator<Item = DVec3>>(points: Points) -> Self {
+        let points: Vec<DVec3> = points.into_iter().collect();
+        let ends = points.iter().map(|&point| (point, point)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let centre = ends.map_or(DVec3::ZERO, |(low, high)| low * 0.5 + high * 0.5);
+        let radius = points.iter().map(|point| point.distance(centre)).fold(0.0, f64::max);
+        LocalBall { centre, radius: radius * (1.0 + SPARE) }
+    }
+}

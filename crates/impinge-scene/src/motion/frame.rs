@@ -1,0 +1,160 @@
+//! A frame that moves within its parent, and bounds of how far it takes what is in it.
+
+use glam::{DAffine3, DMat3, DVec3};
+
+use super::timeline::Timeline;
+use super::turns::Turns;
+use super::vectors::Vectors;
+use crate::gltf::from_parts;
+use crate::rotation::rotation_about;
+
+/// Lengths that differ by no more than this share are the same: what is rounded in files.
+const SAME: f64 = 1e-9;
+
+/// Where a frame is: in its parent, then moved by what is fixed, then by what moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Frame {
+    /// Its parent, with a lesser number; none in the world.
+    pub parent: Option<usize>,
+    /// To the parent, from where the motion begins.
+    pub fixed: DAffine3,
+    pub local: Local,
+}
+
+/// What moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Local {
+    /// A node of glTF: scaled, turned, moved.
+    Node { translation: Timeline<Vectors<3>>, rotation: Timeline<Turns>, scale: Timeline<Vectors<3>> },
+    /// A joint that turns about an axis of length 1 through the origin, in radians.
+    Turn { axis: DVec3, angle: Timeline<Vectors<1>> },
+    /// A joint that slides along an axis of length 1, in metres.
+    Slide { axis: DVec3, way: Timeline<Vectors<1>> },
+}
+
+/// A ball that holds the corners of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LocalBall {
+    /// Its centre.
+    pub centre: DVec3,
+    /// Its radius.
+    pub radius: f64,
+}
+
+impl LocalBall {
+    /// The distance of its furthest point from the origin.
+    pub(super) fn reach(&self) -> f64 {
+        self.centre.length() + self.radius
+    }
+
+    /// A ball around its image.
+    pub(super) fn mapped(&self, map: &DAffine3) -> Self {
+        LocalBall { centre: map.transform_point3(self.centre), radius: self.radius * stretch(&map.matrix3) }
+    }
+}
+
+/// By how much a matrix lengthens at most, somewhat more: the root of the largest eigenvalue of AᵀA, by Gershgorin's circles. For
+/// rotations and scales along the axes that is exact.
+pub(super) fn stretch(matrix: &DMat3) -> f64 {
+    let square = matrix.transpose() * *matrix;
+    let rows = [square.row(0), square.row(1), square.row(2)];
+    rows.map(|row| row.abs().element_sum()).into_iter().fold(0.0, f64::max).sqrt() * (1.0 + 1e-14)
+}
+
+/// By how much a matrix lengthens, if it lengthens everything by the same, and flattens nothing.
+fn similarity(matrix: &DMat3) -> Option<f64> {
+    let square = matrix.transpose() * *matrix;
+    let most = square.to_cols_array().into_iter().fold(0.0_f64, |most, number| most.max(number.abs()));
+    let rest = square - DMat3::from_diagonal(DVec3::splat(most));
+    let is_alike = rest.to_cols_array().iter().all(|number| number.abs() <= SAME * most);
+    (is_alike && most > 0.0 && most.is_finite()).then(|| stretch(matrix))
+}
+
+impl Frame {
+    /// From the frame to its parent.
+    pub fn map(&self, time: f64) -> DAffine3 {
+        self.fixed * self.local.map(time)
+    }
+
+    /// By how much lengths in the frame are lengthened in its parent, if that is the same at all times and in all directions.
+    pub fn similarity(&self) -> Option<f64> {
+        let fixed = similarity(&self.fixed.matrix3)?;
+        match &self.local {
+            Local::Turn { .. } | Local::Slide { .. } => Some(fixed),
+            Local::Node { scale, .. } => {
+                let [x, y, z] = scale.at(0.0).map(f64::abs);
+                (scale.is_constant() && x == y && y == z && x > 0.0).then_some(fixed * x)
+            }
+        }
+    }
+
+    /// By how much it lengthens at most, at any of these times, of which one is given.
+    pub fn stretch(&self, at: f64, times: [f64; 2]) -> f64 {
+        let local = match &self.local {
+            Local::Turn { .. } | Local::Slide { .. } => 1.0,
+            Local::Node { scale, .. } => largest(scale.at(at)) + scale.way_from(at, times),
+        };
+        stretch(&self.fixed.matrix3) * local
+    }
+
+    /// The times of the first and the last key of all that moves.
+    pub fn span(&self) -> Option<[f64; 2]> {
+        let spans = match &self.local {
+            Local::Turn { angle: value, .. } | Local::Slide { way: value, .. } => [value.span(), None, None],
+            Local::Node { translation, rotation, scale } => {
+                [translation.span(), rotation.span(), scale.span()]
+            }
+        };
+        spans.into_iter().flatten().reduce(|[a, b], [c, d]| [f64::min(a, c), f64::max(b, d)])
+    }
+}
+
+impl Local {
+    fn map(&self, time: f64) -> DAffine3 {
+        match self {
+            Local::Node { translation, rotation, scale } => {
+                from_parts(translation.at(time), rotation.at(time), scale.at(time))
+            }
+            Local::Turn { axis, angle } => DAffine3::from_mat3(rotation_about(*axis, angle.at(time)[0])),
+            Local::Slide { axis, way } => DAffine3::from_translation(*axis * way.at(time)[0]),
+        }
+    }
+
+    /// How far any point of a ball is from where it is at one time, at all of these times up to the last, before what is fixed.
+    pub fn displacement(&self, ball: &LocalBall, at: f64, times: [f64; 2]) -> f64 {
+        match self {
+            Local::Node { translation, rotation, scale } => {
+                let factors = scale.at(at);
+                let scaled =
+                    (ball.centre * DVec3::from_array(factors)).length() + ball.radius * largest(factors);
+                translation.way_from(at, times)
+                    + scale.way_from(at, times) * ball.reach()
+                    + chord(rotation.way_from(at, times)) * scaled
+            }
+            Local::Turn { axis, angle } => {
+                let from_axis = ball.centre.cross(*axis).length() + ball.radius;
+                chord(angle.way_from(at, times)) * from_axis
+            }
+            Local::Slide { way, .. } => way.way_from(at, times),
+        }
+    }
+
+    /// When it jumps.
+    pub fn jumps(&self) -> Vec<f64> {
+        match self {
+            Local::Node { translation, rotation, scale } => {
+                [translation.jumps(), rotation.jumps(), scale.jumps()].concat()
+            }
+            Local::Turn { angle: value, .. } | Local::Slide { way: value, .. } => value.jumps().to_vec(),
+        }
+    }
+}
+
+fn largest(numbers: [f64; 3]) -> f64 {
+    numbers.into_iter().fold(0.0, |largest, number| f64::max(largest, number.abs()))
+}
+
+/// How far a point at the distance 1 gets by a turn.
+fn chord(angle: f64) -> f64 {
+    2.0 * libm::sin(angle.min(std::f64::consts::PI) / 2.0)
+}

@@ -1,0 +1,231 @@
+//! A table of joint values over time, and how the links move by it.
+//!
+//! CSV: the first row names the columns, `time` in seconds and joints in radians or metres; each other row is a moment. Between two rows
+//! joints go straight from one value to the next; before the first and after the last they stay.
+
+use std::path::{Path, PathBuf};
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+use glam::DAffine3;
+
+use super::{JointKind, Pose, Robot, RobotBodies};
+use crate::motion::{Frame, Local, Motions, Timeline, Vectors};
+use crate::words::excerpt;
+use crate::{SceneError, Warning, file};
+
+/// The column of times.
+const TIME: &str = "time";
+
+/// Values of joints at times that increase.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory {
+    /// The file.
+    pub file: PathBuf,
+    /// In seconds; two at least.
+    times: Vec<f64>,
+    /// The name of each joint, and its values.
+    joints: Vec<(String, Vec<f64>)>,
+    /// For messages, the line of each time.
+    lines: Vec<u64>,
+}
+
+impl Trajectory {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read; it has no column `time`, a column twice, or fewer than two rows; a value is not a finite number; times do not
+    /// increase. The message has the line.
+    pub fn read(file: &Path) -> Result<Self, SceneError> {
+        Trajectory::from_csv(file, &file::read(file)?)
+    }
+
+    /// Reads a table in memory; `file` is its name for messages.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Trajectory::read`].
+    ///
+    /// ```
+    /// use impinge_scene::robot::Trajectory;
+    /// let trajectory = Trajectory::from_csv("lift.csv".as_ref(), b"time,elbow\n0,0\n2,1.5\n")?;
+    /// assert_eq!(trajectory.joints().collect::<Vec<_>>(), ["elbow"]);
+    /// let back = Trajectory::from_csv("lift.csv".as_ref(), b"time,elbow\n1,0\n0,1.5\n").unwrap_err();
+    /// assert!(back.to_string().starts_with("lift.csv: line 3: time 0 does not come after 1"));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn from_csv(file: &Path, bytes: &[u8]) -> Result<Self, SceneError> {
+        let malformed = |(place, problem): (String, String)| SceneError::Malformed {
+            file: file.to_path_buf(),
+            place,
+            problem,
+        };
+        table(file, bytes).map_err(malformed)
+    }
+
+    /// The names of the joints.
+    pub fn joints(&self) -> impl Iterator<Item = &str> {
+        self.joints.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The error if a joint is in none of the robots: a misspelt one must not be lost.
+    ///
+    /// # Errors
+    ///
+    /// The message tells the joints that there are.
+    pub fn check(&self, robots: &[&Robot]) -> Result<(), SceneError> {
+        let is_unknown = |name: &&str| robots.iter().all(|robot| robot.joint(name).is_none());
+        let Some(name) = self.joints().find(is_unknown) else { return Ok(()) };
+        let problem = match robots.first() {
+            Some(first) => first.set(&mut first.rest(), name, 0.0).err().unwrap_or_default(),
+            None => format!("there is no robot whose joint `{}` could be", excerpt(name)),
+        };
+        Err(SceneError::Malformed { file: self.file.clone(), place: "line 1".to_owned(), problem })
+    }
+
+    /// A line for each value out of the limits of its joint, the first of each joint, and what has no effect.
+    fn warnings(&self, robot: &Robot) -> Result<Vec<Warning>, SceneError> {
+        let mut warnings = Vec::new();
+        let mut pose = robot.rest();
+        for (name, values) in self.joints.iter().filter(|(name, _)| robot.joint(name).is_some()) {
+            for (value, line) in values.iter().zip(&self.lines) {
+                let place = format!("line {line}");
+                let said = robot.set(&mut pose, name, *value).map_err(|problem| SceneError::Malformed {
+                    file: self.file.clone(),
+                    place: place.clone(),
+                    problem,
+                })?;
+                if let Some(message) = said {
+                    warnings.push(Warning { file: self.file.clone(), place, message });
+                    break;
+                }
+            }
+        }
+        let rest: Vec<&str> = robot
+            .joints
+            .iter()
+            .filter(|joint| joint.is_free() && self.joints().all(|name| name != joint.name))
+            .map(|joint| joint.name.as_str())
+            .collect();
+        if !rest.is_empty() && self.joints().any(|name| robot.joint(name).is_some()) {
+            let message =
+                format!("joints of {} that are not in it stay as they are: {}", robot.name, rest.join(", "));
+            warnings.push(Warning { file: self.file.clone(), place: "line 1".to_owned(), message });
+        }
+        Ok(warnings)
+    }
+
+    /// The value of a joint over time; of one that follows another, what follows from that. None if it does not change.
+    fn timeline(&self, robot: &Robot, joint: usize) -> Option<Vec<f64>> {
+        if let Some(mimic) = robot.joints[joint].mimic {
+            let values = self.timeline(robot, mimic.joint)?;
+            return Some(values.into_iter().map(|value| value * mimic.multiplier + mimic.offset).collect());
+        }
+        self.joints
+            .iter()
+            .find(|(name, _)| *name == robot.joints[joint].name)
+            .map(|(_, values)| values.clone())
+    }
+}
+
+impl Robot {
+    /// How the objects of [`Robot::scene`] move by a trajectory; joints that are not in it stay as they are in a pose. Also what looked
+    /// wrong: values out of limits, joints that follow others, and those that are not in it.
+    ///
+    /// # Errors
+    ///
+    /// A joint of the trajectory cannot move.
+    pub fn motions(
+        &self,
+        bodies: &RobotBodies,
+        pose: &Pose,
+        trajectory: &Trajectory,
+    ) -> Result<(Motions, Vec<Warning>), SceneError> {
+        let warnings = trajectory.warnings(self)?;
+        let mut motions = Motions::default();
+        // For each link the innermost frame that moves, and where the link is in it.
+        let mut places: Vec<(Option<usize>, DAffine3)> = vec![(None, DAffine3::IDENTITY); self.links.len()];
+        for &number in &self.order {
+            let joint = &self.joints[number];
+            let (parent, below) = places[joint.parent];
+            let values = trajectory.timeline(self, number);
+            places[joint.child] = match (values, joint.kind) {
+                (Some(values), JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic) => {
+                    let values = values.into_iter().map(|value| [value]).collect();
+                    let line = Timeline::new(trajectory.times.clone(), Vectors::Linear(values), false);
+                    let local = match joint.kind {
+                        JointKind::Prismatic => Local::Slide { axis: joint.axis, way: line },
+                        _ => Local::Turn { axis: joint.axis, angle: line },
+                    };
+                    let frame = Frame { parent, fixed: below * joint.origin, local };
+                    (Some(motions.add_frame(frame)), DAffine3::IDENTITY)
+                }
+                _ => (parent, below * joint.map(self.value(pose, number))),
+            };
+        }
+        for (object, body) in bodies.bodies.iter().enumerate() {
+            if let (Some(frame), below) = places[body.link] {
+                motions.place(object, frame, below * body.map);
+            }
+        }
+        Ok((motions, warnings))
+    }
+}
+
+/// The place and what is wrong there.
+type Wrong = (String, String);
+
+fn table(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let mut reader = ReaderBuilder::new().trim(Trim::All).comment(Some(b'#')).from_reader(bytes);
+    let unreadable = |error: csv::Error| {
+        let line =
+            error.position().map_or("table".to_owned(), |position| format!("line {}", position.line()));
+        (line, error.to_string().chars().take(200).flat_map(char::escape_debug).collect::<String>())
+    };
+    let header = reader.headers().cloned().map_err(unreadable)?;
+    let in_header = |problem: String| ("line 1".to_owned(), problem);
+    let time = header.iter().position(|title| title.eq_ignore_ascii_case(TIME)).ok_or_else(|| {
+        in_header(format!(
+            "there is no column `{TIME}`; a trajectory has it, and one for each joint that moves"
+        ))
+    })?;
+    for (index, title) in header.iter().enumerate() {
+        if header.iter().take(index).any(|other| other == title) {
+            return Err(in_header(format!("there are two columns `{}`; remove one", excerpt(title))));
+        }
+    }
+    let columns: Vec<usize> = (0..header.len()).filter(|column| *column != time).collect();
+    if columns.is_empty() {
+        return Err(in_header("there is no joint in it; each has a column of its name".to_owned()));
+    }
+    let mut joints: Vec<(String, Vec<f64>)> =
+        columns.iter().map(|&column| (header[column].to_owned(), Vec::new())).collect();
+    let (mut times, mut lines) = (Vec::<f64>::new(), Vec::new());
+    let mut record = StringRecord::new();
+    while reader.read_record(&mut record).map_err(unreadable)? {
+        let line = record.position().map_or(0, csv::Position::line);
+        let wrong = |problem: String| (format!("line {line}"), problem);
+        let number = |column: usize| {
+            let text = record.get(column).unwrap_or_default();
+            let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+            let title = excerpt(header.get(column).unwrap_or_default());
+            number.ok_or_else(|| wrong(format!("`{}` of {title} is not a finite number", excerpt(text))))
+        };
+        let moment = number(time)?;
+        if let Some(before) = times.last().filter(|before| **before >= moment) {
+            return Err(wrong(format!(
+                "time {moment} does not come after {before}, the time of the row before"
+            )));
+        }
+        times.push(moment);
+        lines.push(line);
+        for ((_, values), &column) in joints.iter_mut().zip(&columns) {
+            values.push(number(column)?);
+        }
+    }
+    match times.len() {
+        0 | 1 => Err(("table".to_owned(), "a trajectory needs two rows at least".to_owned())),
+        _ => Ok(Trajectory { file: file.to_path_buf(), times, joints, lines }),
+    }
+}

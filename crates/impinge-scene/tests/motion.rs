@@ -1,0 +1,525 @@
+//! Motions: where objects are at a time, by closed forms, and bounds of how far they get, against many samples.
+
+mod fixtures;
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+use fixtures::animated::Animated;
+use fixtures::warnings;
+use glam::{DAffine3, DVec3, dvec3};
+use impinge_scene::motion::{LocalBall, Motions};
+use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
+use serde_json::{Value, json};
+
+fn one_node() -> Value {
+    json!([{"name": "Plate", "mesh": 0}])
+}
+
+/// Where the point (1, 0, 0) of an object is.
+fn tip(motions: &Motions, object: usize, time: f64) -> DVec3 {
+    motions.placement(object, time).unwrap().transform_point3(DVec3::X)
+}
+
+#[track_caller]
+fn is_at(found: DVec3, expected: DVec3) {
+    assert!(found.distance(expected) < 1e-6, "{found} instead of {expected}");
+}
+
+/// A quaternion about z, by an angle.
+fn about_z(angle: f64) -> [f32; 4] {
+    [0.0, 0.0, (angle / 2.0).sin() as f32, (angle / 2.0).cos() as f32]
+}
+
+#[test]
+fn translations_step_go_straight_and_swing() {
+    let keys = [0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 4.0, 2.0, 0.0];
+    let moved = |kind, values: &[f32]| {
+        let file = Animated::new(one_node()).channel("a", (0, "translation"), kind, &[1.0, 2.0, 4.0], values);
+        let (scene, motions) = file.load(&[]).unwrap();
+        assert!(scene.warnings.is_empty() && motions.span() == Some([1.0, 4.0]), "{kind}");
+        move |time| motions.placement(0, time).unwrap().translation
+    };
+    let step = moved("STEP", &keys);
+    for (time, x, y) in
+        [(0.0, 0.0, 0.0), (1.999, 0.0, 0.0), (2.0, 4.0, 0.0), (3.9, 4.0, 0.0), (4.0, 4.0, 2.0)]
+    {
+        is_at(step(time), dvec3(x, y, 0.0));
+    }
+    let linear = moved("LINEAR", &keys);
+    for (time, x, y) in [(0.0, 0.0, 0.0), (1.25, 1.0, 0.0), (2.0, 4.0, 0.0), (3.0, 4.0, 1.0), (9.0, 4.0, 2.0)]
+    {
+        is_at(linear(time), dvec3(x, y, 0.0));
+    }
+    // In the middle of a piece a spline is at the middle of its ends, and an eighth of its length times the difference of speeds.
+    let still = [0.0; 3];
+    let key = |arrives: [f32; 3], value: [f32; 3], leaves: [f32; 3]| [arrives, value, leaves].concat();
+    let spline = [
+        key(still, still, [0.0, 8.0, 0.0]),
+        key(still, [4.0, 0.0, 0.0], still),
+        key([0.0, 0.0, 8.0], [4.0, 0.0, 0.0], still),
+    ];
+    let cubic = moved("CUBICSPLINE", &spline.concat());
+    is_at(cubic(1.5), dvec3(2.0, 1.0, 0.0));
+    is_at(cubic(2.0), dvec3(4.0, 0.0, 0.0));
+    is_at(cubic(3.0), dvec3(4.0, 0.0, -2.0));
+}
+
+#[test]
+fn rotations_take_the_shorter_arc_at_one_speed() {
+    let values = [about_z(0.0), about_z(FRAC_PI_2).map(|number| -number), about_z(FRAC_PI_2 + PI)].concat();
+    let file = Animated::new(one_node()).channel("a", (0, "rotation"), "LINEAR", &[0.0, 1.0, 2.0], &values);
+    let (_, motions) = file.load(&[]).unwrap();
+    for (time, angle) in
+        [(0.0, 0.0), (0.25, FRAC_PI_4 / 2.0), (0.5, FRAC_PI_4), (1.0, FRAC_PI_2), (2.0, 1.5 * PI)]
+    {
+        is_at(tip(&motions, 0, time), dvec3(f64::cos(angle), f64::sin(angle), 0.0));
+    }
+    // Half a turn has two arcs; it is one of them all the way.
+    let quarter = tip(&motions, 0, 1.5);
+    assert!(quarter.x.abs() > 0.999 && quarter.y.abs() < 1e-3, "{quarter}");
+}
+
+#[test]
+fn nodes_scale_then_turn_then_move_within_their_parents() {
+    let nodes = json!([
+        {"name": "Base", "children": [1], "translation": [10, 0, 0], "scale": [2, 2, 2]},
+        {"name": "Arm", "children": [2], "translation": [1, 0, 0]},
+        {"name": "Hand", "mesh": 0, "translation": [0, 1, 0]}
+    ]);
+    let file = Animated::new(nodes)
+        .channel("turn", (1, "rotation"), "LINEAR", &[0.0, 1.0], &[about_z(0.0), about_z(FRAC_PI_2)].concat())
+        .channel("grow", (2, "scale"), "LINEAR", &[0.0, 1.0], &[1.0, 1.0, 1.0, 3.0, 1.0, 1.0]);
+    let (scene, motions) = file.load(&[]).unwrap();
+    // Scaled by 3, moved by y, turned a quarter, moved by x, doubled, moved by 10: (1,0) (3,0) (3,1) (−1,3) (0,3) (0,6) (10,6).
+    is_at(tip(&motions, 0, 1.0), dvec3(10.0, 6.0, 0.0));
+    // At rest they are where the scene has them.
+    let rest = scene.objects[0].transform;
+    is_at(tip(&motions, 0, 0.0), rest.transform_point3(DVec3::X));
+    assert!(scene.objects[0].animated);
+    // One of both animations alone.
+    let (_, motions) = file.load(&["grow"]).unwrap();
+    is_at(tip(&motions, 0, 1.0), dvec3(18.0, 2.0, 0.0));
+    let played: Vec<String> =
+        motions.animations.iter().filter(|animation| animation.is_played).map(ToString::to_string).collect();
+    assert_eq!(played, ["grow"]);
+    let (_, motions) = file.load(&["0"]).unwrap();
+    assert!(motions.animations[0].is_played && !motions.animations[1].is_played);
+    assert_eq!(file.load(&["other"]).unwrap().1.span(), None);
+}
+
+/// A sequence of numbers in 0 … 1 (SplitMix64), the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    fn index(&mut self, count: usize) -> usize {
+        (self.unit() * count as f64) as usize
+    }
+
+    fn point(&mut self, size: f64) -> DVec3 {
+        dvec3(self.between(-size, size), self.between(-size, size), self.between(-size, size))
+    }
+}
+
+/// A channel with keys at random.
+fn random_channel(file: Animated, random: &mut Random, node: usize, path: &'static str) -> Animated {
+    let kind = ["STEP", "LINEAR", "CUBICSPLINE"][random.index(3)];
+    let keys = 1 + random.index(5);
+    let mut time = random.between(0.0, 0.5);
+    let times: Vec<f32> = (0..keys)
+        .map(|_| {
+            time += random.between(0.05, 0.6);
+            time as f32
+        })
+        .collect();
+    let size = if path == "rotation" { 4 } else { 3 };
+    let count = size * keys * if kind == "CUBICSPLINE" { 3 } else { 1 };
+    let mut values: Vec<f32> = (0..count).map(|_| random.between(-1.5, 1.5) as f32).collect();
+    if kind == "CUBICSPLINE" {
+        // Speeds, so that curves swing beyond their keys.
+        for (index, value) in values.iter_mut().enumerate() {
+            *value *= if (index / size) % 3 == 1 { 1.0 } else { 10.0 };
+        }
+    }
+    file.channel("a", (node, path), kind, &times, &values)
+}
+
+/// Two objects at the ends of random chains that begin together.
+fn random_motions(random: &mut Random) -> Motions {
+    let nodes: Vec<Value> = (0..6)
+        .map(|node| {
+            let children = match node {
+                0 => json!([1]),
+                1 => json!([2, 4]),
+                2 | 4 => json!([node + 1]),
+                _ => json!([]),
+            };
+            let [t, s] = [random.point(2.0), random.point(1.5)];
+            let mut value = json!({"translation": t.to_array()});
+            if !children.as_array().unwrap().is_empty() {
+                value["children"] = children;
+            } else {
+                value["mesh"] = json!(0);
+            }
+            // Some chains keep shapes as they are, others do not.
+            if random.unit() < 0.3 {
+                value["scale"] = json!(s.to_array());
+            }
+            value
+        })
+        .collect();
+    let mut file = Animated::new(json!(nodes));
+    for node in 0..6 {
+        for path in ["translation", "rotation", "scale"] {
+            let share = if path == "scale" { 0.2 } else { 0.6 };
+            if random.unit() < share {
+                file = random_channel(file, random, node, path);
+            }
+        }
+    }
+    file.load(&[]).unwrap().1
+}
+
+fn random_ball(random: &mut Random) -> (LocalBall, Vec<DVec3>) {
+    let points: Vec<DVec3> = (0..6).map(|_| random.point(1.0)).collect();
+    (points.iter().copied().collect(), points)
+}
+
+/// Times from one up to another, without it, and one between them.
+fn random_times(random: &mut Random) -> (f64, [f64; 2]) {
+    let from = random.between(-0.2, 2.5);
+    let to = from + [2.0, 0.3, 0.01, 1e-4][random.index(4)] * random.between(0.1, 1.0);
+    (random.between(from, to), [from, to])
+}
+
+#[test]
+fn no_point_gets_further_than_the_bound() {
+    let mut random = Random(7);
+    let mut tightest: f64 = 0.0;
+    for case in 0..400 {
+        let motions = random_motions(&mut random);
+        for _ in 0..5 {
+            let (ball, points) = random_ball(&mut random);
+            let (at, times) = random_times(&mut random);
+            let Some(before) = motions.placement(0, at) else { continue };
+            let bound = motions.displacement(0, ball, at, times);
+            for sample in 0..40 {
+                let time = times[0] + (times[1] - times[0]) * f64::from(sample) / 40.0;
+                let now = motions.placement(0, time).unwrap();
+                for point in &points {
+                    let moved = now.transform_point3(*point).distance(before.transform_point3(*point));
+                    assert!(
+                        moved <= bound.total(),
+                        "case {case}: {moved} > {bound:?} at {time} of {times:?}"
+                    );
+                    if bound.motion > 0.0 {
+                        tightest = tightest.max(moved / bound.motion);
+                    }
+                }
+            }
+        }
+    }
+    assert!(tightest > 0.9, "the bounds are never near what happens: {tightest}");
+}
+
+#[test]
+fn two_objects_come_no_nearer_than_the_relative_bound() {
+    let mut random = Random(11);
+    let mut better = 0;
+    for case in 0..400 {
+        let motions = random_motions(&mut random);
+        if !motions.is_moving(0) && !motions.is_moving(1) {
+            continue;
+        }
+        let [(ball_a, points_a), (ball_b, points_b)] = [random_ball(&mut random), random_ball(&mut random)];
+        let (at, times) = random_times(&mut random);
+        let place = |object: usize, time: f64| motions.placement(object, time);
+        let (Some(a), Some(b)) = (place(0, at), place(1, at)) else { continue };
+        let bound = motions.relative_displacement([0, 1], [ball_a, ball_b], at, times);
+        let alone = motions.displacement(0, ball_a, at, times).total()
+            + motions.displacement(1, ball_b, at, times).total();
+        better += usize::from(bound.total() < 0.5 * alone);
+        for sample in 0..40 {
+            let time = times[0] + (times[1] - times[0]) * f64::from(sample) / 40.0;
+            let (Some(now_a), Some(now_b)) = (place(0, time), place(1, time)) else { continue };
+            for (p, q) in points_a.iter().zip(&points_b) {
+                let distance =
+                    |a: &DAffine3, b: &DAffine3| a.transform_point3(*p).distance(b.transform_point3(*q));
+                let nearer = distance(&a, &b) - distance(&now_a, &now_b);
+                // Files may scale a little unevenly and still count as even: by a billionth.
+                let most = bound.total() + 1e-8 * distance(&a, &b);
+                assert!(nearer <= most, "case {case}: {nearer} > {bound:?} at {time} of {times:?}");
+            }
+        }
+    }
+    assert!(better > 20, "what objects have in common hardly ever helps: {better}");
+}
+
+#[test]
+fn what_is_straight_is_bounded_exactly() {
+    let file = Animated::new(one_node()).channel(
+        "a",
+        (0, "translation"),
+        "LINEAR",
+        &[0.0, 1.0, 2.0],
+        &[0.0, 0.0, 0.0, 3.0, 4.0, 0.0, 3.0, 4.0, 2.0],
+    );
+    let (_, motions) = file.load(&[]).unwrap();
+    let ball = LocalBall { centre: DVec3::X, radius: 2.0 };
+    for (at, times, most) in [
+        (0.5, [0.0, 1.0], 2.5),
+        (0.0, [0.0, 1.0], 5.0),
+        (1.0, [0.0, 2.0], 5.0),
+        (0.5, [0.0, 2.0], 4.5),
+        (5.0, [3.0, 9.0], 0.0),
+    ] {
+        let bound = motions.displacement(0, ball, at, times);
+        assert!((bound.motion - most).abs() < 1e-9, "{at} {times:?}: {bound:?} instead of {most}");
+        assert!(bound.rounding > 0.0 && bound.rounding < 1e-11, "{bound:?}");
+    }
+}
+
+#[test]
+fn jumps_count_up_to_their_moment_and_not_before() {
+    let file = Animated::new(one_node()).channel(
+        "a",
+        (0, "translation"),
+        "STEP",
+        &[0.0, 1.0, 2.0],
+        &[0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 5.0, 1.0, 0.0],
+    );
+    let (_, motions) = file.load(&[]).unwrap();
+    assert_eq!(motions.jumps(), [1.0, 2.0]);
+    let ball = LocalBall { centre: DVec3::ZERO, radius: 1.0 };
+    let most = |at, times| motions.displacement(0, ball, at, times).motion;
+    assert_eq!((most(0.5, [0.0, 1.0]), most(1.5, [1.0, 2.0]), most(2.0, [2.0, 2.0])), (0.0, 0.0, 0.0));
+    assert!(most(0.5, [0.0, 1.5]) >= 5.0 && most(1.0, [0.0, 1.5]) >= 5.0 && most(1.5, [1.0, 3.0]) >= 1.0);
+}
+
+#[test]
+fn what_moves_together_does_not_move_against_each_other() {
+    let nodes = json!([
+        {"name": "Car", "children": [1, 2, 3]},
+        {"name": "Door", "mesh": 0},
+        {"name": "Wheel", "mesh": 0, "translation": [1, 0, 0]},
+        {"name": "Seat", "mesh": 0}
+    ]);
+    let turn = [about_z(0.0), about_z(1.0)].concat();
+    let file = Animated::new(nodes)
+        .channel("drive", (0, "translation"), "LINEAR", &[0.0, 1.0], &[0.0, 0.0, 0.0, 100.0, 0.0, 0.0])
+        .channel("drive", (2, "rotation"), "LINEAR", &[0.0, 1.0], &turn);
+    let (_, motions) = file.load(&[]).unwrap();
+    assert!(!motions.is_relative([0, 2]) && motions.is_relative([0, 1]));
+    let ball = LocalBall { centre: DVec3::ZERO, radius: 1.0 };
+    let bound = motions.relative_displacement([0, 1], [ball, ball], 0.5, [0.0, 1.0]);
+    let half = 2.0 * f64::sin(0.25);
+    assert!((bound.motion - half).abs() < 1e-6, "{bound:?}");
+    assert!(motions.displacement(0, ball, 0.5, [0.0, 1.0]).motion > 49.0);
+}
+
+/// Changes of a scene with one channel, and what the error says.
+#[test]
+fn broken_channels_are_named() {
+    let good = || {
+        Animated::new(one_node()).channel(
+            "Lift",
+            (0, "translation"),
+            "LINEAR",
+            &[0.0, 1.0],
+            &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+        )
+    };
+    let channel = "/animations/0/channels/0";
+    let sampler = "/animations/0/samplers/0";
+    for (place, value, expected) in [
+        (format!("{channel}/sampler"), json!(3), "refers to sampler 3, but the file has 1"),
+        (format!("{channel}/sampler"), Value::Null, "has no sampler"),
+        (format!("{channel}/target/node"), json!(9), "refers to node 9, but the file has 1"),
+        (format!("{channel}/target/path"), json!("position"), "moves `position`; there are translation"),
+        (format!("{sampler}/input"), json!(99), "refers to accessor 99"),
+        (format!("{sampler}/input"), Value::Null, "its sampler has no input"),
+        (
+            format!("{sampler}/input"),
+            json!(3),
+            "accessor 3: component type 5126 and type VEC3 do not suit Times",
+        ),
+        (
+            format!("{sampler}/output"),
+            json!(2),
+            "accessor 2: component type 5126 and type SCALAR do not suit Vector3",
+        ),
+        (format!("{sampler}/interpolation"), json!("SPLINE"), "interpolation `SPLINE`"),
+        (
+            format!("{sampler}/interpolation"),
+            json!("CUBICSPLINE"),
+            "2 keys need 6 values (CUBICSPLINE), but there are 2",
+        ),
+        ("/accessors/2/count".to_owned(), json!(50), "accessor 2: 200 bytes are announced, 8 are there"),
+        (
+            "/nodes/0/matrix".to_owned(),
+            json!([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
+            "has a matrix",
+        ),
+    ] {
+        let mut file = good();
+        match file.json.pointer_mut(&place) {
+            Some(old) => *old = value,
+            None => file.json["nodes"][0]["matrix"] = value,
+        }
+        let message = file.load(&[]).unwrap_err().to_string();
+        assert!(message.starts_with("moving.glb: animation 0 (Lift), channel 0"), "{message}");
+        assert!(message.contains(expected), "{message}");
+        // Nobody asks for it: nothing is judged.
+        assert!(file.load(&["other"]).is_ok(), "{expected}");
+    }
+    for (times, values, kind, path, expected) in [
+        (&[0.0, 0.0][..], &[0.0; 6][..], "LINEAR", "translation", "key 0 is at 0 s and key 1 at 0 s"),
+        (&[1.0, 0.5], &[0.0; 6], "STEP", "scale", "key 0 is at 1 s and key 1 at 0.5 s"),
+        (&[0.0, f32::NAN], &[0.0; 6], "LINEAR", "translation", "the time of key 1 is not a finite number"),
+        (&[0.0, 1.0], &[0.0, 0.0, 0.0, f32::INFINITY, 0.0, 0.0], "LINEAR", "scale", "key 1 is not finite"),
+        (&[0.0], &[0.0; 4], "LINEAR", "rotation", "key 0 is the quaternion 0"),
+        (&[0.0], &[0.0; 12], "CUBICSPLINE", "rotation", "key 0 is the quaternion 0"),
+        (&[], &[], "LINEAR", "rotation", "has no keys"),
+    ] {
+        let file = Animated::new(one_node()).channel("Lift", (0, path), kind, times, values);
+        let message = file.load(&[]).unwrap_err().to_string();
+        assert!(message.contains("animation 0 (Lift), channel 0") && message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn animations_that_move_the_same_are_not_played_together() {
+    let lift = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+    let file = Animated::new(one_node())
+        .channel("Up", (0, "translation"), "LINEAR", &[0.0, 1.0], &lift)
+        .channel("Down", (0, "translation"), "LINEAR", &[0.0, 1.0], &lift);
+    let message = file.load(&[]).unwrap_err().to_string();
+    assert!(
+        message.contains(
+            "animation 0 (Up) and animation 1 (Down) both move the translation of node 0 (Plate); choose one"
+        ),
+        "{message}"
+    );
+    assert!(file.load(&["Down"]).is_ok() && file.load(&["1"]).is_ok());
+    let twice = file.load(&["Up", "0"]);
+    assert!(twice.is_ok());
+    let same = Animated::new(one_node())
+        .channel("Up", (0, "translation"), "LINEAR", &[0.0, 1.0], &lift)
+        .channel("Up", (0, "translation"), "STEP", &[0.0, 1.0], &lift);
+    assert!(same.load(&[]).unwrap_err().to_string().contains("channel 1: moves the translation of node 0"));
+}
+
+#[test]
+fn what_is_not_supported_is_told() {
+    let mut file = Animated::new(one_node()).channel(
+        "Face",
+        (0, "translation"),
+        "LINEAR",
+        &[0.0, 1.0],
+        &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+    );
+    for target in
+        [json!({"node": 0, "path": "weights"}), json!({"path": "pointer"}), json!({"path": "scale"})]
+    {
+        let channels = file.json["animations"][0]["channels"].as_array_mut().unwrap();
+        channels.push(json!({"sampler": 0, "target": target}));
+    }
+    let (scene, motions) = file.load(&[]).unwrap();
+    assert!(motions.is_moving(0));
+    assert_eq!(
+        warnings(&scene),
+        [
+            "animation 0 (Face), channel 1: moves the weights of morph targets, which is not supported: taken at rest",
+            "animation 0 (Face), channel 2: moves what an extension points to, which is not supported: left out",
+            "animation 0 (Face), channel 3: says scale, but not of which node: left out",
+        ]
+    );
+}
+
+/// An arm that turns about z, a hand that follows it the other way, and a finger that slides.
+const ARM: &str = r#"<robot name="arm">
+  <link name="post"/>
+  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="2 0.1 0.1"/></geometry></collision></link>
+  <link name="hand"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+  <link name="finger"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
+  <joint name="wrist" type="continuous"><origin xyz="2 0 0"/><parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/>
+    <mimic joint="shoulder" multiplier="-1" offset="0.5"/></joint>
+  <joint name="grip" type="prismatic"><parent link="hand"/><child link="finger"/><axis xyz="1 0 0"/><limit lower="0" upper="9"/></joint>
+</robot>"#;
+
+#[test]
+fn trajectories_move_joints_and_those_that_follow() {
+    let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
+    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let table = b"time, shoulder\n1, 0\n2, 0.5\n# a pause\n3, 0.5\n4, 2\n";
+    let trajectory = Trajectory::from_csv("t.csv".as_ref(), table).unwrap();
+    let mut pose = robot.rest();
+    robot.set(&mut pose, "grip", 3.0).unwrap();
+    let (motions, warnings) = robot.motions(&bodies, &pose, &trajectory).unwrap();
+    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "t.csv: line 6: joint shoulder is at 2, out of its limits -1 to 1",
+            "t.csv: line 1: joints of arm that are not in it stay as they are: grip",
+        ]
+    );
+    assert_eq!(motions.span(), Some([1.0, 4.0]));
+    assert!(!motions.is_relative([1, 2]), "the finger stays in the hand");
+    for (time, angle) in [(0.0, 0.0), (1.5, 0.25), (2.7, 0.5), (3.5, 1.25), (9.0, 2.0)] {
+        let (sine, cosine) = f64::sin_cos(angle);
+        let hand = dvec3(2.0 * cosine, 2.0 * sine, 0.0);
+        is_at(motions.placement(0, time).unwrap().translation, hand / 2.0);
+        is_at(motions.placement(1, time).unwrap().translation, hand);
+        // The hand turns back what the arm turns.
+        is_at(
+            motions.placement(2, time).unwrap().translation,
+            hand + 3.0 * dvec3(0.5_f64.cos(), 0.5_f64.sin(), 0.0),
+        );
+        // As the pose of that moment has it.
+        let mut moment = pose.clone();
+        let _ = robot.set(&mut moment, "shoulder", angle).unwrap();
+        let scene = robot.scene(&bodies, &moment).unwrap();
+        for (object, placed) in scene.objects.iter().enumerate() {
+            let moving = motions.placement(object, time).unwrap();
+            assert!(moving.abs_diff_eq(placed.transform, 1e-12), "{time}: {object}");
+        }
+    }
+}
+
+#[test]
+fn broken_trajectories_are_named_with_their_lines() {
+    for (table, expected) in [
+        ("", "line 1: there is no column `time`"),
+        ("t,shoulder\n0,1\n", "line 1: there is no column `time`"),
+        ("time\n0\n1\n", "line 1: there is no joint in it"),
+        ("time,shoulder,shoulder\n0,1,1\n", "line 1: there are two columns `shoulder`"),
+        ("time,shoulder\n0,1\n", "table: a trajectory needs two rows"),
+        ("time,shoulder\n0,1\n1,nan\n", "line 3: `nan` of shoulder is not a finite number"),
+        ("time,shoulder\n0,1\n1,\n", "line 3: `` of shoulder is not a finite number"),
+        ("time,shoulder\n0,1\ninf,2\n", "line 3: `inf` of time is not a finite number"),
+        ("time,shoulder\n0,1\n1,2\n0.5,3\n", "line 4: time 0.5 does not come after 1"),
+        ("time,shoulder\n0,1\n0,2\n", "line 3: time 0 does not come after 0"),
+        ("time,shoulder\n0,1\n1\n", "line 3: "),
+    ] {
+        let message = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("t.csv: {expected}")), "{table:?}: {message}");
+    }
+    let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
+    let trajectory = Trajectory::from_csv("t.csv".as_ref(), b"time,sholder\n0,1\n1,2\n").unwrap();
+    let message = trajectory.check(&[&robot]).unwrap_err().to_string();
+    assert!(message.contains("there is no joint `sholder`; there are shoulder, grip"), "{message}");
+    assert!(trajectory.check(&[]).unwrap_err().to_string().contains("there is no robot"));
+}
