@@ -15,9 +15,11 @@
 //!
 //! The way out of hulls is that of [`Collide::penetration`]. That no other is shorter is asked anew, and of everything that could be: the
 //! difference of two hulls ends at faces across the normals of their faces and across two edges, one of each, and the least
-//! distance to any of these is the depth (see [`crate::narrow::sat`]).
+//! distance to any of these is the depth (see [`crate::narrow::sat`]). Where the edges make too many twos, the hull of some points of the difference stands for
+//! it, which is within it: it grows where its faces are nearest, until the nearest is one of the difference itself, or it is large enough.
 
 use super::model::{Body, Model};
+use super::shells::Shell;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::sat::moving_observed;
 use crate::narrow::{Collide, Contact};
@@ -29,6 +31,11 @@ const MOST_SHRUNK: f64 = 1e-4;
 const MOST_COMPARED: usize = 4_000_000;
 /// Pairs of edges, one of each hull, that are looked at.
 const MOST_EDGES: usize = 100_000;
+/// Points of the difference of two hulls that are put together, and how many of them at once.
+const MOST_POINTS: usize = 4_000;
+const MOST_AT_ONCE: usize = 256;
+/// What grows by less than this share grows no more.
+const GROWN: f64 = 1e-9;
 /// Triangles across whose planes all corners are looked at before a hull is made.
 const TRIED: usize = 16;
 /// Corners beyond such a plane by more than this share of the size make a solid not convex.
@@ -46,7 +53,7 @@ pub(super) struct ConvexSolid<V> {
 /// The solid that a model is, if it is convex, closed and not flat.
 pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>> {
     let mesh = model.mesh();
-    if V::DIMENSION == 2 || !model.shells().shells.iter().all(|shell| shell.is_closed) || !may_be(model) {
+    if V::DIMENSION == 2 || !model.shells().shells.iter().all(Shell::is_closed) || !may_be(model) {
         return None;
     }
     let hull = Hull::new(mesh.positions()).ok()?;
@@ -59,7 +66,9 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
     let below = |face: &(V::Double, f64), point: V| face.1 - face.0.dot(point.to_double());
     let of_middle = faces.iter().map(|face| below(face, hull.center())).fold(f64::INFINITY, f64::min);
     let mut deepest = 0.0;
-    for triangle in 0..mesh.triangles().len() {
+    // Walls inside do not count.
+    let counts = |triangle: &usize| model.shells().of_triangle[*triangle].is_some();
+    for triangle in (0..mesh.triangles().len()).filter(counts) {
         let points = mesh.triangle(triangle).points();
         let from = |face: &(V::Double, f64)| {
             points.iter().map(|point| below(face, *point)).fold(f64::NEG_INFINITY, f64::max)
@@ -82,7 +91,8 @@ fn may_be<V: Vector>(model: &Model<V>) -> bool {
     let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).length();
     let inwards = model.shells().shells.first().is_some_and(|shell| shell.volume < 0.0);
     let step = mesh.triangles().len().div_ceil(TRIED).max(1);
-    (0..mesh.triangles().len()).step_by(step).all(|triangle| {
+    let counts = |triangle: &usize| model.shells().of_triangle[*triangle].is_some();
+    (0..mesh.triangles().len()).step_by(step).filter(counts).all(|triangle| {
         let [a, b, c] = mesh.triangle(triangle).points().map(V::to_double);
         let normal = (b - a).perpendicular(c - a);
         let length = normal.length();
@@ -104,15 +114,48 @@ pub(super) fn depth<V: Vector>(a: &Body<V>, b: &Body<V>) -> Option<(Contact<V>, 
     let (solid_a, solid_b) = (a.model.convex_solid()?, b.model.convex_solid()?);
     let (hull_a, hull_b) = (placed(a, solid_a)?, placed(b, solid_b)?);
     let contact = hull_a.penetration(&hull_b)?;
-    if hull_a.edges().len().saturating_mul(hull_b.edges().len()) > MOST_EDGES {
-        return Some((contact, 0.0));
-    }
     let mut least = f64::INFINITY;
-    moving_observed(&hull_a, &hull_b, V::ZERO, |shadows| {
-        let (a, b) = (shadows.a, shadows.b);
-        least = f64::min(least, (a.end - b.start).min(b.end - a.start).into());
-    });
+    if hull_a.edges().len().saturating_mul(hull_b.edges().len()) > MOST_EDGES {
+        least = by_growing(&hull_a, &hull_b, contact.depth().into());
+    } else {
+        moving_observed(&hull_a, &hull_b, V::ZERO, |shadows| {
+            let (a, b) = (shadows.a, shadows.b);
+            least = f64::min(least, (a.end - b.start).min(b.end - a.start).into());
+        });
+    }
     let less = |solid: &ConvexSolid<V>, hull: &Hull<V>| -> f64 { solid.shrunk * hull.radius().into() };
     let low = least - less(solid_a, &hull_a) - less(solid_b, &hull_b);
     Some((contact, if low.is_finite() { low } else { 0.0 }))
+}
+
+/// How deep two hulls are in each other at least, of which it is known that it is no more than `most`.
+fn by_growing<V: Vector>(a: &Hull<V>, b: &Hull<V>, most: f64) -> f64 {
+    let furthest = |direction: V::Double| {
+        let along = V::from_double(direction);
+        let [on_a, on_b] =
+            [(a, along), (b, -along)].map(|(hull, along)| hull.vertices()[hull.support(along) as usize]);
+        on_a.to_double() - on_b.to_double()
+    };
+    let axes = (0..V::DIMENSION).map(V::Double::axis);
+    let mut points: Vec<V::Double> = axes.flat_map(|axis| [furthest(axis), furthest(-axis)]).collect();
+    loop {
+        let Some(hull) = Hull::new(&points).ok().filter(|hull| hull.dimension() == V::DIMENSION) else {
+            return 0.0;
+        };
+        let mut near: Vec<(f64, V::Double)> = (0..hull.face_count())
+            .map(|face| (hull.offset(face), hull.normal(face)))
+            .filter(|(offset, _)| *offset < most * (1.0 - GROWN))
+            .collect();
+        near.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let Some(&(least, _)) = near.first() else { return most };
+        points = hull.vertices().to_vec();
+        let known = points.len();
+        points.extend(near.iter().take(MOST_AT_ONCE).filter_map(|&(offset, normal)| {
+            let point = furthest(normal);
+            (normal.dot(point) > offset + GROWN * most).then_some(point)
+        }));
+        if points.len() == known || known > MOST_POINTS {
+            return least.max(0.0);
+        }
+    }
 }

@@ -43,8 +43,9 @@ const MOST_TURNS: usize = 64;
 const SHORTER: f64 = 1e-9;
 /// Bounds that differ by no more than this share are one number.
 const AGREED: f64 = 1e-6;
-/// And so do those that differ by this many of the least steps.
+/// And so are those that differ by this many of the least steps, if that is no more than this share.
 const ROUNDED: f64 = 4.0;
+const MOST_ROUNDED: f64 = 1e-4;
 
 /// How deep two bodies are in each other, between two bounds.
 ///
@@ -55,7 +56,8 @@ pub struct BodyDepth<V: Vector> {
     pub way_out: WayOut<V>,
     /// No shorter translation of the second parts them, in any direction; 0 where nothing is known.
     pub lower_bound: V::Scalar,
-    /// Is the depth known: do both bounds agree, to a millionth of it or to what is rounded where bodies are placed?
+    /// Is the depth known: do both bounds agree, to a millionth of it, or to what is rounded where bodies are placed if that is no more than
+    /// a ten thousandth?
     pub is_exact: bool,
 }
 
@@ -211,7 +213,8 @@ impl<'a, V: Vector> Search<'a, V> {
     fn between(&self, way_out: WayOut<V>, low: f64) -> BodyDepth<V> {
         let lower_bound = V::Scalar::from_f64((low - self.least).max(0.0)).min(way_out.distance);
         let high: f64 = way_out.distance.into();
-        let is_exact = low > 0.0 && lower_bound.into() >= high * (1.0 - AGREED) - ROUNDED * self.least;
+        let agreed = f64::max(high * AGREED, f64::min(ROUNDED * self.least, high * MOST_ROUNDED));
+        let is_exact = low > 0.0 && lower_bound.into() >= high - agreed;
         BodyDepth { way_out, lower_bound, is_exact }
     }
 

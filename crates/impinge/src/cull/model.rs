@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::contact::{self, Meeting};
 use super::convex::{self, ConvexSolid};
 use super::neighbours::Neighbours;
-use super::shells::Shells;
+use super::shells::{Shell, Shells};
 use super::solid;
 use super::volume;
 use crate::bound;
@@ -304,7 +304,7 @@ impl<V: Vector> Body<'_, V> {
     /// Does its surface enclose the point? Exact for points that are not on the surface; nothing is enclosed by an open
     /// surface, or in the plane.
     pub fn encloses(&self, point: V) -> bool {
-        let is_closed = || self.model.shells().shells.iter().any(|shell| shell.is_closed);
+        let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);
         if V::DIMENSION == 2 || !is_closed() {
             return false;
         }

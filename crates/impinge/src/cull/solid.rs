@@ -1,6 +1,6 @@
 //! Solids: closed surfaces with what they hold.
 //!
-//! A point is inside a closed shell if a line from it crosses the shell an odd number of times. The line here runs
+//! Whether a point is inside a closed shell tells how often a line from it crosses the shell, and which way (see [`super::shells`]). The line here runs
 //! along x. Where it would meet an edge or corner, the point is moved, in thought, by ε along y and by ε² along z, for
 //! an ε too small to pass anything: then every sign has a value, each crossing counts once, and the count is exact.
 //! Source: Edelsbrunner & Mücke, "Simulation of Simplicity", 1990.
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::contact::Meeting;
 use super::model::{Body, Model};
-use super::shells::Shell;
+use super::shells::{Inside, Part, Shell};
 use crate::math::{Affine, Scalar, Vector, orientation_2d, orientation_3d};
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Ball, Triangle};
@@ -36,51 +36,63 @@ pub(super) fn holds<V: Vector>(body: Bounded<V>, point: V) -> bool {
 
 /// The closed shells that have the point inside.
 fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u32; 8]> {
-    let mut around = SmallVec::new();
+    let mut crossings: SmallVec<[(u32, i32); 8]> = SmallVec::new();
     if !bounds.contains(point) {
-        return around;
+        return SmallVec::new();
     }
     let shells = body.model.shells();
     let p = point.to_f64();
     // The line as a box: from the point to the end of the body.
     let end = V::from_fn(|axis| if axis == 0 { bounds.max()[0] } else { point[axis] });
     body.near(&Aabb::between(point, end), |index| {
-        let Some(shell) = shells.of_triangle[index as usize] else { return };
-        if shells.shells[shell as usize].is_closed && crosses(&body.triangle(index), p) {
-            match around.iter().position(|&known| known == shell) {
-                Some(place) => drop(around.swap_remove(place)),
-                None => around.push(shell),
-            }
+        let Some(Part { shell, weight }) = shells.of_triangle[index as usize] else { return };
+        let inside = shells.shells[shell as usize].inside;
+        let count = match (inside, crossing(&body.triangle(index), p)) {
+            (Inside::Unknown, _) | (_, Equal) => return,
+            (Inside::Signed, Ordering::Less) => -weight,
+            (Inside::Signed | Inside::Odd, _) => weight,
+        };
+        match crossings.iter_mut().find(|(known, _)| *known == shell) {
+            Some((_, sum)) => *sum += count,
+            None => crossings.push((shell, count)),
         }
     });
-    around
+    let is_around = |&&(shell, sum): &&(u32, i32)| match shells.shells[shell as usize].inside {
+        Inside::Signed => sum != 0,
+        Inside::Odd => sum % 2 != 0,
+        Inside::Unknown => false,
+    };
+    crossings.iter().filter(is_around).map(|(shell, _)| *shell).collect()
 }
 
-/// Which shells of a model are walls of cavities: those that face the other way than the largest shell around them.
+/// Which shells of a model are walls of cavities: those that face the other way than the largest shell around them. One that faces both ways in one
+/// that does not is the wall between the solid and what fills it.
 pub(super) fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
     let shells = &model.shells().shells;
     let body = Body { model, map: Affine::identity() };
     let Some(bounds) = body.bounds().filter(|_| shells.len() > 1) else { return vec![false; shells.len()] };
     let is_cavity = |(number, shell): (u32, &Shell)| {
         let around = shells_around((&body, &bounds), model.mesh().positions()[shell.vertex as usize]);
-        let volumes =
-            around.iter().filter(|&&other| other != number).map(|&other| shells[other as usize].volume);
-        let largest = volumes.max_by(|a, b| a.abs().total_cmp(&b.abs()));
-        shell.is_closed && largest.is_some_and(|largest| largest * shell.volume < 0.0)
+        let others = around.iter().filter(|&&other| other != number).map(|&other| &shells[other as usize]);
+        let largest = others.max_by(|a, b| a.volume.abs().total_cmp(&b.volume.abs()));
+        shell.is_closed()
+            && largest.is_some_and(|largest| {
+                largest.volume * shell.volume < 0.0 && largest.is_two_sided == shell.is_two_sided
+            })
     };
     (0..).zip(shells).map(is_cavity).collect()
 }
 
-/// Does the line from p along x cross the triangle?
-fn crosses<V: Vector>(triangle: &Triangle<V>, p: [f64; 3]) -> bool {
+/// On which side the line from p along x crosses the triangle: `Equal` if it does not.
+fn crossing<V: Vector>(triangle: &Triangle<V>, p: [f64; 3]) -> Ordering {
     let corners = triangle.points().map(V::to_f64);
     let [a, b, c] = corners.map(|corner| [corner[1], corner[2]]);
     let sides = [(a, b), (b, c), (c, a)].map(|(from, to)| side(from, to, [p[1], p[2]]));
     if sides[0] == Equal || sides[0] != sides[1] || sides[0] != sides[2] {
-        return false;
+        return Equal;
     }
     // Seen from greater x, a triangle that turns counter-clockwise has points of lesser x below it.
-    orientation_3d(corners[0], corners[1], corners[2], p) == sides[0]
+    if orientation_3d(corners[0], corners[1], corners[2], p) == sides[0] { sides[0] } else { Equal }
 }
 
 /// On which side of a line is p, moved by (ε, ε²)? `Equal` only if the line is a point.
@@ -95,7 +107,7 @@ fn side(from: [f64; 2], to: [f64; 2], p: [f64; 2]) -> Ordering {
 /// How many of the inner body's shells lie inside the outer one, none, some or all; for bodies whose surfaces do not
 /// meet, so that one corner tells for the whole shell. Also one such corner.
 pub(super) fn contained<V: Vector>(outer: Bounded<V>, inner: &Body<V>) -> (Contained, Option<V>) {
-    if V::DIMENSION == 2 || !outer.0.model.shells().shells.iter().any(|shell| shell.is_closed) {
+    if V::DIMENSION == 2 || !outer.0.model.shells().shells.iter().any(Shell::is_closed) {
         return (Contained::Nothing, None);
     }
     let shells = &inner.model.shells().shells;
@@ -172,15 +184,15 @@ fn holds_deep<V: Vector>((body, bounds): Bounded<V>, point: V) -> bool {
 /// Does a triangle turn counter-clockwise seen from where its solid is not? `None` if it bounds no solid.
 fn faces_outwards<V: Vector>(body: Bounded<V>, index: u32) -> Option<bool> {
     let shells = body.0.model.shells();
-    let number = shells.of_triangle[index as usize]? as usize;
-    let shell = shells.shells[number];
+    let Part { shell: number, weight } = shells.of_triangle[index as usize]?;
+    let shell = shells.shells[number as usize];
     let columns = [0, 1, 2].map(|axis| body.0.map.columns.as_ref()[axis % V::DIMENSION].to_f64());
-    let volume = shell.volume * determinant(columns);
-    if !shell.is_closed || volume == 0.0 {
+    let volume = shell.volume * determinant(columns) * f64::from(weight);
+    if !shell.is_closed() || volume == 0.0 {
         return None;
     }
     // The solid is on the outer side of the wall of a cavity.
-    Some((volume > 0.0) != body.0.model.cavities()[number])
+    Some((volume > 0.0) != body.0.model.cavities()[number as usize])
 }
 
 /// For triangles that overlap in a common plane: do they turn the same way in it?
@@ -218,7 +230,8 @@ mod tests {
         let [a, b, c, d] =
             [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [1.0, 0.0, 1.0]].map(DVec3::from_array);
         let wall = [Triangle::new([a, b, c])?, Triangle::new([a, c, d])?];
-        let crossings = |y: f64, z: f64| wall.iter().filter(|part| crosses(part, [0.0, y, z])).count();
+        let crossings =
+            |y: f64, z: f64| wall.iter().filter(|part| crossing(part, [0.0, y, z]) != Equal).count();
         assert_eq!(crossings(0.5, 0.5), 1);
         assert_eq!(crossings(0.5, 0.25), 1);
         // Of the outer corners and edges, moved by ε, each belongs to the wall or to its neighbour.
@@ -226,7 +239,7 @@ mod tests {
             [(0.0, 0.0), (1.0, 1.0), (1.0, 0.5), (0.5, 1.0)].map(|(y, z)| crossings(y, z)),
             [1, 0, 0, 0]
         );
-        let behind = wall.iter().filter(|part| crosses(part, [2.0, 0.5, 0.5])).count();
+        let behind = wall.iter().filter(|part| crossing(part, [2.0, 0.5, 0.5]) != Equal).count();
         assert_eq!(behind, 0);
         Ok(())
     }

@@ -8,7 +8,9 @@
 //! ∫ w₁·w₂  =  Σᵢⱼ sᵢ sⱼ ∫ min(zᵢ, zⱼ)     over what the shadows of triangles i and j share,
 //! ```
 //!
-//! which is a convex polygon, on either side of the line in it where zᵢ = zⱼ. Nothing is decided that rounding could decide wrongly: flush
+//! which is a convex polygon, on either side of the line in it where zᵢ = zⱼ. What both share is in the box that both boxes share: only what is in line
+//! with it counts, from its floor up, and z is 0 there. So little counts, and triangles that are a million times larger than the box are cut to it before
+//! anything is multiplied. Nothing is decided that rounding could decide wrongly: flush
 //! faces, edges along each other and triangles seen from the side are all the same, and a rounding changes the sum by a rounding.
 //!
 //! It is the volume of the intersection where w is 1 inside and 0 outside: of closed shells that do not overlap each other, whichever
@@ -19,6 +21,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use super::model::{Body, Model};
+use super::shells::{Part, Shell};
 use crate::math::{Affine, Vector};
 use crate::shape::Aabb;
 use crate::tree::Bvh;
@@ -31,7 +34,7 @@ const OVERLAPPING: f64 = 1e-6;
 struct Shadow {
     /// The corners, counter-clockwise, and how far along the axis they are.
     corners: [[f64; 3]; 3],
-    /// Is its outside in front?
+    /// How often it counts, negative if its outside is behind.
     sign: f64,
 }
 
@@ -59,11 +62,8 @@ impl<V: Vector> Body<'_, V> {
             return None;
         }
         let Some(shared) = self.bounds()?.intersection(&other.bounds()?) else { return Some(0.0) };
-        // Along its longest side, the fewest triangles have anything in line.
-        let size = (shared.max().to_double() - shared.min().to_double()).to_f64();
-        let axis = (1..3).fold(0, |longest, axis| if size[axis] > size[longest] { axis } else { longest });
-        let middle = shared.center().to_f64();
-        let [ours, theirs] = bodies.map(|body| shadows(body, axis, middle, Some(&shared)));
+        let window = Window::of_fewest(&shared, bodies);
+        let [ours, theirs] = bodies.map(|body| window.shadows(body));
         let volume = product(&ours, &theirs).max(0.0);
         volume.is_finite().then_some(volume)
     }
@@ -82,7 +82,7 @@ impl<V: Vector> Body<'_, V> {
 /// Is a model closed, and is every point within none of its shells, or one, or one and a cavity of that?
 pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
     let shells = &model.shells().shells;
-    if V::DIMENSION == 2 || shells.is_empty() || !shells.iter().all(|shell| shell.is_closed) {
+    if V::DIMENSION == 2 || shells.is_empty() || !shells.iter().all(Shell::is_closed) {
         return false;
     }
     let walls = shells.iter().zip(model.cavities());
@@ -90,52 +90,95 @@ pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
     let volume = sixfold.sum::<f64>() / 6.0;
     let body = Body { model, map: Affine::identity() };
     let Some(bounds) = body.bounds() else { return false };
-    let all = shadows(&body, 2, bounds.center().to_f64(), None);
+    let all = Window::of_fewest(&bounds, [&body, &body]).shadows(&body);
     // Not so of what is not a number.
     (product(&all, &all) - volume).abs() <= OVERLAPPING * volume
 }
 
-/// The triangles of a body that have anything in line with a box, seen along an axis.
-fn shadows<V: Vector>(
-    body: &Body<V>,
+/// A box, and along which of its sides it is looked through.
+#[derive(Clone, Copy)]
+struct Window<V: Vector> {
+    region: Aabb<V>,
     axis: usize,
-    middle: [f64; 3],
-    region: Option<&Aabb<V>>,
-) -> Vec<Shadow> {
-    let turns = body.turns().unwrap_or(1.0);
-    let (shells, is_cavity) = (body.model.shells(), body.model.cavities());
-    let mut found = Vec::new();
-    let mut see = |number: u32| {
-        let Some(shell) = shells.of_triangle[number as usize] else { return };
-        let corners = body.triangle(number).points().map(|point| {
-            let point = point.to_f64();
-            [1, 2, 0].map(|next| point[(axis + next) % 3] - middle[(axis + next) % 3])
+    /// Towards greater coordinates?
+    is_upwards: bool,
+}
+
+impl<V: Vector> Window<V> {
+    /// A window in which two bodies have the fewest triangles above each other.
+    fn of_fewest(region: &Aabb<V>, bodies: [&Body<V>; 2]) -> Self {
+        let size = (region.max().to_double() - region.min().to_double()).to_f64();
+        let ways = (0..3).flat_map(|axis| [false, true].map(|is_upwards| (axis, is_upwards)));
+        let windows = ways.map(|(axis, is_upwards)| {
+            let window = Window { region: *region, axis, is_upwards };
+            let counts = bodies.map(|body| {
+                let mut count = 0.0;
+                window.each_in_line(body, |_| count += 1.0);
+                count
+            });
+            (counts[0] * counts[1] / (size[(axis + 1) % 3] * size[(axis + 2) % 3]), window)
         });
-        let twice = twice_area(&corners);
-        if twice == 0.0 {
-            return;
+        let fewest = windows.min_by(|one, other| one.0.total_cmp(&other.0));
+        fewest.map_or(Window { region: *region, axis: 2, is_upwards: true }, |(_, window)| window)
+    }
+
+    /// Calls `see` for the triangles of a body that may have anything in line with the box, from its floor up.
+    fn each_in_line(&self, body: &Body<V>, see: impl FnMut(u32)) {
+        let Some(bounds) = body.bounds() else { return };
+        let end = |side: fn(&Aabb<V>) -> V, is_open: bool| {
+            V::from_fn(|i| if i == self.axis && is_open { side(&bounds)[i] } else { side(&self.region)[i] })
+        };
+        if let Ok(in_line) = Aabb::new(end(Aabb::min, !self.is_upwards), end(Aabb::max, self.is_upwards)) {
+            body.near(&in_line, see);
         }
-        let volume = shells.shells[shell as usize].volume;
-        let faces_inwards = (volume < 0.0) != is_cavity[shell as usize];
-        let sign = twice.signum() * turns * if faces_inwards { -1.0 } else { 1.0 };
-        let [a, b, c] = corners;
+    }
+
+    /// What they show of themselves in it.
+    fn shadows(&self, body: &Body<V>) -> Vec<Shadow> {
+        let (shells, is_cavity) = (body.model.shells(), body.model.cavities());
+        let [least, most] = [self.region.min(), self.region.max()].map(V::to_f64);
+        let middle: [f64; 3] = std::array::from_fn(|i| least[i] + (most[i] - least[i]) * 0.5);
+        let half: [f64; 3] = std::array::from_fn(|i| (most[i] - least[i]) * 0.5);
+        let [x, y, z] = [1, 2, 0].map(|next| (self.axis + next) % 3);
+        let up = if self.is_upwards { 1.0 } else { -1.0 };
+        let turns = body.turns().unwrap_or(1.0) * up;
+        let mut found = Vec::new();
+        self.each_in_line(body, |number| {
+            let Some(Part { shell, weight }) = shells.of_triangle[number as usize] else { return };
+            let corners = body.triangle(number).points().map(|point| {
+                let point = point.to_f64();
+                [point[x] - middle[x], point[y] - middle[y], (point[z] - middle[z]) * up + half[z]]
+            });
+            let mut part: Polygon<3> = SmallVec::from_slice(&corners);
+            for (axis, half) in [(0, half[x]), (1, half[y])] {
+                if part.iter().any(|corner| corner[axis].abs() > half) {
+                    part = clipped(&part, |corner| half - corner[axis]);
+                    part = clipped(&part, |corner| half + corner[axis]);
+                }
+            }
+            if part.iter().all(|corner| corner[2] <= 0.0) {
+                return;
+            }
+            let volume = shells.shells[shell as usize].volume;
+            let faces_inwards = (volume < 0.0) != is_cavity[shell as usize];
+            let outside = turns * f64::from(weight) * if faces_inwards { -1.0 } else { 1.0 };
+            found
+                .extend((2..part.len()).filter_map(|i| Shadow::of([part[0], part[i - 1], part[i]], outside)));
+        });
+        found
+    }
+}
+
+impl Shadow {
+    /// Of a triangle, with its sign if its corners go counter-clockwise; none if it is seen from the side.
+    fn of([a, b, c]: [[f64; 3]; 3], sign: f64) -> Option<Self> {
+        let twice = twice_area(&[a, b, c]);
         let mut corners = if twice > 0.0 { [a, b, c] } else { [a, c, b] };
         // In an order that does not depend on where the triangle begins.
         let least = (1..3).fold(0, |least, i| if corners[i] < corners[least] { i } else { least });
         corners.rotate_left(least);
-        found.push(Shadow { corners, sign });
-    };
-    let in_line = region.zip(body.bounds()).and_then(|(region, bounds)| {
-        let end = |side: fn(&Aabb<V>) -> V| {
-            V::from_fn(|i| if i == axis { side(&bounds)[i] } else { side(region)[i] })
-        };
-        Aabb::new(end(Aabb::min), end(Aabb::max)).ok()
-    });
-    match in_line {
-        Some(in_line) => body.near(&in_line, see),
-        None => (0..body.model.mesh().triangles().len() as u32).for_each(&mut see),
+        (twice != 0.0).then(|| Shadow { corners, sign: sign * twice.signum() })
     }
-    found
 }
 
 /// The sum of all pairs of triangles that have anything in line.
@@ -167,7 +210,7 @@ type Polygon<const N: usize> = SmallVec<[[f64; N]; 7]>;
 /// A corner of what two shadows share, and how far along the axis either triangle is there.
 type Corner = ([f64; 2], [f64; 2]);
 
-/// The integral of the lesser of two heights over what two shadows share.
+/// The integral of the lesser of two heights, where it is above 0, over what two shadows share.
 fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
     let mut shared: Polygon<3> = a.iter().copied().collect();
     for i in 0..3 {
@@ -183,7 +226,11 @@ fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
     let side = |first: usize| {
         let lower = |corner: &Corner| corner.1[1 - first] - corner.1[first];
         let part: Polygon<4> = corners.iter().map(|&([x, y], [z, w])| [x, y, z, w]).collect();
-        let part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
+        let mut part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
+        // Below the floor nothing counts.
+        if part.iter().any(|p| p[2 + first] < 0.0) {
+            part = clipped(&part, |p| p[2 + first]);
+        }
         integral(part.iter().map(|p| [p[0], p[1], p[2 + first]]))
     };
     // Where both are equal there is no area, or the sides are the same and one of them is enough.

@@ -45,6 +45,72 @@ fn known<V: Vector>(found: Option<BodyDepth<V>>, distance: f64, normal: [f64; 3]
 }
 
 #[test]
+fn what_stands_flush_in_one_mesh_is_one_solid() {
+    let both = together(&[cuboid::<DVec3>([0.0; 3], [1.0; 3]), cuboid([1.0, 0.0, 0.0], [2.0, 1.0, 1.0])]);
+    let through = cuboid([0.8, 0.2, 0.2], [1.5, 0.8, 0.8]);
+    // It is inside after the 0.2 that part it from the first.
+    let found = depth(&both, &through, [0.0; 3]).expect("they overlap");
+    assert!((found.way_out.distance - 0.8).abs() < 1e-8, "{found:?}");
+    // One solid, convex: the wall inside is none.
+    assert!(found.is_exact, "{found:?}");
+    let (both, through) = (Model::new(both), Model::new(through));
+    let [both, through] = [&both, &through].map(|model| Body { model, map: moved([0.0; 3]) });
+    assert!((both.shared_volume(&through).expect("both are closed") - 0.7 * 0.6 * 0.6).abs() < 1e-12);
+}
+
+/// A ball of many faces.
+fn round(rings: u32) -> Mesh<DVec3> {
+    let point = |ring: u32, side: u32| {
+        let (up, around) = (f64::from(ring) / f64::from(rings), f64::from(side) / f64::from(rings));
+        let (up, around) = (up * std::f64::consts::PI, around * std::f64::consts::PI);
+        DVec3::new(up.sin() * around.cos(), up.sin() * around.sin(), -up.cos())
+    };
+    let points: Vec<_> =
+        (1..rings).flat_map(|ring| (0..2 * rings).map(move |side| point(ring, side))).collect();
+    let hull = Hull::new(&[&points[..], &[DVec3::Z, DVec3::NEG_Z]].concat()).expect("points are finite");
+    let faces = (0..hull.face_count()).flat_map(|face| {
+        let around = hull.face(face).to_vec();
+        (2..around.len()).map(move |i| [around[0], around[i - 1], around[i]])
+    });
+    let triangles = faces.collect();
+    crate::meshes::mesh(hull.vertices().to_vec(), triangles)
+}
+
+/// Hulls whose edges make too many twos: what is deep in another in one place is known, of what is all within the other there is a bound.
+#[test]
+fn round_solids_are_known_to_be_deep() {
+    let ball = round(16);
+    for by in [[0.0, 0.0, 1.9], [0.3, -1.2, 1.4], [1.5, 0.1, 0.2], [0.2, 0.3, 0.1]] {
+        let found = depth(&ball, &ball, by).expect("they overlap");
+        let away = DVec3::from_array(by).length();
+        let high = found.way_out.distance;
+        assert!(found.is_exact, "{by:?} {found:?}");
+        assert!(high <= 2.0 - away + 1e-9 && high > 1.95 - away, "{by:?} {found:?}");
+    }
+    let found = depth(&ball, &ball, [0.0; 3]).expect("they overlap");
+    assert!(found.lower_bound > found.way_out.distance * 0.95, "{found:?}");
+}
+
+/// Bounds are never called one number because what is far away is rounded.
+#[test]
+fn what_is_rounded_far_away_is_not_exact() {
+    let turn =
+        Rotation::<DVec3>::from_axis_angle(Unit::new(DVec3::new(1.0, 2.0, 3.0)).expect("of length 1"), 0.4);
+    let turned = Affine::from(Pose { rotation: turn, translation: DVec3::ZERO });
+    for half in [1e2, 1e4, 1e6, 1e8, 1e9, 1e10] {
+        let plate = Model::new(cuboid([-half, -half, -half * 0.01], [half, half, 0.0]));
+        for deep in [1e-2, 1e-4, 1e-6, 1e-8] {
+            let bolt = Model::new(cuboid([1.0, 1.0, -deep], [1.02, 1.02, 0.05]));
+            let [plate, bolt] = [&plate, &bolt].map(|model| Body { model, map: turned });
+            let Some(found) = plate.depth(&bolt) else { continue };
+            let BodyDepth { way_out, lower_bound, is_exact } = found;
+            assert!(lower_bound <= way_out.distance, "{half} {deep} {found:?}");
+            assert!(!is_exact || lower_bound >= way_out.distance * (1.0 - 1.1e-4), "{half} {deep} {found:?}");
+        }
+    }
+}
+
+#[test]
 fn boxes_are_as_deep_as_they_share() {
     fn check<V: Vector>() {
         let cube = cuboid::<V>([0.0; 3], [1.0; 3]);
@@ -55,7 +121,9 @@ fn boxes_are_as_deep_as_they_share() {
         ] {
             let found = depth(&cube, &cube, by);
             known(found, distance, normal);
-            assert!(found.is_some_and(|found| found.is_exact), "{found:?}");
+            // A thousandth of the size is not known to a ten thousandth in `f32`.
+            let is_known = distance > 0.01 || V::Scalar::UNIT_ROUNDOFF.into() < 1e-10;
+            assert!(found.is_some_and(|found| found.is_exact || !is_known), "{found:?}");
             // Whichever way triangles face.
             known(depth(&inside_out(&cube), &cube, by), distance, normal);
         }

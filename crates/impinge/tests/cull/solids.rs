@@ -5,7 +5,7 @@ use impinge::cull::{Body, Cascade, Kind, Model, collisions};
 use impinge::math::{Affine, Rotation, Unit, Vector};
 use impinge::shape::Mesh;
 
-use crate::meshes::{cuboid, inside_out, moved, opened, together};
+use crate::meshes::{cuboid, inside_out, mesh, moved, opened, together};
 
 /// The answer for two meshes, checked to be the same in both orders, with either turned inside out, and after an exact
 /// move of both.
@@ -125,6 +125,71 @@ fn merged_and_repeated_solids_hold_what_each_of_them_holds() {
     let onion = together(&[cuboid([-9.0; 3], [9.0; 3]), inside_out(&cuboid([-8.0; 3], [8.0; 3])), one]);
     assert_eq!(kind(&onion, &pin), inside);
     assert_eq!(kind(&onion, &cuboid([5.0; 3], [6.0; 3])), None);
+}
+
+/// The same box with its faces cut along their other diagonals.
+fn cut_otherwise(part: &Mesh<DVec3>) -> Mesh<DVec3> {
+    let ends = part.positions().iter().map(|corner| corner.y);
+    let sum = ends.clone().fold(f64::MAX, f64::min) + ends.fold(f64::MIN, f64::max);
+    let turned =
+        part.positions().iter().map(|corner| DVec3::new(corner.x, sum - corner.y, corner.z)).collect();
+    inside_out(&mesh(turned, part.triangles().to_vec()))
+}
+
+#[test]
+fn solids_that_were_merged_flush_hold_what_each_of_them_holds() {
+    let box_at = |x: f64, y: f64, z: f64| cuboid::<DVec3>([x, y, z], [x + 1.0, y + 1.0, z + 1.0]);
+    let inside = Some(Kind::Contained { inner: 1 });
+    // Two, three around an edge, four, eight around a corner: walls between them are there twice.
+    let all: Vec<_> =
+        (0..8).map(|i| box_at(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2))).collect();
+    for count in [2, 3, 4, 8] {
+        for part in &all[..count] {
+            let least = part.positions()[0] + DVec3::splat(0.25);
+            let small = cuboid(least.to_array(), (least + DVec3::splat(0.5)).to_array());
+            // Whichever way each of them is cut and faces.
+            for mask in (0..1u32 << (2 * count.min(4))).step_by(2 * count - 3) {
+                let parts: Vec<_> = (0..count)
+                    .map(|i| if mask >> (2 * i) & 1 == 1 { cut_otherwise(&all[i]) } else { all[i].clone() })
+                    .enumerate()
+                    .map(|(i, part)| if mask >> (2 * i + 1) & 1 == 1 { inside_out(&part) } else { part })
+                    .collect();
+                assert_eq!(kind(&together(&parts), &small), inside, "{count} {mask:b}");
+            }
+        }
+        // What is only between them is outside of three.
+        let missing = cuboid([1.25; 3], [1.5; 3]);
+        assert_eq!(kind(&together(&all[..count]), &missing), if count == 8 { inside } else { None });
+    }
+    // Through the wall between them.
+    let through = cuboid([0.75, 0.25, 0.25], [1.5, 0.75, 0.75]);
+    assert_eq!(kind(&together(&all[..2]), &through), Some(Kind::Overlapping));
+}
+
+#[test]
+fn parts_of_a_solid_that_are_there_again_change_nothing() {
+    let one = cuboid::<DVec3>([-2.0; 3], [1.0; 3]);
+    let pin = cuboid([-0.1; 3], [0.1; 3]);
+    let inside = Some(Kind::Contained { inner: 1 });
+    // Some triangles twice, either way round; a box three times, and flush with another that is there once.
+    for again in [vec![0], vec![3, 7, 8], (0..11).collect()] {
+        for turned in [false, true] {
+            let picked = again.iter().map(|&i: &usize| one.triangles()[i]).collect();
+            let picked = mesh(one.positions().to_vec(), picked);
+            let picked = if turned { inside_out(&picked) } else { picked };
+            assert_eq!(kind(&together(&[one.clone(), picked]), &pin), inside, "{again:?}");
+        }
+    }
+    let beside = cuboid([1.0, -2.0, -2.0], [4.0, 1.0, 1.0]);
+    let both = together(&[beside, one.clone(), one.clone(), one.clone()]);
+    assert_eq!(kind(&both, &pin), inside);
+    assert_eq!(kind(&both, &cuboid([2.0, 0.0, 0.0], [3.0, 0.5, 0.5])), inside);
+    // A cavity that is filled, and one that is drawn from both sides.
+    let hollow = together(&[cuboid([-9.0; 3], [9.0; 3]), inside_out(&one)]);
+    assert_eq!(kind(&hollow, &pin), None);
+    assert_eq!(kind(&together(&[hollow.clone(), one.clone()]), &pin), inside);
+    assert_eq!(kind(&together(&[one.clone(), hollow.clone()]), &pin), inside);
+    assert_eq!(kind(&together(&[hollow.clone(), inside_out(&hollow)]), &pin), None);
 }
 
 #[test]

@@ -61,6 +61,21 @@ fn moved_by_one(mesh: &Mesh<DVec3>) -> Mesh<DVec3> {
     crate::meshes::mesh(positions, mesh.triangles().to_vec())
 }
 
+/// A plate millions of times larger than what is sunk in it, both turned: all that is rounded is where its corners are.
+#[test]
+fn sizes_that_differ_by_far() {
+    let turn =
+        Rotation::<DVec3>::from_axis_angle(Unit::new(DVec3::new(1.0, 2.0, 3.0)).expect("of length 1"), 0.4);
+    let turned = Affine::from(Pose { rotation: turn, translation: DVec3::ZERO });
+    let bolt = cuboid([1.0, 1.0, -0.01], [1.02, 1.02, 0.05]);
+    for half in [1e2, 1e4, 1e6, 1e8, 1e9] {
+        let plate = cuboid([-half, -half, -half * 0.01], [half, half, 0.0]);
+        let found = shared(&plate, &bolt, [turned, turned]).expect("both are closed");
+        let off = (found / (0.02 * 0.02 * 0.01) - 1.0).abs();
+        assert!(off < 1e-12 + 1e-14 * half, "{half}: {found}");
+    }
+}
+
 /// However both are turned together, and as many points as are counted in both.
 #[test]
 fn turned_together_and_counted() {
