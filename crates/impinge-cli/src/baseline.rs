@@ -65,8 +65,8 @@ impl Baseline {
         Baseline { file: name.to_owned(), pairs }
     }
 
-    /// Marks pairs that are not accepted as new or persisting, and tells what has changed.
-    pub fn compare(mut self, pairs: &mut [Pair]) -> Changes {
+    /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs it is known which are resolved.
+    pub fn compare(mut self, pairs: &mut [Pair], are_all: bool) -> Changes {
         for pair in &mut *pairs {
             let is_known = self.pairs.remove(&pair.id).is_some_and(|known| !is_worse(pair.kind, known.kind));
             if pair.status == Some(Status::Accepted) {
@@ -86,7 +86,7 @@ impl Baseline {
             file: self.file,
             new: count(Status::New),
             persisting: count(Status::Persisting),
-            resolved: self.pairs.into_values().map(resolved).collect(),
+            resolved: self.pairs.into_values().filter(|_| are_all).map(resolved).collect(),
         }
     }
 }

@@ -9,29 +9,31 @@ use impinge::cull::{Body, Cascade, Model, Observer, Stage as Step, StageReport, 
 use impinge::shape::{Aabb, Mesh};
 use impinge::world::{EventKind, Object as WorldObject, World};
 use impinge_scene::robot::Srdf;
-use impinge_scene::{Object, Scene};
+use impinge_scene::{Object, Scene, UpAxis};
 use rayon::prelude::*;
 
 use crate::accepted;
 use crate::arguments::{CheckArguments, Format};
 use crate::baseline::Baseline;
-use crate::bcf::{self, Topics};
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::export::Exports;
+use crate::geometry::{self, Geometry};
 use crate::group::group;
 use crate::ignore::Ignore;
+use crate::interrupt::Interrupt;
 use crate::looked_at;
 use crate::measure::Measured;
 use crate::notices;
 use crate::output::Output;
-use crate::page::{self, Picture};
+use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Reading, map, names, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
 use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
+use crate::views::{self, GroupView};
 use crate::watch;
 
 /// How long the parts of a run took, by the clock on the wall.
@@ -57,8 +59,10 @@ pub(crate) struct Checked {
 
 /// What forms with pictures show of a scene, if they are wanted.
 pub(crate) struct Shown {
-    /// For BCF.
-    pub topics: Option<Topics>,
+    /// Of groups.
+    pub views: Option<Vec<GroupView>>,
+    /// Which axis points up.
+    pub up: UpAxis,
     /// For the page.
     pub picture: Option<Picture>,
 }
@@ -80,13 +84,19 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     }
     let exports = Exports::new(arguments, files)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
-    let checked = checked(&exports, baseline)?;
+    let checked = checked(&exports, baseline, &Interrupt::listening())?;
     exports.deliver(&checked)?;
-    Ok(checked.report.has_findings())
+    if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
 }
 
 /// What is found in a scene, with warnings told.
-pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<Checked, Error> {
+///
+/// Who interrupts it while it measures gets what was measured so far, and an error before that.
+pub(crate) fn checked(
+    exports: &Exports,
+    baseline: Option<Baseline>,
+    interrupt: &Interrupt,
+) -> Result<Checked, Error> {
     let arguments = exports.arguments();
     let sources = Sources::find(&arguments.scene)?;
     let settings = Settings::of(arguments, &sources.files())?;
@@ -102,8 +112,9 @@ pub(crate) fn checked(exports: &Exports, baseline: Option<Baseline>) -> Result<C
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let reading = start.elapsed();
-    let (report, shown, measuring) = threads
-        .install(|| check(scene, (&exempt, &ignore), (&settings, rules), baseline, exports, &progress))?;
+    let (report, shown, measuring) = threads.install(|| {
+        check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
+    })?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
@@ -121,12 +132,13 @@ fn check(
     scene: Scene,
     (exempt, ignore): (&Exempt, &Ignore),
     (settings, rules): (&Settings, Rules),
-    baseline: Option<Baseline>,
+    (baseline, interrupt): (Option<Baseline>, &Interrupt),
     exports: &Exports,
     progress: &Progress,
 ) -> Result<(Report, Shown, Duration), Error> {
     let arguments = exports.arguments();
     let files = names(&scene);
+    let up = geometry::up(&scene.files);
     let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> =
         warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
@@ -174,21 +186,26 @@ fn check(
         time: start.elapsed(),
     });
     let found = collisions_among(&bodies, near.clone(), &Cascade::default(), &observer);
+    if interrupt.is_heard() {
+        return Err(Error::Interrupted);
+    }
 
     let start = Instant::now();
     progress.measuring(found.len());
     let measured = Measured { objects: &described, bodies: &bodies, bounds: &bounds };
+    let goes_on = || !interrupt.is_heard();
     let measure = |collision| {
-        let pair = measured.pair(collision);
+        let pair = goes_on().then(|| measured.pair(collision));
         progress.advance();
         pair
     };
-    let mut pairs: Vec<Pair> = found.par_iter().map(measure).collect();
+    let mut pairs: Vec<Pair> = found.par_iter().filter_map(measure).collect();
+    let measured_pairs = pairs.len();
     if rules.greatest_clearance() > 0.0 {
         let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();
         let apart = near.par_iter().filter(|pair| !collide.contains(*pair));
         let clearance = |&[a, b]: &[u32; 2]| measured.clearance([a, b], applied.terms(a, b).clearance?);
-        pairs.par_extend(apart.filter_map(clearance));
+        pairs.par_extend(apart.filter(|_| goes_on()).filter_map(clearance));
     }
     let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
     let counts = Counts { exempt: exempted, excluded, ..Counts::of(&pairs, terms) };
@@ -198,11 +215,15 @@ fn check(
         pair.severity = terms(pair).severity;
     }
     pairs.sort_by(Pair::by_severity);
-    warnings.extend(accepted::mark(&mut pairs, settings, &applied));
-    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs));
+    let unused = accepted::mark(&mut pairs, settings, &applied);
+    let complete = goes_on();
+    // What is missing may only not have been measured.
+    warnings.extend(if complete { unused } else { vec![Warning::interrupted(measured_pairs, found.len())] });
+    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, complete));
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {
         schema: report::SCHEMA,
+        complete,
         files,
         rules,
         objects: described,
@@ -214,11 +235,11 @@ fn check(
         funnel: observer.stages().iter().map(|stage| Stage::new(stage, arguments.funnel)).collect(),
     };
     let measuring = start.elapsed();
-    let geometry = bcf::Geometry { objects: &objects, bodies: &bodies };
-    let scene = page::Scene { models: &models, objects: &objects, bodies: &bodies, bounds: &bounds };
+    let geometry = Geometry { models: &models, objects: &objects, bodies: &bodies, bounds: &bounds, up };
     let shown = Shown {
-        topics: exports.has(&[Format::Bcf, Format::Bcf3]).then(|| bcf::topics(&geometry, &report)),
-        picture: exports.has(&[Format::Html]).then(|| Picture::new(&scene, &report)),
+        views: exports.show_groups().then(|| views::of_groups(&geometry, &report)),
+        up,
+        picture: exports.has(&[Format::Html]).then(|| Picture::new(&geometry, &report)),
     };
     Ok((report, shown, measuring))
 }
@@ -285,7 +306,7 @@ mod tests {
             scene,
             (&Exempt::default(), &Ignore::new(&[])?),
             (&Settings::default(), Settings::default().rules()?),
-            None,
+            (None, &Interrupt::default()),
             &Exports::new(&arguments, Vec::new())?,
             &Progress::new(true),
         );

@@ -70,6 +70,9 @@ pub(crate) enum Error {
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
     OnePlaceForTwoReports { place: String },
 
+    #[error("interrupted; run it again for all that collides")]
+    Interrupted,
+
     #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
     PageOnTerminal,
 

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::arguments::{CheckArguments, Export, Format};
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::output::Output;
 use crate::report::Report;
 use crate::wording::count;
-use crate::{bcf, csv, json, junit, lines, notices, page, summary, table};
+use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
 pub(crate) struct Exports<'a> {
@@ -21,6 +21,8 @@ pub(crate) struct Exports<'a> {
     /// The files that are read.
     scenes: Vec<PathBuf>,
     places: Vec<(Format, Output)>,
+    /// The folder for pictures.
+    pictures: Option<&'a Path>,
 }
 
 impl<'a> Exports<'a> {
@@ -41,12 +43,21 @@ impl<'a> Exports<'a> {
             }
             places.push((format, output));
         }
-        Ok(Exports { arguments, scenes, places })
+        let pictures = arguments.pictures.as_deref();
+        if let Some(folder) = pictures.filter(|folder| !folder.is_dir()) {
+            fs::create_dir(folder).map_err(|source| Error::Write { file: folder.to_owned(), source })?;
+        }
+        Ok(Exports { arguments, scenes, places, pictures })
     }
 
     /// What was asked for.
     pub fn arguments(&self) -> &'a CheckArguments {
         self.arguments
+    }
+
+    /// Are groups to be seen in anything?
+    pub fn show_groups(&self) -> bool {
+        self.has(&[Format::Bcf, Format::Bcf3]) || self.pictures.is_some()
     }
 
     /// Is the report wanted in one of these forms?
@@ -63,15 +74,22 @@ impl<'a> Exports<'a> {
         for ((_, output), bytes) in self.places.iter().zip(&all) {
             output.write(bytes)?;
         }
+        if let (Some(folder), Some(views)) = (self.pictures, &checked.shown.views) {
+            for (name, seen) in views::names(&checked.report).zip(views) {
+                Output::new(Some(&folder.join(name)), &self.scenes)?.write(&seen.picture)?;
+            }
+        }
         if self.arguments.funnel && self.arguments.format == Format::Csv {
             let style = table::Style::of(&io::stderr(), self.arguments.color);
             notices::say(&table::funnel(&checked.report, checked.times, style));
         }
         if !self.arguments.quiet {
-            let left_out = bcf::left_out(&checked.report);
-            if left_out > 0 && self.has(&[Format::Bcf, Format::Bcf3]) {
+            let left_out = views::left_out(&checked.report);
+            if left_out > 0 && self.show_groups() {
                 let groups = count(left_out, "group");
-                notices::say(&format!("BCF has a topic for the gravest groups only; {groups} left out\n"));
+                notices::say(&format!(
+                    "only the gravest groups have topics and pictures; {groups} left out\n"
+                ));
             }
             notices::say(&self.written(&checked.report));
         }
@@ -97,10 +115,10 @@ impl<'a> Exports<'a> {
     }
 
     fn bcf(&self, checked: &Checked, version: bcf::Version) -> Vec<u8> {
-        let Some(topics) = &checked.shown.topics else { return Vec::new() };
+        let Some(views) = &checked.shown.views else { return Vec::new() };
         let modified = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
         let date = self.scenes.iter().filter_map(modified).max().unwrap_or(SystemTime::UNIX_EPOCH);
-        bcf::report(&checked.report, topics, date, version)
+        bcf::report(&checked.report, (views, checked.shown.up), date, version)
     }
 
     fn table(&self, output: &Output, Checked { report, times, .. }: &Checked) -> String {
@@ -128,6 +146,10 @@ impl<'a> Exports<'a> {
         }
         for file in self.places.iter().filter_map(|(_, output)| output.file()) {
             text += &format!("written to {}\n", file.display());
+        }
+        if let Some(folder) = self.pictures {
+            let pictures = report.groups.len() - views::left_out(report);
+            text += &format!("{} written to {}\n", count(pictures, "picture"), folder.display());
         }
         text
     }

@@ -19,7 +19,9 @@ impl Interrupt {
             if heard.0.swap(true, Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED.into());
             }
-            anstream::eprintln!("stopping: what was found so far will be reported; press Ctrl-C again to end at once");
+            anstream::eprintln!(
+                "stopping: what was found so far will be reported; press Ctrl-C again to end at once"
+            );
         });
         interrupt
     }
@@ -27,11 +29,5 @@ impl Interrupt {
     /// Is it time to stop?
     pub fn is_heard(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// As if somebody had asked.
-    #[cfg(test)]
-    pub fn heard() -> Self {
-        Interrupt(Arc::new(AtomicBool::new(true)))
     }
 }

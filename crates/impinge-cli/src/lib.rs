@@ -4,9 +4,9 @@
 //! JSON, as CSV or as a page for the browser. The files below in the order in which data flows: `arguments` says what is asked for,
 //! `sources` which files are read, `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `reading` loads
 //! the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `looked_at` whether any is left, `check` runs
-//! the engine while `progress` shows how far it is,
+//! the engine while `progress` shows how far it is and `interrupt` hears whether to stop,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
-//! `json`, `lines`, `csv`, `junit`, `bcf` (with pictures of `snapshot`) and `page` write it down, `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
+//! `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which `snapshot` draws) and `page` write it down (both from the `geometry`), `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
 //! text for people.
 //!
 //! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
@@ -37,8 +37,10 @@ mod export;
 mod file_labels;
 mod fit;
 mod generate;
+mod geometry;
 mod group;
 mod ignore;
+mod interrupt;
 mod json;
 mod junit;
 mod lines;
@@ -63,6 +65,7 @@ mod srdf;
 mod summary;
 mod table;
 mod view;
+mod views;
 mod watch;
 mod wording;
 
@@ -72,6 +75,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Color, Command};
+use error::Error;
+use interrupt::INTERRUPTED;
 
 /// The exit code when nothing collides.
 const NOTHING_FOUND: u8 = 0;
@@ -82,7 +87,8 @@ const FAILED: u8 = 2;
 
 /// Runs the program with its arguments, the first of which is its own name.
 ///
-/// The exit code is 0 if nothing collides, 1 if something does, and 2 after an error, which is told on standard error.
+/// The exit code is 0 if nothing collides, 1 if something does, 2 after an error, which is told on standard error, and 130 if it was
+/// interrupted.
 ///
 /// ```
 /// let code = impinge_cli::run(["impinge", "--version"]);
@@ -130,7 +136,7 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Ok(code) => code.into(),
         Err(error) => {
             notices::error(&error, color);
-            FAILED.into()
+            if matches!(error, Error::Interrupted) { INTERRUPTED.into() } else { FAILED.into() }
         }
     }
 }

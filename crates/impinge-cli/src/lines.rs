@@ -23,6 +23,8 @@ enum Record<'a> {
 
 #[derive(Serialize)]
 struct Summary<'a> {
+    /// Is it all? Not so if the check was interrupted.
+    complete: bool,
     /// How many objects were checked,
     objects: usize,
     /// and how many left out.
@@ -41,6 +43,7 @@ struct Summary<'a> {
 pub(crate) fn report(report: &Report) -> Vec<u8> {
     let checked = report.objects.iter().filter(|object| !object.ignored);
     let summary = Summary {
+        complete: report.complete,
         objects: checked.clone().count(),
         ignored: report.objects.len() - checked.clone().count(),
         triangles: checked.map(|object| object.triangles).sum(),

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::report::Report;
 use crate::{json, summary};
 
-pub(crate) use picture::{Picture, Scene};
+pub(crate) use picture::Picture;
 
 const PAGE: &str = include_str!("../page/report.html");
 const STYLE: &str = include_str!("../page/style.css");

@@ -24,6 +24,8 @@ pub(crate) const SCHEMA: &str = "impinge-check/2";
 pub(crate) struct Report {
     /// [`SCHEMA`].
     pub schema: &'static str,
+    /// Is it all? Not so if the check was interrupted: then some pairs that collide are missing.
+    pub complete: bool,
     /// The scene files, as they were given.
     pub files: Vec<String>,
     /// What was asked for.
@@ -128,6 +130,17 @@ pub(crate) struct Warning {
 }
 
 impl Warning {
+    /// The check was interrupted when some of the pairs were measured.
+    pub fn interrupted(measured: usize, found: usize) -> Self {
+        Warning {
+            file: None,
+            place: "interrupted".to_owned(),
+            message: format!(
+                "of {found} pairs that collide {measured} were measured; the others are missing here"
+            ),
+        }
+    }
+
     /// Something that was asked for and is for no pair of objects.
     pub fn unused(file: Option<String>, place: String) -> Self {
         let message = "no pair of objects falls to it; correct its patterns, or remove it".to_owned();

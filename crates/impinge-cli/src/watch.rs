@@ -14,6 +14,7 @@ use crate::baseline::Baseline;
 use crate::check::checked;
 use crate::error::Error;
 use crate::export::Exports;
+use crate::interrupt::Interrupt;
 use crate::notices;
 use crate::settings::Settings;
 use crate::sources::{Source, Sources};
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 /// One check.
 fn once(arguments: &CheckArguments, baseline: Option<Baseline>) -> Result<Once, Error> {
     let exports = Exports::new(arguments, Sources::find(&arguments.scene)?.files())?;
-    let checked = checked(&exports, baseline)?;
+    let checked = checked(&exports, baseline, &Interrupt::default())?;
     exports.deliver(&checked)?;
     Ok(Once { baseline: Baseline::of("the check before", &checked.report), parts: checked.parts })
 }

@@ -287,3 +287,38 @@ fn the_order_of_the_files_changes_neither_groups_nor_topics() -> Outcome {
     }
     Ok(())
 }
+
+#[test]
+fn each_group_has_its_picture() -> Outcome {
+    let boxes = [
+        ("floor", [0.0; 3], [9.0, 9.0, 1.0]),
+        ("post", [1.0, 1.0, 0.5], [2.0, 2.0, 2.0]),
+        ("tower", [20.0, 0.0, 0.0], [21.0, 1.0, 9.0]),
+        ("crane", [20.5, 0.5, 8.0], [29.0, 0.6, 8.1]),
+    ];
+    let folder = Folder::with("site.obj", obj(&boxes))?;
+    let run = folder.check("site.obj --pictures pictures --format json")?;
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.err.contains("2 pictures written to pictures"), "{}", run.err);
+    let report = run.json()?;
+    for pair in report["pairs"].as_array().ok_or("no pairs")? {
+        // Each group has one pair here, so it is the gravest.
+        let name = format!(
+            "pictures/{:04}-{}.png",
+            pair["group"].as_u64().ok_or("no group")?,
+            pair["id"].as_str().ok_or("no id")?
+        );
+        let picture = image::open(folder.path(&name))?.to_rgb8();
+        assert_eq!(picture.dimensions(), (480, 360));
+        // Both objects are seen.
+        let count = |is: fn(&[u8; 3]) -> bool| picture.pixels().filter(|pixel| is(&pixel.0)).count();
+        let orange = count(|[red, _, blue]| *red > 120 && *blue < 60);
+        let blue = count(|[red, _, blue]| *red < 60 && *blue > 80);
+        assert!(orange > 500 && blue > 500, "{name}: {orange} orange and {blue} blue pixels");
+    }
+    // Once more into the same folder, and where no folder can be made.
+    assert_eq!(folder.check("site.obj --pictures pictures")?.code, 1);
+    assert_refused(&folder.check("site.obj --pictures nowhere/pictures")?, &["nowhere/pictures"]);
+    assert_refused(&folder.check("site.obj --pictures site.obj")?, &["site.obj"]);
+    Ok(())
+}

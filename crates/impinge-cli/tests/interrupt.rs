@@ -21,7 +21,8 @@ const POINTS: u32 = 48;
 fn rings(count: u32) -> String {
     let mut bytes = Vec::new();
     for point in 0..POINTS * POINTS {
-        let [around, across] = [point / POINTS, point % POINTS].map(|i| TAU * f64::from(i) / f64::from(POINTS));
+        let [around, across] =
+            [point / POINTS, point % POINTS].map(|i| TAU * f64::from(i) / f64::from(POINTS));
         let reach = 1.0 + 0.35 * across.cos();
         for coordinate in [reach * around.cos(), reach * around.sin(), 0.35 * across.sin()] {
             bytes.extend((coordinate as f32).to_le_bytes());
@@ -80,7 +81,8 @@ fn what_was_measured_is_reported() -> Outcome {
         let mut command = folder.command("check");
         command.args(["rings.gltf", "--threads", "1", "--format", "json", "-o", "report.json"]);
         command.args(["--export", "jsonl=lines.jsonl"]);
-        let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn()?;
+        let child =
+            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn()?;
         sleep(patience);
         Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
         let run = Run::of(child.wait_with_output()?)?;

@@ -134,6 +134,7 @@ impl SceneError {
             | SceneError::Mesh { file, .. }
             | SceneError::UnsupportedExtension { file, .. }
             | SceneError::Buffer { file, .. }
+            | SceneError::Animations { file, .. }
             | SceneError::TooLarge { file, .. } => file,
         }
     }

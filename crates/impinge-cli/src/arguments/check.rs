@@ -40,7 +40,8 @@ Kinds of collision:
 Exit codes:
   0  nothing collides
   1  something collides (0 with --exit-zero); with --baseline, something new
-  2  the check could not be made; the message says why";
+  2  the check could not be made; the message says why
+  130  it was interrupted (Ctrl-C): the report holds what was measured so far";
 
 /// Find every pair of objects that collide in one or more scene files
 ///
@@ -125,6 +126,12 @@ pub(crate) struct CheckArguments {
     /// new. Give the same rules (--touching, --clearance, --min-depth, --ignore) to both runs.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+
+    /// A picture of each group of pairs as a PNG in FOLDER, which is made if it is not there: the gravest 500
+    ///
+    /// They are named by the number of the group in the report and the id of its gravest pair. What else is in the folder stays.
+    #[arg(long, value_name = "FOLDER")]
+    pub pictures: Option<PathBuf>,
 
     /// Check again whenever a file changes, and tell what is new and what is resolved; until Ctrl-C
     ///

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::mesh::Base64;
-use super::picture::Scene;
+use crate::geometry::Geometry;
 use crate::measure::pair_of;
 use crate::report::Report;
 
@@ -24,7 +24,7 @@ pub(super) struct PairCurves {
 }
 
 /// Of all pairs whose surfaces cross, as far as they fit into the page, the gravest first; and how many do not.
-pub(super) fn of(scene: &Scene, report: &Report, origin: DVec3) -> (Vec<PairCurves>, usize) {
+pub(super) fn of(scene: &Geometry, report: &Report, origin: DVec3) -> (Vec<PairCurves>, usize) {
     let crossing = report.pairs.par_iter().enumerate().filter(|(_, pair)| pair.curve_length > 0.0);
     let all = crossing.map(|(place, pair)| {
         let [a, b] = [pair.a.id, pair.b.id].map(|id| &scene.bodies[id as usize]);

@@ -7,14 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use impinge::cull::{Body, Model};
-use impinge::shape::Aabb;
-use impinge_scene::Object;
+use impinge::cull::Body;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::curves::{self, PairCurves};
 use super::mesh::{Base64, COARSE_TRIANGLES, Embedded, Extent};
+use crate::geometry::Geometry;
 use crate::report::{Report, coordinates};
 use crate::wording::{count, grouped};
 
@@ -24,7 +23,7 @@ pub(crate) struct Picture {
     /// Subtracted from all coordinates, in metres.
     origin: [f64; 3],
     /// Which axis points up, as far as the kinds of files tell.
-    up: &'static str,
+    up: String,
     meshes: Vec<Embedded>,
     /// Ids of the objects that are drawn, as `u32`.
     objects: Base64,
@@ -37,23 +36,15 @@ pub(crate) struct Picture {
     notes: Vec<String>,
 }
 
-/// The checked scene, as the run has it.
-pub(crate) struct Scene<'a> {
-    pub models: &'a [Model<DVec3>],
-    pub objects: &'a [Object],
-    pub bodies: &'a [Body<'a, DVec3>],
-    pub bounds: &'a [Option<Aabb<DVec3>>],
-}
-
 impl Picture {
     /// Of all objects that were not ignored.
-    pub fn new(scene: &Scene, report: &Report) -> Self {
+    pub fn new(scene: &Geometry, report: &Report) -> Self {
         let shown: Vec<usize> = (0..scene.objects.len())
             .filter(|&id| !report.objects[id].ignored && scene.bounds[id].is_some())
             .collect();
         let origin = middle(scene, &shown);
         let mut picture =
-            Picture { origin: coordinates(origin), up: up(scene.objects), ..Picture::default() };
+            Picture { origin: coordinates(origin), up: scene.up.to_string(), ..Picture::default() };
         let sizes = shown.iter().map(|&id| (id, (scene.objects[id].mesh, report.objects[id].triangles)));
         let clashing = report.pairs.iter().flat_map(|pair| [pair.a.id as usize, pair.b.id as usize]);
         let shapes = choose(&sizes.collect(), clashing, &ROOM);
@@ -190,7 +181,7 @@ fn matrix(body: &Body<DVec3>, extent: &Extent, origin: DVec3) -> Option<[f32; 12
 }
 
 /// The middle one of the middles of all objects along each axis: one stray object does not move it.
-fn middle(scene: &Scene, shown: &[usize]) -> DVec3 {
+fn middle(scene: &Geometry, shown: &[usize]) -> DVec3 {
     let middles: Vec<DVec3> = shown
         .iter()
         .filter_map(|&id| scene.bounds[id])
@@ -202,15 +193,6 @@ fn middle(scene: &Scene, shown: &[usize]) -> DVec3 {
         places.get(places.len() / 2).copied().unwrap_or(0.0)
     };
     DVec3::new(along(0), along(1), along(2))
-}
-
-/// glTF says that y points up; programs that write OBJ and STL mostly mean z.
-fn up(objects: &[Object]) -> &'static str {
-    let is_gltf = |object: &Object| {
-        let extension = object.file.extension().unwrap_or_default();
-        extension.eq_ignore_ascii_case("glb") || extension.eq_ignore_ascii_case("gltf")
-    };
-    if objects.iter().all(is_gltf) { "y" } else { "z" }
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
     let Some(bounds) = body.bounds() else { return false };
     let all = Window::of_fewest(&bounds, [&body, &body]).shadows(&body);
     // Not so of what is not a number.
-    (product(&all, &all) - volume).abs() <= OVERLAPPING * volume
+    (square(&all) - volume).abs() <= OVERLAPPING * volume
 }
 
 /// A box, and along which of its sides it is looked through.
@@ -183,23 +183,41 @@ impl Shadow {
 
 /// The sum of all pairs of triangles that have anything in line.
 fn product(a: &[Shadow], b: &[Shadow]) -> f64 {
-    let tree = |shadows: &[Shadow]| {
-        let around = |shadow: &Shadow| {
-            let [p, q, r] = shadow.corners.map(|corner| DVec2::new(corner[0], corner[1]));
-            Aabb::between(p.min(q).min(r), p.max(q).max(r))
-        };
-        Bvh::with_origin(&shadows.iter().map(around).collect::<Vec<_>>(), DVec2::ZERO)
-    };
     let mut parts = Vec::new();
-    tree(a).join(&tree(b), |i, j| {
-        let (one, other) = (&a[i as usize], &b[j as usize]);
-        // The same in either order.
-        let (one, other) = if one <= other { (one, other) } else { (other, one) };
-        let part = one.sign * other.sign * below_both(&one.corners, &other.corners);
-        if part != 0.0 {
-            parts.push(part);
+    tree_of(a).join(&tree_of(b), |i, j| parts.push(part(&a[i as usize], &b[j as usize])));
+    sum(parts)
+}
+
+/// Likewise of a body with itself.
+fn square(a: &[Shadow]) -> f64 {
+    let mut parts = Vec::new();
+    let tree = tree_of(a);
+    tree.join(&tree, |i, j| {
+        // Both orders are the same.
+        if i <= j {
+            parts.push(part(&a[i as usize], &a[j as usize]) * if i == j { 1.0 } else { 2.0 });
         }
     });
+    sum(parts)
+}
+
+fn tree_of(shadows: &[Shadow]) -> Bvh<DVec2> {
+    let around = |shadow: &Shadow| {
+        let [p, q, r] = shadow.corners.map(|corner| DVec2::new(corner[0], corner[1]));
+        Aabb::between(p.min(q).min(r), p.max(q).max(r))
+    };
+    Bvh::with_origin(&shadows.iter().map(around).collect::<Vec<_>>(), DVec2::ZERO)
+}
+
+/// What two triangles add, the same in either order.
+fn part(one: &Shadow, other: &Shadow) -> f64 {
+    let (one, other) = if one <= other { (one, other) } else { (other, one) };
+    one.sign * other.sign * below_both(&one.corners, &other.corners)
+}
+
+/// The sum of numbers in whatever order.
+fn sum(mut parts: Vec<f64>) -> f64 {
+    parts.retain(|part| *part != 0.0);
     parts.sort_by(f64::total_cmp);
     parts.into_iter().sum()
 }
@@ -217,25 +235,36 @@ fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
         let (from, to) = (b[i], b[(i + 1) % 3]);
         let left = |p: &[f64; 3]| (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
         shared = clipped(&shared, left);
+        if shared.len() < 3 {
+            return 0.0;
+        }
     }
-    if shared.len() < 3 {
-        return 0.0;
+    // Of two that are above each other throughout, as most are, the lower one tells.
+    if most(a) <= least(b) {
+        return above_floor(shared);
+    }
+    if most(b) <= least(a) {
+        return above_floor(shared.iter().map(|&[x, y, _]| [x, y, height(b, [x, y])]).collect());
     }
     let corners: SmallVec<[Corner; 7]> =
         shared.iter().map(|&[x, y, z]| ([x, y], [z.clamp(least(a), most(a)), height(b, [x, y])])).collect();
     let side = |first: usize| {
         let lower = |corner: &Corner| corner.1[1 - first] - corner.1[first];
         let part: Polygon<4> = corners.iter().map(|&([x, y], [z, w])| [x, y, z, w]).collect();
-        let mut part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
-        // Below the floor nothing counts.
-        if part.iter().any(|p| p[2 + first] < 0.0) {
-            part = clipped(&part, |p| p[2 + first]);
-        }
-        integral(part.iter().map(|p| [p[0], p[1], p[2 + first]]))
+        let part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
+        above_floor(part.iter().map(|p| [p[0], p[1], p[2 + first]]).collect())
     };
     // Where both are equal there is no area, or the sides are the same and one of them is enough.
     let is_equal = corners.iter().all(|corner| corner.1[0] == corner.1[1]);
     if is_equal { side(0) } else { side(0) + side(1) }
+}
+
+/// The integral of a height over a polygon, where it is above 0.
+fn above_floor(mut polygon: Polygon<3>) -> f64 {
+    if polygon.iter().any(|p| p[2] < 0.0) {
+        polygon = clipped(&polygon, |p| p[2]);
+    }
+    integral(polygon.into_iter())
 }
 
 /// The part of a polygon where a linear function is not negative.

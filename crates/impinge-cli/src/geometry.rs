@@ -1,0 +1,24 @@
+//! The geometry of a checked scene, as the run has it: for everything that draws it.
+
+use glam::DVec3;
+use impinge::cull::{Body, Model};
+use impinge::shape::Aabb;
+use impinge_scene::{Object, SceneFile, UpAxis};
+
+/// The scene.
+pub(crate) struct Geometry<'a> {
+    pub models: &'a [Model<DVec3>],
+    pub objects: &'a [Object],
+    /// Of each object, in their order.
+    pub bodies: &'a [Body<'a, DVec3>],
+    /// Likewise; none around nothing.
+    pub bounds: &'a [Option<Aabb<DVec3>>],
+    /// Which axis points up.
+    pub up: UpAxis,
+}
+
+/// Which axis points up in what was read from these files. Programs that do not say it mostly mean z.
+pub(crate) fn up(files: &[SceneFile]) -> UpAxis {
+    // What has z up was turned if anything has y up.
+    if files.iter().any(|file| file.up == Some(UpAxis::Y)) { UpAxis::Y } else { UpAxis::Z }
+}

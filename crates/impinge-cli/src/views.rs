@@ -1,0 +1,101 @@
+//! How groups of pairs look: a place from which both sides of a group are seen, and a picture from there.
+
+use std::path::PathBuf;
+
+use glam::DVec3;
+use impinge::tree::MeshPair;
+use impinge_scene::UpAxis;
+use rayon::prelude::*;
+
+use crate::geometry::Geometry;
+use crate::report::{Group, Pair, Report};
+use crate::snapshot::{Subject, View};
+
+/// Nobody looks at more groups than this.
+const MOST_GROUPS: usize = 500;
+/// Pairs of a group that are drawn and named.
+const MOST_PAIRS: usize = 50;
+
+/// A group of pairs, as it is seen.
+pub(crate) struct GroupView {
+    /// From where.
+    pub view: View,
+    /// A PNG.
+    pub picture: Vec<u8>,
+}
+
+/// Of each group, the first so many.
+pub(crate) fn of_groups(geometry: &Geometry, report: &Report) -> Vec<GroupView> {
+    let groups: Vec<&Group> = report.groups.iter().take(MOST_GROUPS).collect();
+    groups.par_iter().map(|group| view(geometry, report, group)).collect()
+}
+
+/// How many groups have none.
+pub(crate) fn left_out(report: &Report) -> usize {
+    report.groups.len().saturating_sub(MOST_GROUPS)
+}
+
+/// The pairs of a group, the gravest first, no more than some.
+pub(crate) fn pairs_of<'a>(report: &'a Report, group: &Group) -> impl Iterator<Item = &'a Pair> + use<'a> {
+    let id = group.id;
+    report.pairs.iter().filter(move |pair| pair.group == id).take(MOST_PAIRS)
+}
+
+/// A name for the picture of each group: its number, and the id of its gravest pair.
+pub(crate) fn names(report: &Report) -> impl Iterator<Item = PathBuf> + use<'_> {
+    report.groups.iter().map(|group| {
+        let gravest = pairs_of(report, group).next().map_or("", |pair| &pair.id);
+        format!("{:04}-{gravest}.png", group.id).into()
+    })
+}
+
+fn view(geometry: &Geometry, report: &Report, group: &Group) -> GroupView {
+    let pairs: Vec<&Pair> = pairs_of(report, group).collect();
+    let mut sides: [Vec<u32>; 2] = Default::default();
+    for pair in &pairs {
+        // What all share is in front.
+        let is_turned = group.object == Some(pair.b.id);
+        let [one, other] = if is_turned { [pair.b.id, pair.a.id] } else { [pair.a.id, pair.b.id] };
+        sides[0].push(one);
+        sides[1].push(other);
+    }
+    let triangles = sides.map(|mut numbers| {
+        numbers.sort_unstable();
+        numbers.dedup();
+        let of = |number: u32| {
+            let body = &geometry.bodies[number as usize];
+            (0..body.model.mesh().triangles().len() as u32).map(|triangle| body.triangle(triangle).points())
+        };
+        numbers.into_iter().flat_map(of).collect()
+    });
+    let curves = pairs.iter().flat_map(|pair| {
+        let [a, b] = [pair.a.id, pair.b.id].map(|number| &geometry.bodies[number as usize]);
+        let meshes = MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map);
+        let curves = if pair.triangle_pairs > 0 { meshes.intersection().curves } else { Vec::new() };
+        curves.into_iter().flat_map(|curve| {
+            let points: Vec<DVec3> = curve.points.iter().map(|point| point.point).collect();
+            let last = curve.is_closed.then(|| [points[points.len() - 1], points[0]]);
+            points.windows(2).map(|ends| [ends[0], ends[1]]).chain(last).collect::<Vec<_>>()
+        })
+    });
+    let up = match geometry.up {
+        UpAxis::Y => DVec3::Y,
+        UpAxis::Z => DVec3::Z,
+    };
+    let subject = Subject { triangles, curves: curves.collect(), ends: ends(&pairs), up };
+    let view = subject.view();
+    GroupView { view, picture: subject.picture(&view) }
+}
+
+/// The box that is looked at: around the places of the pairs, and as much more as they are deep or apart.
+fn ends(pairs: &[&Pair]) -> [DVec3; 2] {
+    let mut ends = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    let mut add = |point: DVec3| ends = [ends[0].min(point), ends[1].max(point)];
+    for pair in pairs {
+        let of_box = pair.overlap_box.map(|bounds| [bounds.min, bounds.max]);
+        for point in [pair.point_a, pair.point_b].into_iter().chain(of_box.into_iter().flatten()) {
+            add(DVec3::from_array(point));
+        }
+    }
+    ends
+}
