@@ -100,9 +100,6 @@ pub(crate) enum Error {
     #[error("`impinge view` opens a file; give -o its name, or use `impinge check --format html`")]
     ViewNeedsFile,
 
-    #[error("{}: the page is written, but nothing was found that opens it ({source}); open it with a browser, or use --no-open", file.display())]
-    Browser { file: PathBuf, source: io::Error },
-
     #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 

@@ -24,6 +24,11 @@ pub(crate) fn error(error: &Error, color: Color) {
     say(&labelled("error", AnsiColor::Red, &error.to_string(), color));
 }
 
+/// Says what did not work, though the rest did.
+pub(crate) fn warning(message: &str, color: Color) {
+    say(&labelled("warning", AnsiColor::Yellow, message, color));
+}
+
 /// Says the first warnings, and how many more there are.
 pub(crate) fn warnings(warnings: &[Warning], color: Color) {
     let mut text = String::new();

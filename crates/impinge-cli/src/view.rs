@@ -9,6 +9,7 @@ use tempfile::TempPath;
 use crate::arguments::{Format, ViewArguments};
 use crate::check;
 use crate::error::Error;
+use crate::notices;
 
 /// Where the page is.
 enum Page {
@@ -48,7 +49,14 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     if !arguments.no_open {
         // Absolute, since a browser that runs already has a folder of its own.
         let file = fs::canonicalize(&file).unwrap_or(file);
-        open::that_detached(&file).map_err(|source| Error::Browser { file, source })?;
+        // The check is made and the page is there: what is missing is told, and the exit code is that of the check.
+        if let Err(source) = open::that_detached(&file) {
+            let message = format!(
+                "the page is written, but nothing was found that opens it ({source}); open it with a browser: {}",
+                file.display()
+            );
+            notices::warning(&message, check.color);
+        }
     }
     Ok(is_found)
 }

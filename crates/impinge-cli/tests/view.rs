@@ -161,11 +161,21 @@ fn the_page_is_handed_to_the_browser_or_it_is_told_that_there_is_none() -> Outco
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
     let run = view(&folder, "site.obj -q -o page.html", &folder.path("no-programs"))?;
-    assert_eq!(run.code, 2);
-    for part in ["page.html", "nothing was found that opens it", "--no-open"] {
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "as the check says: {run:?}");
+    for part in ["warning: the page is written", "nothing was found that opens it", "page.html"] {
         assert!(run.err.contains(part), "{run:?}");
     }
-    assert!(folder.path("page.html").exists(), "it is there to be opened by hand");
+    assert_eq!(
+        folder.names()?,
+        ["page.html", "site.obj"],
+        "it is there to be opened by hand, and nothing else"
+    );
+    // Nor is the one among the temporary files lost.
+    let run = view(&folder, "site.obj -q --exit-zero", &folder.path("no-programs"))?;
+    let place = run.err.trim_end().rsplit_once("browser: ").ok_or("not told")?.1.to_owned();
+    assert!(run.code == 0 && fs::read_to_string(&place)?.contains("report-data"), "{run:?}");
+    fs::remove_file(place)?;
+    assert_eq!(folder.names()?, ["page.html", "site.obj"]);
 
     let opener = folder.path("xdg-open");
     fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > '{}'\n", folder.path("opened").display()))?;

@@ -18,7 +18,7 @@ All options are those of `impinge check`.
 Exit codes:
   0  nothing collides
   1  something collides (0 with --exit-zero); with --baseline, something new
-  2  the check could not be made or no browser was found; the message says why";
+  2  the check could not be made; the message says why";
 
 pub(super) const AFTER_HELP: &str =
     "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.";
@@ -32,7 +32,7 @@ pub(crate) struct ViewArguments {
     #[command(flatten)]
     pub check: CheckArguments,
 
-    /// Only write the page, and say where
+    /// Only write the page, and say where; as it is where no browser is found
     #[arg(long)]
     pub no_open: bool,
 }
