@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::rules::{Rules, Severity};
 
 pub(crate) use changes::{Changes, Resolved, Status};
-pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of};
+pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-check/2";

@@ -1,10 +1,13 @@
 //! Robots among the scene files: their poses, and which object is which link.
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
 use impinge_scene::robot::{Packages, Pose, Robot, RobotOptions};
 use impinge_scene::{Scene, Warning};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::arguments::RobotArguments;
 use crate::error::Error;
@@ -27,9 +30,16 @@ impl JointValues {
     /// Those of the file, then those of the command line, so that the latter count.
     pub fn read(arguments: &RobotArguments) -> Result<Self, Error> {
         let mut values = match &arguments.pose {
-            Some(file) => pose_file(file).map_err(|reason| Error::Pose { file: file.clone(), reason })?,
+            Some(file) => {
+                let refuse = |reason| Error::Pose { file: file.clone(), reason };
+                let values = pose_file(file).map_err(refuse)?;
+                once_each(&values).map_err(refuse)?;
+                values
+            }
             None => Vec::new(),
         };
+        let refuse = |reason| Error::Joint { file: "--joint".into(), reason };
+        once_each(&arguments.joint).map_err(refuse)?;
         values.extend(arguments.joint.iter().cloned());
         Ok(JointValues(values))
     }
@@ -90,17 +100,50 @@ pub(crate) fn load(
     Ok((scene, PlacedRobot { robot, first_object: 0, links }))
 }
 
+/// The error if a joint is given twice: nobody can tell which value was meant.
+fn once_each(values: &[(String, f64)]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    match values.iter().find(|(name, _)| !seen.insert(name)) {
+        Some((name, _)) => Err(format!("joint {name} is given twice")),
+        None => Ok(()),
+    }
+}
+
+/// The members of a JSON object in their order, those of the same name too, of which a map would keep the last.
+struct Members(Vec<(String, serde_json::Value)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Members;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("an object with a number for each joint")
+            }
+
+            fn visit_map<Map: MapAccess<'de>>(self, mut map: Map) -> Result<Members, Map::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Each)
+    }
+}
+
 /// Names and values of a JSON object, or of a table with the columns `joint` and `value`.
 fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     if bytes.trim_ascii_start().starts_with(b"{") {
-        let object: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        let Members(members) = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
         let value = |(name, value): (String, serde_json::Value)| {
             let number = value.as_f64().ok_or_else(|| format!("the value of `{name}` is not a number"))?;
             Ok((name, number))
         };
-        return object.into_iter().map(value).collect();
+        return members.into_iter().map(value).collect();
     }
     let mut reader =
         csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(&bytes[..]);

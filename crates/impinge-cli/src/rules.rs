@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::arguments::Touching;
 use crate::error::Error;
 use crate::patterns::Patterns;
-use crate::report::{DistanceKind, Kind, Pair, Warning};
+use crate::report::{DistanceKind, Kind, Pair, Warning, is_id};
 use crate::settings::{Entry, Settings};
 
 /// How much a pair matters.
@@ -144,6 +144,12 @@ impl Rules {
         for (number, accepted) in (1..).zip(&settings.accept) {
             if accepted.between.is_some() == accepted.id.is_some() {
                 return Err(format!("[[accept]] number {number}: give either `between` or `id`"));
+            }
+            if let Some(id) = accepted.id.as_deref().filter(|id| !is_id(id)) {
+                return Err(format!(
+                    "[[accept]] number {number}: `{id}` is no id of a pair; ids have 16 digits, 0 to 9 and a to f, as in the \
+                     JSON report"
+                ));
             }
         }
         Ok(Rules { terms, between: settings.between.clone(), rules })

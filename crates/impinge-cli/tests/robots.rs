@@ -90,6 +90,28 @@ fn several_robots_and_other_commands() -> Outcome {
     Ok(())
 }
 
+/// Which of two values was meant, nobody can tell.
+#[test]
+fn a_joint_is_given_once() -> Outcome {
+    let folder = folder()?;
+    folder.add("twice.json", r#"{"elbow": 1, "shoulder": 0.5, "elbow": 2}"#)?;
+    folder.add("twice.csv", "joint,value\nelbow,1\nelbow,1\n")?;
+    folder.add("once.json", r#"{"elbow": 1}"#)?;
+    for (words, file) in [
+        ("--joint elbow=1 --joint elbow=2", "--joint"),
+        ("--pose twice.json", "twice.json"),
+        ("--pose twice.csv", "twice.csv"),
+    ] {
+        let run = folder.check(&format!("folding.urdf {words}"))?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.starts_with(&format!("error: {file}: ")), "{words}: {}", run.err);
+        assert!(run.err.contains("joint elbow is given twice"), "{words}: {}", run.err);
+    }
+    // The command line may take the place of the file.
+    assert_eq!(folder.check("folding.urdf --pose once.json --joint elbow=0")?.code, 0);
+    Ok(())
+}
+
 /// Of a robot that is all neighbours, no pair is looked at.
 #[test]
 fn neighbours_alone_are_nothing_to_check() -> Outcome {

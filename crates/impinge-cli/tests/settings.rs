@@ -259,6 +259,10 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
         ("[[accept]]\nbetween = ['a', 'b[']", &["impinge.toml: [[accept]] number 1: between: `b[`"]),
         ("[sets]\nx = ['ok', 'a[']\n[[rule]]\nbetween = ['x', 'b']", &["impinge.toml: [sets] x: `a[`"]),
         ("ignore = ['ok', 'a[']", &["impinge.toml: ignore: `a[`"]),
+        (
+            "[[accept]]\nid = '0123456789abcdef'\n[[accept]]\nid = 'pipe 1'",
+            &["impinge.toml: [[accept]] number 2: `pipe 1` is no id of a pair", "16 digits"],
+        ),
     ] {
         folder.add("impinge.toml", settings)?;
         let run = folder.check("plant.obj")?;

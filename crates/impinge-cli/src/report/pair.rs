@@ -210,6 +210,11 @@ pub(crate) fn id_of(one: &str, other: &str) -> String {
     format!("{hash:016x}")
 }
 
+/// Could it be what [`id_of`] tells?
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +226,6 @@ mod tests {
         // Written down once: it may never change, or the reports of before are of no use.
         assert_eq!(id, "7c340a35fa932729");
         assert_ne!(id_of("ab", "c"), id_of("a", "bc"));
+        assert!(is_id(&id) && !is_id(&id[1..]) && !is_id("7C340A35FA932729") && !is_id("site.obj/house..."));
     }
 }
