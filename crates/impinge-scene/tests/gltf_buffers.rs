@@ -39,7 +39,10 @@ fn link(_: &Path, _: &Path) {}
 #[test]
 fn buffers_beside_and_below_the_scene() {
     for uri in ["square.bin", "./square.bin", "sub%20folder/square.bin", "sub folder/../square.bin"] {
-        assert_eq!(load_with_uri(uri).unwrap().triangle_count(), 2, "{uri}");
+        let scene = load_with_uri(uri).unwrap();
+        assert_eq!(scene.triangle_count(), 2, "{uri}");
+        let parts = &scene.files[0].parts;
+        assert!(parts.len() == 1 && parts[0].ends_with("square.bin"), "{uri}: {parts:?}");
     }
 }
 
@@ -47,7 +50,8 @@ fn buffers_beside_and_below_the_scene() {
 fn buffers_in_the_uri() {
     for kind in ["application/octet-stream", "application/gltf-buffer", ""] {
         let uri = format!("data:{kind};base64,{}", STANDARD.encode(square_data()));
-        assert_eq!(load_with_uri(&uri).unwrap().triangle_count(), 2, "{kind}");
+        let scene = load_with_uri(&uri).unwrap();
+        assert_eq!((scene.triangle_count(), scene.files[0].parts.len()), (2, 0), "{kind}");
     }
 }
 
