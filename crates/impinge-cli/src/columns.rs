@@ -7,6 +7,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const GAP: usize = 2;
 /// A shortened name keeps at least this many letters, or it would tell nothing; rather the lines get too long.
 const LEAST: usize = 20;
+/// Names longer than this are shortened wherever the text goes: one of a thousand letters would push all else out of sight.
+const LONGEST: usize = 100;
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,14 +77,14 @@ pub(crate) fn set<const N: usize>(
 
 /// The greatest width of names with which the table fits the terminal.
 fn name_cap(columns: &[Column], natural: &[usize], width: Option<usize>) -> usize {
-    let Some(width) = width else { return usize::MAX };
+    let Some(width) = width else { return LONGEST };
     let total = |cap: usize| {
         let set = |(column, natural): (&Column, &usize)| {
             if *column == Column::Name { (*natural).min(cap) } else { *natural }
         };
         columns.iter().zip(natural).map(set).sum::<usize>() + GAP * columns.len().saturating_sub(1)
     };
-    let longest = natural.iter().copied().max().unwrap_or_default().min(width);
+    let longest = natural.iter().copied().max().unwrap_or_default().min(width).min(LONGEST);
     (LEAST..=longest).rev().find(|&cap| total(cap) <= width).unwrap_or(LEAST)
 }
 
@@ -136,6 +138,18 @@ Wand über dem grünen Dach  x     1,000
         assert_eq!(narrow.lines().last(), Some("Wand über …ünen Dach  x     1,000"));
         // Never below the least, whatever the terminal.
         assert_eq!(set(HEADER, &rows(), Some(0), false), narrow);
+    }
+
+    #[test]
+    fn no_name_takes_more_than_its_share() {
+        let long = format!("{}end", "x".repeat(1000));
+        let rows = [[long.as_str().into(), "kind".into(), "1".into()]];
+        for width in [None, Some(5000)] {
+            let text = set(HEADER, &rows, width, false);
+            let line = text.lines().last().unwrap_or_default();
+            assert_eq!(line.width(), LONGEST + 2 + 4 + 2 + 1);
+            assert!(line.starts_with("xxx") && line.contains("…") && line.contains("end  kind"), "{line}");
+        }
     }
 
     #[test]

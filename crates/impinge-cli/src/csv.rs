@@ -1,4 +1,8 @@
 //! The report as CSV: one line per pair, for spreadsheets and data frames. Fields are quoted as RFC 4180 says.
+//!
+//! Spreadsheets take a field that begins with `=`, `+`, `-`, `@`, a tab or a line break for a formula, quoted or not, and a formula can call
+//! programs and send what is in other fields. Names come from files of strangers, so such a name gets an apostrophe before it, which
+//! spreadsheets show as "this is text" (OWASP, "CSV Injection"). Who reads CSV with a program finds the objects by `a_id` and `b_id`.
 
 use crate::report::{Pair, Report, Side, Status};
 
@@ -68,7 +72,7 @@ fn record(pair: &Pair) -> Vec<String> {
         None => "",
     };
     let mut record = vec![pair.id.clone()];
-    record.extend([&pair.a.name, &pair.b.name, &pair.a.path, &pair.b.path].map(String::clone));
+    record.extend([&pair.a.name, &pair.b.name, &pair.a.path, &pair.b.path].map(|name| no_formula(name)));
     record.extend([pair.a.id, pair.b.id].map(|id| id.to_string()));
     record.extend([pair.kind.word(), inner].map(str::to_owned));
     record.extend([
@@ -86,4 +90,10 @@ fn record(pair: &Pair) -> Vec<String> {
     record.push(pair.severity.word().to_owned());
     record.push(pair.status.map_or("", Status::word).to_owned());
     record
+}
+
+/// A name that no spreadsheet takes for a formula.
+fn no_formula(name: &str) -> String {
+    let is_formula = name.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    if is_formula { format!("'{name}") } else { name.to_owned() }
 }

@@ -12,7 +12,7 @@ use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
 use crate::report::Report;
-use crate::wording::count;
+use crate::wording::{count, printable};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
@@ -145,11 +145,11 @@ impl<'a> Exports<'a> {
             text = format!("{}\n", summary::of(report));
         }
         for file in self.places.iter().filter_map(|(_, output)| output.file()) {
-            text += &format!("written to {}\n", file.display());
+            text += &format!("written to {}\n", printable(&file.display().to_string()));
         }
         if let Some(folder) = self.pictures {
             let pictures = report.groups.len() - views::left_out(report);
-            text += &format!("{} written to {}\n", count(pictures, "picture"), folder.display());
+            text += &format!("{} written to {}\n", count(pictures, "picture"), printable(&folder.display().to_string()));
         }
         text
     }

@@ -15,7 +15,7 @@ use crate::notices;
 use crate::progress::Progress;
 use crate::robots::{self, JointValues, PlacedRobot};
 use crate::sources::{Source, Sources};
-use crate::wording::count;
+use crate::wording::{count, fixed, printable};
 
 /// One file this many times as large as another is worth a word: millimetres taken for metres make 1000.
 const SUSPICIOUS_RATIO: f64 = 500.0;
@@ -132,8 +132,13 @@ fn about(scene: &Scene) -> String {
         let said = if file.says_unit { "" } else { " (--unit)" };
         let up = file.up.map_or("no axis known to be up".to_owned(), |up| format!("{up} up"));
         let objects = count(scene.objects.len(), "object");
-        let name = file.file.display();
-        format!("{name}: {}, {objects}, in units of {} m{said}, {up}\n", file.format, file.metres_per_unit)
+        let name = file.file.display().to_string();
+        format!(
+            "{}: {}, {objects}, in units of {} m{said}, {up}\n",
+            printable(&name),
+            file.format,
+            file.metres_per_unit
+        )
     };
     scene.files.iter().map(line).collect()
 }
@@ -148,10 +153,11 @@ fn odd_size(scenes: &[Scene]) -> Option<Warning> {
         file: large.file.clone(),
         place: "size".to_owned(),
         message: format!(
-            "{most:.3} m across, {:.0} times as large as {} ({least:.3} m); if that is not meant, give --unit, \
-             or convert one of them",
-            most / least,
-            small.file.display()
+            "{} m across, {} times as large as {} ({} m); if that is not meant, give --unit, or convert one of them",
+            fixed(*most, 3),
+            fixed(most / least, 0),
+            small.file.display(),
+            fixed(*least, 3)
         ),
     })
 }

@@ -3,7 +3,7 @@
 use crate::report::{DistanceKind, Kind, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::table::significant;
-use crate::wording::{count, grouped};
+use crate::wording::{count, grouped, printable};
 
 /// How two objects collide, as people say it.
 pub(crate) fn of_pair(pair: &Pair) -> String {
@@ -63,7 +63,10 @@ pub(crate) fn of(report: &Report) -> String {
     if let Some(changes) = &report.baseline {
         let [new, persisting, resolved] =
             [changes.new, changes.persisting, changes.resolved.len()].map(|number| grouped(number as u64));
-        text += &format!("; {new} new, {persisting} persisting, {resolved} resolved since {}", changes.file);
+        text += &format!(
+            "; {new} new, {persisting} persisting, {resolved} resolved since {}",
+            printable(&changes.file)
+        );
     }
     if touching > 0 && !touching_counts {
         text += &format!("; {} not counted (--touching)", count(touching, "touching pair"));

@@ -10,7 +10,7 @@ use crate::check::Times;
 use crate::columns::{Cell, Column, set};
 use crate::report::{DistanceKind, Group, Kind, Pair, Report, Resolved, Side, Status};
 use crate::rules::Severity;
-use crate::wording::{count, grouped, printable};
+use crate::wording::{count, fixed, grouped, printable};
 
 /// Points are written to this part of the size of the scene.
 const RESOLUTION: f64 = 1e-5;
@@ -25,7 +25,7 @@ const SHOWN: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     pub is_colored: bool,
-    /// The width of the terminal; none if the text goes elsewhere, where nothing is shortened.
+    /// The width of the terminal; none if the text goes elsewhere.
     pub width: Option<usize>,
 }
 
@@ -192,7 +192,7 @@ fn decimals(report: &Report) -> usize {
 
 /// A coordinate with so many decimals; never −0.
 fn rounded(coordinate: f64, decimals: usize) -> String {
-    let text = format!("{coordinate:.decimals$}");
+    let text = fixed(coordinate, decimals);
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().all(|digit| matches!(digit, '0' | '.')) => digits.to_owned(),
         _ => text,
@@ -248,5 +248,6 @@ mod tests {
         assert_eq!(rounded(-0.001, 2), "0.00");
         assert_eq!(rounded(-0.4, 0), "0");
         assert_eq!(rounded(-10.0, 0), "-10");
+        assert_eq!(rounded(-1e300, 4), "-1.0000e300");
     }
 }

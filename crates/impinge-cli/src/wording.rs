@@ -15,6 +15,11 @@ pub(crate) fn grouped(number: impl TryInto<u64>) -> String {
     text
 }
 
+/// A number with so many decimals; with an exponent where it has more than fifteen digits before them, which nobody counts.
+pub(crate) fn fixed(number: f64, decimals: usize) -> String {
+    if number.abs() < 1e15 { format!("{number:.decimals$}") } else { format!("{number:.4e}") }
+}
+
 /// So many of something: `1 pair`, `2 pairs`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
@@ -47,6 +52,12 @@ mod tests {
             assert_eq!(grouped(number as u64), text);
         }
         assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn huge_numbers_have_exponents() {
+        assert_eq!(["12.35", "-0.00"].map(str::to_owned), [fixed(12.345678, 2), fixed(-0.001, 2)]);
+        assert_eq!([fixed(-1e300, 3), fixed(1e15, 0)], ["-1.0000e300", "1.0000e15"]);
     }
 
     #[test]

@@ -204,7 +204,7 @@ fn names_keep_their_letters_and_do_no_harm() -> Outcome {
     let table = folder.check("names.glb")?.out;
     assert!(table.contains("Tür, \"Süd\" \\u{1b}[31m  =1+1  overlap"), "{table}");
     let csv = folder.check("names.glb --format csv")?.out;
-    assert!(csv.contains(",\"Tür, \"\"Süd\"\" \x1b[31m\",=1+1,"), "{csv}");
+    assert!(csv.contains(",\"Tür, \"\"Süd\"\" \x1b[31m\",'=1+1,"), "{csv}");
     let report = folder.check("names.glb --format json")?.json()?;
     assert_eq!(report["objects"][0]["name"], "Tür, \"Süd\" \x1b[31m");
     Ok(())
@@ -237,6 +237,43 @@ fn help_and_version() -> Outcome {
         let run = Run::of(program().args(words).output()?)?;
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
         assert!(run.out.contains(part), "{words:?}: {}", run.out);
+    }
+    Ok(())
+}
+
+/// Names of strangers do nothing: not in a spreadsheet, not on a terminal, and they leave room for the rest.
+#[test]
+fn names_are_only_names() -> Outcome {
+    let long = format!("first{}last", "m".repeat(500));
+    let names = ["=cmd|'/c calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\u{1b}[31mred\0", &long];
+    let boxes: Vec<_> = names.iter().map(|name| (*name, [0.0; 3], [1.0, 2.0, 3.0])).collect();
+    let folder = Folder::with("site.glb", glb(&boxes))?;
+    let run = folder.check("site.glb --format csv")?;
+    let mut reader = csv::Reader::from_reader(run.out.as_bytes());
+    let mut seen = std::collections::BTreeSet::new();
+    for record in reader.records() {
+        let record = record?;
+        seen.extend([&record[1], &record[2]].map(ToOwned::to_owned));
+    }
+    for name in &names[..5] {
+        assert!(seen.contains(&format!("'{name}")) && !seen.contains(*name), "{name}: {seen:?}");
+    }
+    assert!(seen.contains(names[5]) && seen.contains(&long), "others are as they are");
+    let table = folder.check("site.glb --all")?.out;
+    assert!(!table.contains(|c: char| c.is_control() && c != '\n'), "{table:?}");
+    assert!(
+        table.contains("\\u{1b}[31mred\\u{0}") && table.contains("first") && table.contains("last"),
+        "{table}"
+    );
+    assert!(table.lines().all(|line| line.chars().count() < 300), "{table}");
+    // Numbers that no column has room for.
+    let far = Folder::with(
+        "far.csv",
+        "min_x,min_y,min_z,max_x,max_y,max_z\n-1e300,0,0,1e300,1,1\n0,0,0,1e300,9,9\n",
+    )?;
+    for words in ["far.csv", "far.csv --format junit"] {
+        let run = far.check(words)?;
+        assert!(run.out.lines().all(|line| line.chars().count() < 300), "{words}: {}", run.out);
     }
     Ok(())
 }

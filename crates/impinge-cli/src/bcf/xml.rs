@@ -12,7 +12,7 @@ use crate::report::{Group, ObjectName, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::snapshot::{FIELD_OF_VIEW, View};
 use crate::summary;
-use crate::wording::{count, printable};
+use crate::wording::{count, fixed, printable};
 
 /// Who finds clashes.
 const AUTHOR: &str = "impinge";
@@ -273,9 +273,9 @@ fn title(report: &Report, group: &Group, pairs: &[&Pair]) -> String {
 fn description(group: &Group, pairs: &[&Pair]) -> String {
     let mut text = String::new();
     for pair in pairs {
-        let [x, y, z] = pair.point_a;
+        let [x, y, z] = pair.point_a.map(|coordinate| fixed(coordinate, 4));
         let (a, b) = (&pair.a.path, &pair.b.path);
-        text += &format!("{a} × {b}: {}, at {x:.4} {y:.4} {z:.4} ({})\n", summary::of_pair(pair), pair.id);
+        text += &format!("{a} × {b}: {}, at {x} {y} {z} ({})\n", summary::of_pair(pair), pair.id);
     }
     let more = group.pairs - pairs.len();
     if more > 0 {
