@@ -149,7 +149,11 @@ impl<'a> Exports<'a> {
         }
         if let Some(folder) = self.pictures {
             let pictures = report.groups.len() - views::left_out(report);
-            text += &format!("{} written to {}\n", count(pictures, "picture"), printable(&folder.display().to_string()));
+            text += &format!(
+                "{} written to {}\n",
+                count(pictures, "picture"),
+                printable(&folder.display().to_string())
+            );
         }
         text
     }
