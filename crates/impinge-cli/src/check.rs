@@ -156,7 +156,7 @@ fn check(
     let observer = progress.checking();
     let start = Instant::now();
     let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
-    let described: Vec<report::Object> = (0..)
+    let mut described: Vec<report::Object> = (0..)
         .zip(&objects)
         .zip(&bodies)
         .zip(&bounds)
@@ -167,6 +167,7 @@ fn check(
             path: object.path.clone(),
             triangles: body.model.mesh().triangles().len(),
             bounds: bounds.map(Bounds::from),
+            closed: None,
             ignored,
         })
         .collect();
@@ -192,6 +193,10 @@ fn check(
 
     let start = Instant::now();
     progress.measuring(found.len());
+    let is_near: BTreeSet<u32> = near.iter().flatten().copied().collect();
+    described.par_iter_mut().filter(|object| is_near.contains(&object.id)).for_each(|object| {
+        object.closed = Some(bodies[object.id as usize].model.is_closed());
+    });
     let measured = Measured { objects: &described, bodies: &bodies, bounds: &bounds };
     let goes_on = || !interrupt.is_heard();
     let measure = |collision| {

@@ -62,7 +62,7 @@ pub(crate) fn set<const N: usize>(
     for row in [&header].into_iter().chain(rows) {
         let mut spaces = 0;
         for ((cell, column), width) in row.iter().zip(columns).zip(widths) {
-            let shown = shorten(&cell.text, width);
+            let shown = shortened(&cell.text, width);
             let free = width.saturating_sub(shown.width());
             let (before, after) = if column == Column::Number { (free, 0) } else { (0, free) };
             text.extend(std::iter::repeat_n(' ', spaces + before));
@@ -89,7 +89,7 @@ fn name_cap(columns: &[Column], natural: &[usize], width: Option<usize>) -> usiz
 }
 
 /// A text that is at most so wide, with `…` for what is missing from its middle: names differ at their ends.
-fn shorten(text: &str, width: usize) -> String {
+pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -154,7 +154,7 @@ Wand über dem grünen Dach  x     1,000
 
     #[test]
     fn wide_characters_take_two_columns() {
-        assert_eq!(shorten("壁壁壁壁壁壁", 7), "壁…壁");
-        assert_eq!(shorten("壁壁壁", 6), "壁壁壁");
+        assert_eq!(shortened("壁壁壁壁壁壁", 7), "壁…壁");
+        assert_eq!(shortened("壁壁壁", 6), "壁壁壁");
     }
 }

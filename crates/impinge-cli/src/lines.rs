@@ -30,6 +30,8 @@ struct Summary<'a> {
     /// and how many left out.
     ignored: usize,
     triangles: usize,
+    /// How many of those that something is near are not closed.
+    open: usize,
     pairs: usize,
     groups: usize,
     counts: &'a Counts,
@@ -47,6 +49,7 @@ pub(crate) fn report(report: &Report) -> Vec<u8> {
         objects: checked.clone().count(),
         ignored: report.objects.len() - checked.clone().count(),
         triangles: checked.map(|object| object.triangles).sum(),
+        open: report.open().count(),
         pairs: report.pairs.len(),
         groups: report.groups.len(),
         counts: &report.counts,

@@ -47,6 +47,11 @@ pub(crate) struct Report {
 }
 
 impl Report {
+    /// The objects that something is near and whose surface is not closed, so that what is inside of them is not known.
+    pub fn open(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter().filter(|object| object.closed == Some(false))
+    }
+
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
     pub fn has_findings(&self) -> bool {
         let counts =
@@ -68,6 +73,9 @@ pub(crate) struct Object {
     pub triangles: usize,
     /// The box around it, in metres; null if there is none.
     pub bounds: Option<Bounds>,
+    /// Has all of its surface an inside? Of an open one, what lies within is not found. Null where nothing is near it, so that it does
+    /// not matter.
+    pub closed: Option<bool>,
     /// Was it left out of the check (`--ignore`)?
     pub ignored: bool,
 }

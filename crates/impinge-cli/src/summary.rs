@@ -1,6 +1,7 @@
 //! The report in one line, and a pair in a few words.
 
-use crate::report::{DistanceKind, Kind, Pair, Report, Status};
+use crate::columns::shortened;
+use crate::report::{DistanceKind, Kind, Object, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::table::significant;
 use crate::wording::{count, grouped, printable};
@@ -81,5 +82,25 @@ pub(crate) fn of(report: &Report) -> String {
     if report.counts.shallow > 0 {
         text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));
     }
-    text
+    text + &open(report)
+}
+
+/// How many objects have no inside that is known, and what the first are called.
+fn open(report: &Report) -> String {
+    const NAMED: usize = 3;
+    let number = report.open().count();
+    if number == 0 {
+        return String::new();
+    }
+    let name = |object: &Object| {
+        let name = if object.name.is_empty() { &object.path } else { &object.name };
+        printable(&shortened(name, 40)).into_owned()
+    };
+    let mut names: Vec<String> = report.open().take(NAMED).map(name).collect();
+    if number > NAMED {
+        names.push(format!("{} more", grouped((number - NAMED) as u64)));
+    }
+    let objects =
+        if number == 1 { "1 object is" } else { &format!("{} objects are", grouped(number as u64)) };
+    format!("; {objects} not closed, so what lies inside is not found ({})", names.join(", "))
 }

@@ -198,3 +198,35 @@ fn reports_follow_the_schema() -> Outcome {
     }
     Ok(())
 }
+
+/// Of a box with a hole it is not known what lies inside, and that is told.
+#[test]
+fn open_objects_are_told() -> Outcome {
+    let crate_ = ("crate", [0.0; 3], [4.0; 3]);
+    let lamp = ("lamp", [1.0; 3], [2.0; 3]);
+    let far = ("far", [90.0; 3], [91.0; 3]);
+    let whole = obj(&[crate_, lamp, far]);
+    let folder = Folder::with("whole.obj", &whole)?;
+    // Without its first triangle.
+    let (before, after) = whole.split_once("f ").ok_or("no face")?;
+    let rest = after.split_once('\n').ok_or("no line")?.1;
+    folder.add("cracked.obj", format!("{before}{rest}"))?;
+    let closed = |file: &str| -> Result<Vec<Value>, Box<dyn std::error::Error>> {
+        let report = folder.check(&format!("{file} --format json"))?.json()?;
+        let objects = report["objects"].as_array().ok_or("no objects")?;
+        Ok(objects.iter().map(|object| object["closed"].clone()).collect())
+    };
+    assert_eq!(closed("whole.obj")?, [Value::Bool(true), Value::Bool(true), Value::Null]);
+    assert_eq!(closed("cracked.obj")?, [Value::Bool(false), Value::Bool(true), Value::Null]);
+    let run = folder.check("whole.obj")?;
+    assert!(run.code == 1 && run.out.contains("contained") && !run.out.contains("not closed"), "{}", run.out);
+    let run = folder.check("cracked.obj")?;
+    let told = "no collisions among 3 objects (35 triangles); 1 object is not closed, so what lies inside is not found (crate)\n";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, told, ""));
+    let lines = folder.check("cracked.obj --format jsonl")?.out;
+    assert!(lines.lines().last().is_some_and(|line| line.contains("\"open\":1")), "{lines}");
+    assert_eq!(folder.check("cracked.obj --quiet")?.out, "");
+    // What is ignored does not matter.
+    assert!(!folder.check("cracked.obj --ignore lamp")?.out.contains("not closed"));
+    Ok(())
+}

@@ -93,6 +93,27 @@ impl<V: Vector> Model<V> {
         }
     }
 
+    /// Is all of its surface closed, so that it has an inside? Never without triangles, or in the plane.
+    ///
+    /// What lies within open parts of a surface is not found to be [contained](super::Kind::Contained).
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::Model;
+    /// use impinge::shape::Mesh;
+    ///
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mut faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// assert!(Model::new(Mesh::new(corners.clone(), faces.clone())?).is_closed());
+    /// faces.pop();
+    /// assert!(!Model::new(Mesh::new(corners, faces)?).is_closed());
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn is_closed(&self) -> bool {
+        let shells = &self.shells().shells;
+        V::DIMENSION == 3 && !shells.is_empty() && shells.iter().all(|shell| shell.is_closed)
+    }
+
     /// Its connected surfaces.
     pub(super) fn shells(&self) -> &Shells {
         self.shells.get_or_init(|| Shells::of(&self.mesh))
