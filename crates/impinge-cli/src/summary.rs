@@ -3,7 +3,7 @@
 use crate::columns::shortened;
 use crate::report::{DistanceKind, Kind, Object, Pair, Report, Status};
 use crate::rules::Severity;
-use crate::table::significant;
+use crate::table::{label, significant};
 use crate::wording::{count, grouped, printable};
 
 /// How two objects collide, as people say it.
@@ -92,10 +92,9 @@ fn open(report: &Report) -> String {
     if number == 0 {
         return String::new();
     }
-    let name = |object: &Object| {
-        let name = if object.name.is_empty() { &object.path } else { &object.name };
-        printable(&shortened(name, 40)).into_owned()
-    };
+    let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
+    let label = label(objects);
+    let name = |object: &Object| shortened(&label(&object.name, &object.path).text, 40);
     let mut names: Vec<String> = report.open().take(NAMED).map(name).collect();
     if number > NAMED {
         names.push(format!("{} more", grouped((number - NAMED) as u64)));
