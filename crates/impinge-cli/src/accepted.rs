@@ -8,9 +8,7 @@ use crate::settings::Settings;
 pub(crate) fn mark(pairs: &mut [Pair], settings: &Settings, applied: &Applied) -> Vec<Warning> {
     let mut is_used = vec![false; settings.accept.len()];
     for pair in pairs {
-        let by_id = (0..settings.accept.len())
-            .filter(|&number| settings.accept[number].id.as_ref() == Some(&pair.id));
-        for number in by_id.chain(applied.accepted(pair.a.id, pair.b.id)) {
+        for number in entries(&pair.id, [pair.a.id, pair.b.id], settings, applied) {
             is_used[number] = true;
             pair.status = Some(Status::Accepted);
         }
@@ -28,4 +26,16 @@ pub(crate) fn mark(pairs: &mut [Pair], settings: &Settings, applied: &Applied) -
         }
     };
     unused.map(warning).collect()
+}
+
+/// The entries of the list that are for a pair.
+pub(crate) fn entries(
+    id: &str,
+    [a, b]: [u32; 2],
+    settings: &Settings,
+    applied: &Applied,
+) -> impl Iterator<Item = usize> {
+    let by_id =
+        (0..settings.accept.len()).filter(move |&number| settings.accept[number].id.as_deref() == Some(id));
+    by_id.chain(applied.accepted(a, b))
 }

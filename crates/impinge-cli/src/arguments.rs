@@ -6,6 +6,7 @@ mod generate;
 mod robots;
 mod scenes;
 mod srdf;
+mod sweep;
 mod view;
 
 use std::fmt::Display;
@@ -20,6 +21,7 @@ pub(crate) use generate::{GenerateArguments, What};
 pub(crate) use robots::RobotArguments;
 pub(crate) use scenes::SceneArguments;
 pub(crate) use srdf::{SrdfArguments, SrdfFormat};
+pub(crate) use sweep::{SweepArguments, SweepFormat};
 pub(crate) use view::ViewArguments;
 
 /// Finds out whether things collide, and where
@@ -35,6 +37,7 @@ pub(crate) enum Command {
     Check(CheckArguments),
     #[command(after_help = view::AFTER_HELP, after_long_help = view::EXAMPLES)]
     View(ViewArguments),
+    Sweep(SweepArguments),
     Query(QueryArguments),
     Fit(FitArguments),
     Mask(MaskArguments),

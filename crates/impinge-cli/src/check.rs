@@ -106,7 +106,7 @@ pub(crate) fn checked(
     let progress = Progress::new(arguments.quiet);
     let start = Instant::now();
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
-    let Reading { scene, robots } =
+    let Reading { scene, robots, .. } =
         threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
@@ -270,7 +270,10 @@ fn near_pairs(
 }
 
 /// The meshes for the engine, which all objects that place one of them share.
-fn models(meshes: Vec<impinge_scene::Mesh>, objects: &[Object]) -> Result<Vec<Model<DVec3>>, Error> {
+pub(crate) fn models(
+    meshes: Vec<impinge_scene::Mesh>,
+    objects: &[Object],
+) -> Result<Vec<Model<DVec3>>, Error> {
     let model = |(number, mesh): (usize, impinge_scene::Mesh)| {
         Mesh::new(mesh.positions, mesh.triangles).map(Model::new).map_err(|source| {
             let user = objects.iter().find(|object| object.mesh == number);

@@ -32,6 +32,20 @@ pub(crate) enum Error {
     #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
     NothingToCheck { files: String, reason: String },
 
+    #[error(
+        "{files}: nothing moves: {reason}; give a glTF scene with animations of nodes, or a robot and --trajectory"
+    )]
+    NothingMoves { files: String, reason: &'static str },
+
+    #[error("--animation {word}: no file has it; {there_are}")]
+    Animation { word: String, there_are: String },
+
+    #[error("{reason}")]
+    Window { reason: String },
+
+    #[error("object {object} leaves the range of numbers at {time} s; correct how it moves")]
+    LeavesNumbers { object: String, time: f64 },
+
     #[error("{file}: object {object}: {source}")]
     Mesh { file: String, object: String, source: MeshError },
 

@@ -11,6 +11,7 @@
 //!
 //! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
 //! `impinge view SCENE…` does the same and opens the page in the browser: see `view`.
+//! `impinge sweep SCENE…` finds out when things touch that move: see `sweep`.
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
 //! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`.
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
@@ -63,6 +64,7 @@ mod snapshot;
 mod sources;
 mod srdf;
 mod summary;
+mod sweep;
 mod table;
 mod view;
 mod views;
@@ -111,6 +113,10 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Command::View(arguments) => {
             let code = |is_found| if is_found && !arguments.check.exit_zero { FOUND } else { NOTHING_FOUND };
             (view::run(&arguments).map(code), arguments.check.color)
+        }
+        Command::Sweep(arguments) => {
+            let code = |is_found| if is_found && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
+            (sweep::run(&arguments).map(code), arguments.color)
         }
         Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
         Command::Decompose(arguments) => {

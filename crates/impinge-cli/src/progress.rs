@@ -53,6 +53,11 @@ impl Progress {
         self.begin("fitting", objects as u64, "objects");
     }
 
+    /// So many pieces of time are to be looked at.
+    pub fn looking(&self, pieces: usize) {
+        self.begin("looking", pieces as u64, "pieces of time");
+    }
+
     /// So many poses are to be tried.
     pub fn sampling(&self, poses: u32) {
         self.begin("sampling", poses.into(), "poses");

@@ -4,7 +4,11 @@ use std::io::{self, Read};
 
 use glam::{DAffine3, DVec3};
 use impinge::math::Affine;
-use impinge_scene::{Format, LoadOptions, Object, Scene, SceneError, UpAxis, Warning};
+use impinge_scene::motion::{Animations, Motions};
+use impinge_scene::robot::Trajectory;
+use impinge_scene::{
+    Format, LoadOptions, Object, Scene, SceneError, UpAxis, Warning, load_moving, load_moving_bytes,
+};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -30,36 +34,68 @@ pub(crate) fn threads(count: u16) -> Result<ThreadPool, Error> {
 pub(crate) struct Reading {
     pub scene: Scene,
     pub robots: Vec<PlacedRobot>,
+    /// How the objects move, where that was asked for.
+    pub motions: Motions,
 }
 
-/// Reads all files.
+/// What is to move.
+pub(crate) struct Moving<'a> {
+    pub animations: &'a Animations,
+    pub trajectory: Option<&'a Trajectory>,
+}
+
+/// Reads all files, at rest.
 pub(crate) fn read(
     sources: &Sources,
     arguments: &SceneArguments,
     is_quiet: bool,
     progress: &Progress,
 ) -> Result<Reading, Error> {
+    read_moving(sources, arguments, None, is_quiet, progress)
+}
+
+/// Reads all files, and how what is in them moves.
+pub(crate) fn read_moving(
+    sources: &Sources,
+    arguments: &SceneArguments,
+    moving: Option<&Moving>,
+    is_quiet: bool,
+    progress: &Progress,
+) -> Result<Reading, Error> {
     progress.reading(sources.all.len());
     let values = JointValues::read(&arguments.robots)?;
-    let loaded: Vec<_> = sources.all.par_iter().map(|source| load(source, arguments, &values)).collect();
+    let loaded: Vec<_> =
+        sources.all.par_iter().map(|source| load(source, arguments, &values, moving)).collect();
     let mut scenes = Vec::new();
+    let mut all_motions = Vec::new();
     let mut robots = Vec::new();
     let mut objects = 0;
     let labels = file_labels::of(&sources.all.iter().map(Source::file).collect::<Vec<_>>());
     // In the order in which they were given, so that always the first of several errors is told.
     for ((loaded, source), label) in loaded.into_iter().zip(&sources.all).zip(&labels) {
-        let (mut scene, robot) = loaded?;
+        let (mut scene, robot, motions) = loaded?;
         relabel(&mut scene, source, label);
+        all_motions.push(motions);
         robots.extend(robot.map(|robot| PlacedRobot { first_object: objects, ..robot }));
         objects += scene.objects.len();
         scenes.push(scene);
     }
-    values.check(&robots.iter().map(|placed| &placed.robot).collect::<Vec<_>>())?;
+    let all_robots: Vec<_> = robots.iter().map(|placed| &placed.robot).collect();
+    values.check(&all_robots)?;
+    if let Some(trajectory) = moving.and_then(|moving| moving.trajectory) {
+        trajectory.check(&all_robots)?;
+    }
     if arguments.verbose && !is_quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
     let odd_size = odd_size(&scenes);
-    let turned = turn_up(&mut scenes);
+    let turned = turn_up(&mut scenes, &mut all_motions);
+    let mut motions = Motions::default();
+    let mut before = 0;
+    for (scene, own) in scenes.iter().zip(all_motions) {
+        motions.append(own, before);
+        before += scene.objects.len();
+    }
     let mut all = Scene::default();
     all.warnings.clone_from(&sources.warnings);
     all.extend(scenes);
@@ -71,7 +107,7 @@ pub(crate) fn read(
             all.warnings.first().map_or_else(|| "no triangles in it".to_owned(), ToString::to_string);
         return Err(Error::NothingToCheck { files, reason });
     }
-    Ok(Reading { scene: all, robots })
+    Ok(Reading { scene: all, robots, motions })
 }
 
 /// Lets the paths of objects begin with the label of their file instead of its name.
@@ -91,19 +127,30 @@ fn load(
     source: &Source,
     arguments: &SceneArguments,
     values: &JointValues,
-) -> Result<(Scene, Option<PlacedRobot>), Error> {
+    moving: Option<&Moving>,
+) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
     let options = LoadOptions {
         unit: Some(arguments.unit.into()),
         up: arguments.up.map(UpAxis::from),
         ..LoadOptions::default()
     };
     let robot = |text: Option<&str>| {
-        let (scene, robot) = robots::load(source.file(), text, &arguments.robots, values)?;
-        Ok((scene, Some(robot)))
+        let trajectory = moving.and_then(|moving| moving.trajectory);
+        let (scene, robot, motions) =
+            robots::load(source.file(), text, &arguments.robots, values, trajectory)?;
+        Ok((scene, Some(robot), motions))
     };
+    // Where nothing is to move, animations are not even read.
+    let no_motions = |scene: Scene| (scene, None, Motions::default());
     match source {
         Source::File(file) if Format::of_name(file) == Some(Format::Urdf) => robot(None),
-        Source::File(file) => Ok((impinge_scene::load(file, &options)?, None)),
+        Source::File(file) => match moving {
+            Some(Moving { animations, .. }) => {
+                let (scene, motions) = load_moving(file, &options, animations)?;
+                Ok((scene, None, motions))
+            }
+            None => Ok(no_motions(impinge_scene::load(file, &options)?)),
+        },
         Source::StandardInput => {
             let mut bytes = Vec::new();
             let file = source.file();
@@ -113,13 +160,21 @@ fn load(
             match arguments.stdin_format.map(Format::from) {
                 Some(Format::Urdf) => robot(Some(&String::from_utf8_lossy(&bytes))),
                 format => {
-                    let read = impinge_scene::load_bytes(file, &bytes, &LoadOptions { format, ..options });
+                    let options = LoadOptions { format, ..options };
                     // There is no name that could tell, and nobody can convert a stream.
                     let refuse = |error| match error {
                         SceneError::UnknownFormat { .. } => Error::StandardInputFormat,
                         error => error.into(),
                     };
-                    Ok((read.map_err(refuse)?, None))
+                    match moving {
+                        Some(Moving { animations, .. }) => {
+                            let loaded = load_moving_bytes(file, &bytes, &options, animations);
+                            loaded.map(|(scene, motions)| (scene, None, motions)).map_err(refuse)
+                        }
+                        None => {
+                            impinge_scene::load_bytes(file, &bytes, &options).map(no_motions).map_err(refuse)
+                        }
+                    }
                 }
             }
         }
@@ -173,12 +228,13 @@ fn size(scene: &Scene) -> Option<f64> {
 }
 
 /// Turns what has z up to y up, if something else has y up; a warning says so.
-fn turn_up(scenes: &mut [Scene]) -> Option<Warning> {
+fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) -> Option<Warning> {
     let is_up = |scene: &Scene, axis: UpAxis| scene.files.iter().any(|file| file.up == Some(axis));
     let y = scenes.iter().find(|scene| is_up(scene, UpAxis::Y))?.files.first()?.file.clone();
-    let turned = scenes.iter_mut().filter(|scene| is_up(scene, UpAxis::Z));
+    let turned = scenes.iter_mut().zip(motions).filter(|(scene, _)| is_up(scene, UpAxis::Z));
     let mut first = None;
-    for scene in turned {
+    for (scene, motions) in turned {
+        motions.turn(UpAxis::Z.to_y_up());
         for object in &mut scene.objects {
             object.transform = UpAxis::Z.to_y_up() * object.transform;
         }

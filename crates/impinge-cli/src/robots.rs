@@ -5,7 +5,8 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use impinge_scene::robot::{Packages, Pose, Robot, RobotOptions};
+use impinge_scene::motion::Motions;
+use impinge_scene::robot::{Packages, Pose, Robot, RobotOptions, Trajectory};
 use impinge_scene::{Scene, Warning};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -81,13 +82,14 @@ pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
     RobotOptions { packages: Packages(arguments.package.clone()), shapes: arguments.geometry.into() }
 }
 
-/// A robot of a file as a scene, in its pose.
+/// A robot of a file as a scene, in its pose; and how it moves.
 pub(crate) fn load(
     file: &Path,
     text: Option<&str>,
     arguments: &RobotArguments,
     values: &JointValues,
-) -> Result<(Scene, PlacedRobot), Error> {
+    trajectory: Option<&Trajectory>,
+) -> Result<(Scene, PlacedRobot, Motions), Error> {
     let robot = match text {
         Some(text) => Robot::from_xml(file, text)?,
         None => Robot::read(file)?,
@@ -96,8 +98,16 @@ pub(crate) fn load(
     let bodies = robot.bodies(&options(arguments))?;
     let mut scene = robot.scene(&bodies, &pose)?;
     scene.warnings.extend(warnings);
+    let motions = match trajectory {
+        Some(trajectory) => {
+            let (motions, warnings) = robot.motions(&bodies, &pose, trajectory)?;
+            scene.warnings.extend(warnings);
+            motions
+        }
+        None => Motions::default(),
+    };
     let links = bodies.bodies.iter().map(|body| body.link).collect();
-    Ok((scene, PlacedRobot { robot, first_object: 0, links }))
+    Ok((scene, PlacedRobot { robot, first_object: 0, links }, motions))
 }
 
 /// The error if a joint is given twice: nobody can tell which value was meant.

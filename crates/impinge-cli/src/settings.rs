@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::{CheckArguments, GroupBy, Touching};
+use crate::arguments::{CheckArguments, GroupBy, SweepArguments, Touching};
 use crate::error::Error;
 use crate::rules::{Rules, Severity};
 
@@ -83,20 +83,37 @@ pub(crate) struct Accepted {
 impl Settings {
     /// Those of a run on scene files.
     pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let file = match &arguments.config {
-            Some(file) => Some(file.clone()),
-            None if arguments.no_config => None,
-            None => scenes.first().and_then(|scene| above(scene)),
-        };
-        let mut settings = file.map_or_else(|| Ok(Settings::default()), Settings::read)?;
+        let mut settings = Settings::found(arguments.config.as_ref(), arguments.no_config, scenes)?;
         settings.touching = arguments.touching.or(settings.touching);
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
         settings.group_by = arguments.group_by.or(settings.group_by);
-        settings.ignore.extend(arguments.ignore.iter().cloned());
-        settings.between =
-            arguments.between.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+        settings.say(&arguments.ignore, &arguments.between);
         Ok(settings)
+    }
+
+    /// Those of a run on scenes that move.
+    pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let mut settings = Settings::found(arguments.config.as_ref(), arguments.no_config, scenes)?;
+        settings.clearance = arguments.clearance.or(settings.clearance);
+        settings.say(&arguments.ignore, &arguments.between);
+        Ok(settings)
+    }
+
+    /// Those of the file that is named, or found, if any is wanted.
+    fn found(named: Option<&PathBuf>, is_unwanted: bool, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let file = match named {
+            Some(file) => Some(file.clone()),
+            None if is_unwanted => None,
+            None => scenes.first().and_then(|scene| above(scene)),
+        };
+        file.map_or_else(|| Ok(Settings::default()), Settings::read)
+    }
+
+    /// Adds what the command line says.
+    fn say(&mut self, ignore: &[String], between: &[String]) {
+        self.ignore.extend(ignore.iter().cloned());
+        self.between = between.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
     }
 
     /// The rules that they are.

@@ -18,7 +18,7 @@ mod timeline;
 mod turns;
 mod vectors;
 
-use glam::{DAffine3, DVec3};
+use glam::DAffine3;
 
 pub use animations::{Animation, Animations};
 pub use frame::LocalBall;
@@ -195,7 +195,7 @@ impl Motions {
         let Some((innermost, below)) = self.objects.get(object).copied().flatten() else {
             return Displacement { motion: 0.0, rounding: 0.0 };
         };
-        let mut around = ball.mapped(&below);
+        let mut around = ball.placed(&below);
         // What is further out lengthens what happens further in; it is divided out again on the way up.
         let chain: Vec<usize> = self.chain(Some(innermost), until).collect();
         let stretches: Vec<f64> = chain.iter().map(|&frame| self.frames[frame].stretch(at, times)).collect();
@@ -209,23 +209,12 @@ impl Motions {
             let fixed = frame::stretch(&frame.fixed.matrix3);
             let moved = frame.local.displacement(&around, at, times);
             let before = around.reach();
-            around = around.mapped(&frame.map(at));
+            around = around.placed(&frame.map(at));
             motion += lengthened[level] * fixed * moved;
             let largest =
                 stretches[level] * (before + moved) + around.reach() + frame.fixed.translation.length();
             rounding += lengthened[level] * largest * ROUNDED;
         }
         Displacement { motion: motion * (1.0 + SPARE), rounding }
-    }
-}
-
-/// The ball that has the middle of a box around points as its centre; around nothing it is a point.
-impl FromIterator<DVec3> for LocalBall {
-    fn from_iter<Points: IntoIterator<Item = DVec3>>(points: Points) -> Self {
-        let points: Vec<DVec3> = points.into_iter().collect();
-        let ends = points.iter().map(|&point| (point, point)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        let centre = ends.map_or(DVec3::ZERO, |(low, high)| low * 0.5 + high * 0.5);
-        let radius = points.iter().map(|point| point.distance(centre)).fold(0.0, f64::max);
-        LocalBall { centre, radius: radius * (1.0 + SPARE) }
     }
 }

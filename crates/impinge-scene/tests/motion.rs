@@ -7,8 +7,9 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use fixtures::animated::Animated;
 use fixtures::warnings;
 use glam::{DAffine3, DVec3, dvec3};
-use impinge_scene::motion::{LocalBall, Motions};
+use impinge_scene::motion::{Animations, LocalBall, Motions};
 use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
+use impinge_scene::{LoadOptions, load_moving_bytes};
 use serde_json::{Value, json};
 
 fn one_node() -> Value {
@@ -193,7 +194,7 @@ fn random_motions(random: &mut Random) -> Motions {
 
 fn random_ball(random: &mut Random) -> (LocalBall, Vec<DVec3>) {
     let points: Vec<DVec3> = (0..6).map(|_| random.point(1.0)).collect();
-    (points.iter().copied().collect(), points)
+    (LocalBall::around(points.iter().copied()), points)
 }
 
 /// Times from one up to another, without it, and one between them.
@@ -445,6 +446,43 @@ fn what_is_not_supported_is_told() {
             "animation 0 (Face), channel 3: says scale, but not of which node: left out",
         ]
     );
+}
+
+/// Whatever is in the file, it is read, or refused with a message; and what is read can be asked at any time.
+#[test]
+fn damaged_files_do_no_harm() {
+    let mut random = Random(13);
+    let mut nodes = Animated::new(one_node());
+    for (path, kind) in [("translation", "STEP"), ("scale", "LINEAR"), ("rotation", "CUBICSPLINE")] {
+        let size = if path == "rotation" { 12 } else { 3 };
+        let values: Vec<f32> = (0..3 * size).map(|_| random.between(0.5, 2.0) as f32).collect();
+        nodes = nodes.channel("a", (0, path), kind, &[0.0, 1.0, 2.0], &values);
+    }
+    let good = nodes.bytes();
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..3000 {
+        let mut bytes = good.clone();
+        for _ in 0..1 + random.index(4) {
+            let place = random.index(bytes.len());
+            bytes[place] =
+                if random.unit() < 0.5 { random.index(256) as u8 } else { b'0' + random.index(10) as u8 };
+        }
+        match load_moving_bytes("moving.glb".as_ref(), &bytes, &LoadOptions::default(), &Animations::all()) {
+            Err(error) => {
+                assert!(error.to_string().starts_with("moving.glb: "), "{error}");
+                refused += 1;
+            }
+            Ok((_, motions)) => {
+                let ball = LocalBall { centre: DVec3::X, radius: 1.0 };
+                for time in [-1.0, 0.5, 1.0, 9.0] {
+                    let _ = motions.placement(0, time);
+                    let _ = motions.relative_displacement([0, 1], [ball, ball], time, [time, time + 1.0]);
+                }
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100 && refused > 100, "{read} {refused}");
 }
 
 /// An arm that turns about z, a hand that follows it the other way, and a finger that slides.

@@ -230,7 +230,7 @@ pub(crate) enum GroupBy {
 }
 
 /// A length in metres; 0 is as if it were not given, also in the file of settings.
-fn length(text: &str) -> Result<f64, String> {
+pub(super) fn length(text: &str) -> Result<f64, String> {
     let length: f64 =
         text.trim().parse().map_err(|_| "give metres as a number alone: 2 mm are 0.002".to_owned())?;
     match length {

@@ -11,6 +11,9 @@ use crate::rotation::rotation_about;
 /// Lengths that differ by no more than this share are the same: what is rounded in files.
 const SAME: f64 = 1e-9;
 
+/// What is computed about balls is rounded by less than this share.
+const SPARE: f64 = 1e-12;
+
 /// Where a frame is: in its parent, then moved by what is fixed, then by what moves.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Frame {
@@ -42,13 +45,30 @@ pub struct LocalBall {
 }
 
 impl LocalBall {
+    /// The ball around the middle of the box around points; around nothing it is a point.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge_scene::motion::LocalBall;
+    /// let ball = LocalBall::around([DVec3::X, DVec3::X * 3.0]);
+    /// assert_eq!(ball.centre, DVec3::X * 2.0);
+    /// assert!(ball.radius >= 1.0 && ball.radius < 1.0 + 1e-9); // rounded up
+    /// ```
+    pub fn around(points: impl IntoIterator<Item = DVec3>) -> Self {
+        let points: Vec<DVec3> = points.into_iter().collect();
+        let ends = points.iter().map(|&point| (point, point)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let centre = ends.map_or(DVec3::ZERO, |(low, high)| low * 0.5 + high * 0.5);
+        let radius = points.iter().map(|point| point.distance(centre)).fold(0.0, f64::max);
+        LocalBall { centre, radius: radius * (1.0 + SPARE) }
+    }
+
     /// The distance of its furthest point from the origin.
     pub(super) fn reach(&self) -> f64 {
         self.centre.length() + self.radius
     }
 
-    /// A ball around its image.
-    pub(super) fn mapped(&self, map: &DAffine3) -> Self {
+    /// A ball around its image under a map.
+    pub fn placed(&self, map: &DAffine3) -> Self {
         LocalBall { centre: map.transform_point3(self.centre), radius: self.radius * stretch(&map.matrix3) }
     }
 }

@@ -111,7 +111,7 @@ impl<V: Vector> Model<V> {
     /// ```
     pub fn is_closed(&self) -> bool {
         let shells = &self.shells().shells;
-        V::DIMENSION == 3 && !shells.is_empty() && shells.iter().all(|shell| shell.is_closed)
+        V::DIMENSION == 3 && !shells.is_empty() && shells.iter().all(Shell::is_closed)
     }
 
     /// Its connected surfaces.

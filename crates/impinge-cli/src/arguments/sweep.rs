@@ -1,0 +1,154 @@
+//! What can be asked of `impinge sweep`. The comments on the fields are the help text.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::check::length;
+use super::{Adjacent, Color, MAX_THREADS, SceneArguments, finite};
+
+const EXAMPLES: &str = "\
+Examples:
+  impinge sweep crane.glb
+      when does what touch what, while its animations are played
+  impinge sweep crane.glb --animation Lift --from 2 --to 5 --tolerance 0.001
+      one animation, three seconds of it, times to a millisecond
+  impinge sweep arm.urdf cell.glb --trajectory pick.csv --srdf arm.srdf
+      a robot whose joints follow a table: time,shoulder,elbow,…
+  impinge sweep crane.glb --clearance 0.1 --between '*Hook*' '*Wall*'
+      also when the hook comes nearer to a wall than 10 cm
+  impinge sweep crane.glb --format json | jq '.pairs[] | [.a.name, .b.name, .first.free_until]'
+      look at the JSON report with another program
+
+Kinds:
+  contact    they were seen to touch, or to be in each other
+  clearance  they were seen nearer to each other than --clearance
+  near       neither was seen, but at times they are nearer than they move within the tolerance
+
+Outside of the intervals that are reported no two objects touch: that is proven, not sampled.
+
+Exit codes:
+  0  nothing touches, and nothing comes near
+  1  something does (0 with --exit-zero)
+  2  the sweep could not be made; the message says why";
+
+/// Find out when things touch that move: first times and intervals, never missing any
+///
+/// Plays the node animations of glTF files, or moves robots along a trajectory. Of every pair of objects that move against each other
+/// the times are told at which they may touch, to the tolerance; everywhere else they are proven to be apart. docs/sweep.md has the rest.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing touches, 1 something does, 2 error. --help has more, and examples.")]
+pub(crate) struct SweepArguments {
+    #[command(flatten)]
+    pub scene: SceneArguments,
+
+    /// Play the animation with this name or number; may be repeated
+    ///
+    /// Otherwise all are played together, which is an error if two of them move the same.
+    #[arg(long, value_name = "NAME")]
+    pub animation: Vec<String>,
+
+    /// Values of joints over time: CSV with a column `time`, in seconds, and one for each joint, in radians or metres
+    ///
+    /// Joints go straight from row to row. Those that are not in it stay as --joint and --pose say.
+    #[arg(long, value_name = "FILE", help_heading = "Robots")]
+    pub trajectory: Option<PathBuf>,
+
+    /// The time to begin at, in seconds; otherwise that of the first key
+    #[arg(long, value_name = "TIME", value_parser = finite, allow_negative_numbers = true)]
+    pub from: Option<f64>,
+
+    /// The time to end at, in seconds; otherwise that of the last key
+    #[arg(long, value_name = "TIME", value_parser = finite, allow_negative_numbers = true)]
+    pub to: Option<f64>,
+
+    /// How precisely times are told, in seconds; otherwise a ten-thousandth of the time from beginning to end
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub tolerance: Option<f64>,
+
+    /// Also look at pairs that do not move against each other
+    ///
+    /// Otherwise they are left to `impinge check`, and counted.
+    #[arg(long)]
+    pub include_still: bool,
+
+    /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Do not look for impinge.toml
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+
+    /// Only look at pairs of an object that matches A and one that matches B, as in `check`; may be repeated
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    pub between: Vec<String>,
+
+    /// Also report when pairs come nearer to each other than DISTANCE, in metres
+    #[arg(long, value_name = "DISTANCE", value_parser = length)]
+    pub clearance: Option<f64>,
+
+    /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+
+    /// Whether pairs of neighbouring links of a robot are looked at
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "Robots")]
+    pub adjacent: Adjacent,
+
+    /// Pairs of links that this SRDF file disables are not looked at
+    #[arg(long, value_name = "FILE", help_heading = "Robots")]
+    pub srdf: Option<PathBuf>,
+
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: SweepFormat,
+
+    /// Write the report to FILE instead of standard output
+    ///
+    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// How many threads to use; 0 for one per core. Results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
+    pub threads: u16,
+
+    /// Make it an error if anything had to be left out or is not used
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Exit with 0 even if something touches; errors still exit with 2
+    #[arg(long)]
+    pub exit_zero: bool,
+
+    /// No progress, no warnings, no summary: nothing but the report and errors
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
+}
+
+/// Form of the report about moving scenes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SweepFormat {
+    /// Text for people: a line for each pair
+    #[default]
+    #[value(alias = "text")]
+    Table,
+    /// One object: schema, files, objects, pairs with their intervals, counts, warnings; docs/sweep.md describes it
+    Json,
+    /// The same in lines, each an object with its `type`: begin, pair, diagnostic; the last is the summary
+    Jsonl,
+    /// One line per interval
+    Csv,
+}
+
+/// A time of some length.
+fn duration(text: &str) -> Result<f64, String> {
+    let time = finite(text)?;
+    if time > 0.0 { Ok(time) } else { Err("it must be more than 0 seconds".to_owned()) }
+}

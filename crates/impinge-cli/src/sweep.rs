@@ -1,0 +1,222 @@
+//! `impinge sweep`: when do things touch that move? Files → objects and motions → intervals of time → report.
+//!
+//! `stage` tells where objects are at a time and how far they get, `search` which pairs come near each other and when, `bisect` when two of
+//! them touch, `interval` what is known of that; `report` is the result, `table` and `lines` write it down.
+
+mod bisect;
+mod interval;
+mod lines;
+mod report;
+mod search;
+mod stage;
+mod table;
+
+use impinge_scene::Scene;
+use impinge_scene::motion::{Animations, Motions};
+use impinge_scene::robot::{Srdf, Trajectory};
+use rayon::prelude::*;
+
+use crate::accepted;
+use crate::arguments::{SweepArguments, SweepFormat};
+use crate::check::models;
+use crate::error::Error;
+use crate::exempt::Exempt;
+use crate::ignore::Ignore;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::reading::{Moving, Reading, names, read_moving, threads};
+use crate::report::{Status, Warning};
+use crate::settings::Settings;
+use crate::sources::Sources;
+use crate::{json, notices};
+use report::{Counts, Object, Played, Report};
+use search::Search;
+use stage::Stage;
+
+/// Times are told to this share of the whole, unless something else is asked for.
+const TOLERANCE: f64 = 1e-4;
+/// More precisely than this share, floats would not tell them apart.
+const FINEST: f64 = 1e-12;
+
+/// Runs a sweep and delivers the report. Was anything found?
+pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
+    let sources = Sources::find(&arguments.scene)?;
+    let mut files = sources.files();
+    files.extend(arguments.trajectory.iter().cloned());
+    let output = Output::new(arguments.output.as_deref(), &files)?;
+    let settings = Settings::of_sweep(arguments, &sources.files())?;
+    let threads = threads(arguments.threads)?;
+    let progress = Progress::new(arguments.quiet);
+    let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
+    let trajectory = arguments.trajectory.as_deref().map(Trajectory::read).transpose()?;
+    let animations = Animations::named(arguments.animation.clone());
+    let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
+    let reading = threads
+        .install(|| read_moving(&sources, &arguments.scene, Some(&moving), arguments.quiet, &progress))?;
+    check_names(&animations, &reading.motions)?;
+    let report = threads.install(|| sweep(arguments, &settings, srdf.as_ref(), reading, &progress))?;
+    progress.finish();
+
+    if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
+        return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
+    }
+    if !arguments.quiet {
+        notices::warnings(&report.warnings, arguments.color);
+    }
+    output.write(&written(&report, arguments, &output))?;
+    if let (Some(file), false) = (output.file(), arguments.quiet) {
+        notices::say(&format!("{}written to {}\n", table::summary(&report), file.display()));
+    }
+    Ok(report.has_findings())
+}
+
+/// The report in the form that is wanted.
+fn written(report: &Report, arguments: &SweepArguments, output: &Output) -> Vec<u8> {
+    match arguments.format {
+        SweepFormat::Json => json::report(report),
+        SweepFormat::Jsonl => lines::json(report),
+        SweepFormat::Csv => lines::csv(report),
+        SweepFormat::Table => {
+            let mut text = table::pairs(report, output.style(arguments.color));
+            if !arguments.quiet {
+                text += &table::summary(report);
+            }
+            text.into_bytes()
+        }
+    }
+}
+
+/// When every pair of a scene touches.
+fn sweep(
+    arguments: &SweepArguments,
+    settings: &Settings,
+    srdf: Option<&Srdf>,
+    reading: Reading,
+    progress: &Progress,
+) -> Result<Report, Error> {
+    let Reading { scene, robots, motions } = reading;
+    let files = names(&scene);
+    let Scene { meshes, objects, warnings, .. } = scene;
+    let window = window(arguments, &motions, &files)?;
+    let tolerance = tolerance(arguments, window)?;
+
+    let shapes = arguments.scene.robots.geometry.into();
+    let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.adjacent, srdf);
+    let rules = settings.rules()?;
+    let ignore = Ignore::new(&settings.ignore)?;
+    let mut warnings: Vec<Warning> =
+        warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
+    let (is_ignored, unmatched) = ignore.apply(&objects);
+    warnings.extend(unmatched);
+    let (applied, unused) = rules.apply(settings, &objects)?;
+    warnings.extend(unused);
+    if rules.rules.iter().map(|rule| &rule.terms).chain([&rules.terms]).any(|terms| terms.min_depth.is_some())
+    {
+        warnings.push(Warning {
+            file: settings.place(),
+            place: "min-depth".to_owned(),
+            message: "is not for what moves: contact is told however deep it is".to_owned(),
+        });
+    }
+
+    let models = models(meshes, &objects)?;
+    let stage = Stage::new(&models, &objects, &motions);
+    let search = Search {
+        stage: &stage,
+        rules: &rules,
+        applied: &applied,
+        exempt: &exempt,
+        is_ignored: &is_ignored,
+        window,
+        tolerance,
+        includes_still: arguments.include_still,
+    };
+    let found = search.run(progress)?;
+    let listed: Vec<_> = found.pairs.iter().collect();
+    progress.measuring(listed.len());
+    let pair = |(numbers, intervals): &(&[u32; 2], &Vec<_>)| {
+        let pair = report::pair(&stage, &applied, **numbers, intervals, window);
+        progress.advance();
+        pair
+    };
+    let mut pairs: Vec<report::Pair> = listed.par_iter().filter_map(pair).collect();
+    for pair in &mut pairs {
+        let is_accepted =
+            accepted::entries(&pair.id, [pair.a.id, pair.b.id], settings, &applied).next().is_some();
+        pair.status = is_accepted.then_some(Status::Accepted);
+    }
+    let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
+    pairs.sort_by(|one, other| {
+        begins(one).total_cmp(&begins(other)).then((one.a.id, one.b.id).cmp(&(other.a.id, other.b.id)))
+    });
+    let described = (0..).zip(&objects).zip(&is_ignored).map(|((id, object), &ignored)| Object {
+        id,
+        name: object.name.clone(),
+        path: object.path.clone(),
+        triangles: models[object.mesh].mesh().triangles().len(),
+        moves: motions.is_moving(id as usize),
+        ignored,
+    });
+    let described = described.collect();
+    let played = motions.animations.iter().filter(|animation| animation.is_played).map(|animation| Played {
+        file: animation.file.display().to_string(),
+        number: animation.number,
+        name: animation.name.clone(),
+    });
+    Ok(Report {
+        schema: report::SCHEMA,
+        files,
+        animations: played.collect(),
+        trajectory: arguments.trajectory.as_ref().map(|file| file.display().to_string()),
+        rules: rules.clone(),
+        from: window[0],
+        to: window[1],
+        tolerance,
+        objects: described,
+        counts: Counts::of(&pairs, &found),
+        pairs,
+        warnings,
+    })
+}
+
+/// From when to when.
+fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Result<[f64; 2], Error> {
+    let Some([first, last]) = motions.span() else {
+        let reason = match motions.animations.len() {
+            0 => "there are no animations",
+            _ => "no animation that is played moves anything with triangles",
+        };
+        return Err(Error::NothingMoves { files: files.join(", "), reason });
+    };
+    let window = [arguments.from.unwrap_or(first), arguments.to.unwrap_or(last)];
+    if window[0] < window[1] {
+        return Ok(window);
+    }
+    let [from, to] = window;
+    let reason = format!(
+        "there is no time from {from} s to {to} s; things move from {first} s to {last} s: correct --from and --to"
+    );
+    Err(Error::Window { reason })
+}
+
+fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Error> {
+    let finest = FINEST * (to - from).max(from.abs()).max(to.abs());
+    match arguments.tolerance {
+        Some(tolerance) if tolerance < finest => Err(Error::Window {
+            reason: format!(
+                "--tolerance {tolerance}: times from {from} s to {to} s are not told more precisely than {finest:.0e} s"
+            ),
+        }),
+        tolerance => Ok(tolerance.unwrap_or(TOLERANCE * (to - from))),
+    }
+}
+
+/// The error if an animation was asked for that no file has: a misspelt one must not be lost.
+fn check_names(asked: &Animations, motions: &Motions) -> Result<(), Error> {
+    let is_unknown = |word: &&String| !motions.animations.iter().any(|animation| animation.is_meant_by(word));
+    let Some(word) = asked.words().iter().find(is_unknown) else { return Ok(()) };
+    let all: Vec<String> = motions.animations.iter().map(ToString::to_string).collect();
+    let there_are =
+        if all.is_empty() { "there are none".to_owned() } else { format!("there are {}", all.join(", ")) };
+    Err(Error::Animation { word: word.clone(), there_are })
+}

@@ -1,0 +1,153 @@
+//! When two objects touch: intervals of time are halved until they are proven to be free, or are short.
+//!
+//! At the middle of an interval the objects are d apart, and until its ends they come nearer to each other by m at most. If d > m, they
+//! are apart all the time, unless one is inside the other, and then it is so all the time. If they are deeper in each other
+//! than m, they are in contact all the time: what proves a depth, a point of the one so far within the other, or two convex bodies, does
+//! not go away by less. What is left is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
+//!
+//! Source: the bound on motion is that of conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
+//! 1996), asked of both halves instead of one after the other, so that intervals of contact come out as well.
+
+use impinge::cull::Body;
+use impinge::narrow::Relation;
+
+use super::interval::{Gap, Interval};
+use super::stage::{Moment, Stage, middle};
+use crate::measure::pair_of;
+use glam::DVec3;
+
+/// Distances are rounded by less than this share, and frames that two objects have in common are even to less.
+const SPARE: f64 = 1e-8;
+/// Depths cost more than distances: after so many in a row that proved nothing, besides one for each halving, none is asked for.
+const MOST_DEPTHS: u32 = 4;
+
+/// What holds for a pair of objects.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub pair: [u32; 2],
+    /// Nearer than this counts as met, in metres; 0 for contact alone.
+    pub clearance: f64,
+    /// Shorter intervals are not halved, in seconds.
+    pub tolerance: f64,
+}
+
+/// What is known of an interval of time from its middle.
+enum Known {
+    Free,
+    Met(Interval),
+    /// Nothing yet.
+    Open(Relation),
+}
+
+/// The intervals of a piece of time, in which nothing jumps, that are not proven to be free; in their order.
+pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interval> {
+    let mut found = Vec::new();
+    let most_depths = MOST_DEPTHS + halvings(times, asked.tolerance);
+    let mut depths = 0;
+    let mut waiting = vec![times];
+    while let Some(times) = waiting.pop() {
+        let at = middle(times);
+        let moment = stage.moment(asked.pair, at, times);
+        let relation = match known(&moment, asked.clearance, at, times) {
+            Known::Free => continue,
+            Known::Met(interval) => {
+                Interval::push(&mut found, interval);
+                continue;
+            }
+            Known::Open(relation) => relation,
+        };
+        let is_short = times[1] - times[0] <= asked.tolerance || at == times[0] || at == times[1];
+        if moment.is_still || is_short {
+            Interval::push(&mut found, seen(&moment, relation, asked.clearance, at, times));
+            continue;
+        }
+        let [a, b] = &moment.bodies;
+        if relation == Relation::Overlapping && depths < most_depths {
+            if a.depth(b).is_some_and(|depth| depth.lower_bound > spared(moment.moves)) {
+                Interval::push(&mut found, Interval::contact(times));
+                depths = 0;
+                continue;
+            }
+            depths += 1;
+        }
+        // The first half is looked at first.
+        waiting.extend([[at, times[1]], [times[0], at]]);
+    }
+    found
+}
+
+/// How often a time has to be halved until it is as short as the tolerance.
+fn halvings([from, to]: [f64; 2], tolerance: f64) -> u32 {
+    let mut length = to - from;
+    let mut count = 0;
+    while length > tolerance {
+        length /= 2.0;
+        count += 1;
+    }
+    count
+}
+
+/// What follows for all times from how they are at one.
+fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
+    let reach = spared(moment.moves + clearance);
+    // What is not a number proves nothing.
+    if !reach.is_finite() {
+        return Known::Open(relation(&moment.bodies));
+    }
+    if moment.apart > reach {
+        return Known::Free;
+    }
+    let [a, b] = &moment.bodies;
+    let surfaces = pair_of(a, b);
+    let contact = spared(moment.moves);
+    // Where surfaces stay apart, what is inside stays inside.
+    if !surfaces.is_within(contact) {
+        if relation(&moment.bodies) != Relation::Separate {
+            return Known::Met(Interval::contact(times));
+        }
+        if clearance == 0.0 || !surfaces.is_within(reach) {
+            return Known::Free;
+        }
+        let gap = gap(a, b, at);
+        return match gap {
+            Some(gap) if spared(gap.distance + moment.moves) <= clearance => {
+                Known::Met(Interval::within(times, times, gap))
+            }
+            _ => Known::Open(Relation::Separate),
+        };
+    }
+    let relation = relation(&moment.bodies);
+    if moment.is_still && relation != Relation::Separate {
+        return Known::Met(Interval::contact(times));
+    }
+    Known::Open(relation)
+}
+
+/// How a short interval is told.
+fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f64; 2]) -> Interval {
+    if relation != Relation::Separate {
+        return Interval::touched(times, at);
+    }
+    let [a, b] = &moment.bodies;
+    match gap(a, b, at) {
+        Some(gap) if gap.distance <= clearance => {
+            let met = if moment.is_still { times } else { [at; 2] };
+            Interval::within(times, met, gap)
+        }
+        gap => Interval::near(times, gap),
+    }
+}
+
+/// How far two objects are apart.
+fn gap(a: &Body<DVec3>, b: &Body<DVec3>, time: f64) -> Option<Gap> {
+    pair_of(a, b).nearest().map(|nearest| Gap { time, distance: nearest.distance })
+}
+
+fn relation([a, b]: &[Body<DVec3>; 2]) -> Relation {
+    a.relation(b)
+}
+
+/// Somewhat more.
+fn spared(length: f64) -> f64 {
+    length * (1.0 + SPARE)
+}

@@ -1,0 +1,279 @@
+//! The result of a sweep, in the form of the JSON report. Everything in it is the same for every run on the same files.
+
+use glam::DVec3;
+use impinge::math::Unit;
+use serde::Serialize;
+
+use super::interval::{Gap, Interval, Kind, nearer};
+use super::search::Found;
+use super::stage::Stage;
+use crate::measure::pair_of;
+use crate::report::{DistanceKind, ObjectName, Status, Warning, coordinates, id_of};
+use crate::rules::{Applied, Rules, Severity};
+
+/// The name of this form. The number grows when a program that reads the form would have to change.
+pub(super) const SCHEMA: &str = "impinge-sweep/1";
+/// At so many times of contact it is looked how deep two objects are.
+const MOST_DEPTHS: usize = 8;
+
+/// What was swept and what was found. The fields are written in this order.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// The scene files, as they were given.
+    pub files: Vec<String>,
+    /// The animations that were played.
+    pub animations: Vec<Played>,
+    /// The file of --trajectory.
+    pub trajectory: Option<String>,
+    /// What was asked for.
+    pub rules: Rules,
+    /// From when, in seconds,
+    pub from: f64,
+    /// to when,
+    pub to: f64,
+    /// and how precisely.
+    pub tolerance: f64,
+    /// All objects of all files, in the order of the files. An object's id is its place in this list.
+    pub objects: Vec<Object>,
+    /// Pairs that were not proven to be apart at all times, those that come first first.
+    pub pairs: Vec<Pair>,
+    pub counts: Counts,
+    /// What was left out or looked wrong.
+    pub warnings: Vec<Warning>,
+}
+
+/// An animation of a file.
+#[derive(Debug, Serialize)]
+pub(super) struct Played {
+    pub file: String,
+    /// Its place in the file, from 0.
+    pub number: usize,
+    /// Its name; empty if it has none.
+    pub name: String,
+}
+
+/// An object of the scene.
+#[derive(Debug, Serialize)]
+pub(super) struct Object {
+    /// Its place in the list, from 0.
+    pub id: u32,
+    /// The name that the file gives it. Several objects may have the same.
+    pub name: String,
+    /// File name, then the names down to the object. No other object has the same.
+    pub path: String,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// Does it move, itself or with what it is part of?
+    pub moves: bool,
+    /// Was it left out (`--ignore`)?
+    pub ignored: bool,
+}
+
+/// Two objects that touch, or were not proven to be apart.
+#[derive(Debug, Serialize)]
+pub(super) struct Pair {
+    /// Names the pair, the same in every run and in `check`.
+    pub id: String,
+    pub a: ObjectName,
+    pub b: ObjectName,
+    /// The gravest of its intervals.
+    pub kind: Kind,
+    /// The first time.
+    pub first: Start,
+    /// When they may touch; at all other times they do not, or are further apart than the clearance.
+    pub intervals: Vec<Times>,
+    /// How they are when they were last known to be apart, or at the beginning.
+    pub approach: Option<Approach>,
+    /// The deepest of some times at which they were seen in contact.
+    pub deepest: Option<Depth>,
+    /// The nearest that they were seen apart within the intervals.
+    pub nearest: Option<Gap>,
+    /// The rule that it falls to, by its place in the list of rules; null if to none.
+    pub rule: Option<usize>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Is it accepted? Null unless it is.
+    pub status: Option<Status>,
+}
+
+/// How an interval begins, in seconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Start {
+    /// Before this they were proven to be apart; null at the beginning.
+    pub free_until: Option<f64>,
+    /// At this time they were seen no further apart than the clearance; null if they were not.
+    pub met_by: Option<f64>,
+    /// At this time they were seen in contact; null if they were not.
+    pub touches_by: Option<f64>,
+}
+
+/// How an interval ends, in seconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct End {
+    /// Until this time they were seen in contact; null if they were not.
+    pub touches_until: Option<f64>,
+    /// Until this time they were seen no further apart than the clearance; null if they were not.
+    pub met_until: Option<f64>,
+    /// From this time on they are proven to be apart; null at the end.
+    pub free_from: Option<f64>,
+}
+
+/// An interval of time.
+#[derive(Debug, Serialize)]
+pub(super) struct Times {
+    pub kind: Kind,
+    pub from: Start,
+    pub to: End,
+}
+
+/// Two objects at a time.
+#[derive(Debug, Serialize)]
+pub(super) struct Approach {
+    /// In seconds.
+    pub time: f64,
+    /// In metres; 0 if they touch, or are in each other.
+    pub distance: f64,
+    /// The nearest point of a,
+    pub point_a: [f64; 3],
+    /// and of b.
+    pub point_b: [f64; 3],
+    /// A unit vector from a to b; null if they touch.
+    pub normal: Option<[f64; 3]>,
+}
+
+/// How deep two objects are in each other at a time.
+#[derive(Debug, Serialize)]
+pub(super) struct Depth {
+    /// In seconds.
+    pub time: f64,
+    /// In metres, negative, as in `check`; 0 if they only touch.
+    pub distance: f64,
+    pub distance_kind: DistanceKind,
+}
+
+/// How many of what.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Counts {
+    pub contact: usize,
+    pub clearance: usize,
+    pub near: usize,
+    /// Pairs that came near each other and were looked at.
+    pub looked_at: usize,
+    /// Near each other, but without moving against each other: left to `check`, unless --include-still.
+    pub still: usize,
+    /// Near each other, but neighbouring links of a robot, or disabled in an SRDF file.
+    pub exempt: usize,
+    /// Near each other, but not asked for by a rule or --between.
+    pub excluded: usize,
+}
+
+impl Report {
+    /// Is anything in it that counts?
+    pub fn has_findings(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.severity == Severity::Error && pair.status.is_none())
+    }
+}
+
+impl Counts {
+    pub fn of(pairs: &[Pair], found: &Found) -> Self {
+        let kind = |kind: Kind| pairs.iter().filter(|pair| pair.kind == kind).count();
+        Counts {
+            contact: kind(Kind::Contact),
+            clearance: kind(Kind::Clearance),
+            near: kind(Kind::Near),
+            looked_at: found.near,
+            still: found.still,
+            exempt: found.exempt,
+            excluded: found.excluded,
+        }
+    }
+}
+
+/// What is to be said of a pair; none if there is no interval.
+pub(super) fn pair(
+    stage: &Stage,
+    applied: &Applied,
+    numbers: [u32; 2],
+    intervals: &[Interval],
+    [begin, end]: [f64; 2],
+) -> Option<Pair> {
+    let name = |id: u32| {
+        let object = &stage.objects[id as usize];
+        ObjectName { id, name: object.name.clone(), path: object.path.clone() }
+    };
+    let [a, b] = numbers.map(name);
+    let times = |interval: &Interval| Times {
+        kind: interval.kind(),
+        from: Start {
+            free_until: Some(interval.from).filter(|from| *from > begin),
+            met_by: interval.met.map(|[first, _]| first),
+            touches_by: interval.contact.map(|[first, _]| first),
+        },
+        to: End {
+            touches_until: interval.contact.map(|[_, last]| last),
+            met_until: interval.met.map(|[_, last]| last),
+            free_from: Some(interval.to).filter(|to| *to < end),
+        },
+    };
+    let first = intervals.first()?;
+    let rule = applied.rule(numbers[0], numbers[1]);
+    Some(Pair {
+        id: id_of(&a.path, &b.path),
+        a,
+        b,
+        kind: intervals.iter().map(Interval::kind).min()?,
+        first: times(first).from,
+        approach: approach(stage, numbers, first.from),
+        intervals: intervals.iter().map(times).collect(),
+        deepest: deepest(stage, numbers, intervals),
+        nearest: intervals.iter().fold(None, |best, interval| nearer(best, interval.nearest)),
+        rule,
+        severity: applied.terms(numbers[0], numbers[1]).severity,
+        status: None,
+    })
+}
+
+fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
+    let [a, b] = numbers.map(|number| stage.body(number, time));
+    let nearest = pair_of(&a, &b).nearest()?;
+    let is_in = nearest.distance == 0.0 || a.relation(&b) != impinge::narrow::Relation::Separate;
+    let normal = Unit::new(nearest.on_b - nearest.on_a).ok().filter(|_| !is_in).map(Unit::get);
+    Some(Approach {
+        time,
+        distance: if is_in { 0.0 } else { nearest.distance },
+        point_a: coordinates(nearest.on_a),
+        point_b: coordinates(nearest.on_b),
+        normal: normal.map(|normal: DVec3| coordinates(normal)),
+    })
+}
+
+/// The deepest of some times of contact, spread evenly over all that there are.
+fn deepest(stage: &Stage, numbers: [u32; 2], intervals: &[Interval]) -> Option<Depth> {
+    let contacts: Vec<[f64; 2]> = intervals.iter().filter_map(|interval| interval.contact).collect();
+    let all: f64 = contacts.iter().map(|[first, last]| last - first).sum();
+    // The time at which so much of it has passed.
+    let after = |mut share: f64| {
+        for &[first, last] in &contacts {
+            if share <= last - first {
+                return Some((first + share).min(last));
+            }
+            share -= last - first;
+        }
+        contacts.last().map(|[_, last]| *last)
+    };
+    let depth = |time: f64| {
+        let [a, b] = numbers.map(|number| stage.body(number, time));
+        match a.depth(&b) {
+            Some(depth) => {
+                let distance_kind =
+                    if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
+                Depth { time, distance: -depth.way_out.distance, distance_kind }
+            }
+            None => Depth { time, distance: 0.0, distance_kind: DistanceKind::Exact },
+        }
+    };
+    let times = (0..MOST_DEPTHS).filter_map(|number| after(all * (number as f64 + 0.5) / MOST_DEPTHS as f64));
+    times.map(depth).reduce(|best, next| if next.distance < best.distance { next } else { best })
+}

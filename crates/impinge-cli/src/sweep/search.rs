@@ -1,0 +1,179 @@
+//! All pairs of a scene, at all times: which come near each other in which piece of time, and when they touch.
+//!
+//! Time is cut into pieces, at all jumps and evenly between them. In each piece, the boxes that hold an object at all its times are
+//! put into a tree, one for what moves, beside one for what does not; pairs that meet there are bisected. So no pair is
+//! looked at unless it may touch in that piece. Pieces are looked at some at a time, to bound memory; pairs are told in
+//! their order, and so all is the same for any number of threads.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec3;
+use impinge::shape::Aabb;
+use impinge::tree::Bvh;
+use rayon::prelude::*;
+
+use super::bisect::{Asked, bisect};
+use super::interval::Interval;
+use super::stage::Stage;
+use crate::error::Error;
+use crate::exempt::Exempt;
+use crate::progress::Progress;
+use crate::rules::{Applied, Rules};
+
+/// Pieces that the whole time is cut into, besides those between jumps.
+const PIECES: usize = 64;
+/// Pieces that are looked at together.
+const TOGETHER: usize = 256;
+
+/// Which pairs are looked at, and when.
+pub(super) struct Search<'a> {
+    pub stage: &'a Stage<'a>,
+    pub rules: &'a Rules,
+    pub applied: &'a Applied<'a>,
+    pub exempt: &'a Exempt,
+    pub is_ignored: &'a [bool],
+    /// From when to when, in seconds.
+    pub window: [f64; 2],
+    pub tolerance: f64,
+    /// Are pairs looked at that do not move against each other?
+    pub includes_still: bool,
+}
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The pairs that are not proven to be apart at all times, the lesser number first.
+    pub pairs: BTreeMap<[u32; 2], Vec<Interval>>,
+    /// Pairs that come near each other,
+    pub near: usize,
+    /// and were not looked at because they do not move against each other,
+    pub still: usize,
+    /// because they are links of a robot that are neighbours or disabled,
+    pub exempt: usize,
+    /// because of a rule or --between.
+    pub excluded: usize,
+}
+
+/// Why a pair is not looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    Exempt,
+    Excluded,
+    Still,
+}
+
+impl Search<'_> {
+    pub fn run(&self, progress: &Progress) -> Result<Found, Error> {
+        let (moving, still): (Vec<u32>, Vec<u32>) = (0..self.stage.objects.len() as u32)
+            .filter(|&object| !self.is_ignored[object as usize])
+            .partition(|&object| self.stage.motions.is_moving(object as usize));
+        let distance = self.rules.greatest_clearance() * (0.5 + 1e-9);
+        let around = |object: &u32| self.stage.around(*object, self.window, distance);
+        let boxes: Vec<Aabb<DVec3>> = still.par_iter().map(around).collect::<Result<_, _>>()?;
+        let still_tree = Bvh::new(&boxes);
+
+        let mut met = BTreeMap::new();
+        let mut found = Found::default();
+        // What never moves is near what it is near at all times.
+        still_tree.self_join(|a, b| {
+            met.insert(sorted(still[a as usize], still[b as usize]), None);
+        });
+        for (pair, left) in &mut met {
+            *left = self.left(*pair);
+        }
+        let pieces = self.pieces();
+        progress.looking(pieces.len());
+        let resting: Vec<[u32; 2]> =
+            met.iter().filter(|(_, left)| left.is_none()).map(|(pair, _)| *pair).collect();
+        let whole = resting.par_iter().map(|&pair| (pair, self.bisected(pair, self.window)));
+        for (pair, intervals) in whole.collect::<Vec<_>>() {
+            add(&mut found.pairs, pair, intervals);
+        }
+
+        for pieces in pieces.chunks(TOGETHER) {
+            let near = |&times: &[f64; 2]| {
+                let around = |object: &u32| self.stage.around(*object, times, distance);
+                let boxes: Vec<Aabb<DVec3>> = moving.iter().map(around).collect::<Result<_, _>>()?;
+                let tree = Bvh::new(&boxes);
+                let mut pairs = BTreeSet::new();
+                tree.self_join(|a, b| {
+                    pairs.insert(sorted(moving[a as usize], moving[b as usize]));
+                });
+                tree.join(&still_tree, |a, b| {
+                    pairs.insert(sorted(moving[a as usize], still[b as usize]));
+                });
+                Ok((times, pairs))
+            };
+            let near: Vec<([f64; 2], BTreeSet<[u32; 2]>)> =
+                pieces.par_iter().map(near).collect::<Result<_, Error>>()?;
+            let mut tasks = Vec::new();
+            for (times, pairs) in near {
+                for pair in pairs {
+                    if met.entry(pair).or_insert_with(|| self.left(pair)).is_none() {
+                        tasks.push((pair, times));
+                    }
+                }
+            }
+            let looked = tasks.par_iter().map(|&(pair, times)| (pair, self.bisected(pair, times)));
+            for (pair, intervals) in looked.collect::<Vec<_>>() {
+                add(&mut found.pairs, pair, intervals);
+            }
+            progress.advance_by(pieces.len());
+        }
+        let count = |why: Option<Left>| met.values().filter(|left| **left == why).count();
+        found.near = count(None);
+        found.still = count(Some(Left::Still));
+        found.exempt = count(Some(Left::Exempt));
+        found.excluded = count(Some(Left::Excluded));
+        Ok(found)
+    }
+
+    fn left(&self, pair: [u32; 2]) -> Option<Left> {
+        if self.exempt.contains(pair) {
+            Some(Left::Exempt)
+        } else if !self.applied.is_checked(pair[0], pair[1]) {
+            Some(Left::Excluded)
+        } else if !self.includes_still && !self.stage.motions.is_relative(pair.map(|object| object as usize))
+        {
+            Some(Left::Still)
+        } else {
+            None
+        }
+    }
+
+    fn bisected(&self, pair: [u32; 2], times: [f64; 2]) -> Vec<Interval> {
+        let clearance = self.applied.terms(pair[0], pair[1]).clearance.unwrap_or(0.0);
+        bisect(self.stage, Asked { pair, clearance, tolerance: self.tolerance }, times)
+    }
+
+    /// The window in pieces without jumps, each up to the next; and its end by itself, where something jumps there.
+    fn pieces(&self) -> Vec<[f64; 2]> {
+        let [from, to] = self.window;
+        let jumps = self.stage.motions.jumps();
+        let even = (1..PIECES).map(|piece| from + (to - from) * (piece as f64 / PIECES as f64));
+        let mut ends: Vec<f64> =
+            even.chain(jumps.iter().copied()).filter(|time| from < *time && *time < to).collect();
+        ends.extend([from, to]);
+        ends.sort_by(f64::total_cmp);
+        ends.dedup();
+        let mut pieces: Vec<[f64; 2]> = ends.windows(2).map(|two| [two[0], two[1]]).collect();
+        if jumps.contains(&to) {
+            pieces.push([to; 2]);
+        }
+        pieces
+    }
+}
+
+fn sorted(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+fn add(pairs: &mut BTreeMap<[u32; 2], Vec<Interval>>, pair: [u32; 2], intervals: Vec<Interval>) {
+    if intervals.is_empty() {
+        return;
+    }
+    let list = pairs.entry(pair).or_default();
+    for interval in intervals {
+        Interval::push(list, interval);
+    }
+}

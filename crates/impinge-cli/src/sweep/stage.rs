@@ -1,0 +1,101 @@
+//! Where the objects are at a time, and how far they get from there.
+
+use glam::{DAffine3, DVec3};
+use impinge::cull::{Body, Model};
+use impinge::shape::Aabb;
+use impinge_scene::Object;
+use impinge_scene::motion::{LocalBall, Motions};
+
+use crate::error::Error;
+use crate::reading::affine;
+
+/// What is rounded where boxes are placed is less than this share of their coordinates.
+const ROUNDED: f64 = 1e-14;
+
+/// The objects of a scene, at any time.
+pub(super) struct Stage<'a> {
+    pub objects: &'a [Object],
+    pub motions: &'a Motions,
+    models: &'a [Model<DVec3>],
+    /// For each model a ball and a box around it.
+    balls: Vec<LocalBall>,
+    boxes: Vec<[DVec3; 2]>,
+}
+
+/// How two objects are at a time, and how much that can change.
+pub(super) struct Moment<'a> {
+    pub bodies: [Body<'a, DVec3>; 2],
+    /// They are at least that far apart.
+    pub apart: f64,
+    /// By how much they come nearer to each other at most, or get further apart, at the times around.
+    pub moves: f64,
+    /// Is nothing moving against anything?
+    pub is_still: bool,
+}
+
+impl<'a> Stage<'a> {
+    pub fn new(models: &'a [Model<DVec3>], objects: &'a [Object], motions: &'a Motions) -> Self {
+        let corners = |model: &'a Model<DVec3>| model.mesh().positions().iter().copied();
+        let around = |model| {
+            let ends = corners(model).map(|corner| (corner, corner));
+            let (low, high) = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
+            [low, high]
+        };
+        Stage {
+            objects,
+            motions,
+            models,
+            balls: models.iter().map(|model| LocalBall::around(corners(model))).collect(),
+            boxes: models.iter().map(around).collect(),
+        }
+    }
+
+    pub fn body(&self, object: u32, time: f64) -> Body<'a, DVec3> {
+        let number = object as usize;
+        Body { model: &self.models[self.objects[number].mesh], map: affine(&self.place(number, time)) }
+    }
+
+    /// A box that holds an object at all times from one up to another, without it, and some distance around.
+    pub fn around(&self, object: u32, times: [f64; 2], distance: f64) -> Result<Aabb<DVec3>, Error> {
+        let number = object as usize;
+        let at = middle(times);
+        let map = self.place(number, at);
+        let mesh = self.objects[number].mesh;
+        let [low, high] = self.boxes[mesh];
+        let centre = map.transform_point3(low * 0.5 + high * 0.5);
+        let half = map.matrix3.abs() * (high * 0.5 - low * 0.5);
+        let moved = self.motions.displacement(number, self.balls[mesh], at, times).total();
+        let rounding = ROUNDED * (centre.abs() + half).max_element();
+        let reach = half + DVec3::splat(distance + moved + rounding);
+        Aabb::new(centre - reach, centre + reach)
+            .map_err(|_| Error::LeavesNumbers { object: self.objects[number].path.clone(), time: at })
+    }
+
+    /// Two objects at a time between others.
+    pub fn moment(&self, pair: [u32; 2], at: f64, times: [f64; 2]) -> Moment<'a> {
+        let numbers = pair.map(|object| object as usize);
+        let balls = numbers.map(|number| self.balls[self.objects[number].mesh]);
+        let moves = self.motions.relative_displacement(numbers, balls, at, times);
+        let bodies = pair.map(|object| self.body(object, at));
+        Moment { bodies, apart: self.apart(numbers, at), moves: moves.total(), is_still: moves.motion == 0.0 }
+    }
+
+    /// How far two objects are apart at least, by the balls around them.
+    fn apart(&self, numbers: [usize; 2], at: f64) -> f64 {
+        let [a, b] = numbers.map(|number| {
+            let ball = self.balls[self.objects[number].mesh];
+            ball.placed(&self.place(number, at))
+        });
+        let distance = a.centre.distance(b.centre) - a.radius - b.radius;
+        distance - ROUNDED * (a.centre.abs() + b.centre.abs()).max_element()
+    }
+
+    fn place(&self, object: usize, time: f64) -> DAffine3 {
+        self.motions.placement(object, time).unwrap_or(self.objects[object].transform)
+    }
+}
+
+/// The middle of two times, between them.
+pub(super) fn middle([from, to]: [f64; 2]) -> f64 {
+    (from * 0.5 + to * 0.5).clamp(from, to)
+}

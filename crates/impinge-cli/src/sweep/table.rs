@@ -1,0 +1,149 @@
+//! The report as text for people: a line for each pair.
+
+use anstyle::AnsiColor;
+
+use super::interval::Kind;
+use super::report::{Pair, Report, Start, Times};
+use crate::columns::{Cell, Column, set};
+use crate::report::Status;
+use crate::rules::Severity;
+use crate::table::{Style, label, significant};
+use crate::wording::count;
+
+/// More intervals than this are counted only.
+const SHOWN: usize = 3;
+/// And times never have more decimals than this.
+const MOST_DECIMALS: usize = 12;
+
+/// The pairs, and an empty line below them; nothing if there are none.
+pub(super) fn pairs(report: &Report, style: Style) -> String {
+    if report.pairs.is_empty() {
+        return String::new();
+    }
+    let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
+    let label = label(objects);
+    let clock = Clock::of(report);
+    let row = |pair: &Pair| -> [Cell; 6] {
+        let distance = match (&pair.deepest, &pair.nearest) {
+            (Some(depth), _) => significant(depth.distance),
+            (None, Some(gap)) => significant(gap.distance),
+            (None, None) => "–".to_owned(),
+        };
+        [
+            label(&pair.a.name, &pair.a.path),
+            label(&pair.b.name, &pair.b.path),
+            kind(pair),
+            clock.first(&pair.first, &pair.intervals[0]).into(),
+            clock.intervals(&pair.intervals).into(),
+            distance.into(),
+        ]
+    };
+    let rows: Vec<[Cell; 6]> = report.pairs.iter().map(row).collect();
+    let header = [
+        ("a", Column::Name),
+        ("b", Column::Name),
+        ("kind", Column::Word),
+        ("first", Column::Number),
+        ("intervals", Column::Word),
+        ("distance", Column::Number),
+    ];
+    set(header, &rows, style.width, style.is_colored) + "\n"
+}
+
+/// What was found, in a line.
+pub(super) fn summary(report: &Report) -> String {
+    let counts = &report.counts;
+    let kinds = [(counts.contact, "contact"), (counts.clearance, "clearance"), (counts.near, "near")];
+    let kinds: Vec<String> = kinds
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| format!("{number} {word}"))
+        .collect();
+    let found = match report.pairs.len() {
+        0 => "Nothing touches".to_owned(),
+        pairs => format!("{} ({})", count(pairs, "pair"), kinds.join(", ")),
+    };
+    let checked = report.objects.iter().filter(|object| !object.ignored);
+    let moving = checked.clone().filter(|object| object.moves).count();
+    let mut text = format!(
+        "{found} among {} ({moving} moving) from {} s to {} s, to {} s",
+        count(checked.count(), "object"),
+        report.from,
+        report.to,
+        significant(report.tolerance)
+    );
+    let left_out = [
+        (counts.still, "that do not move against each other (--include-still)"),
+        (counts.exempt, "of links (--adjacent, --srdf)"),
+        (counts.excluded, "by rules or --between"),
+    ];
+    let left_out = left_out.into_iter().filter(|(number, _)| *number > 0);
+    let left_out: Vec<String> =
+        left_out.map(|(number, why)| format!("{} {why}", count(number, "pair"))).collect();
+    if !left_out.is_empty() {
+        text += &format!("; near each other, but not looked at: {}", left_out.join(", "));
+    }
+    text + "\n"
+}
+
+fn kind(pair: &Pair) -> Cell {
+    let of_severity = (pair.severity != Severity::Error).then(|| pair.severity.word());
+    let of_status = pair.status.map(Status::word);
+    let text = of_severity
+        .into_iter()
+        .chain(of_status)
+        .fold(pair.kind.word().to_owned(), |text, word| format!("{text}, {word}"));
+    let color = match pair.kind {
+        Kind::Contact => AnsiColor::Red,
+        Kind::Clearance | Kind::Near => AnsiColor::Yellow,
+    };
+    Cell { text, style: color.on_default() }
+}
+
+/// How times are written: with as many decimals as the tolerance has.
+struct Clock {
+    decimals: usize,
+    ends: [f64; 2],
+}
+
+impl Clock {
+    fn of(report: &Report) -> Self {
+        let (mut decimals, mut step) = (0, 1.0);
+        while decimals < MOST_DECIMALS && step > report.tolerance {
+            decimals += 1;
+            step /= 10.0;
+        }
+        Clock { decimals, ends: [report.from, report.to] }
+    }
+
+    fn time(&self, time: f64) -> String {
+        let decimals = self.decimals;
+        // Adding 0 makes −0 the same as 0.
+        format!("{:.decimals$}", time + 0.0)
+    }
+
+    /// The first time: between which two, where that is known.
+    fn first(&self, first: &Start, interval: &Times) -> String {
+        match (first.free_until, first.met_by.or(interval.to.free_from)) {
+            (None, _) => "from the start".to_owned(),
+            (Some(from), Some(to)) => {
+                let half = (to - from) / 2.0;
+                format!("{} ± {}", self.time(from + half), significant(half))
+            }
+            (Some(from), None) => format!("after {}", self.time(from)),
+        }
+    }
+
+    fn intervals(&self, intervals: &[Times]) -> String {
+        let shown = intervals.iter().take(SHOWN).map(|interval| {
+            let from = interval.from.free_until.unwrap_or(self.ends[0]);
+            let to = interval.to.free_from.unwrap_or(self.ends[1]);
+            format!("{}–{}", self.time(from), self.time(to))
+        });
+        let mut text = shown.collect::<Vec<_>>().join(", ");
+        if intervals.len() > SHOWN {
+            text += &format!(", {} more", intervals.len() - SHOWN);
+        }
+        text
+    }
+}
