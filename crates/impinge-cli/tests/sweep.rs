@@ -2,9 +2,9 @@
 
 mod fixtures;
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::PI;
 
-use fixtures::moving::{Moving, about_z};
+use fixtures::moving::Moving;
 use fixtures::{Folder, Outcome, Run, golden};
 use glam::{DAffine3, DVec3};
 use impinge_scene::motion::Animations;
@@ -595,11 +595,4 @@ fn the_documented_crane_does_what_is_documented() -> Outcome {
     let guide = include_str!("../../../docs/sweep.md").replace("\r\n", "\n");
     assert!(guide.contains(&run.out), "docs/sweep.md shows something else than:\n{}", run.out);
     Ok(())
-}
-
-#[test]
-fn a_turn_of_keys_is_that_of_the_scene() {
-    // The fixture itself: a quarter turn about z.
-    let [x, y, z, w] = about_z(FRAC_PI_2);
-    assert!(x == 0.0 && y == 0.0 && (z - w).abs() < 1e-7);
 }

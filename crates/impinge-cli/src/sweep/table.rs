@@ -33,7 +33,7 @@ pub(super) fn pairs(report: &Report, style: Style) -> String {
             label(&pair.a.name, &pair.a.path),
             label(&pair.b.name, &pair.b.path),
             kind(pair),
-            clock.first(&pair.first, &pair.intervals[0]).into(),
+            clock.first(&pair.first).into(),
             clock.intervals(&pair.intervals).into(),
             distance.into(),
         ]
@@ -73,7 +73,7 @@ pub(super) fn summary(report: &Report) -> String {
         significant(report.tolerance)
     );
     let left_out = [
-        (counts.still, "that do not move against each other (--include-still)"),
+        (counts.still, "without motion against each other (--include-still)"),
         (counts.exempt, "of links (--adjacent, --srdf)"),
         (counts.excluded, "by rules or --between"),
     ];
@@ -123,8 +123,8 @@ impl Clock {
     }
 
     /// The first time: between which two, where that is known.
-    fn first(&self, first: &Start, interval: &Times) -> String {
-        match (first.free_until, first.met_by.or(interval.to.free_from)) {
+    fn first(&self, first: &Start) -> String {
+        match (first.free_until, first.met_by) {
             (None, _) => "from the start".to_owned(),
             (Some(from), Some(to)) => {
                 let half = (to - from) / 2.0;
