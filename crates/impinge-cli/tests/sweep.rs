@@ -210,6 +210,19 @@ fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
     Ok(())
 }
 
+/// In a mirror, and with the objects in another order, the same happens at the same times.
+#[test]
+fn mirrored_and_exchanged_the_times_are_the_same() -> Outcome {
+    let angles = [0.0, PI - 0.5];
+    let mirrored = Moving::new()
+        .still("post", [0.2, 0.2, 0.2], [0.0, -1.5, 0.0])
+        .with("bar", [2.0, 0.1, 0.1], [1.0, 0.0, 0.0], [0.0; 3], None)
+        .turn(1, &[0.0, 2.0], &angles.map(|angle| -angle));
+    let there = only(&bar(&[0.0, 2.0], &angles), "--tolerance 1e-5")?;
+    assert_eq!(there, only(&mirrored, "--tolerance 1e-5")?);
+    Ok(())
+}
+
 /// Played backwards, everything happens backwards.
 #[test]
 fn time_reversed_the_intervals_are_mirrored() -> Outcome {
