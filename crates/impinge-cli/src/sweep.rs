@@ -189,10 +189,14 @@ fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Re
         return Err(Error::NothingMoves { files: files.join(", "), reason });
     };
     let window = [arguments.from.unwrap_or(first), arguments.to.unwrap_or(last)];
-    if window[0] < window[1] {
+    let [from, to] = window;
+    if !(to - from).is_finite() {
+        let reason = format!("from {from:e} s to {to:e} s is too long: correct --from and --to");
+        return Err(Error::Window { reason });
+    }
+    if from < to {
         return Ok(window);
     }
-    let [from, to] = window;
     let reason = format!(
         "there is no time from {from} s to {to} s; things move from {first} s to {last} s: correct --from and --to"
     );

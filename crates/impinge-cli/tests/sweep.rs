@@ -345,6 +345,7 @@ fn what_cannot_be_is_told() -> Outcome {
         ("m.glb --animation walk", "--animation walk: no file has it; there are slide"),
         ("m.glb --from 5 --to 5", "there is no time from 5 s to 5 s; things move from 0 s to 10 s"),
         ("m.glb --from 20", "there is no time from 20 s to 10 s"),
+        ("m.glb --from=-1e308 --to 1e308", "from -1e308 s to 1e308 s is too long"),
         (
             "m.glb --tolerance 1e-15",
             "--tolerance 0.000000000000001: times from 0 s to 10 s are not told more precisely",

@@ -39,6 +39,8 @@ pub struct Motions {
     frames: Vec<Frame>,
     /// For each frame, by how much it lengthens everything, if it does so at all times, and so do all above it.
     similarity: Vec<Option<f64>>,
+    /// For each frame, whether it keeps the shape of what is in it at all times, but for what files round, and so do all above it.
+    keeps_shapes: Vec<bool>,
     /// For each object the frame that it is in, and where it is there; none of those that never move.
     objects: Vec<Option<(usize, DAffine3)>>,
     /// The animations of the files, in their order, whether they are played or not.
@@ -67,9 +69,11 @@ impl Motions {
         self.frame_of(object).is_some()
     }
 
-    /// Do two objects move against each other? They do not if they are in the same frame, or in none.
+    /// Do two objects move against each other? They do not if they are in none of the frames, or in the same one and that keeps their distance,
+    /// up to a millionth of it: it scales nothing while it moves, and is not turned within one that scales unevenly.
     pub fn is_relative(&self, [a, b]: [usize; 2]) -> bool {
-        self.frame_of(a) != self.frame_of(b)
+        let frame = self.frame_of(a);
+        frame != self.frame_of(b) || frame.is_some_and(|frame| !self.keeps_shapes[frame])
     }
 
     /// The times of the first and the last key, in seconds; none if nothing moves.
@@ -135,6 +139,7 @@ impl Motions {
         let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
         self.frames.extend(other.frames.into_iter().map(parent));
         self.similarity.extend(other.similarity);
+        self.keeps_shapes.extend(other.keeps_shapes);
         self.objects.resize(objects, None);
         let moved = |(frame, below): (usize, DAffine3)| (frame + first, below);
         self.objects.extend(other.objects.into_iter().map(|object| object.map(moved)));
@@ -152,6 +157,8 @@ impl Motions {
     pub(crate) fn add_frame(&mut self, frame: Frame) -> usize {
         let above = frame.parent.map_or(Some(1.0), |parent| self.similarity[parent]);
         self.similarity.push(above.zip(frame.similarity()).map(|(above, own)| above * own));
+        let is_kept_above = frame.parent.is_none_or(|parent| self.keeps_shapes[parent]);
+        self.keeps_shapes.push(is_kept_above && frame.keeps_shapes());
         self.frames.push(frame);
         self.frames.len() - 1
     }

@@ -8,7 +8,6 @@ use fixtures::animated::Animated;
 use fixtures::warnings;
 use glam::{DAffine3, DVec3, dvec3};
 use impinge_scene::motion::{Animations, LocalBall, Motions};
-use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
 use impinge_scene::{LoadOptions, load_moving_bytes};
 use serde_json::{Value, json};
 
@@ -329,6 +328,43 @@ fn what_moves_together_does_not_move_against_each_other() {
     assert!(motions.displacement(0, ball, 0.5, [0.0, 1.0]).motion > 49.0);
 }
 
+/// Two parts in one frame: they come nearer to each other where it changes shapes, and only there.
+#[test]
+fn what_is_squeezed_together_moves_against_each_other() {
+    let nodes = |of_outer: Value, of_inner: Value| {
+        let named = |name: &str, children: &[u32], mut more: Value| {
+            more["name"] = json!(name);
+            more["children"] = json!(children);
+            more
+        };
+        let part = |x: f64| json!({"name": "Part", "mesh": 0, "translation": [x, 0, 0]});
+        json!([named("Outer", &[1], of_outer), named("Inner", &[2, 3], of_inner), part(-1.5), part(1.5)])
+    };
+    let turn = [about_z(0.0), about_z(1.0)].concat();
+    let plain = || json!({});
+    let is_relative = |nodes: Value, node: usize, path: &'static str, values: &[f32]| {
+        let file = Animated::new(nodes).channel("a", (node, path), "LINEAR", &[0.0, 1.0], values);
+        file.load(&[]).unwrap().1.is_relative([0, 1])
+    };
+    // A scale that moves, also one through 0, in the frame itself and above it.
+    for node in [0, 1] {
+        for last in [0.01, 0.0, -1.0] {
+            let values = [1.0, 1.0, 1.0, last, last, last];
+            assert!(is_relative(nodes(plain(), plain()), node, "scale", &values), "{node} {last}");
+        }
+        // Keys that are all the same move nothing.
+        assert!(!is_relative(nodes(plain(), plain()), node, "scale", &[2.0; 6]), "{node}");
+        assert!(!is_relative(nodes(plain(), plain()), node, "rotation", &turn), "{node}");
+    }
+    // A turn within what is flattened, and within what is scaled evenly or as rounded as files are.
+    assert!(is_relative(nodes(json!({"scale": [1.0, 0.05, 1.0]}), plain()), 1, "rotation", &turn));
+    assert!(!is_relative(nodes(json!({"scale": [2.0, 2.0, 2.0]}), plain()), 1, "rotation", &turn));
+    assert!(!is_relative(nodes(json!({"scale": [1.0, 1.0000001, 1.0]}), plain()), 1, "rotation", &turn));
+    let (sin, cos) = (0.5_f32, 0.866_025_4_f32);
+    let matrix = json!([cos, sin, 0.0, 0.0, -sin, cos, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    assert!(!is_relative(nodes(json!({"matrix": matrix}), plain()), 1, "rotation", &turn));
+}
+
 /// Changes of a scene with one channel, and what the error says.
 #[test]
 fn broken_channels_are_named() {
@@ -483,81 +519,4 @@ fn damaged_files_do_no_harm() {
         }
     }
     assert!(read > 100 && refused > 100, "{read} {refused}");
-}
-
-/// An arm that turns about z, a hand that follows it the other way, and a finger that slides.
-const ARM: &str = r#"<robot name="arm">
-  <link name="post"/>
-  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="2 0.1 0.1"/></geometry></collision></link>
-  <link name="hand"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
-  <link name="finger"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
-  <joint name="shoulder" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
-  <joint name="wrist" type="continuous"><origin xyz="2 0 0"/><parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/>
-    <mimic joint="shoulder" multiplier="-1" offset="0.5"/></joint>
-  <joint name="grip" type="prismatic"><parent link="hand"/><child link="finger"/><axis xyz="1 0 0"/><limit lower="0" upper="9"/></joint>
-</robot>"#;
-
-#[test]
-fn trajectories_move_joints_and_those_that_follow() {
-    let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
-    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
-    let table = b"time, shoulder\n1, 0\n2, 0.5\n# a pause\n3, 0.5\n4, 2\n";
-    let trajectory = Trajectory::from_csv("t.csv".as_ref(), table).unwrap();
-    let mut pose = robot.rest();
-    robot.set(&mut pose, "grip", 3.0).unwrap();
-    let (motions, warnings) = robot.motions(&bodies, &pose, &trajectory).unwrap();
-    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        [
-            "t.csv: line 6: joint shoulder is at 2, out of its limits -1 to 1",
-            "t.csv: line 1: joints of arm that are not in it stay as they are: grip",
-        ]
-    );
-    assert_eq!(motions.span(), Some([1.0, 4.0]));
-    assert!(!motions.is_relative([1, 2]), "the finger stays in the hand");
-    for (time, angle) in [(0.0, 0.0), (1.5, 0.25), (2.7, 0.5), (3.5, 1.25), (9.0, 2.0)] {
-        let (sine, cosine) = f64::sin_cos(angle);
-        let hand = dvec3(2.0 * cosine, 2.0 * sine, 0.0);
-        is_at(motions.placement(0, time).unwrap().translation, hand / 2.0);
-        is_at(motions.placement(1, time).unwrap().translation, hand);
-        // The hand turns back what the arm turns.
-        is_at(
-            motions.placement(2, time).unwrap().translation,
-            hand + 3.0 * dvec3(0.5_f64.cos(), 0.5_f64.sin(), 0.0),
-        );
-        // As the pose of that moment has it.
-        let mut moment = pose.clone();
-        let _ = robot.set(&mut moment, "shoulder", angle).unwrap();
-        let scene = robot.scene(&bodies, &moment).unwrap();
-        for (object, placed) in scene.objects.iter().enumerate() {
-            let moving = motions.placement(object, time).unwrap();
-            assert!(moving.abs_diff_eq(placed.transform, 1e-12), "{time}: {object}");
-        }
-    }
-}
-
-#[test]
-fn broken_trajectories_are_named_with_their_lines() {
-    for (table, expected) in [
-        ("", "line 1: there is no column `time`"),
-        ("t,shoulder\n0,1\n", "line 1: there is no column `time`"),
-        ("time\n0\n1\n", "line 1: there is no joint in it"),
-        ("time,shoulder,shoulder\n0,1,1\n", "line 1: there are two columns `shoulder`"),
-        ("time,shoulder\n0,1\n", "table: a trajectory needs two rows"),
-        ("time,shoulder\n0,1\n1,nan\n", "line 3: `nan` of shoulder is not a finite number"),
-        ("time,shoulder\n0,1\n1,\n", "line 3: `` of shoulder is not a finite number"),
-        ("time,shoulder\n0,1\ninf,2\n", "line 3: `inf` of time is not a finite number"),
-        ("time,shoulder\n0,1\n1,2\n0.5,3\n", "line 4: time 0.5 does not come after 1"),
-        ("time,shoulder\n0,1\n0,2\n", "line 3: time 0 does not come after 0"),
-        ("time,shoulder\n0,1\n1\n", "line 3: "),
-    ] {
-        let message = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap_err().to_string();
-        assert!(message.starts_with(&format!("t.csv: {expected}")), "{table:?}: {message}");
-    }
-    let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
-    let trajectory = Trajectory::from_csv("t.csv".as_ref(), b"time,sholder\n0,1\n1,2\n").unwrap();
-    let message = trajectory.check(&[&robot]).unwrap_err().to_string();
-    assert!(message.contains("there is no joint `sholder`; there are shoulder, grip"), "{message}");
-    assert!(trajectory.check(&[]).unwrap_err().to_string().contains("there is no robot"));
 }

@@ -8,8 +8,10 @@ use super::vectors::Vectors;
 use crate::gltf::from_parts;
 use crate::rotation::rotation_about;
 
-/// Lengths that differ by no more than this share are the same: what is rounded in files.
+/// Lengths that differ by no more than this share are the same for bounds of what moves.
 const SAME: f64 = 1e-9;
+/// And by this share for what is said to keep its shape: what is rounded in files, whose numbers are `f32` or have few digits.
+const ROUNDED: f64 = 1e-6;
 
 /// What is computed about balls is rounded by less than this share.
 const SPARE: f64 = 1e-12;
@@ -81,12 +83,12 @@ pub(super) fn stretch(matrix: &DMat3) -> f64 {
     rows.map(|row| row.abs().element_sum()).into_iter().fold(0.0, f64::max).sqrt() * (1.0 + 1e-14)
 }
 
-/// By how much a matrix lengthens, if it lengthens everything by the same, and flattens nothing.
-fn similarity(matrix: &DMat3) -> Option<f64> {
+/// By how much a matrix lengthens, if it lengthens everything by the same, up to a share, and flattens nothing.
+fn similarity(matrix: &DMat3, same: f64) -> Option<f64> {
     let square = matrix.transpose() * *matrix;
     let most = square.to_cols_array().into_iter().fold(0.0_f64, |most, number| most.max(number.abs()));
     let rest = square - DMat3::from_diagonal(DVec3::splat(most));
-    let is_alike = rest.to_cols_array().iter().all(|number| number.abs() <= SAME * most);
+    let is_alike = rest.to_cols_array().iter().all(|number| number.abs() <= same * most);
     (is_alike && most > 0.0 && most.is_finite()).then(|| stretch(matrix))
 }
 
@@ -98,12 +100,24 @@ impl Frame {
 
     /// By how much lengths in the frame are lengthened in its parent, if that is the same at all times and in all directions.
     pub fn similarity(&self) -> Option<f64> {
-        let fixed = similarity(&self.fixed.matrix3)?;
+        self.evenly(SAME, 0.0)
+    }
+
+    /// Are lengths in the frame lengthened by the same at all times and in all directions, but for what files round?
+    pub fn keeps_shapes(&self) -> bool {
+        self.evenly(ROUNDED, ROUNDED).is_some()
+    }
+
+    /// By how much it lengthens, if that is the same up to shares of what is fixed and of the scale.
+    fn evenly(&self, of_fixed: f64, of_scale: f64) -> Option<f64> {
+        let fixed = similarity(&self.fixed.matrix3, of_fixed)?;
         match &self.local {
             Local::Turn { .. } | Local::Slide { .. } => Some(fixed),
             Local::Node { scale, .. } => {
-                let [x, y, z] = scale.at(0.0).map(f64::abs);
-                (scale.is_constant() && x == y && y == z && x > 0.0).then_some(fixed * x)
+                let factors = scale.at(0.0).map(f64::abs);
+                let most = largest(factors);
+                let is_even = factors.iter().all(|factor| most - factor <= of_scale * most);
+                (scale.is_still() && is_even && most > 0.0).then_some(fixed * most)
             }
         }
     }

@@ -218,6 +218,9 @@ fn table(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
                 "time {moment} does not come after {before}, the time of the row before"
             )));
         }
+        if let Some(first) = times.first().filter(|first| !(moment - **first).is_finite()) {
+            return Err(wrong(format!("time {moment:e} is too far from {first:e}, the first")));
+        }
         times.push(moment);
         lines.push(line);
         for ((_, values), &column) in joints.iter_mut().zip(&columns) {

@@ -1,0 +1,87 @@
+//! Trajectories of robots: tables of joints become motions.
+
+use glam::{DVec3, dvec3};
+use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
+
+#[track_caller]
+fn is_at(found: DVec3, expected: DVec3) {
+    assert!(found.distance(expected) < 1e-6, "{found} instead of {expected}");
+}
+
+/// An arm that turns about z, a hand that follows it the other way, and a finger that slides.
+const ARM: &str = r#"<robot name="arm">
+  <link name="post"/>
+  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="2 0.1 0.1"/></geometry></collision></link>
+  <link name="hand"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+  <link name="finger"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
+  <joint name="wrist" type="continuous"><origin xyz="2 0 0"/><parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/>
+    <mimic joint="shoulder" multiplier="-1" offset="0.5"/></joint>
+  <joint name="grip" type="prismatic"><parent link="hand"/><child link="finger"/><axis xyz="1 0 0"/><limit lower="0" upper="9"/></joint>
+</robot>"#;
+
+#[test]
+fn trajectories_move_joints_and_those_that_follow() {
+    let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
+    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let table = b"time, shoulder\n1, 0\n2, 0.5\n# a pause\n3, 0.5\n4, 2\n";
+    let trajectory = Trajectory::from_csv("t.csv".as_ref(), table).unwrap();
+    let mut pose = robot.rest();
+    robot.set(&mut pose, "grip", 3.0).unwrap();
+    let (motions, warnings) = robot.motions(&bodies, &pose, &trajectory).unwrap();
+    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "t.csv: line 6: joint shoulder is at 2, out of its limits -1 to 1",
+            "t.csv: line 1: joints of arm that are not in it stay as they are: grip",
+        ]
+    );
+    assert_eq!(motions.span(), Some([1.0, 4.0]));
+    assert!(!motions.is_relative([1, 2]), "the finger stays in the hand");
+    for (time, angle) in [(0.0, 0.0), (1.5, 0.25), (2.7, 0.5), (3.5, 1.25), (9.0, 2.0)] {
+        let (sine, cosine) = f64::sin_cos(angle);
+        let hand = dvec3(2.0 * cosine, 2.0 * sine, 0.0);
+        is_at(motions.placement(0, time).unwrap().translation, hand / 2.0);
+        is_at(motions.placement(1, time).unwrap().translation, hand);
+        // The hand turns back what the arm turns.
+        is_at(
+            motions.placement(2, time).unwrap().translation,
+            hand + 3.0 * dvec3(0.5_f64.cos(), 0.5_f64.sin(), 0.0),
+        );
+        // As the pose of that moment has it.
+        let mut moment = pose.clone();
+        let _ = robot.set(&mut moment, "shoulder", angle).unwrap();
+        let scene = robot.scene(&bodies, &moment).unwrap();
+        for (object, placed) in scene.objects.iter().enumerate() {
+            let moving = motions.placement(object, time).unwrap();
+            assert!(moving.abs_diff_eq(placed.transform, 1e-12), "{time}: {object}");
+        }
+    }
+}
+
+#[test]
+fn broken_trajectories_are_named_with_their_lines() {
+    for (table, expected) in [
+        ("", "line 1: there is no column `time`"),
+        ("t,shoulder\n0,1\n", "line 1: there is no column `time`"),
+        ("time\n0\n1\n", "line 1: there is no joint in it"),
+        ("time,shoulder,shoulder\n0,1,1\n", "line 1: there are two columns `shoulder`"),
+        ("time,shoulder\n0,1\n", "table: a trajectory needs two rows"),
+        ("time,shoulder\n0,1\n1,nan\n", "line 3: `nan` of shoulder is not a finite number"),
+        ("time,shoulder\n0,1\n1,\n", "line 3: `` of shoulder is not a finite number"),
+        ("time,shoulder\n0,1\ninf,2\n", "line 3: `inf` of time is not a finite number"),
+        ("time,shoulder\n0,1\n1,2\n0.5,3\n", "line 4: time 0.5 does not come after 1"),
+        ("time,shoulder\n0,1\n0,2\n", "line 3: time 0 does not come after 0"),
+        ("time,shoulder\n-1e308,1\n0,1\n1e308,2\n", "line 4: time 1e308 is too far from -1e308, the first"),
+        ("time,shoulder\n0,1\n1\n", "line 3: "),
+    ] {
+        let message = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("t.csv: {expected}")), "{table:?}: {message}");
+    }
+    let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
+    let trajectory = Trajectory::from_csv("t.csv".as_ref(), b"time,sholder\n0,1\n1,2\n").unwrap();
+    let message = trajectory.check(&[&robot]).unwrap_err().to_string();
+    assert!(message.contains("there is no joint `sholder`; there are shoulder, grip"), "{message}");
+    assert!(trajectory.check(&[]).unwrap_err().to_string().contains("there is no robot"));
+}
