@@ -49,16 +49,19 @@ const HEADER: [&str; 34] = [
 
 /// The pairs of the report.
 pub(crate) fn report(report: &Report) -> Vec<u8> {
+    table(&HEADER, report.pairs.iter().map(record))
+}
+
+/// A table of CSV: its first line, and one for each record, which has as many fields.
+pub(crate) fn table(header: &[&str], records: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut write = |record: &[String]| {
         // All records have as many fields, and a vector takes everything.
         let written = writer.write_record(record);
         debug_assert!(written.is_ok(), "{written:?}");
     };
-    write(&HEADER.map(str::to_owned));
-    for pair in &report.pairs {
-        write(&record(pair));
-    }
+    write(&header.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+    records.for_each(|record| write(&record));
     writer.into_inner().unwrap_or_default()
 }
 
@@ -93,7 +96,7 @@ fn record(pair: &Pair) -> Vec<String> {
 }
 
 /// A name that no spreadsheet takes for a formula.
-fn no_formula(name: &str) -> String {
+pub(crate) fn no_formula(name: &str) -> String {
     let is_formula = name.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     if is_formula { format!("'{name}") } else { name.to_owned() }
 }

@@ -63,6 +63,11 @@ pub(crate) fn report(report: &Report) -> Vec<u8> {
         .chain(report.groups.iter().map(Record::Group))
         .chain(report.warnings.iter().map(Record::Diagnostic))
         .chain(std::iter::once(Record::Summary(summary)));
+    written(records)
+}
+
+/// Records as lines of JSON.
+pub(crate) fn written(records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for record in records {
         // Neither a record, whose keys are text, nor a vector has a way to fail.

@@ -103,7 +103,7 @@ fn sweep(
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.adjacent, srdf);
     let rules = settings.rules()?;
-    let ignore = Ignore::new(&settings.ignore)?;
+    let ignore = Ignore::of_settings(settings)?;
     let mut warnings: Vec<Warning> =
         warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);

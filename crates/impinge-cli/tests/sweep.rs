@@ -400,6 +400,19 @@ fn every_kind() -> Moving {
 }
 
 #[test]
+fn names_and_patterns_are_treated_as_by_check() -> Outcome {
+    let scene = Moving::new().still("=wall", UNIT, [0.0; 3]).still("cart", UNIT, [9.0, 0.0, 0.0]);
+    let scene = scene.slide(1, &[0.0, 1.0], &[[9.0, 0.0, 0.0], [0.0; 3]]);
+    let folder = Folder::with("m.glb", scene.glb())?;
+    let found = run(&folder, "m.glb --format csv")?;
+    assert!(found.code == 1 && found.out.contains(",'=wall,"), "no formula for spreadsheets: {}", found.out);
+    folder.add("impinge.toml", "ignore = ['[']\n")?;
+    let refused = run(&folder, "m.glb")?;
+    assert!(refused.code == 2 && refused.err.contains("impinge.toml: ignore"), "{refused:?}");
+    Ok(())
+}
+
+#[test]
 fn every_form_of_the_report() -> Outcome {
     let folder = Folder::with("m.glb", every_kind().glb())?;
     for (format, extension) in [("table", "txt"), ("json", "json"), ("jsonl", "jsonl"), ("csv", "csv")] {

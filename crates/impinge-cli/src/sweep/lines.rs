@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use super::report::{Counts, Pair, Played, Report};
+use crate::csv::{no_formula, table};
+use crate::lines;
 use crate::report::Warning;
 use crate::rules::Rules;
 
@@ -81,34 +83,20 @@ pub(super) fn json(report: &Report) -> Vec<u8> {
         .chain(report.pairs.iter().map(Record::Pair))
         .chain(report.warnings.iter().map(Record::Diagnostic))
         .chain(std::iter::once(summary));
-    let mut bytes = Vec::new();
-    for record in records {
-        // Neither a record, whose keys are text, nor a vector has a way to fail.
-        let written = serde_json::to_writer(&mut bytes, &record);
-        debug_assert!(written.is_ok(), "{written:?}");
-        bytes.push(b'\n');
-    }
-    bytes
+    lines::written(records)
 }
 
 /// One line per interval.
 pub(super) fn csv(report: &Report) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut write = |record: &[String]| {
-        // Writing to memory does not fail, and all records have the same length.
-        let written = writer.write_record(record);
-        debug_assert!(written.is_ok(), "{written:?}");
-    };
-    write(&HEADER.map(ToOwned::to_owned));
     let time = |time: Option<f64>| time.map(|time| time.to_string()).unwrap_or_default();
-    for pair in &report.pairs {
-        for (number, interval) in pair.intervals.iter().enumerate() {
-            write(&[
+    let records = report.pairs.iter().flat_map(|pair| {
+        pair.intervals.iter().enumerate().map(move |(number, interval)| {
+            vec![
                 pair.id.clone(),
-                pair.a.name.clone(),
-                pair.b.name.clone(),
-                pair.a.path.clone(),
-                pair.b.path.clone(),
+                no_formula(&pair.a.name),
+                no_formula(&pair.b.name),
+                no_formula(&pair.a.path),
+                no_formula(&pair.b.path),
                 pair.a.id.to_string(),
                 pair.b.id.to_string(),
                 number.to_string(),
@@ -121,8 +109,8 @@ pub(super) fn csv(report: &Report) -> Vec<u8> {
                 time(interval.to.free_from),
                 pair.severity.word().to_owned(),
                 pair.status.map(|status| status.word().to_owned()).unwrap_or_default(),
-            ]);
-        }
-    }
-    writer.into_inner().unwrap_or_default()
+            ]
+        })
+    });
+    table(&HEADER, records)
 }

@@ -22,6 +22,7 @@ use smallvec::SmallVec;
 
 use super::model::{Body, Model};
 use super::shells::{Part, Shell};
+use super::solid::Bounded;
 use crate::math::{Affine, Vector};
 use crate::shape::Aabb;
 use crate::tree::Bvh;
@@ -61,7 +62,9 @@ impl<V: Vector> Body<'_, V> {
         if !bodies.iter().all(|body| body.model.is_solid() && body.turns().is_some()) {
             return None;
         }
-        let Some(shared) = self.bounds()?.intersection(&other.bounds()?) else { return Some(0.0) };
+        let (ours, theirs) = (self.bounds()?, other.bounds()?);
+        let Some(shared) = ours.intersection(&theirs) else { return Some(0.0) };
+        let bodies = [(self, &ours), (other, &theirs)];
         let window = Window::of_fewest(&shared, bodies);
         let [ours, theirs] = bodies.map(|body| window.shadows(body));
         let volume = product(&ours, &theirs).max(0.0);
@@ -90,7 +93,7 @@ pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
     let volume = sixfold.sum::<f64>() / 6.0;
     let body = Body { model, map: Affine::identity() };
     let Some(bounds) = body.bounds() else { return false };
-    let all = Window::of_fewest(&bounds, [&body, &body]).shadows(&body);
+    let all = Window::of_fewest(&bounds, [(&body, &bounds); 2]).shadows((&body, &bounds));
     // Not so of what is not a number.
     (square(&all) - volume).abs() <= OVERLAPPING * volume
 }
@@ -106,7 +109,7 @@ struct Window<V: Vector> {
 
 impl<V: Vector> Window<V> {
     /// A window in which two bodies have the fewest triangles above each other.
-    fn of_fewest(region: &Aabb<V>, bodies: [&Body<V>; 2]) -> Self {
+    fn of_fewest(region: &Aabb<V>, bodies: [Bounded<V>; 2]) -> Self {
         let size = (region.max().to_double() - region.min().to_double()).to_f64();
         let ways = (0..3).flat_map(|axis| [false, true].map(|is_upwards| (axis, is_upwards)));
         let windows = ways.map(|(axis, is_upwards)| {
@@ -123,10 +126,9 @@ impl<V: Vector> Window<V> {
     }
 
     /// Calls `see` for the triangles of a body that may have anything in line with the box, from its floor up.
-    fn each_in_line(&self, body: &Body<V>, see: impl FnMut(u32)) {
-        let Some(bounds) = body.bounds() else { return };
+    fn each_in_line(&self, (body, bounds): Bounded<V>, see: impl FnMut(u32)) {
         let end = |side: fn(&Aabb<V>) -> V, is_open: bool| {
-            V::from_fn(|i| if i == self.axis && is_open { side(&bounds)[i] } else { side(&self.region)[i] })
+            V::from_fn(|i| if i == self.axis && is_open { side(bounds)[i] } else { side(&self.region)[i] })
         };
         if let Ok(in_line) = Aabb::new(end(Aabb::min, !self.is_upwards), end(Aabb::max, self.is_upwards)) {
             body.near(&in_line, see);
@@ -134,7 +136,7 @@ impl<V: Vector> Window<V> {
     }
 
     /// What they show of themselves in it.
-    fn shadows(&self, body: &Body<V>) -> Vec<Shadow> {
+    fn shadows(&self, (body, bounds): Bounded<V>) -> Vec<Shadow> {
         let (shells, is_cavity) = (body.model.shells(), body.model.cavities());
         let [least, most] = [self.region.min(), self.region.max()].map(V::to_f64);
         let middle: [f64; 3] = std::array::from_fn(|i| least[i] + (most[i] - least[i]) * 0.5);
@@ -143,7 +145,7 @@ impl<V: Vector> Window<V> {
         let up = if self.is_upwards { 1.0 } else { -1.0 };
         let turns = body.turns().unwrap_or(1.0) * up;
         let mut found = Vec::new();
-        self.each_in_line(body, |number| {
+        self.each_in_line((body, bounds), |number| {
             let Some(Part { shell, weight }) = shells.of_triangle[number as usize] else { return };
             let corners = body.triangle(number).points().map(|point| {
                 let point = point.to_f64();
