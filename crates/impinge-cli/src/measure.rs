@@ -46,7 +46,7 @@ impl Measured<'_> {
         });
         let volume = match collision.kind {
             // Not what is left of roundings.
-            Found::Touching => a.shared_volume(b).map(|_| 0.0),
+            Found::Touching => are_solid(a, b).then_some(0.0),
             _ => a.shared_volume(b),
         };
         let record = self.record([collision.a, collision.b], kind, found, volume);
@@ -63,7 +63,7 @@ impl Measured<'_> {
     pub fn clearance(&self, [a, b]: [u32; 2], most: f64) -> Option<Pair> {
         let found = self.in_order([a, b], |a, b| gap(a, b, most))?;
         let [body_a, body_b] = [a, b].map(|number| &self.bodies[number as usize]);
-        let volume = body_a.shared_volume(body_b).map(|_| 0.0);
+        let volume = are_solid(body_a, body_b).then_some(0.0);
         Some(self.record([a, b], Kind::Clearance, found, volume))
     }
 
@@ -139,6 +139,11 @@ fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<Distance> {
         points: [nearest.on_a, nearest.on_b],
         normal,
     })
+}
+
+/// Do both have a volume?
+fn are_solid(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
+    a.is_solid() && b.is_solid()
 }
 
 /// Both beside each other.

@@ -87,10 +87,19 @@ impl<V: Vector> Model<V> {
 
     /// Calls `visit` for the corners of all other triangles that have these corners of one, which are picked by their places in it.
     pub(crate) fn each_neighbour(&self, triangle: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
-        let neighbours = self.neighbours.get_or_init(|| Neighbours::of(&self.mesh));
-        for corner in neighbours.sharing(&self.mesh, triangle, picked).flatten() {
+        for corner in self.neighbours().sharing(&self.mesh, triangle, picked).flatten() {
             visit(self.mesh.positions()[corner as usize]);
         }
+    }
+
+    /// The first vertex at the place of one.
+    pub(super) fn same_place(&self, vertex: u32) -> u32 {
+        self.neighbours().same_place(vertex)
+    }
+
+    /// Which of its triangles share corners.
+    fn neighbours(&self) -> &Neighbours {
+        self.neighbours.get_or_init(|| Neighbours::of(&self.mesh))
     }
 
     /// Is all of its surface closed, so that it has an inside? Never without triangles, or in the plane.
@@ -151,6 +160,16 @@ fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
 pub(crate) fn bounds_of<V: Vector>(triangle: &Triangle<V>) -> Aabb<V> {
     let [a, b, c] = triangle.points();
     Aabb::between(a.min(b).min(c), a.max(b).max(c))
+}
+
+/// A share of the coordinates that is more than is rounded where a line is compared with boxes.
+const LINE_ROUNDING: f64 = 1e-14;
+
+/// The middle of a box, and how far it reaches from there.
+fn middle_and_half<V: Vector>(bounds: &Aabb<V>) -> ([f64; 3], [f64; 3]) {
+    let (min, max) = (bounds.min().to_f64(), bounds.max().to_f64());
+    let of = |sign: f64| std::array::from_fn(|i| max[i] * 0.5 + sign * min[i] * 0.5);
+    (of(1.0), of(-1.0))
 }
 
 /// A model at a place.
@@ -218,6 +237,37 @@ impl<V: Vector> Body<'_, V> {
                 tree.descend(|local| bound::aabb_of_transformed(local, &self.map).intersects(region), visit)
             }
         }
+    }
+
+    /// Calls `visit` for every triangle that may meet a line between two points of the world, and some that do not.
+    ///
+    /// In the body's own frame the line is between two boxes, and within a box as large as both together that goes from the middle of one to
+    /// that of the other. Which boxes it meets there is told by separating axes. Source: Ericson, "Real-Time Collision Detection", 2005, 5.3.3.
+    pub(super) fn near_line(&self, ends: [V; 2], visit: impl FnMut(u32)) {
+        let carried =
+            |end: V| self.carried_back(&Aabb::between(end, end)).map(|local| middle_and_half(&local));
+        let (Some((from, some)), Some((to, more))) = (carried(ends[0]), carried(ends[1])) else {
+            return self.near(&Aabb::between(ends[0].min(ends[1]), ends[0].max(ends[1])), visit);
+        };
+        let middle: [f64; 3] = std::array::from_fn(|i| from[i] * 0.5 + to[i] * 0.5);
+        let along: [f64; 3] = std::array::from_fn(|i| to[i] * 0.5 - from[i] * 0.5);
+        let meets = |bounds: &Aabb<V>| {
+            let (center, half) = middle_and_half(bounds);
+            let apart: [f64; 3] = std::array::from_fn(|i| middle[i] - center[i]);
+            // More than is rounded here.
+            let half: [f64; 3] = std::array::from_fn(|i| {
+                let reach = middle[i].abs() + center[i].abs() + along[i].abs() + half[i];
+                half[i] + some[i] + more[i] + reach * LINE_ROUNDING
+            });
+            let is_beside = |i: usize| {
+                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                let reach = half[j] * along[k].abs() + half[k] * along[j].abs();
+                apart[i].abs() > half[i] + along[i].abs()
+                    || (apart[j] * along[k] - apart[k] * along[j]).abs() > reach
+            };
+            !(0..3).any(is_beside)
+        };
+        self.model.tree().descend(meets, visit);
     }
 
     /// A box of the body's own frame that holds all points of it whose images are in the region; `None` if the map has no

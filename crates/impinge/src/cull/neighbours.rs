@@ -40,6 +40,11 @@ impl Neighbours {
         Neighbours { welded, starts, triangles }
     }
 
+    /// The first vertex at the place of one.
+    pub fn same_place(&self, vertex: u32) -> u32 {
+        self.welded[vertex as usize]
+    }
+
     /// The other triangles that have all of some corners of one, by the places of these in it; each once for a corner.
     pub fn sharing<'a, V: Vector>(
         &'a self,

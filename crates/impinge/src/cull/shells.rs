@@ -231,7 +231,7 @@ pub(super) fn weld<V: Vector>(mesh: &Mesh<V>) -> Vec<u32> {
 }
 
 /// The first triangle known to be connected to one.
-fn root_of(roots: &mut [u32], mut number: u32) -> u32 {
+pub(super) fn root_of(roots: &mut [u32], mut number: u32) -> u32 {
     while roots[number as usize] != number {
         roots[number as usize] = roots[roots[number as usize] as usize];
         number = roots[number as usize];
@@ -239,7 +239,7 @@ fn root_of(roots: &mut [u32], mut number: u32) -> u32 {
     number
 }
 
-fn join(roots: &mut [u32], a: u32, b: u32) {
+pub(super) fn join(roots: &mut [u32], a: u32, b: u32) {
     let (a, b) = (root_of(roots, a), root_of(roots, b));
     roots[a.max(b) as usize] = a.min(b);
 }

@@ -28,10 +28,14 @@ pub(super) type Bounded<'a, V> = (&'a Body<'a, V>, &'a Aabb<V>);
 /// Shells are counted one by one, so that solids that were merged without being united, or are there twice, hold what
 /// either of them holds.
 pub(super) fn holds<V: Vector>(body: Bounded<V>, point: V) -> bool {
-    let around = shells_around(body, point);
+    walls_around(body, point) > 0
+}
+
+/// How many more walls of a body than walls of cavities are around a point.
+pub(super) fn walls_around<V: Vector>(body: Bounded<V>, point: V) -> i32 {
     let is_cavity = body.0.model.cavities();
-    let cavities = around.iter().filter(|&&shell| is_cavity[shell as usize]).count();
-    around.len() > 2 * cavities
+    let wall = |shell: &u32| if is_cavity[*shell as usize] { -1 } else { 1 };
+    shells_around(body, point).iter().map(wall).sum()
 }
 
 /// The closed shells that have the point inside.
@@ -42,9 +46,9 @@ fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u
     }
     let shells = body.model.shells();
     let p = point.to_f64();
-    // The line as a box: from the point to the end of the body.
+    // From the point to the end of the body.
     let end = V::from_fn(|axis| if axis == 0 { bounds.max()[0] } else { point[axis] });
-    body.near(&Aabb::between(point, end), |index| {
+    body.near_line([point, end], |index| {
         let Some(Part { shell, weight }) = shells.of_triangle[index as usize] else { return };
         let inside = shells.shells[shell as usize].inside;
         let count = match (inside, crossing(&body.triangle(index), p)) {

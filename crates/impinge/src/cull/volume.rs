@@ -1,7 +1,7 @@
 //! How much volume two solids share.
 //!
 //! Seen along an axis, a line through a closed solid goes in and out of it. With s = 1 for each triangle whose outside is in front and −1 for
-//! the others, and z where the line meets it, the number of walls around a point of the line is Σ s·[point < z]. Over the
+//! the others, and z where the line meets it, the number of walls around a point of the line is w = Σ s·[point < z]. Over the
 //! line the product of two such sums is Σᵢⱼ sᵢsⱼ·min(zᵢ, zⱼ), since Σ s = 0, and so the volume
 //!
 //! ```text
@@ -10,18 +10,38 @@
 //!
 //! which is a convex polygon, on either side of the line in it where zᵢ = zⱼ. What both share is in the box that both boxes share: only what is in line
 //! with it counts, from its floor up, and z is 0 there. So little counts, and triangles that are a million times larger than the box are cut to it before
-//! anything is multiplied. Nothing is decided that rounding could decide wrongly: flush
-//! faces, edges along each other and triangles seen from the side are all the same, and a rounding changes the sum by a rounding.
+//! anything is multiplied.
+//!
+//! Most triangles need no such sum. What the lower of every two adds is, put together,
+//!
+//! ```text
+//! Σᵢ sᵢ ∫ zᵢ·w₂(i)  +  Σⱼ sⱼ ∫ zⱼ·w₁(j)     with w(i) = Σ s of what is above i: the walls of the other solid around a point of it,
+//! ```
+//!
+//! and of a triangle that does not meet the other surface all points have as many walls around them, as have those of its neighbours that do not meet it
+//! either: one line tells for all that are connected ([`inside`]). So three sums are left: triangles that meet something, with each other, as above; those
+//! below a triangle of the other that meets nothing; and those that meet nothing, alone.
+//!
+//! Nothing is decided that rounding could decide wrongly. Whether triangles meet, which one of two that do not is above the other, and what
+//! is around a corner, is told without rounding; flush faces, edges along each other and triangles seen from the side are all the same, and
+//! what is rounded changes the sum by a rounding.
 //!
 //! It is the volume of the intersection where w is 1 inside and 0 outside: of closed shells that do not overlap each other, whichever
 //! way they face, and with cavities. Then ∫ w² is the volume itself; where parts of a mesh overlap each other it is more, and the
 //! shared volume is not told.
 
-use glam::DVec2;
-use smallvec::SmallVec;
+mod inside;
+mod shadow;
+mod window;
 
+use std::ops::ControlFlow;
+
+use glam::DVec2;
+
+use self::shadow::{Shadow, is_above, part, part_of_lower};
+use self::window::{Seen, Window};
 use super::model::{Body, Model};
-use super::shells::{Part, Shell};
+use super::shells::Shell;
 use super::solid::Bounded;
 use crate::math::{Affine, Vector};
 use crate::shape::Aabb;
@@ -29,15 +49,6 @@ use crate::tree::Bvh;
 
 /// Shells overlap each other if they count more than the volume by this share.
 const OVERLAPPING: f64 = 1e-6;
-
-/// A triangle seen along an axis.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-struct Shadow {
-    /// The corners, counter-clockwise, and how far along the axis they are.
-    corners: [[f64; 3]; 3],
-    /// How often it counts, negative if its outside is behind.
-    sign: f64,
-}
 
 impl<V: Vector> Body<'_, V> {
     /// The volume that both solids share; `None` unless each is closed, without shells that overlap each other, and placed by a map
@@ -58,17 +69,44 @@ impl<V: Vector> Body<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn shared_volume(&self, other: &Self) -> Option<f64> {
-        let bodies = [self, other];
-        if !bodies.iter().all(|body| body.model.is_solid() && body.turns().is_some()) {
+        if !self.is_solid() || !other.is_solid() {
             return None;
         }
-        let (ours, theirs) = (self.bounds()?, other.bounds()?);
-        let Some(shared) = ours.intersection(&theirs) else { return Some(0.0) };
-        let bodies = [(self, &ours), (other, &theirs)];
+        let (of_self, of_other) = (self.bounds()?, other.bounds()?);
+        let Some(shared) = of_self.intersection(&of_other) else { return Some(0.0) };
+        let bodies = [(self, &of_self), (other, &of_other)];
         let window = Window::of_fewest(&shared, bodies);
-        let [ours, theirs] = bodies.map(|body| window.shadows(body));
-        let volume = product(&ours, &theirs).max(0.0);
+        let meeting = self.pair(other).meeting();
+        let surfaces = [0, 1].map(|side| {
+            let met = meeting.as_ref().map(|pairs| pairs.iter().map(|(numbers, _)| numbers[side]).collect());
+            Surface::of(&window, bodies[side], bodies[1 - side], met)
+        });
+        let [one, two] = &surfaces;
+        let mut parts: Vec<f64> = one.of_free.iter().chain(&two.of_free).copied().collect();
+        one.tree.join(&two.tree, |i, j| parts.push(part(&one.met[i as usize], &two.met[j as usize])));
+        one.below(two, &mut parts);
+        two.below(one, &mut parts);
+        let volume = sum(parts).max(0.0);
         volume.is_finite().then_some(volume)
+    }
+
+    /// Is it closed, without shells that overlap each other, and placed by a map that does not flatten it? Only solids share a volume.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Model};
+    /// use impinge::math::{Affine, Pose};
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let placed = Body { model: &model, map: Pose::identity().into() };
+    /// assert!(placed.is_solid());
+    /// let map = Affine { columns: [DVec3::X, DVec3::Y, DVec3::ZERO], translation: DVec3::ZERO };
+    /// assert!(!Body { map, ..placed }.is_solid());
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn is_solid(&self) -> bool {
+        self.model.is_solid() && self.turns().is_some()
     }
 
     /// Does its map turn what faces outwards inwards (−1) or not (1)? `None` if it flattens.
@@ -93,104 +131,68 @@ pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
     let volume = sixfold.sum::<f64>() / 6.0;
     let body = Body { model, map: Affine::identity() };
     let Some(bounds) = body.bounds() else { return false };
-    let all = Window::of_fewest(&bounds, [(&body, &bounds); 2]).shadows((&body, &bounds));
+    let window = Window::of_fewest(&bounds, [(&body, &bounds); 2]);
+    let (seen, mut all) = (window.on(&body), Vec::new());
+    window.each_in_line((&body, &bounds), |number| seen.shadows(number, &mut all));
     // Not so of what is not a number.
     (square(&all) - volume).abs() <= OVERLAPPING * volume
 }
 
-/// A box, and along which of its sides it is looked through.
-#[derive(Clone, Copy)]
-struct Window<V: Vector> {
-    region: Aabb<V>,
-    axis: usize,
-    /// Towards greater coordinates?
-    is_upwards: bool,
+/// What one of two solids shows in a window.
+struct Surface<'a, V: Vector> {
+    seen: Seen<'a, V>,
+    /// The triangles that meet something of the other, and a tree of what they show.
+    met: Vec<Shadow>,
+    tree: Bvh<DVec2>,
+    /// The triangles that meet nothing,
+    free: Vec<u32>,
+    /// and what is below each of those that are within the other.
+    of_free: Vec<f64>,
 }
 
-impl<V: Vector> Window<V> {
-    /// A window in which two bodies have the fewest triangles above each other.
-    fn of_fewest(region: &Aabb<V>, bodies: [Bounded<V>; 2]) -> Self {
-        let size = (region.max().to_double() - region.min().to_double()).to_f64();
-        let ways = (0..3).flat_map(|axis| [false, true].map(|is_upwards| (axis, is_upwards)));
-        let windows = ways.map(|(axis, is_upwards)| {
-            let window = Window { region: *region, axis, is_upwards };
-            let counts = bodies.map(|body| {
-                let mut count = 0.0;
-                window.each_in_line(body, |_| count += 1.0);
-                count
-            });
-            (counts[0] * counts[1] / (size[(axis + 1) % 3] * size[(axis + 2) % 3]), window)
+impl<'a, V: Vector> Surface<'a, V> {
+    /// Of one body beside another, with the triangles that meet something of that; all of them may, if that is not known.
+    fn of(window: &Window<V>, body: Bounded<'a, V>, other: Bounded<V>, met: Option<Vec<u32>>) -> Self {
+        let mut is_met = vec![met.is_none(); body.0.model.mesh().triangles().len()];
+        met.into_iter().flatten().for_each(|number| is_met[number as usize] = true);
+        let seen = window.on(body.0);
+        let (mut met, mut free) = (Vec::new(), Vec::new());
+        window.each_in_line(body, |number| match is_met[number as usize] {
+            true => seen.shadows(number, &mut met),
+            false => free.push(number),
         });
-        let fewest = windows.min_by(|one, other| one.0.total_cmp(&other.0));
-        fewest.map_or(Window { region: *region, axis: 2, is_upwards: true }, |(_, window)| window)
+        let (mut pieces, mut of_free) = (Vec::new(), Vec::new());
+        for (&number, walls) in free.iter().zip(inside::walls_around(body.0, &free, other)) {
+            if walls != 0 {
+                seen.shadows(number, &mut pieces);
+                of_free.extend(pieces.drain(..).map(|piece| piece.below() * f64::from(walls)));
+            }
+        }
+        Surface { seen, tree: tree_of(&met), met, free, of_free }
     }
 
-    /// Calls `see` for the triangles of a body that may have anything in line with the box, from its floor up.
-    fn each_in_line(&self, (body, bounds): Bounded<V>, see: impl FnMut(u32)) {
-        let end = |side: fn(&Aabb<V>) -> V, is_open: bool| {
-            V::from_fn(|i| if i == self.axis && is_open { side(bounds)[i] } else { side(&self.region)[i] })
-        };
-        if let Ok(in_line) = Aabb::new(end(Aabb::min, !self.is_upwards), end(Aabb::max, self.is_upwards)) {
-            body.near(&in_line, see);
+    /// What its triangles add that meet something by being below those of another that meet nothing.
+    fn below(&self, other: &Self, parts: &mut Vec<f64>) {
+        let mut pieces = Vec::new();
+        for &number in &other.free {
+            other.seen.shadows(number, &mut pieces);
+            for upper in pieces.drain(..) {
+                let [least, most] = upper.heights;
+                let _ = self.tree.query(&around(&upper), |index| {
+                    let lower = &self.met[index as usize];
+                    let of_lower = lower.heights;
+                    let exactly = || is_above(&other.seen.corners(number), &self.seen.corners(lower.number));
+                    if of_lower[1] < least || most >= of_lower[0] && exactly() {
+                        parts.push(part_of_lower(lower, &upper));
+                    }
+                    ControlFlow::<()>::Continue(())
+                });
+            }
         }
     }
-
-    /// What they show of themselves in it.
-    fn shadows(&self, (body, bounds): Bounded<V>) -> Vec<Shadow> {
-        let (shells, is_cavity) = (body.model.shells(), body.model.cavities());
-        let [least, most] = [self.region.min(), self.region.max()].map(V::to_f64);
-        let middle: [f64; 3] = std::array::from_fn(|i| least[i] + (most[i] - least[i]) * 0.5);
-        let half: [f64; 3] = std::array::from_fn(|i| (most[i] - least[i]) * 0.5);
-        let [x, y, z] = [1, 2, 0].map(|next| (self.axis + next) % 3);
-        let up = if self.is_upwards { 1.0 } else { -1.0 };
-        let turns = body.turns().unwrap_or(1.0) * up;
-        let mut found = Vec::new();
-        self.each_in_line((body, bounds), |number| {
-            let Some(Part { shell, weight }) = shells.of_triangle[number as usize] else { return };
-            let corners = body.triangle(number).points().map(|point| {
-                let point = point.to_f64();
-                [point[x] - middle[x], point[y] - middle[y], (point[z] - middle[z]) * up + half[z]]
-            });
-            let mut part: Polygon<3> = SmallVec::from_slice(&corners);
-            for (axis, half) in [(0, half[x]), (1, half[y])] {
-                if part.iter().any(|corner| corner[axis].abs() > half) {
-                    part = clipped(&part, |corner| half - corner[axis]);
-                    part = clipped(&part, |corner| half + corner[axis]);
-                }
-            }
-            if part.iter().all(|corner| corner[2] <= 0.0) {
-                return;
-            }
-            let volume = shells.shells[shell as usize].volume;
-            let faces_inwards = (volume < 0.0) != is_cavity[shell as usize];
-            let outside = turns * f64::from(weight) * if faces_inwards { -1.0 } else { 1.0 };
-            found
-                .extend((2..part.len()).filter_map(|i| Shadow::of([part[0], part[i - 1], part[i]], outside)));
-        });
-        found
-    }
 }
 
-impl Shadow {
-    /// Of a triangle, with its sign if its corners go counter-clockwise; none if it is seen from the side.
-    fn of([a, b, c]: [[f64; 3]; 3], sign: f64) -> Option<Self> {
-        let twice = twice_area(&[a, b, c]);
-        let mut corners = if twice > 0.0 { [a, b, c] } else { [a, c, b] };
-        // In an order that does not depend on where the triangle begins.
-        let least = (1..3).fold(0, |least, i| if corners[i] < corners[least] { i } else { least });
-        corners.rotate_left(least);
-        (twice != 0.0).then(|| Shadow { corners, sign: sign * twice.signum() })
-    }
-}
-
-/// The sum of all pairs of triangles that have anything in line.
-fn product(a: &[Shadow], b: &[Shadow]) -> f64 {
-    let mut parts = Vec::new();
-    tree_of(a).join(&tree_of(b), |i, j| parts.push(part(&a[i as usize], &b[j as usize])));
-    sum(parts)
-}
-
-/// Likewise of a body with itself.
+/// The sum of all pairs of triangles of one body that have anything in line.
 fn square(a: &[Shadow]) -> f64 {
     let mut parts = Vec::new();
     let tree = tree_of(a);
@@ -204,17 +206,12 @@ fn square(a: &[Shadow]) -> f64 {
 }
 
 fn tree_of(shadows: &[Shadow]) -> Bvh<DVec2> {
-    let around = |shadow: &Shadow| {
-        let [p, q, r] = shadow.corners.map(|corner| DVec2::new(corner[0], corner[1]));
-        Aabb::between(p.min(q).min(r), p.max(q).max(r))
-    };
     Bvh::with_origin(&shadows.iter().map(around).collect::<Vec<_>>(), DVec2::ZERO)
 }
 
-/// What two triangles add, the same in either order.
-fn part(one: &Shadow, other: &Shadow) -> f64 {
-    let (one, other) = if one <= other { (one, other) } else { (other, one) };
-    one.sign * other.sign * below_both(&one.corners, &other.corners)
+fn around(shadow: &Shadow) -> Aabb<DVec2> {
+    let [p, q, r] = shadow.corners.map(|corner| DVec2::new(corner[0], corner[1]));
+    Aabb::between(p.min(q).min(r), p.max(q).max(r))
 }
 
 /// The sum of numbers in whatever order.
@@ -224,98 +221,66 @@ fn sum(mut parts: Vec<f64>) -> f64 {
     parts.into_iter().sum()
 }
 
-/// What is left of a triangle between three lines and a fourth has seven corners at most.
-type Polygon<const N: usize> = SmallVec<[[f64; N]; 7]>;
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
 
-/// A corner of what two shadows share, and how far along the axis either triangle is there.
-type Corner = ([f64; 2], [f64; 2]);
+    use super::*;
+    use crate::math::{Pose, Rotation, Unit};
+    use crate::shape::Mesh;
 
-/// The integral of the lesser of two heights, where it is above 0, over what two shadows share.
-fn below_both(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> f64 {
-    let mut shared: Polygon<3> = a.iter().copied().collect();
-    for i in 0..3 {
-        let (from, to) = (b[i], b[(i + 1) % 3]);
-        let left = |p: &[f64; 3]| (to[0] - from[0]) * (p[1] - from[1]) - (to[1] - from[1]) * (p[0] - from[0]);
-        shared = clipped(&shared, left);
-        if shared.len() < 3 {
-            return 0.0;
+    /// A ring whose thickness goes up and down.
+    fn ring(around: u32, across: u32) -> Mesh<DVec3> {
+        let turn = |i: u32, of: u32| f64::from(i % of) / f64::from(of) * std::f64::consts::TAU;
+        let corner = |i: u32, j: u32| {
+            let (u, v) = (turn(i, around), turn(j, across));
+            let r = 0.4 + 0.08 * f64::cos(3.0 * u) * f64::cos(2.0 * v);
+            let out = 1.0 + r * v.cos();
+            DVec3::new(out * u.cos(), out * u.sin(), r * v.sin())
+        };
+        let number = |i: u32, j: u32| (i % around) * across + j % across;
+        let quads = (0..around).flat_map(|i| (0..across).map(move |j| (i, j)));
+        let corners = quads.clone().map(|(i, j)| corner(i, j)).collect();
+        let triangles = quads.flat_map(|(i, j)| {
+            let [a, b, c, d] = [number(i, j), number(i + 1, j), number(i + 1, j + 1), number(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        });
+        Mesh::new(corners, triangles.collect()).expect("numbers are those of corners")
+    }
+
+    /// The sum over all pairs of triangles, as the derivation begins, for the sums that are left of it.
+    #[test]
+    fn as_the_sum_over_all_pairs() {
+        let models = [Model::new(ring(24, 12)), Model::new(ring(18, 10))];
+        let mut shared = 0;
+        for step in 0..60 {
+            let turn = f64::from(step);
+            let axis = Unit::new(DVec3::new(turn.sin(), (2.0 * turn).cos(), 0.5)).expect("not 0");
+            let pose = Pose {
+                rotation: Rotation::<DVec3>::from_axis_angle(axis, turn),
+                // Some lie flush in the same planes, some within each other, some apart.
+                translation: DVec3::new(0.04 * turn, 0.02 * turn, 0.0),
+            };
+            let at = [
+                Pose::identity(),
+                if step % 6 == 0 { Pose::from_translation(pose.translation) } else { pose },
+            ];
+            let bodies = [0, 1].map(|i| Body { model: &models[i], map: at[i].into() });
+            let found = bodies[0].shared_volume(&bodies[1]).expect("both are closed");
+            let bounds = bodies.each_ref().map(|body| body.bounds().expect("it has corners"));
+            let Some(region) = bounds[0].intersection(&bounds[1]) else { continue };
+            let both = [(&bodies[0], &bounds[0]), (&bodies[1], &bounds[1])];
+            let window = Window::of_fewest(&region, both);
+            let [one, two] = both.map(|body| {
+                let (seen, mut all) = (window.on(body.0), Vec::new());
+                window.each_in_line(body, |number| seen.shadows(number, &mut all));
+                all
+            });
+            let pairs = one.iter().flat_map(|one| two.iter().map(move |two| part(one, two)));
+            let summed = sum(pairs.collect());
+            assert!((found - summed).abs() < 1e-12, "{step}: {found}, but {summed}");
+            shared += usize::from(found > 0.01);
         }
+        assert!(shared > 20, "{shared}");
     }
-    // Of two that are above each other throughout, as most are, the lower one tells.
-    if most(a) <= least(b) {
-        return above_floor(shared);
-    }
-    if most(b) <= least(a) {
-        return above_floor(shared.iter().map(|&[x, y, _]| [x, y, height(b, [x, y])]).collect());
-    }
-    let corners: SmallVec<[Corner; 7]> =
-        shared.iter().map(|&[x, y, z]| ([x, y], [z.clamp(least(a), most(a)), height(b, [x, y])])).collect();
-    let side = |first: usize| {
-        let lower = |corner: &Corner| corner.1[1 - first] - corner.1[first];
-        let part: Polygon<4> = corners.iter().map(|&([x, y], [z, w])| [x, y, z, w]).collect();
-        let part = clipped(&part, |p| lower(&([p[0], p[1]], [p[2], p[3]])));
-        above_floor(part.iter().map(|p| [p[0], p[1], p[2 + first]]).collect())
-    };
-    // Where both are equal there is no area, or the sides are the same and one of them is enough.
-    let is_equal = corners.iter().all(|corner| corner.1[0] == corner.1[1]);
-    if is_equal { side(0) } else { side(0) + side(1) }
-}
-
-/// The integral of a height over a polygon, where it is above 0.
-fn above_floor(mut polygon: Polygon<3>) -> f64 {
-    if polygon.iter().any(|p| p[2] < 0.0) {
-        polygon = clipped(&polygon, |p| p[2]);
-    }
-    integral(polygon.into_iter())
-}
-
-/// The part of a polygon where a linear function is not negative.
-fn clipped<const N: usize>(polygon: &[[f64; N]], value: impl Fn(&[f64; N]) -> f64) -> Polygon<N> {
-    let mut kept = Polygon::new();
-    for (i, here) in polygon.iter().enumerate() {
-        let next = &polygon[(i + 1) % polygon.len()];
-        let (at, after) = (value(here), value(next));
-        if at >= 0.0 {
-            kept.push(*here);
-        }
-        if (at < 0.0) != (after < 0.0) && at != 0.0 && after != 0.0 {
-            let share = at / (at - after);
-            kept.push(std::array::from_fn(|k| here[k] + (next[k] - here[k]) * share));
-        }
-    }
-    kept
-}
-
-/// The integral of a linear function over a polygon, whose corners have it as their third coordinate.
-fn integral(mut corners: impl Iterator<Item = [f64; 3]>) -> f64 {
-    let (Some(first), Some(mut last)) = (corners.next(), corners.next()) else { return 0.0 };
-    let mut sum = 0.0;
-    for next in corners {
-        sum += twice_area(&[first, last, next]) * (first[2] + last[2] + next[2]);
-        last = next;
-    }
-    sum / 6.0
-}
-
-/// Twice the area of a shadow, negative if its corners go clockwise.
-fn twice_area([a, b, c]: &[[f64; 3]; 3]) -> f64 {
-    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-}
-
-/// How far along the axis a triangle is at a place in its shadow.
-fn height(triangle: &[[f64; 3]; 3], [x, y]: [f64; 2]) -> f64 {
-    let [a, b, c] = *triangle;
-    let at = [x, y, 0.0];
-    let shares = [twice_area(&[b, c, at]), twice_area(&[c, a, at]), twice_area(&[a, b, at])];
-    let height =
-        (shares[0] * a[2] + shares[1] * b[2] + shares[2] * c[2]) / (shares[0] + shares[1] + shares[2]);
-    height.max(least(triangle)).min(most(triangle))
-}
-
-fn least(triangle: &[[f64; 3]; 3]) -> f64 {
-    triangle[0][2].min(triangle[1][2]).min(triangle[2][2])
-}
-
-fn most(triangle: &[[f64; 3]; 3]) -> f64 {
-    triangle[0][2].max(triangle[1][2]).max(triangle[2][2])
 }

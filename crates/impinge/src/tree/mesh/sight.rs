@@ -21,15 +21,17 @@ impl Sight {
 
     /// How far the first of two triangles reaches beyond the second, if they are in line.
     pub fn height<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>) -> Option<Height> {
-        let seen = |triangle: &Triangle<V>| triangle.points().map(|point| self.seen(point));
-        let (a, b) = (seen(a), seen(b));
+        let ([a, b, c], [p, q, r]) = (a.points(), b.points());
+        let (a, b) = ([self.seen(a), self.seen(b), self.seen(c)], [self.seen(p), self.seen(q), self.seen(r)]);
         if V::DIMENSION == 2 { height_in_plane(&a, &b) } else { height_in_space(&a, &b) }
     }
 
+    #[inline(always)]
     fn seen<V: Vector>(&self, point: V) -> Seen {
-        let point = point.to_f64();
-        let from = [0, 1, 2].map(|k| point[k] - self.middle[k]);
-        self.axes.map(|axis| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2])
+        let (point, middle) = (point.to_f64(), self.middle);
+        let from = [point[0] - middle[0], point[1] - middle[1], point[2] - middle[2]];
+        let along = |axis: [f64; 3]| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2];
+        [along(self.axes[0]), along(self.axes[1]), along(self.axes[2])]
     }
 
     /// A vector that is seen, in the world.
