@@ -2,6 +2,7 @@
 //!
 //! A new group is a file with a function that builds tasks and hands them to the bench, and a line in [`GROUPS`].
 
+mod assembly;
 mod boxes;
 mod broad;
 mod check;
@@ -9,6 +10,7 @@ mod convex;
 mod mask;
 mod mesh;
 mod poly2d;
+mod python;
 mod rays;
 mod sweep;
 
@@ -27,6 +29,7 @@ pub struct Group {
 
 /// All groups, in the order in which they run.
 pub const GROUPS: &[Group] = &[
+    Group { name: "assembly", about: "a hundred meshes in each other's way", run: assembly::run },
     Group { name: "boxes", about: "boxes, balls and segments, pair by pair, in f32", run: boxes::run },
     Group { name: "broad2d", about: "moving boxes in the plane, in f32", run: broad::in_plane },
     Group { name: "broad3d", about: "moving boxes in space, in f32", run: broad::in_space },

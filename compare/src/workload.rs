@@ -2,6 +2,7 @@
 //!
 //! Each generator starts from a seed of its own and draws in the order in which its documentation names things.
 
+pub mod assembly;
 pub mod balls;
 pub mod boxes;
 pub mod bumpy_sphere;

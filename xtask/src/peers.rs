@@ -72,49 +72,73 @@ pub fn prepare() -> Peers {
             Err(reason) => peers.left_out.push(format!("{}: {reason}", library.name)),
         }
     }
-    match pygame() {
-        Ok(python) => peers.environment.push(("IMPINGE_PYGAME_PYTHON", python)),
-        Err(reason) => peers.left_out.push(format!("pygame-ce: {reason}")),
+    for peer in PYTHON_PEERS {
+        match peer.python() {
+            Ok(python) => peers.environment.push((peer.variable, python)),
+            Err(reason) => peers.left_out.push(format!("{}: {reason}", peer.name)),
+        }
     }
     peers
 }
 
-/// The version that figures are about.
-const PYGAME: &str = "pygame-ce==2.5.8";
+/// A peer that is shipped for Python.
+struct PythonPeer {
+    name: &'static str,
+    /// The folder of its environment below `target`.
+    folder: &'static str,
+    /// The versions that figures are about,
+    packages: &'static [&'static str],
+    /// and what tells that they are there.
+    imports: &'static str,
+    /// Names its Python for `compare`.
+    variable: &'static str,
+}
 
-/// A Python with pygame-ce, in an environment of its own below `target`.
-fn pygame() -> Result<PathBuf, String> {
-    let folder = root().join("target/pygame");
-    let python = ["bin/python", "Scripts/python.exe"].map(|python| folder.join(python));
-    let ready = || {
-        let has_pygame = |python: &&PathBuf| {
-            let mut probe = Command::new(python);
-            probe.args(["-c", "import pygame.mask"]).env("PYGAME_HIDE_SUPPORT_PROMPT", "1");
-            probe.output().is_ok_and(|output| output.status.success())
+const PYTHON_PEERS: [PythonPeer; 2] = [
+    PythonPeer {
+        name: "pygame-ce",
+        folder: "target/pygame",
+        packages: &["pygame-ce==2.5.8"],
+        imports: "import pygame.mask",
+        variable: "IMPINGE_PYGAME_PYTHON",
+    },
+    PythonPeer {
+        name: "Coal and FCL for Python",
+        folder: "target/collision-peers",
+        packages: &["coal==3.0.3", "python-fcl==0.7.0.11", "numpy"],
+        imports: "import coal, fcl, numpy",
+        variable: "IMPINGE_COLLISION_PYTHON",
+    },
+];
+
+impl PythonPeer {
+    /// A Python that has it, in an environment of its own.
+    fn python(&self) -> Result<PathBuf, String> {
+        let folder = root().join(self.folder);
+        let python = ["bin/python", "Scripts/python.exe"].map(|python| folder.join(python));
+        let ready = || {
+            let has_it = |python: &&PathBuf| {
+                let mut probe = Command::new(python);
+                probe.args(["-c", self.imports]).env("PYGAME_HIDE_SUPPORT_PROMPT", "1");
+                probe.output().is_ok_and(|output| output.status.success())
+            };
+            python.iter().find(has_it).cloned()
         };
-        python.iter().find(has_pygame).cloned()
-    };
-    if let Some(python) = ready() {
-        return Ok(python);
+        if let Some(python) = ready() {
+            return Ok(python);
+        }
+        let system =
+            ["python3", "python"].into_iter().find(|name| works(name)).ok_or("there is no Python")?;
+        let mut environment = Command::new(system);
+        environment.args(["-m", "venv"]).arg(&folder);
+        run(environment)?;
+        let here = python.iter().find(|python| python.exists()).ok_or("its environment has no Python")?;
+        let mut pip = Command::new(here);
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+        pip.args(["--only-binary", ":all:"]).args(self.packages);
+        run(pip)?;
+        ready().ok_or_else(|| "it is installed, but cannot be imported".to_owned())
     }
-    let system = ["python3", "python"].into_iter().find(|name| works(name)).ok_or("there is no Python")?;
-    let mut environment = Command::new(system);
-    environment.args(["-m", "venv"]).arg(&folder);
-    run(environment)?;
-    let python_here = python.iter().find(|python| python.exists()).ok_or("its environment has no Python")?;
-    let mut pip = Command::new(python_here);
-    pip.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--only-binary",
-        ":all:",
-        PYGAME,
-    ]);
-    run(pip)?;
-    ready().ok_or_else(|| "it is installed, but cannot be imported".to_owned())
 }
 
 /// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.
