@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bytesize::ByteSize;
 use impinge::compound::CompoundError;
 use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
@@ -28,6 +29,12 @@ pub(crate) enum Error {
 
     #[error("{word}: there is no such file; if it belongs to --touching, write --touching={word}")]
     StrayTouching { word: String },
+
+    #[error("this takes more than the {most} of --max-memory; allow more, or check fewer files at once")]
+    Memory { most: ByteSize },
+
+    #[error("--max-memory cannot be kept: {reason}; leave it out")]
+    MemoryUnknown { reason: String },
 
     #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
     NothingToCheck { files: String, reason: String },

@@ -48,6 +48,7 @@ mod lines;
 mod looked_at;
 mod mask;
 mod measure;
+mod memory;
 mod notices;
 mod objects;
 mod output;
@@ -85,7 +86,7 @@ const NOTHING_FOUND: u8 = 0;
 /// The exit code when something collides.
 const FOUND: u8 = 1;
 /// The exit code when the question could not be answered. Wrong arguments end with the same code.
-const FAILED: u8 = 2;
+pub(crate) const FAILED: u8 = 2;
 
 /// Runs the program with its arguments, the first of which is its own name.
 ///

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::arguments::Color;
 use crate::error::Error;
@@ -85,8 +86,18 @@ impl Output {
     }
 }
 
+/// Held while a file is written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Waits until no file is being written; none will be before what is returned is dropped.
+pub(crate) fn between_files() -> impl Drop {
+    // A panic while writing leaves no half of a file either.
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Writes a new file beside the old one, then gives it the old one's name.
 fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let _written_alone = between_files();
     // A link stays a link: what it leads to is replaced.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let existing = fs::metadata(&file).ok();

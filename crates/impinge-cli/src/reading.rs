@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use crate::arguments::SceneArguments;
 use crate::error::Error;
 use crate::file_labels;
+use crate::memory;
 use crate::notices;
 use crate::progress::Progress;
 use crate::robots::{self, JointValues, PlacedRobot};
@@ -62,6 +63,7 @@ pub(crate) fn read_moving(
     is_quiet: bool,
     progress: &Progress,
 ) -> Result<Reading, Error> {
+    memory::bound(arguments.max_memory)?;
     progress.reading(sources.all.len());
     let values = JointValues::read(&arguments.robots)?;
     let loaded: Vec<_> =

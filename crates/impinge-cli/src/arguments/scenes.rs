@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use impinge_scene::{Format, UpAxis};
 
@@ -31,12 +32,30 @@ pub(crate) struct SceneArguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub stdin_format: Option<InputFormat>,
 
+    /// End with an error if more memory is needed than SIZE, such as 500MB or 4GiB
+    ///
+    /// Nothing is half-written then. It may be passed for some milliseconds.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_memory: Option<ByteSize>,
+
     /// Also say of each file which format, unit and axis it was read with
     #[arg(short, long)]
     pub verbose: bool,
 
     #[command(flatten)]
     pub robots: RobotArguments,
+}
+
+/// A size of memory.
+fn size(text: &str) -> Result<ByteSize, String> {
+    let is_number = |size: &str| size.trim().chars().all(|c| c.is_ascii_digit() || c == '.');
+    match text.parse() {
+        Ok(ByteSize(0)) => Err("it must be more than 0".to_owned()),
+        // A number alone might be megabytes as well.
+        _ if is_number(text) => Err("say bytes of what: 500MB, 4GiB".to_owned()),
+        Ok(size) => Ok(size),
+        Err(_) => Err("give a number and a unit: 500MB, 4GiB".to_owned()),
+    }
 }
 
 /// An axis that can be up.
