@@ -25,24 +25,36 @@ pub(crate) struct Exports<'a> {
     pictures: Option<&'a Path>,
 }
 
+/// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are refused, and forms for
+/// programs on a terminal.
+pub(crate) fn places<Form: Copy>(
+    report: (Form, Option<&Path>),
+    more: &[Export<Form>],
+    scenes: &[PathBuf],
+    is_for_programs: impl Fn(Form) -> bool,
+) -> Result<Vec<(Form, Output)>, Error> {
+    let more = more.iter().map(|Export { format, file }| (*format, Some(file.as_path())));
+    let mut places: Vec<(Form, Output)> = Vec::new();
+    for (format, file) in [report].into_iter().chain(more) {
+        let output = Output::new(file, scenes)?;
+        if places.iter().any(|(_, other)| other.is_same_as(&output)) {
+            let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
+            return Err(Error::OnePlaceForTwoReports { place });
+        }
+        if is_for_programs(format) && output.file().is_none() && io::stdout().is_terminal() {
+            return Err(Error::PageOnTerminal);
+        }
+        places.push((format, output));
+    }
+    Ok(places)
+}
+
 impl<'a> Exports<'a> {
     /// What can be seen to be wrong with the places is said now, not after a long check.
     pub fn new(arguments: &'a CheckArguments, scenes: Vec<PathBuf>) -> Result<Self, Error> {
         let report = (arguments.format, arguments.output.as_deref());
-        let more = arguments.export.iter().map(|Export { format, file }| (*format, Some(file.as_path())));
-        let mut places: Vec<(Format, Output)> = Vec::new();
-        for (format, file) in [report].into_iter().chain(more) {
-            let output = Output::new(file, &scenes)?;
-            if places.iter().any(|(_, other)| other.is_same_as(&output)) {
-                let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
-                return Err(Error::OnePlaceForTwoReports { place });
-            }
-            let is_for_programs = matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
-            if is_for_programs && output.file().is_none() && io::stdout().is_terminal() {
-                return Err(Error::PageOnTerminal);
-            }
-            places.push((format, output));
-        }
+        let is_for_programs = |format| matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
+        let places = places(report, &arguments.export, &scenes, is_for_programs)?;
         let pictures = arguments.pictures.as_deref();
         if let Some(folder) = pictures.filter(|folder| !folder.is_dir()) {
             fs::create_dir(folder).map_err(|source| Error::Write { file: folder.to_owned(), source })?;
@@ -108,8 +120,9 @@ impl<'a> Exports<'a> {
             Format::Bcf3 => self.bcf(checked, bcf::Version::Three),
             Format::Html => {
                 // It is there whenever this form is wanted.
-                let picture = checked.shown.picture.as_ref();
-                picture.map(|picture| page::report(&checked.report, picture)).unwrap_or_default()
+                let Some(picture) = &checked.shown.picture else { return Vec::new() };
+                let report = &checked.report;
+                page::of(report, summary::of(report), &report.files, picture)
             }
         }
     }

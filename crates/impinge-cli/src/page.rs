@@ -7,16 +7,18 @@
 
 mod curves;
 mod mesh;
+mod motion;
 mod picture;
+mod riders;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::report::Report;
-use crate::{json, summary};
+use crate::json;
 
+pub(crate) use motion::Movement;
 pub(crate) use picture::Picture;
 
 const PAGE: &str = include_str!("../page/report.html");
@@ -32,10 +34,10 @@ struct SceneData<'a> {
     picture: &'a Picture,
 }
 
-/// The page.
-pub(crate) fn report(report: &Report, picture: &Picture) -> Vec<u8> {
+/// The page of a report, of a check or a sweep, that says in a line what was found in which files.
+pub(crate) fn of(report: &impl Serialize, summary: String, files: &[String], picture: &Picture) -> Vec<u8> {
     let program = concat!("impinge ", env!("CARGO_PKG_VERSION"), " and three.js (MIT licence)");
-    let scene = SceneData { summary: summary::of(report), program, picture };
+    let scene = SceneData { summary, program, picture };
     let policy = format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; img-src data: blob:; base-uri 'none'; form-action 'none'",
         hash(SCRIPT),
@@ -45,7 +47,7 @@ pub(crate) fn report(report: &Report, picture: &Picture) -> Vec<u8> {
     let script = format!("<script>{SCRIPT}</script>");
     fill([
         ("policy", &policy),
-        ("title", &escaped(&report.files.join(", "))),
+        ("title", &escaped(&files.join(", "))),
         ("style", STYLE),
         ("data", &data),
         ("script", &script),

@@ -1,11 +1,14 @@
 //! `impinge sweep`: when do things touch that move? Files → objects and motions → intervals of time → report.
 //!
 //! `stage` tells where objects are at a time and how far they get, `search` which pairs come near each other and when, `bisect` when two of
-//! them touch, `interval` what is known of that; `report` is the result, `table` and `lines` write it down.
+//! them touch, `interval` what is known of that; `report` is the result, `table`, `lines` and the page with its `picture` write it down,
+//! `export` says in which of these forms and where.
 
 mod bisect;
+mod export;
 mod interval;
 mod lines;
+mod picture;
 mod report;
 mod search;
 mod stage;
@@ -17,18 +20,19 @@ use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::{SweepArguments, SweepFormat};
+use crate::arguments::SweepArguments;
 use crate::check::models;
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::ignore::Ignore;
-use crate::output::Output;
+use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::report::{Status, Warning};
 use crate::settings::Settings;
 use crate::sources::Sources;
-use crate::{json, notices};
+use crate::{geometry, notices};
+use export::Exports;
 use report::{Counts, Object, Played, Report};
 use search::Search;
 use stage::Stage;
@@ -43,7 +47,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let sources = Sources::find(&arguments.scene)?;
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
-    let output = Output::new(arguments.output.as_deref(), &files)?;
+    let exports = Exports::new(arguments, &files)?;
     let settings = Settings::of_sweep(arguments, &sources.files())?;
     let threads = threads(arguments.threads)?;
     let progress = Progress::new(arguments.quiet);
@@ -54,7 +58,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let reading = threads
         .install(|| read_moving(&sources, &arguments.scene, Some(&moving), arguments.quiet, &progress))?;
     check_names(&animations, &reading.motions)?;
-    let report = threads.install(|| sweep(arguments, &settings, srdf.as_ref(), reading, &progress))?;
+    let has_page = exports.has_page();
+    let (report, picture) =
+        threads.install(|| sweep(arguments, &settings, srdf.as_ref(), reading, has_page, &progress))?;
     progress.finish();
 
     if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
@@ -63,39 +69,23 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    output.write(&written(&report, arguments, &output))?;
-    if let (Some(file), false) = (output.file(), arguments.quiet) {
-        notices::say(&format!("{}written to {}\n", table::summary(&report), file.display()));
-    }
-    Ok(report.has_findings())
+    let has_findings = report.has_findings();
+    exports.deliver(&report, picture.as_ref())?;
+    Ok(has_findings)
 }
 
-/// The report in the form that is wanted.
-fn written(report: &Report, arguments: &SweepArguments, output: &Output) -> Vec<u8> {
-    match arguments.format {
-        SweepFormat::Json => json::report(report),
-        SweepFormat::Jsonl => lines::json(report),
-        SweepFormat::Csv => lines::csv(report),
-        SweepFormat::Table => {
-            let mut text = table::pairs(report, output.style(arguments.color));
-            if !arguments.quiet {
-                text += &table::summary(report);
-            }
-            text.into_bytes()
-        }
-    }
-}
-
-/// When every pair of a scene touches.
+/// When every pair of a scene touches, and what the page shows of it, if there is to be one.
 fn sweep(
     arguments: &SweepArguments,
     settings: &Settings,
     srdf: Option<&Srdf>,
     reading: Reading,
+    has_page: bool,
     progress: &Progress,
-) -> Result<Report, Error> {
+) -> Result<(Report, Option<Picture>), Error> {
     let Reading { scene, robots, motions } = reading;
     let files = names(&scene);
+    let up = geometry::up(&scene.files);
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files)?;
     let tolerance = tolerance(arguments, window)?;
@@ -163,7 +153,7 @@ fn sweep(
         number: animation.number,
         name: animation.name.clone(),
     });
-    Ok(Report {
+    let report = Report {
         schema: report::SCHEMA,
         files,
         animations: played.collect(),
@@ -176,7 +166,9 @@ fn sweep(
         counts: Counts::of(&pairs, &found),
         pairs,
         warnings,
-    })
+    };
+    let picture = has_page.then(|| picture::of(&stage, (&models, &objects), up, &report));
+    Ok((report, picture))
 }
 
 /// From when to when.

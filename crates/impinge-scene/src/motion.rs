@@ -15,6 +15,7 @@
 mod animations;
 mod frame;
 mod timeline;
+mod tracks;
 mod turns;
 mod vectors;
 
@@ -24,6 +25,7 @@ pub use animations::{Animation, Animations};
 pub use frame::LocalBall;
 pub(crate) use frame::{Frame, Local};
 pub(crate) use timeline::Timeline;
+pub use tracks::Track;
 pub(crate) use turns::{Turns, unit};
 pub(crate) use vectors::{CubicKey, Vectors};
 

@@ -88,8 +88,8 @@ pub(crate) struct CheckArguments {
     ///
     /// KIND is a form as in --format: `--export html=clashes.html --export csv=clashes.csv`. Every file appears complete or not at
     /// all. `-` is standard output, which takes one form only: give -o FILE too.
-    #[arg(long, value_name = "KIND=FILE", value_parser = export)]
-    pub export: Vec<Export>,
+    #[arg(long, value_name = "KIND=FILE", value_parser = export::<Format>)]
+    pub export: Vec<Export<Format>>,
 
     /// Whether pairs that only touch are reported too: `ignore`, unless something else is said; `--touching` alone is `report`
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
@@ -264,21 +264,21 @@ pub(crate) enum Format {
 
 /// A form of the report and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Export {
-    pub format: Format,
+pub(crate) struct Export<Form> {
+    pub format: Form,
     /// `-` is standard output.
     pub file: PathBuf,
 }
 
-fn export(text: &str) -> Result<Export, String> {
+pub(super) fn export<Form: ValueEnum>(text: &str) -> Result<Export<Form>, String> {
     let kinds = || {
-        let names = Format::value_variants().iter().filter_map(Format::to_possible_value);
+        let names = Form::value_variants().iter().filter_map(Form::to_possible_value);
         names.map(|name| name.get_name().to_owned()).collect::<Vec<_>>().join(", ")
     };
     let (kind, file) = text.split_once('=').filter(|(_, file)| !file.is_empty()).ok_or_else(|| {
         format!("give a kind and a file with `=` between them, as html=clashes.html; kinds: {}", kinds())
     })?;
     let format =
-        Format::from_str(kind, false).map_err(|_| format!("`{kind}` is no kind; kinds: {}", kinds()))?;
+        Form::from_str(kind, false).map_err(|_| format!("`{kind}` is no kind; kinds: {}", kinds()))?;
     Ok(Export { format, file: file.into() })
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::check::length;
-use super::{Adjacent, Color, MAX_THREADS, SceneArguments, finite};
+use super::check::{export, length};
+use super::{Adjacent, Color, Export, MAX_THREADS, SceneArguments, finite};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,6 +17,8 @@ Examples:
       a robot whose joints follow a table: time,shoulder,elbow,…
   impinge sweep crane.glb --clearance 0.1 --between '*Hook*' '*Wall*'
       also when the hook comes nearer to a wall than 10 cm
+  impinge sweep crane.glb --view
+      the table, and the scene in the browser with a slider for time
   impinge sweep crane.glb --format json | jq '.pairs[] | [.a.name, .b.name, .first.free_until]'
       look at the JSON report with another program
 
@@ -110,6 +112,19 @@ pub(crate) struct SweepArguments {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// Also write the report to FILE in another form; may be repeated
+    ///
+    /// KIND is a form as in --format: `--export html=cycle.html --export csv=cycle.csv`. Every file appears complete or not at
+    /// all. `-` is standard output, which takes one form only: give -o FILE too.
+    #[arg(long, value_name = "KIND=FILE", value_parser = export::<SweepFormat>)]
+    pub export: Vec<Export<SweepFormat>>,
+
+    /// Also open the page in the browser
+    ///
+    /// The one that --format or --export asks for, or else one among the temporary files.
+    #[arg(long)]
+    pub view: bool,
+
     /// How many threads to use; 0 for one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
           value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
@@ -145,6 +160,8 @@ pub(crate) enum SweepFormat {
     Jsonl,
     /// One line per interval
     Csv,
+    /// One page to look at in a browser, with the scene in motion and all pairs; docs/report.md describes it
+    Html,
 }
 
 /// A time of some length.

@@ -33,6 +33,12 @@ pub(super) struct Embedded {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Base64(pub Vec<u8>);
 
+impl Base64 {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl Serialize for Base64 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&STANDARD.encode(&self.0))
@@ -55,6 +61,13 @@ impl Extent {
         let size = max - min;
         let largest = if size.max_element() > 0.0 { size.max_element() } else { 1.0 };
         Extent { min, size: DVec3::select(size.cmpgt(DVec3::ZERO), size, DVec3::splat(largest)) }
+    }
+
+    pub fn corners(&self) -> [DVec3; 8] {
+        std::array::from_fn(|corner| {
+            let share = [0, 1, 2].map(|axis| (corner >> axis & 1) as f64);
+            self.min + self.size * DVec3::from_array(share)
+        })
     }
 
     fn steps(&self, point: DVec3) -> [u16; 3] {

@@ -7,12 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use impinge::cull::Body;
+use impinge::math::Affine;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::curves::{self, PairCurves};
 use super::mesh::{Base64, COARSE_TRIANGLES, Embedded, Extent};
+use super::motion::{Frames, Movement};
+use super::riders::{Rider, Riders};
 use crate::geometry::Geometry;
 use crate::report::{Report, coordinates};
 use crate::wording::{count, grouped};
@@ -29,8 +31,14 @@ pub(crate) struct Picture {
     objects: Base64,
     /// The mesh of each, as `u32`.
     mesh_of_object: Base64,
-    /// Of each, three columns and a translation, as `f32`.
+    /// Of each, three columns and a translation, as `f32`; of what moves, to where its track is taken from.
     matrices: Base64,
+    /// Where what moves is at which times,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tracks: Vec<Frames>,
+    /// and the track of each object, as `u32`; [`u32::MAX`] of those that stay. Nothing where nothing moves.
+    #[serde(skip_serializing_if = "Base64::is_empty")]
+    track_of_object: Base64,
     curves: Vec<PairCurves>,
     /// What is simplified or left out, for people.
     notes: Vec<String>,
@@ -39,14 +47,43 @@ pub(crate) struct Picture {
 impl Picture {
     /// Of all objects that were not ignored.
     pub fn new(scene: &Geometry, report: &Report) -> Self {
-        let shown: Vec<usize> = (0..scene.objects.len())
-            .filter(|&id| !report.objects[id].ignored && scene.bounds[id].is_some())
-            .collect();
+        let is_ignored: Vec<bool> = report.objects.iter().map(|object| object.ignored).collect();
+        let clashing = report.pairs.iter().flat_map(|pair| [pair.a.id as usize, pair.b.id as usize]);
+        let (mut picture, origin) = Picture::of(scene, &is_ignored, clashing, None);
+        let (curves, left_out) = curves::of(scene, report, origin);
+        picture.curves = curves;
+        if left_out > 0 {
+            let pairs = count(left_out, "pair");
+            picture.notes.push(format!("The curves of {pairs} are left out: the page would be too large."));
+        }
+        picture
+    }
+
+    /// Of a scene that moves, which is where it is at first. `clashing` are the objects of pairs, the gravest first.
+    pub fn moving(
+        scene: &Geometry,
+        is_ignored: &[bool],
+        clashing: impl Iterator<Item = usize>,
+        movement: &Movement,
+    ) -> Self {
+        Picture::of(scene, is_ignored, clashing, Some(movement)).0
+    }
+
+    /// All but the curves, and the origin.
+    fn of(
+        scene: &Geometry,
+        is_ignored: &[bool],
+        clashing: impl Iterator<Item = usize>,
+        movement: Option<&Movement>,
+    ) -> (Self, DVec3) {
+        let shown: Vec<usize> =
+            (0..scene.objects.len()).filter(|&id| !is_ignored[id] && scene.bounds[id].is_some()).collect();
         let origin = middle(scene, &shown);
         let mut picture =
             Picture { origin: coordinates(origin), up: scene.up.to_string(), ..Picture::default() };
-        let sizes = shown.iter().map(|&id| (id, (scene.objects[id].mesh, report.objects[id].triangles)));
-        let clashing = report.pairs.iter().flat_map(|pair| [pair.a.id as usize, pair.b.id as usize]);
+        let triangles = |mesh: usize| scene.models[mesh].mesh().triangles().len();
+        let mesh_of = |id: usize| scene.objects[id].mesh;
+        let sizes = shown.iter().map(|&id| (id, (mesh_of(id), triangles(mesh_of(id)))));
         let shapes = choose(&sizes.collect(), clashing, &ROOM);
 
         let extents: Vec<Extent> = scene.models.par_iter().map(|model| Extent::new(model.mesh())).collect();
@@ -68,22 +105,31 @@ impl Picture {
         meshes.sort_by_key(|(_, place)| *place);
         picture.meshes = meshes.into_iter().map(|(mesh, _)| mesh).collect();
 
+        let riders = movement.map(|movement| {
+            let box_of = |id: usize| shapes.contains_key(&id).then(|| extents[mesh_of(id)]);
+            Riders::new(movement, box_of, origin)
+        });
         let mut too_far = 0;
         for (&id, shape) in &shapes {
-            match matrix(&scene.bodies[id], &extents[scene.objects[id].mesh], origin) {
-                Some(matrix) => {
+            let extent = &extents[mesh_of(id)];
+            let (placed, track) = match riders.as_ref().and_then(|riders| riders.of.get(&id)) {
+                None => (matrix(&scene.bodies[id].map, extent, origin), Some(u32::MAX)),
+                Some(Rider { below, middle, track }) => (matrix(below, extent, *middle), *track),
+            };
+            match placed.zip(track) {
+                Some((matrix, track)) => {
                     picture.objects.0.extend((id as u32).to_le_bytes());
                     picture.mesh_of_object.0.extend(place_of[shape].to_le_bytes());
                     picture.matrices.0.extend(matrix.iter().flat_map(|number| number.to_le_bytes()));
+                    if riders.is_some() {
+                        picture.track_of_object.0.extend(track.to_le_bytes());
+                    }
                 }
                 None => too_far += 1,
             }
         }
-        let (curves, left_out) = curves::of(scene, report, origin);
-        picture.curves = curves;
         let of = |is: fn(&Shape) -> bool| shapes.values().filter(|shape| is(shape)).count();
         let limit = grouped(ROOM.exact as u64);
-        let ignored = report.objects.iter().filter(|object| object.ignored).count();
         let notes = [
             (
                 of(|shape| matches!(shape, Shape::Coarse(_))),
@@ -94,7 +140,15 @@ impl Picture {
                 format!("drawn as boxes, since the page would have far more than {limit} triangles."),
             ),
             (too_far, "too far away or too large to be drawn.".to_owned()),
-            (ignored, "not drawn, because of --ignore.".to_owned()),
+            (
+                riders.as_ref().map_or(0, Riders::coarse),
+                "drawn at few times, between which it goes straight on, since the page would be too large."
+                    .to_owned(),
+            ),
+            (
+                is_ignored.iter().filter(|ignored| **ignored).count(),
+                "not drawn, because of --ignore.".to_owned(),
+            ),
         ];
         let note = |(number, what): (usize, String)| {
             (number > 0).then(|| {
@@ -102,11 +156,8 @@ impl Picture {
             })
         };
         picture.notes.extend(notes.into_iter().filter_map(note));
-        if left_out > 0 {
-            let pairs = count(left_out, "pair");
-            picture.notes.push(format!("The curves of {pairs} are left out: the page would be too large."));
-        }
-        picture
+        picture.tracks = riders.map(|riders| riders.tracks).unwrap_or_default();
+        (picture, origin)
     }
 }
 
@@ -168,13 +219,13 @@ fn choose(
 }
 
 /// What reaches further, in metres, is not drawn: graphics cards compute with squares of coordinates, in `f32`.
-const FARTHEST: f32 = 1e12;
+pub(super) const FARTHEST: f32 = 1e12;
 
 /// From the unit cube to where an object is, around the origin; none if that is too far or too large.
-fn matrix(body: &Body<DVec3>, extent: &Extent, origin: DVec3) -> Option<[f32; 12]> {
+fn matrix(map: &Affine<DVec3>, extent: &Extent, origin: DVec3) -> Option<[f32; 12]> {
     let Extent { min, size } = extent;
-    let [x, y, z] = body.map.columns;
-    let translation = x * min.x + y * min.y + z * min.z + (body.map.translation - origin);
+    let [x, y, z] = map.columns;
+    let translation = x * min.x + y * min.y + z * min.z + (map.translation - origin);
     let columns = [x * size.x, y * size.y, z * size.z, translation];
     let matrix: [f32; 12] = std::array::from_fn(|place| columns[place / 3][place % 3] as f32);
     matrix.iter().all(|number| number.abs() < FARTHEST).then_some(matrix)

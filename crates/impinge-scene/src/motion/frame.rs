@@ -173,6 +173,16 @@ impl Local {
         }
     }
 
+    /// The times of its keys, if there is more than one of something.
+    pub fn keys(&self) -> Vec<f64> {
+        match self {
+            Local::Node { translation, rotation, scale } => {
+                [translation.keys(), rotation.keys(), scale.keys()].concat()
+            }
+            Local::Turn { angle: value, .. } | Local::Slide { way: value, .. } => value.keys().to_vec(),
+        }
+    }
+
     /// When it jumps.
     pub fn jumps(&self) -> Vec<f64> {
         match self {

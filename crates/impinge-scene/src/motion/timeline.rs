@@ -66,6 +66,11 @@ impl<P: Pieces> Timeline<P> {
         [self.times[0], self.times[self.times.len() - 1]]
     }
 
+    /// The times of the keys, if there is more than one.
+    pub fn keys(&self) -> &[f64] {
+        if self.is_constant() { &[] } else { &self.times }
+    }
+
     /// When the value jumps.
     pub fn jumps(&self) -> &[f64] {
         if self.jumps { &self.times[1..] } else { &[] }

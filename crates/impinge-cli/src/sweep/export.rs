@@ -1,0 +1,102 @@
+//! In which forms the report of a sweep is written, and where to; as `export` does it for checks.
+
+use std::path::PathBuf;
+
+use super::report::Report;
+use super::{lines, table};
+use crate::arguments::{SweepArguments, SweepFormat};
+use crate::error::Error;
+use crate::export::places;
+use crate::output::Output;
+use crate::page::{self, Picture};
+use crate::view::{self, Page};
+use crate::wording::printable;
+use crate::{json, notices};
+
+/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
+pub(super) struct Exports<'a> {
+    arguments: &'a SweepArguments,
+    places: Vec<(SweepFormat, Output)>,
+    /// The page that is opened in the browser.
+    viewed: Option<Page>,
+}
+
+impl<'a> Exports<'a> {
+    /// What can be seen to be wrong with the places is said now, not after a long sweep.
+    pub fn new(arguments: &'a SweepArguments, files: &[PathBuf]) -> Result<Self, Error> {
+        let report = (arguments.format, arguments.output.as_deref());
+        let is_for_programs = |format| format == SweepFormat::Html;
+        let mut places = places(report, &arguments.export, files, is_for_programs)?;
+        let mut viewed = None;
+        if arguments.view {
+            let is_page = |(format, _): &&(SweepFormat, Output)| *format == SweepFormat::Html;
+            let given = places.iter().filter(is_page).find_map(|(_, output)| output.file());
+            let page = given.map_or_else(Page::temporary, |file| Ok(Page::Given(file.to_owned())))?;
+            if let Page::Temporary(file) = &page {
+                places.push((SweepFormat::Html, Output::File(file.to_path_buf())));
+            }
+            viewed = Some(page);
+        }
+        Ok(Exports { arguments, places, viewed })
+    }
+
+    /// Is a page wanted?
+    pub fn has_page(&self) -> bool {
+        self.places.iter().any(|(format, _)| *format == SweepFormat::Html)
+    }
+
+    /// Writes the report in all forms, and opens the page if that is wanted. The picture is there if a page is wanted.
+    ///
+    /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
+    pub fn deliver(self, report: &Report, picture: Option<&Picture>) -> Result<(), Error> {
+        let all = self.places.iter().map(|(format, output)| self.render(*format, output, report, picture));
+        let all: Vec<Vec<u8>> = all.collect();
+        for ((_, output), bytes) in self.places.iter().zip(&all) {
+            output.write(bytes)?;
+        }
+        if !self.arguments.quiet {
+            notices::say(&self.written(report));
+        }
+        if let Some(page) = self.viewed {
+            view::open(&page.keep()?, self.arguments.color);
+        }
+        Ok(())
+    }
+
+    fn render(
+        &self,
+        format: SweepFormat,
+        output: &Output,
+        report: &Report,
+        picture: Option<&Picture>,
+    ) -> Vec<u8> {
+        match format {
+            SweepFormat::Json => json::report(report),
+            SweepFormat::Jsonl => lines::json(report),
+            SweepFormat::Csv => lines::csv(report),
+            SweepFormat::Html => {
+                let Some(picture) = picture else { return Vec::new() };
+                page::of(report, table::summary(report).trim_end().to_owned(), &report.files, picture)
+            }
+            SweepFormat::Table => {
+                let mut text = table::pairs(report, output.style(self.arguments.color));
+                if !self.arguments.quiet {
+                    text += &table::summary(report);
+                }
+                text.into_bytes()
+            }
+        }
+    }
+
+    /// Which files were written; what was found, if the report itself went to one.
+    fn written(&self, report: &Report) -> String {
+        let mut text = String::new();
+        if self.places.first().is_some_and(|(_, output)| output.file().is_some()) {
+            text = table::summary(report);
+        }
+        for file in self.places.iter().filter_map(|(_, output)| output.file()) {
+            text += &format!("written to {}\n", printable(&file.display().to_string()));
+        }
+        text
+    }
+}
