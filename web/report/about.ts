@@ -1,16 +1,41 @@
 // What was checked, by which rules, how the work was done, and what was left out.
 
 import { find, make, plain } from "./markup";
-import { count, length, whole } from "./numbers";
+import { count, length, seconds, whole } from "./numbers";
 import type { EmbeddedScene, Report, Stage, Terms } from "./report";
+
+/** So many objects are named. */
+const NAMED = 20;
+/** How motion is drawn: as the program writes it down. */
+const STRAIGHT =
+  "Between the times that the page has, what moves goes straight on; it has so many that nothing strays by more than a 5,000th of its size, unless something else is said here. The numbers are those of the sweep.";
+
+const [TOUCHING, LEAST_DEPTH] = ["Pairs that touch", "Least depth"];
+const OF_CHECKS = [TOUCHING, LEAST_DEPTH];
+/** What a sweep counts besides pairs of each kind. */
+const NOT_KINDS: Record<string, string> = {
+  looked_at: "looked at",
+  still: "without motion against each other",
+  exempt: "of links, not looked at",
+  excluded: "left out by rules",
+};
 
 export function fillAbout(report: Report, scene: EmbeddedScene): void {
   const { baseline, warnings } = report;
   const sections: HTMLElement[] = [
-    section("Checked", terms(checked(report))),
+    section(report.moving ? "Swept" : "Checked", terms(checked(report))),
     section("Rules", terms(rules(report))),
-    section("The funnel", make("p", {}, "How many each stage of the search looked at, and how many of them it passed on. The scale is logarithmic."), funnel(report.funnel)),
   ];
+  if (report.funnel.length) {
+    sections.push(section("The funnel", make("p", {}, "How many each stage of the search looked at, and how many of them it passed on. The scale is logarithmic."), funnel(report.funnel)));
+  }
+  const open = report.objects.filter(({ closed }) => closed === false);
+  if (open.length) {
+    const why = "What lies inside of them is not found, since their surfaces leave open what inside is.";
+    const names = open.slice(0, NAMED).map(({ path }) => plain(path));
+    if (open.length > NAMED) names.push(`and ${whole(open.length - NAMED)} more`);
+    sections.push(section(`${count(open.length, "object")} not closed`, make("p", {}, why), items(names)));
+  }
   if (baseline) {
     const changes = `${whole(baseline.new)} new, ${whole(baseline.persisting)} persisting, ${whole(baseline.resolved.length)} resolved since ${plain(baseline.file)}.`;
     const resolved = baseline.resolved.map((pair) => `${plain(pair.a_path)} × ${plain(pair.b_path)}: was ${pair.kind}, ${length(pair.distance)}`);
@@ -20,7 +45,8 @@ export function fillAbout(report: Report, scene: EmbeddedScene): void {
     const texts = warnings.map(({ file, place, message }) => [file, place, message].filter(Boolean).join(": "));
     sections.push(section(count(warnings.length, "warning"), items(texts.map(plain))));
   }
-  if (scene.notes.length) sections.push(section("The picture", items(scene.notes)));
+  const notes = report.moving ? [STRAIGHT, ...scene.notes] : scene.notes;
+  if (notes.length) sections.push(section("The picture", items(notes)));
   find("about-content").replaceChildren(...sections, make("p", { class: "made" }, `Made by ${scene.program}.`));
 }
 
@@ -40,17 +66,40 @@ function checked(report: Report): [string, string][] {
   const { files, objects, counts } = report;
   const ignored = objects.filter((object) => object.ignored).length;
   const triangles = objects.reduce((sum, object) => sum + (object.ignored ? 0 : object.triangles), 0);
-  const kinds = Object.entries(counts).filter(([, number]) => number);
+  const kinds = Object.entries(counts).filter(([kind, number]) => number && !(report.moving && kind in NOT_KINDS));
+  const moving = report.moving ? `, ${whole(objects.filter(({ moves, ignored }) => moves && !ignored).length)} of them moving` : "";
   return [
     ["Files", files.map(plain).join(", ")],
-    ["Objects", whole(objects.length - ignored) + (ignored ? `, and ${whole(ignored)} ignored` : "")],
+    ...played(report),
+    ["Objects", whole(objects.length - ignored) + moving + (ignored ? `, and ${whole(ignored)} ignored` : "")],
     ["Triangles", whole(triangles)],
     ["Pairs", kinds.map(([kind, number]) => `${whole(number)} ${kind}`).join(", ") || "none"],
+    ...others(report),
   ];
 }
 
-function rules({ rules: { between, rules, ...terms } }: Report): [string, string][] {
+/** Of the pairs that come near each other in a sweep, what was looked at and what was not. */
+function others({ moving, counts }: Report): [string, string][] {
+  if (!moving) return [];
+  const told = Object.entries(NOT_KINDS).filter(([kind]) => counts[kind]);
+  return [["Near each other", told.map(([kind, what]) => `${whole(counts[kind] ?? 0)} ${what}`).join(", ") || "none"]];
+}
+
+/** What was played in a sweep, and when. */
+function played({ moving }: Report): [string, string][] {
+  if (!moving) return [];
+  const { animations, trajectory, from, to, tolerance } = moving;
+  const facts: [string, string][] = [];
+  if (animations.length) facts.push(["Animations", animations.map(({ name, number }) => plain(name) || `number ${number}`).join(", ")]);
+  if (trajectory) facts.push(["Trajectory", plain(trajectory)]);
+  facts.push(["Times", `${seconds(from, tolerance)} to ${seconds(to, tolerance)}, told to ${Number(tolerance.toPrecision(3))} s`]);
+  return facts;
+}
+
+function rules({ rules: { between, rules, ...terms }, moving }: Report): [string, string][] {
   const pair = ([a, b]: [string, string]): string => `${plain(a)} × ${plain(b)}`;
+  // In a sweep all counts that touches, however deep it is.
+  const told = (terms: Terms): [string, string][] => (moving ? wishes(terms).filter(([name]) => !OF_CHECKS.includes(name)) : wishes(terms));
   const facts = told(terms);
   if (between.length) facts.push(["Only between", between.map(pair).join(", ")]);
   rules.forEach((rule, place) => {
@@ -60,12 +109,12 @@ function rules({ rules: { between, rules, ...terms } }: Report): [string, string
   return facts;
 }
 
-function told({ touching, clearance, min_depth, severity }: Terms): [string, string][] {
+function wishes({ touching, clearance, min_depth, severity }: Terms): [string, string][] {
   const wish = (value: number | null): string => (value === null ? "not asked for" : length(value));
   return [
-    ["Pairs that touch", touching === "report" ? "listed" : "counted, not listed"],
+    [TOUCHING, touching === "report" ? "listed" : "counted, not listed"],
     ["Clearance", wish(clearance)],
-    ["Least depth", wish(min_depth)],
+    [LEAST_DEPTH, wish(min_depth)],
     ["Severity", severity],
   ];
 }

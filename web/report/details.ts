@@ -2,7 +2,8 @@
 
 import { find, make, plain } from "./markup";
 import { distance, length, point, volume, whole } from "./numbers";
-import type { Pair } from "./report";
+import type { Pair, Report } from "./report";
+import { times } from "./times";
 
 const MEANING = {
   duplicate: "Both have the same triangles at the same place.",
@@ -10,6 +11,8 @@ const MEANING = {
   contained: "One lies wholly inside the other.",
   touching: "The surfaces meet, but nothing is shared beyond that.",
   clearance: "They are apart, but nearer than was allowed.",
+  contact: "They were seen to touch, or to be in each other.",
+  near: "They come nearer to each other than they move within the tolerance: a near miss, or a short contact.",
 } as const;
 
 const CERTAINTY = {
@@ -18,22 +21,15 @@ const CERTAINTY = {
   lower_bound: "proven; nothing was found that parts them",
 } as const;
 
-export function showDetails(pair: Pair | null): void {
+type Facts = [string, string | Node][];
+
+/** `goTo` leads to a time of a sweep. */
+export function showDetails(pair: Pair | null, report: Report, goTo: (time: number) => void): void {
   const panel = find("details");
   panel.hidden = !pair;
   if (!pair) return;
-  const facts: [string, string | Node][] = [
-    ["Kind", `${pair.kind}. ${MEANING[pair.kind]}`],
-    ["Distance", `${distance(pair)} (${CERTAINTY[pair.distance_kind]})`],
-  ];
-  if (pair.inner) facts.push(["Inside", plain(pair.inner === "a" ? pair.a.name : pair.b.name)]);
-  if (pair.depth_at_least !== null) facts.push(["Depth at least", length(pair.depth_at_least)]);
-  facts.push(["Shared volume", pair.volume === null ? "not defined: one of them is not closed" : volume(pair.volume)]);
-  if (pair.triangle_pairs) {
-    facts.push(["Surfaces meet", `in ${whole(pair.triangle_pairs)} pairs of triangles, curves of ${length(pair.curve_length)}`]);
-  }
-  facts.push(["Point on A", `${point(pair.point_a)} m`], ["Point on B", `${point(pair.point_b)} m`]);
-  facts.push([pair.distance < 0 ? "Way out of B" : "From A to B", point(pair.normal)]);
+  const facts: Facts = [["Kind", `${pair.kind}. ${MEANING[pair.kind]}`]];
+  facts.push(...(pair.swept && report.moving ? times(pair.swept, report.moving, goTo) : measures(pair)));
   if (pair.severity !== "error") facts.push(["Severity", pair.severity]);
   if (pair.rule !== null) facts.push(["Rule", `number ${pair.rule + 1} of impinge.toml`]);
   if (pair.status) facts.push([pair.status === "accepted" ? "Status" : "Since the baseline", pair.status]);
@@ -50,12 +46,27 @@ export function showDetails(pair: Pair | null): void {
   find("details-content").replaceChildren(title("a"), title("b"), list);
 }
 
+/** How deep a pair is, and where. */
+function measures(pair: Pair): Facts {
+  const facts: Facts = [["Distance", `${distance(pair)} (${CERTAINTY[pair.distance_kind]})`]];
+  if (pair.inner) facts.push(["Inside", plain(pair.inner === "a" ? pair.a.name : pair.b.name)]);
+  if (pair.depth_at_least !== null) facts.push(["Depth at least", length(pair.depth_at_least)]);
+  facts.push(["Shared volume", pair.volume === null ? "not defined: one of them is not closed" : volume(pair.volume)]);
+  if (pair.triangle_pairs) {
+    facts.push(["Surfaces meet", `in ${whole(pair.triangle_pairs)} pairs of triangles, curves of ${length(pair.curve_length)}`]);
+  }
+  facts.push(["Point on A", `${point(pair.point_a)} m`], ["Point on B", `${point(pair.point_b)} m`]);
+  facts.push([pair.distance < 0 ? "Way out of B" : "From A to B", point(pair.normal)]);
+  return facts;
+}
+
 /** What is put into the clipboard: for people, and as the record for programs. */
 export function asText(pair: Pair): string {
+  const deep = Number.isNaN(pair.distance) ? "" : `, distance ${distance(pair)}`;
   return [
     `${pair.a.path} × ${pair.b.path}`,
-    `${pair.kind}, distance ${distance(pair)}, at ${point(pair.point_a)} m`,
-    JSON.stringify(pair),
+    `${pair.kind}${deep}, at ${point(pair.point_a)} m`,
+    JSON.stringify(pair.swept ?? pair),
   ].join("\n");
 }
 

@@ -1,7 +1,7 @@
 // The picture where there is no graphics card to draw it: drawn flat, the farthest triangle first, seen from one direction.
 
 import type { Decoded, Drawn } from "./decoding";
-import type { Pair, Point, Report } from "./report";
+import type { Kind, Pair, Point, Report } from "./report";
 import { color } from "./theme";
 import { place, type View } from "./view";
 
@@ -17,6 +17,8 @@ export class FlatPicture implements View {
   private selected: number | null = null;
   private isIsolated = false;
   private opacity: number | null = null;
+  /** In a sweep: pairs that touch at the time that is shown, or are near. */
+  private near: ReadonlyMap<number, Kind> = new Map();
   private around: { center: Point; radius: number } | null = null;
   private up: "y" | "z";
 
@@ -66,6 +68,11 @@ export class FlatPicture implements View {
 
   seeThrough(): void {}
 
+  moved(near: ReadonlyMap<number, Kind>): void {
+    this.near = near;
+    this.draw();
+  }
+
   setUp(up: "y" | "z"): void {
     this.up = up;
     this.draw();
@@ -98,8 +105,10 @@ export class FlatPicture implements View {
     if (!pen || !width || !height) return;
     [this.canvas.width, this.canvas.height] = [width, height];
     const pair = this.pair();
+    const near = new Set([...this.near.keys()].flatMap((place) => [this.report.pairs[place]?.a.id, this.report.pairs[place]?.b.id]));
+    const isLit = (id: number): boolean => !this.report.moving || near.has(id);
     const role = (id: number): "a" | "b" | null =>
-      pair ? (id === pair.a.id ? "a" : id === pair.b.id ? "b" : null) : (this.roles.get(id) ?? null);
+      pair ? (id === pair.a.id ? "a" : id === pair.b.id ? "b" : null) : isLit(id) ? (this.roles.get(id) ?? null) : null;
     const opacity = this.opacity ?? (pair ? 0.12 : 1);
     const shown = this.decoded.drawn.filter(({ id }) => role(id) || (opacity > 0 && !(pair && this.isIsolated)));
     const faces = this.faces(shown.sort((one, other) => Number(!role(one.id)) - Number(!role(other.id))), role);
@@ -142,7 +151,8 @@ export class FlatPicture implements View {
         const size = Math.hypot(...normal) || 1;
         // From above and a little from the left, whichever way round the triangle is.
         const light = 0.55 + 0.45 * Math.abs((0.25 * normal[0] - 0.8 * normal[1] - 0.55 * normal[2]) / size);
-        faces.push({ corners: [p, q, r], depth: (p[2] + q[2] + r[2]) / 3, light, role: role(id) });
+        // Their farthest corners, so that a floor comes before what stands on it.
+        faces.push({ corners: [p, q, r], depth: Math.max(p[2], q[2], r[2]), light, role: role(id) });
       }
     }
     return faces;

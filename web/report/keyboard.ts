@@ -9,8 +9,11 @@ export function listen(keys: Keys): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
-    // Keys belong to what is typed into or slid; dialogs close themselves.
-    if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+    // Keys belong to what is typed into, or slid with arrows; dialogs close themselves.
+    if (target.closest("input:not([type=checkbox], [type=range]), select, textarea, dialog")) return;
+    if (target.closest("input[type=range]") && event.key.startsWith("Arrow")) return;
+    // Who goes from button to button with the keyboard presses them with the space bar; who has clicked one does not.
+    if (event.key === " " && target.closest("button, input")?.matches(":focus-visible:not([type=range])")) return;
     const action = keys[event.key];
     if (!action) return;
     event.preventDefault();

@@ -1,15 +1,21 @@
-// The address of a clash: `report.html#pair=<id>`.
+// The address of a clash: `report.html#pair=<id>`, in a sweep also of a time: `#pair=<id>&time=<seconds>`.
 
-const PREFIX = "#pair=";
-
-/** The id of the pair that the address names. */
-export function linked(): string | null {
-  return location.hash.startsWith(PREFIX) ? decodeURIComponent(location.hash.slice(PREFIX.length)) : null;
+/** What the address names. */
+export interface Linked {
+  pair: string | null;
+  time: number | null;
 }
 
-/** Puts a pair into the address, without a step for the Back button for each. */
-export function link(id: string | null): void {
-  const hash = id === null ? "" : PREFIX + id;
+export function linked(): Linked {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const time = Number(words.get("time") ?? NaN);
+  return { pair: words.get("pair"), time: Number.isFinite(time) ? time : null };
+}
+
+/** Puts a pair and a time into the address, without a step for the Back button for each. */
+export function link(pair: string | null, time: number | null): void {
+  const words = [pair === null ? "" : `pair=${pair}`, time === null ? "" : `time=${Number(time.toPrecision(9))}`].filter(Boolean);
+  const hash = words.length ? `#${words.join("&")}` : "";
   if (location.hash === hash) return;
   try {
     history.replaceState(null, "", hash || location.pathname + location.search);

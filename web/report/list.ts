@@ -2,8 +2,9 @@
 
 import { list, type Listed, type Order, type Wish } from "./filter";
 import { find, make, plain } from "./markup";
-import { count, distance, volume, whole } from "./numbers";
+import { count, decimal, distance, volume, whole } from "./numbers";
 import { KINDS, STATUSES, type Kind, type Pair, type Report, type Status } from "./report";
+import { firstTime } from "./sweep";
 
 /** So many rows are there at once: more would make every change slow. */
 const ROWS = 400;
@@ -18,6 +19,7 @@ export class ClashList {
 
   constructor(private readonly report: Report, private readonly choose: (place: number) => void) {
     this.offerKinds();
+    this.offerOrders();
     const search = find<HTMLInputElement>("search");
     for (const control of [search, find("sort"), find("grouped"), find("kinds"), find("statuses")]) {
       control.addEventListener("input", () => this.update());
@@ -63,6 +65,13 @@ export class ClashList {
     this.update();
   }
 
+  private offerOrders(): void {
+    const orders: [Order, string][] = this.report.moving
+      ? [["time", "first time"], ["depth", "depth"], ["name", "name"]]
+      : [["depth", "depth"], ["name", "name"], ["volume", "volume"]];
+    find("sort").replaceChildren(...orders.map(([value, text]) => make("option", { value }, text)));
+  }
+
   private offerKinds(): void {
     const { pairs, baseline } = this.report;
     const offer = (id: string, value: Kind | Status, number: number): void => {
@@ -79,7 +88,8 @@ export class ClashList {
       if (number || (baseline && status !== "accepted")) offer("statuses", status, number);
     }
     find("statuses").hidden = !this.hasStatuses();
-    const hasGroups = this.report.groups.length < pairs.length;
+    const { groups } = this.report;
+    const hasGroups = groups.length > 0 && groups.length < pairs.length;
     find<HTMLInputElement>("grouped").checked = hasGroups;
     find("grouped-label").hidden = !hasGroups;
   }
@@ -125,7 +135,7 @@ export class ClashList {
       } else items.push(...rows);
     }
     const content: HTMLElement[] = [make("ul", { "aria-label": "Clashes" }, ...items)];
-    if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, "Nothing clashes."));
+    if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, this.report.moving ? "Nothing touches." : "Nothing clashes."));
     else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, "No clash fits. Search for less, or tick more kinds."));
     if (this.order.length > this.most) {
       const more = make("button", { type: "button", class: "more" }, `Show ${ROWS} more`);
@@ -148,6 +158,10 @@ export class ClashList {
   private row(place: number): HTMLElement {
     const pair = this.report.pairs[place] as Pair;
     const facts = [make("span", { class: `kind ${pair.kind}` }, pair.kind)];
+    if (pair.swept) {
+      if (!Number.isNaN(pair.distance)) facts.push(make("span", {}, distance(pair)));
+      if (pair.swept.intervals.length > 1) facts.push(make("span", {}, count(pair.swept.intervals.length, "interval")));
+    }
     if (pair.volume) facts.push(make("span", {}, volume(pair.volume)));
     if (pair.severity !== "error") facts.push(make("span", { class: "status" }, pair.severity));
     if (pair.status && pair.status !== "persisting") facts.push(make("span", { class: "status" }, pair.status));
@@ -155,12 +169,18 @@ export class ClashList {
       "button",
       { type: "button", class: "row", "data-pair": pair.id, title: `${plain(pair.a.path)}\n${plain(pair.b.path)}` },
       make("span", { class: "names" }, make("span", { class: "a" }, plain(pair.a.name)), make("span", { class: "b" }, plain(pair.b.name))),
-      make("span", { class: "distance" }, distance(pair)),
+      make("span", { class: "distance" }, this.measure(pair)),
       make("span", { class: "facts" }, ...facts),
     );
     row.addEventListener("click", () => this.choose(place));
     this.rows.set(place, row);
     return row;
+  }
+
+  /** What stands at the end of a row: how deep a clash is, or when it first is. */
+  private measure(pair: Pair): string {
+    const { moving } = this.report;
+    return pair.swept && moving ? `${decimal(firstTime(pair.swept, moving), moving.tolerance)} s` : distance(pair);
   }
 
   /** Arrows go through the list, and choose, if the keyboard is in it. */

@@ -1,7 +1,8 @@
 // The page of a report: reads what the program wrote into it, and connects list, picture, tools and keys.
 //
 // `main` carries what it shows as data attributes, for tests: data-state is "ready" when all is there, data-milliseconds after how long
-// that was. The first picture follows when the graphics card has drawn it.
+// that was. The first picture follows when the graphics card has drawn it. In a sweep, data-time is the time that is shown, data-touching
+// and data-near how many pairs touch or are near then, data-a and data-b where the selected objects are, in metres.
 
 import { fillAbout } from "./about";
 import { decode, readPage } from "./decoding";
@@ -12,10 +13,14 @@ import { link, linked } from "./link";
 import { ClashList } from "./list";
 import { find, plain } from "./markup";
 import { Measuring } from "./measuring";
+import { moveTo } from "./motion";
 import { count, distance } from "./numbers";
 import { Scene, VEIL } from "./scene";
 import { Section } from "./section";
+import { firstTime, kindNow } from "./sweep";
 import { followTheme } from "./theme";
+import { TimeBar } from "./timebar";
+import type { Kind, Pair } from "./report";
 import type { View } from "./view";
 
 const main = find("main");
@@ -36,6 +41,12 @@ function open(): void {
   find("summary").textContent = plain(embedded.summary);
   find("title").textContent = report.files.map((file) => plain(file.split(/[/\\]/).pop() ?? file)).join(", ");
   fillAbout(report, embedded);
+  find("partial").hidden = report.complete;
+  if (report.moving) {
+    for (const id of ["about-button", "about-title"]) find(id).textContent = "About this sweep";
+    find("time-keys").hidden = find("time-help").hidden = false;
+    find("way-help").hidden = true;
+  }
 
   let scene: Scene | null = null;
   let view: View;
@@ -56,15 +67,39 @@ function open(): void {
   let isSliderMoved = false;
   const list = new ClashList(report, (place) => select(place));
   const pairOf = (place: number | null) => (place === null ? null : (report.pairs[place] ?? null));
+  const { moving } = report;
+  const time = moving ? new TimeBar(moving, report.pairs, move, address) : null;
 
-  function select(place: number | null): void {
+  /** Puts all to where it is at a time. */
+  function move(now: number): void {
+    if (!moving) return;
+    moveTo(decoded.drawn, now);
+    const near = new Map<number, Kind>();
+    for (const [place, { swept }] of report.pairs.entries()) {
+      const kind = swept && kindNow(swept, moving, now);
+      if (kind) near.set(place, kind);
+    }
+    view.moved(near);
+    const touching = [...near.values()].filter((kind) => kind === "contact").length;
+    time?.tell(touching, near.size - touching);
+    Object.assign(main.dataset, { time: String(now), touching: String(touching), near: String(near.size - touching) });
+  }
+  function address(): void {
+    link(pairOf(selected)?.id ?? null, time && moving && time.time > moving.from ? time.time : null);
+  }
+
+  /** Of what moves, the time changes too: to the first at which a pair touches, unless another one is meant. */
+  function select(place: number | null, at: number | null = null): void {
     selected = place;
     const pair = pairOf(place);
     if (!pair) isolate(false);
+    time?.select(pair);
+    const first = pair?.swept && moving ? firstTime(pair.swept, moving) : null;
+    if (time && (at ?? first) !== null) time.set(at ?? first ?? 0);
     view.select(place);
     list.select(place);
-    showDetails(pair);
-    link(pair?.id ?? null);
+    showDetails(pair, report, (to) => time?.set(to));
+    address();
     if (!isSliderMoved) slider.value = String(pair ? 100 * VEIL : 100);
     if (pair && section?.isOn) section.goThrough(pair.point_a);
     const canvas = holder.querySelector("canvas");
@@ -116,6 +151,7 @@ function open(): void {
     ["help-button", "?", dialog("help")],
     ["close-button", "Escape", leave],
   ];
+  if (time) actions.push(["play-button", " ", () => time.toggle()], ["back-button", ",", () => time.go(-1)], ["forth-button", ".", () => time.go(1)]);
   for (const [id, , action] of actions) find(id).addEventListener("click", action);
   const hidden = (id: string): boolean => find(id).hidden === true;
   const keys: Keys = {};
@@ -140,7 +176,11 @@ function open(): void {
   });
 
   if (scene) watch(scene);
-  followTheme(() => view.themeChanged());
+  followTheme(() => {
+    view.themeChanged();
+    time?.draw();
+  });
+  if (moving) move(moving.from);
   addEventListener("hashchange", follow);
   follow();
   Object.assign(main.dataset, {
@@ -153,11 +193,11 @@ function open(): void {
 
   /** Goes to the pair that the address names. */
   function follow(): void {
-    const id = linked();
+    const { pair: id, time: at } = linked();
     const place = id === null ? -1 : report.pairs.findIndex((pair) => pair.id === id);
     if (id !== null && place < 0) find("notice").textContent = `This report has no clash ${plain(id)}.`;
     if (place >= 0 && !list.order.includes(place)) list.reset();
-    select(place >= 0 ? place : null);
+    select(place >= 0 ? place : null, at);
   }
 
   /** Clicks into the picture, and what stands over it. */
@@ -175,14 +215,21 @@ function open(): void {
     });
     scene.drawn = () => {
       const pair = pairOf(selected);
-      const at = pair && scene.project(scene.inScene(pair.point_a).lerp(scene.inScene(pair.point_b), 0.5));
-      put("clash-label", at, pair ? distance(pair) : "");
+      const at = pair && scene.project(scene.midst(pair));
+      put("clash-label", pair && labelOf(pair) ? at : null, pair ? labelOf(pair) : "");
+      for (const side of ["a", "b"] as const) main.dataset[side] = pair && moving ? (scene.placeOf(pair[side].id)?.map((value) => value.toPrecision(6)).join(",") ?? "") : "";
       const measured = measuring?.label() ?? null;
       put("measure-label", measured && scene.project(measured.at), measured?.text ?? "");
       main.dataset["clash"] = at ? `${at.x.toFixed(1)},${at.y.toFixed(1)}` : "";
       main.dataset["camera"] = scene.camera.camera.position.toArray().map((value) => value.toPrecision(5)).join(",");
     };
     scene.draw();
+  }
+
+  /** How deep a clash is; in a sweep, whether both touch now. */
+  function labelOf(pair: Pair): string {
+    if (!pair.swept || !moving || !time) return distance(pair);
+    return kindNow(pair.swept, moving, time.time) ?? "";
   }
 
   function put(id: string, at: { x: number; y: number } | null, text: string): void {

@@ -31,6 +31,18 @@ export function distance({ distance, distance_kind }: Pick<Pair, "distance" | "d
   return bound + length(distance);
 }
 
+/** A time in seconds, with as many decimals as it is told precisely. */
+export function seconds(time: number, tolerance: number): string {
+  return `${decimal(time, tolerance)} s`;
+}
+
+/** A number with as many decimals as a step has. */
+export function decimal(value: number, step: number): string {
+  const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+  // Adding 0 makes −0 the same as 0.
+  return (Number(value.toFixed(decimals)) + 0).toFixed(decimals).replace("-", "−");
+}
+
 export function point(coordinates: Point): string {
   return coordinates.map((coordinate) => Number(coordinate.toFixed(6))).join(", ");
 }

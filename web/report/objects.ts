@@ -44,6 +44,17 @@ export class Objects {
     }
   }
 
+  /** Puts those that ride along to where their matrices say. */
+  move(drawn: readonly Drawn[]): void {
+    const matrix = new THREE.Matrix4();
+    for (const { id, matrix: numbers, ride } of drawn) {
+      const instance = this.instances.get(id);
+      if (ride && instance !== undefined) this.batch.setMatrixAt(instance, matrix.fromArray(numbers));
+    }
+    // What it was around is known no more.
+    this.batch.boundingBox = this.batch.boundingSphere = null;
+  }
+
   paint(id: number, color: THREE.Color): void {
     const instance = this.instances.get(id);
     if (instance !== undefined) this.batch.setColorAt(instance, color);

@@ -1,14 +1,18 @@
-// What the program writes into the page: the report (docs/schemas/check-report.json) and the geometry of the scene.
+// What the program writes into the page: the report (docs/schemas/check-report.json; of a sweep it is made one like it, see `sweep`)
+// and the geometry of the scene.
+
+import type { Moving, SweptPair } from "./sweep";
 
 export type Point = [number, number, number];
-export type Kind = "duplicate" | "overlap" | "contained" | "touching" | "clearance";
+export type Kind = "duplicate" | "overlap" | "contained" | "contact" | "touching" | "clearance" | "near";
+export type DistanceKind = "exact" | "upper_bound" | "lower_bound";
 export type Severity = "error" | "warning" | "info";
 export type Status = "new" | "persisting" | "accepted";
 
 export const STATUSES: readonly Status[] = ["new", "persisting", "accepted"];
 
-/** The gravest first, as in the report. */
-export const KINDS: readonly Kind[] = ["duplicate", "overlap", "contained", "touching", "clearance"];
+/** The gravest first, as in the report; `contact` and `near` are those of sweeps. */
+export const KINDS: readonly Kind[] = ["duplicate", "overlap", "contained", "contact", "touching", "clearance", "near"];
 
 export interface Bounds {
   min: Point;
@@ -28,7 +32,7 @@ export interface Pair {
   kind: Kind;
   inner: "a" | "b" | null;
   distance: number;
-  distance_kind: "exact" | "upper_bound" | "lower_bound";
+  distance_kind: DistanceKind;
   depth_at_least: number | null;
   point_a: Point;
   point_b: Point;
@@ -42,6 +46,8 @@ export interface Pair {
   rule: number | null;
   severity: Severity;
   status: Status | null;
+  /** What a sweep tells of it. Then the points are those of the last time before they first met. */
+  swept?: SweptPair;
 }
 
 export interface Group {
@@ -77,15 +83,30 @@ export interface Terms {
 
 export interface Report {
   schema: string;
+  /** False if the check was interrupted: then pairs are missing. */
+  complete: boolean;
   files: string[];
   rules: Terms & { between: [string, string][]; rules: ({ between: [string, string]; check: boolean } & Terms)[] };
-  objects: { id: number; name: string; path: string; triangles: number; bounds: Bounds | null; ignored: boolean }[];
+  objects: Described[];
   pairs: Pair[];
   groups: Group[];
-  counts: Record<Kind | "shallow", number>;
+  counts: Record<string, number>;
   baseline: { file: string; new: number; persisting: number; resolved: Resolved[] } | null;
   warnings: { file: string | null; place: string; message: string }[];
   funnel: Stage[];
+  /** What moved, in the report of a sweep. */
+  moving?: Moving;
+}
+
+/** An object of the scene. */
+export interface Described extends ObjectName {
+  triangles: number;
+  bounds: Bounds | null;
+  /** Has all of its surface an inside? Null where nothing is near it. */
+  closed: boolean | null;
+  ignored: boolean;
+  /** In sweeps: does it move? */
+  moves?: boolean;
 }
 
 /** The geometry as it is embedded: numbers as little-endian bytes in base64. */
@@ -101,6 +122,9 @@ export interface EmbeddedScene {
   objects: string;
   mesh_of_object: string;
   matrices: string;
+  /** In sweeps: where what moves is at some times, and which track takes each object along from where its matrix puts it. */
+  tracks?: { times: string; poses: string }[];
+  track_of_object?: string;
   /** For pairs whose surfaces cross, by their place in the list. */
   curves: { pair: number; lengths: number[]; points: string }[];
   /** What was simplified or left out, for people. */

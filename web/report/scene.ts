@@ -8,8 +8,9 @@ import { Camera, HOME } from "./camera";
 import { ClashMarks } from "./clash";
 import type { Decoded, Drawn } from "./decoding";
 import { disc, cuts, setOpacity, surface } from "./materials";
+import { matrixAt, poses, product } from "./motion";
 import { geometry, Objects } from "./objects";
-import type { Pair, Point, Report } from "./report";
+import type { Kind, Pair, Point, Report } from "./report";
 import { color } from "./theme";
 import { place, type View } from "./view";
 
@@ -17,6 +18,8 @@ import { place, type View } from "./view";
 export const VEIL = 0.16;
 /** Edges of objects with more triangles than this are not drawn. */
 const MOST_FOR_EDGES = 30_000;
+/** How strong the others are. */
+const EDGES = 0.45;
 /** Whether something is in the way is asked of pairs with fewer triangles than this. */
 const MOST_FOR_VIEWS = 60_000;
 /** More marks than this would hide the scene if they were not smaller. */
@@ -29,6 +32,17 @@ export interface Hit {
   /** In the scene. */
   point: THREE.Vector3;
   object: number;
+}
+
+/** The box around all places of an object that moves; none around one that stays. */
+function swept({ ride }: Drawn): THREE.Box3 {
+  const all = new THREE.Box3();
+  if (!ride) return all;
+  const cube = new THREE.Box3(new THREE.Vector3(0, 0, 0), new THREE.Vector3(1, 1, 1));
+  const matrix = new THREE.Matrix4();
+  const numbers = new Float32Array(16);
+  for (const pose of poses(ride.track)) all.union(cube.clone().applyMatrix4(matrix.fromArray(product(pose, ride.on, numbers))));
+  return all;
 }
 
 export class Scene implements View {
@@ -49,6 +63,10 @@ export class Scene implements View {
   private readonly byId: Map<number, Drawn>;
   /** Which color an object has when nothing is selected: that of its role in the gravest of its pairs. */
   private readonly roles = new Map<number, "a" | "b">();
+  /** Pairs that touch at the time that is shown, or are near, in a sweep. */
+  private near: ReadonlyMap<number, Kind> = new Map();
+  /** In a sweep, the points of the selected pair on their objects, in the coordinates of their meshes. */
+  private carried: { object: Drawn; point: THREE.Vector3 }[] = [];
   private selected: number | null = null;
   private isIsolated = false;
   private isSeenThrough = false;
@@ -79,6 +97,7 @@ export class Scene implements View {
       const box = this.all.box(id);
       if (box && !box.isEmpty()) this.bounds.union(box);
     }
+    for (const object of decoded.drawn) this.bounds.union(swept(object));
     if (this.bounds.isEmpty()) this.bounds.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
 
     const texture = disc();
@@ -99,6 +118,7 @@ export class Scene implements View {
 
   select(pair: number | null): void {
     this.selected = pair;
+    this.carry(this.selectedPair());
     this.update();
     if (pair !== null) this.frame();
   }
@@ -131,6 +151,18 @@ export class Scene implements View {
     this.update();
   }
 
+  moved(near: ReadonlyMap<number, Kind>): void {
+    this.near = near;
+    this.all.move(this.decoded.drawn);
+    this.clashing.move(this.decoded.drawn);
+    const pair = this.selectedPair();
+    if (!pair) return this.update();
+    for (const part of this.pair.children) part.matrix.fromArray(this.byId.get(part.userData["object"] as number)?.matrix ?? []);
+    this.pair.updateMatrixWorld(true);
+    this.showMarks(pair);
+    this.draw();
+  }
+
   setUp(up: "y" | "z"): void {
     this.camera.setUp(up);
     this.camera.home();
@@ -157,6 +189,18 @@ export class Scene implements View {
   inScene(point: Point): THREE.Vector3 {
     const { origin, scale } = this.decoded;
     return new THREE.Vector3(...point.map((value, axis) => (value - (origin[axis] ?? 0)) * scale));
+  }
+
+  /** Where the midst of a pair is in the scene: between its points, which in a sweep are carried along. */
+  midst(pair: Pair): THREE.Vector3 {
+    const [a, b] = this.points(pair);
+    return a.lerp(b, 0.5);
+  }
+
+  /** The midst of an object, in the world. */
+  placeOf(id: number): Point | null {
+    const center = this.all.box(id)?.getCenter(new THREE.Vector3());
+    return center ? (center.toArray().map((value, axis) => value / this.decoded.scale + (this.decoded.origin[axis] ?? 0)) as Point) : null;
   }
 
   /** How long what is of some length in the scene is in the world, in metres. */
@@ -235,7 +279,8 @@ export class Scene implements View {
 
   private update(): void {
     const pair = this.selectedPair();
-    const isLit = (id: number): boolean => (pair ? id === pair.a.id || id === pair.b.id : this.roles.has(id));
+    const near = this.report.moving && this.objectsNear();
+    const isLit = (id: number): boolean => (pair ? id === pair.a.id || id === pair.b.id : (near ?? this.roles).has(id));
     const opacity = this.opacity ?? (pair ? VEIL : 1);
     const isHidden = opacity === 0 || (pair !== null && this.isIsolated);
     setOpacity(this.all.material, opacity);
@@ -245,6 +290,32 @@ export class Scene implements View {
     this.spots.visible = !pair;
     this.holder.dataset["objects"] = String(rest + lit + (pair ? this.pair.userData["objects"] as number : 0));
     this.draw();
+  }
+
+  /** The objects of the pairs that touch now, or are near. */
+  private objectsNear(): Set<number> {
+    return new Set([...this.near.keys()].flatMap((place) => [this.report.pairs[place]?.a.id ?? -1, this.report.pairs[place]?.b.id ?? -1]));
+  }
+
+  /** The points of a pair, in the scene. */
+  private points(pair: Pair): [THREE.Vector3, THREE.Vector3] {
+    const [a, b] = this.carried;
+    if (!a || !b || pair !== this.selectedPair()) return [this.inScene(pair.point_a), this.inScene(pair.point_b)];
+    const [one, other] = [a, b].map(({ object, point }) => point.clone().applyMatrix4(new THREE.Matrix4().fromArray(object.matrix)));
+    return [one as THREE.Vector3, other as THREE.Vector3];
+  }
+
+  /** From where they were told to be at one time, the points of a pair stay on their objects. */
+  private carry(pair: Pair | null): void {
+    const time = pair?.swept?.approach?.time;
+    this.carried = [];
+    if (!pair || time === undefined) return;
+    for (const [{ id }, point] of [[pair.a, pair.point_a], [pair.b, pair.point_b]] as const) {
+      const object = this.byId.get(id);
+      if (!object) continue;
+      const inverse = new THREE.Matrix4().fromArray(matrixAt(object, time)).invert();
+      this.carried.push({ object, point: this.inScene(point).applyMatrix4(inverse) });
+    }
   }
 
   private showPair(pair: Pair | null): void {
@@ -277,12 +348,23 @@ export class Scene implements View {
       this.pair.userData["objects"]++;
     }
     this.pair.updateMatrixWorld(true);
-    const [a, b] = [this.inScene(pair.point_a), this.inScene(pair.point_b)];
+    this.showMarks(pair);
+  }
+
+  /** What is known of the selected pair; and its edges are red while both touch. */
+  private showMarks(pair: Pair): void {
+    const isTouching = this.near.get(this.selected ?? -1) === "contact";
+    for (const part of this.pair.children) {
+      if (!(part instanceof THREE.LineSegments)) continue;
+      part.material.color.set(isTouching ? color("overlap") : "black");
+      part.material.opacity = isTouching ? 1 : EDGES;
+    }
+    const [a, b] = this.points(pair);
     const bounds = pair.overlap_box;
     const box = bounds && new THREE.Box3(this.inScene(bounds.min), this.inScene(bounds.max));
     const curves = this.decoded.curves.get(this.selected ?? -1) ?? [];
     const colors = { a: color("a"), b: color("b"), overlap: color("overlap") };
-    this.marks.show({ a, b, depth: -pair.distance, box, curves }, colors);
+    this.marks.show({ a, b, depth: pair.swept ? 0 : -pair.distance, box, curves }, colors);
   }
 
   /** Where its faces meet at an angle. Angles are those of the object, not of the unit cube that its mesh is in. */
@@ -302,7 +384,7 @@ export class Scene implements View {
     const edges = new THREE.EdgesGeometry(placed, 25);
     edges.applyMatrix4(near.invert());
     placed.dispose();
-    const material = new THREE.LineBasicMaterial({ color: "#000000", transparent: true, opacity: 0.45 });
+    const material = new THREE.LineBasicMaterial({ color: "#000000", transparent: true, opacity: EDGES });
     material.clippingPlanes = cuts;
     return new THREE.LineSegments(edges, material);
   }
@@ -317,7 +399,8 @@ export class Scene implements View {
     const meshes = this.pair.children.filter((child) => child instanceof THREE.Mesh);
     const triangles = meshes.reduce((sum, mesh) => sum + ((mesh as THREE.Mesh).geometry.index?.count ?? 0) / 3, 0);
     let best = { score: -Infinity, direction: this.camera.upright(HOME) };
-    for (const height of [0.45, 0.85, -0.45]) {
+    // What moves is hardly ever looked at from below the ground.
+    for (const height of this.report.moving ? [0.45, 0.85] : [0.45, 0.85, -0.45]) {
       for (let turn = 0; turn < 8; turn++) {
         const angle = ((turn + 0.5) * Math.PI) / 4;
         const direction = this.camera.upright(new THREE.Vector3(Math.cos(angle), height, Math.sin(angle)).normalize());

@@ -1,6 +1,6 @@
 // What both pictures of the scene can do: the one that the graphics card draws and the flat one in its place.
 
-import type { Pair, Point } from "./report";
+import type { Kind, Pair, Point } from "./report";
 
 export interface View {
   readonly kind: "webgl" | "canvas";
@@ -14,6 +14,8 @@ export interface View {
   /** How much of the rest is seen, from 0 to 1; null: as much as is good for what is shown. */
   context(opacity: number | null): void;
   seeThrough(isOn: boolean): void;
+  /** Objects have moved, to where their matrices say; these pairs, by their places in the report, touch now, or are near. */
+  moved(near: ReadonlyMap<number, Kind>): void;
   setUp(up: "y" | "z"): void;
   themeChanged(): void;
 }
@@ -31,11 +33,14 @@ export interface Place {
 const middle = (one: Point, other: Point): Point => one.map((value, axis) => (value + (other[axis] ?? 0)) / 2) as Point;
 const diagonal = (min: Point, max: Point): number => Math.hypot(...min.map((value, axis) => (max[axis] ?? 0) - value));
 
+/** How much around a clash is seen, as a share of the smaller object: of one that comes along, enough to see where from. */
+const [AROUND, AROUND_MOVING] = [0.2, 0.5];
+
 /** `sizes` are the diagonals of both objects: a clash is seen with enough around to know where one is. */
 export function place(pair: Pair, sizes: [number, number]): Place {
   const smaller = Math.min(...sizes);
   const box = pair.overlap_box ? diagonal(pair.overlap_box.min, pair.overlap_box.max) / 2 : 0;
   const depth = Math.hypot(...pair.point_a.map((value, axis) => value - (pair.point_b[axis] ?? 0)));
-  const radius = 1.5 * Math.max(box, depth, smaller * 0.2, Math.max(...sizes) * 1e-4) || 1;
+  const radius = 1.5 * Math.max(box, depth, smaller * (pair.swept ? AROUND_MOVING : AROUND), Math.max(...sizes) * 1e-4) || 1;
   return { center: middle(pair.point_a, pair.point_b), radius, normal: pair.normal };
 }

@@ -12,6 +12,8 @@ Examples:
       the page in a file, to keep or to pass on
   impinge view plant.glb --no-open
       only write the page, and say where it is
+  impinge sweep crane.glb --view
+      of what moves, the page has a slider for time; `impinge sweep --help` has the options for it
 
 All options are those of `impinge check`.
 

@@ -1,8 +1,8 @@
 //! How objects move, for the page: where what moves as one is at some times. Between two of these the page goes straight on.
 //!
-//! The times are those of all keys, both sides of each jump, and the ends of what the report tells; between them so many more that no
-//! corner strays by more than a share of the size of what moves. Of what would need more than its share of the page, times
-//! are spread evenly.
+//! The times are those of all keys, both sides of each jump, and the ends of what the report tells; between them so many more that
+//! corners stray by no more than a share of the size of what moves, as far as three times between each two tell. Of what would need
+//! more frames than its share of the page, they are spread evenly.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::mesh::Base64;
 use super::picture::FARTHEST;
 
 /// So far corners may stray, as a share of the size of what moves: less than a pixel, where it fills the window.
-pub(super) const STRAY: f64 = 2e-4;
+const STRAY: f64 = 2e-4;
 /// For all tracks together: some eight megabytes.
 const MOST_FRAMES: usize = 100_000;
 /// A piece of time between two keys is not halved more often than this.
@@ -47,11 +47,11 @@ impl Movement<'_> {
         (MOST_FRAMES / tracks.max(1)).max(2)
     }
 
-    /// Where a track takes what is around a point in it; none if that is too far away. `corners` are those of what moves.
+    /// Where a track takes what is around a point in it; none if that is too far away. `corners` are those of a box around what moves.
     pub(super) fn frames(
         &self,
         track: &Track,
-        (middle, corners): (DVec3, &[DVec3]),
+        (middle, corners): (DVec3, &[DVec3; 8]),
         origin: DVec3,
         room: usize,
     ) -> Option<Frames> {
@@ -72,7 +72,7 @@ impl Movement<'_> {
     }
 
     /// At all times that are needed; none if there is no room for so many.
-    fn sampled(&self, track: &Track, corners: &[DVec3], room: usize) -> Option<Vec<(f64, DAffine3)>> {
+    fn sampled(&self, track: &Track, corners: &[DVec3; 8], room: usize) -> Option<Vec<(f64, DAffine3)>> {
         let [from, to] = self.window;
         let told = track.objects.iter().filter_map(|(object, _)| self.told.get(object)).flatten().copied();
         let mut times = self.motions.track_keys(track);
@@ -116,7 +116,7 @@ impl Movement<'_> {
 /// The way of a track.
 struct Way<'a, Pose: Fn(f64) -> DAffine3> {
     pose: &'a Pose,
-    corners: &'a [DVec3],
+    corners: &'a [DVec3; 8],
     /// In metres.
     stray: f64,
     room: usize,
@@ -146,9 +146,9 @@ impl<Pose: Fn(f64) -> DAffine3> Way<'_, Pose> {
     }
 }
 
-/// The diagonal of the box around placed corners.
-fn size(pose: &DAffine3, corners: &[DVec3]) -> f64 {
-    let placed = corners.iter().map(|corner| pose.transform_point3(*corner)).map(|corner| (corner, corner));
-    let ends = placed.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-    ends.map_or(0.0, |(low, high)| low.distance(high))
+/// The longest diagonal of a placed box.
+fn size(pose: &DAffine3, corners: &[DVec3; 8]) -> f64 {
+    let [one, other] =
+        [0, 7].map(|flip| [0, 1, 2, 3].map(|corner| pose.transform_point3(corners[corner ^ flip])));
+    one.into_iter().zip(other).map(|(one, other)| one.distance(other)).fold(0.0, f64::max)
 }
