@@ -21,10 +21,14 @@ export function file(name, content) {
 }
 
 /** The page of a check, as a path; which scenes and options is said as on the command line. */
-export function report(...words) {
+export const report = (...words) => made("check", words);
+/** The page of a sweep. */
+export const sweep = (...words) => made("sweep", words);
+
+function made(command, words) {
   const page = join(folder, `report-${report.made++}.html`);
   const start = performance.now();
-  const { status, stderr } = spawnSync(PROGRAM, ["check", ...words, "-q", "--format", "html", "-o", page], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(PROGRAM, [command, ...words, "-q", "--format", "html", "-o", page], { encoding: "utf8" });
   if (status !== 0 && status !== 1) throw new Error(`impinge ended with ${status}: ${stderr}`);
   report.milliseconds = performance.now() - start;
   report.bytes = statSync(page).size;
@@ -33,9 +37,12 @@ export function report(...words) {
 report.made = 0;
 
 /** What the program says of the same in JSON. */
-export function json(...words) {
+export const json = (...words) => told("check", words);
+export const sweepJson = (...words) => told("sweep", words);
+
+function told(command, words) {
   try {
-    return JSON.parse(execFileSync(PROGRAM, ["check", ...words, "-q", "--format", "json", "--exit-zero"], { encoding: "utf8", maxBuffer: 1 << 28 }));
+    return JSON.parse(execFileSync(PROGRAM, [command, ...words, "-q", "--format", "json", "--exit-zero"], { encoding: "utf8", maxBuffer: 1 << 28 }));
   } catch (error) {
     throw new Error(`impinge: ${error.stderr ?? error}`);
   }

@@ -520,3 +520,37 @@ fn damaged_files_do_no_harm() {
     }
     assert!(read > 100 && refused > 100, "{read} {refused}");
 }
+
+/// Of what moves as one, each object is where the track and its place on it say; keys and jumps are those of all frames around it.
+#[test]
+fn tracks_take_objects_to_their_places() {
+    let nodes = json!([
+        {"name": "cart", "children": [1, 2, 3]},
+        {"name": "box", "mesh": 0, "translation": [1.0, 2.0, 3.0]},
+        {"name": "lid", "mesh": 0, "scale": [2.0, 1.0, 1.0]},
+        {"name": "crank", "mesh": 0},
+        {"name": "floor", "mesh": 0},
+    ]);
+    let turns: Vec<f32> = [0.0, FRAC_PI_2].into_iter().flat_map(about_z).collect();
+    let file = Animated::new(nodes)
+        .channel("a", (0, "translation"), "STEP", &[1.0, 2.0], &[0.0, 0.0, 0.0, 5.0, 0.0, 0.0])
+        .channel("a", (3, "rotation"), "LINEAR", &[0.0, 2.0], &turns);
+    let (scene, motions) = file.load(&[]).unwrap();
+    let tracks = motions.tracks();
+    let names = |track: &impinge_scene::motion::Track| -> Vec<String> {
+        track.objects.iter().map(|(object, _)| scene.objects[*object].name.clone()).collect()
+    };
+    assert_eq!(tracks.iter().map(names).collect::<Vec<_>>(), [vec!["box", "lid"], vec!["crank"]]);
+    for track in &tracks {
+        for (object, below) in &track.objects {
+            for time in [0.0, 0.7, 1.5, 2.0, 3.0] {
+                let placed = motions.track_placement(track, time) * *below;
+                let expected = motions.placement(*object, time).unwrap();
+                assert!(placed.abs_diff_eq(expected, 1e-12), "{placed} instead of {expected}");
+            }
+        }
+        assert_eq!(motions.track_jumps(track), [2.0]);
+    }
+    assert_eq!(motions.track_keys(&tracks[0]), [1.0, 2.0]);
+    assert_eq!(motions.track_keys(&tracks[1]), [0.0, 1.0, 2.0]);
+}
