@@ -23,13 +23,14 @@ const TEXT = new Intl.Collator("en", { numeric: true });
 
 function comparison(pairs: readonly Pair[], order: Order): (one: number, other: number) => number {
   const at = (place: number): Pair => pairs[place] as Pair;
-  // What is told first stays first among equals: the deepest, in a sweep the first.
+  // What is told first stays first among equals: the deepest.
   if (order === "name") {
     return (one, other) => TEXT.compare(at(one).a.name, at(other).a.name) || TEXT.compare(at(one).b.name, at(other).b.name) || one - other;
   }
   if (order === "volume") {
     return (one, other) => (at(other).volume ?? -1) - (at(one).volume ?? -1) || one - other;
   }
+  if (order === "time") return (one, other) => (at(one).time ?? 0) - (at(other).time ?? 0) || one - other;
   if (order === "depth" && pairs.some((pair) => pair.swept)) {
     // What is neither deep nor near has no distance, and comes last.
     const depth = (place: number): number => (Number.isNaN(at(place).distance) ? Infinity : at(place).distance);

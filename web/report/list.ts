@@ -2,9 +2,8 @@
 
 import { list, type Listed, type Order, type Wish } from "./filter";
 import { find, make, plain } from "./markup";
-import { count, decimal, distance, volume, whole } from "./numbers";
+import { count, distance, seconds, volume, whole } from "./numbers";
 import { KINDS, STATUSES, type Kind, type Pair, type Report, type Status } from "./report";
-import { firstTime } from "./sweep";
 
 /** So many rows are there at once: more would make every change slow. */
 const ROWS = 400;
@@ -180,7 +179,7 @@ export class ClashList {
   /** What stands at the end of a row: how deep a clash is, or when it first is. */
   private measure(pair: Pair): string {
     const { moving } = this.report;
-    return pair.swept && moving ? `${decimal(firstTime(pair.swept, moving), moving.tolerance)} s` : distance(pair);
+    return moving && pair.time !== undefined ? seconds(pair.time, moving.tolerance) : distance(pair);
   }
 
   /** Arrows go through the list, and choose, if the keyboard is in it. */

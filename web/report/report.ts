@@ -46,8 +46,10 @@ export interface Pair {
   rule: number | null;
   severity: Severity;
   status: Status | null;
-  /** What a sweep tells of it. Then the points are those of the last time before they first met. */
+  /** What a sweep tells of it. Then the points are those of the last time before they first met, */
   swept?: SweptPair;
+  /** and this is the time at which it is looked at, in seconds: the first of its kind. */
+  time?: number;
 }
 
 export interface Group {

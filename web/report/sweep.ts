@@ -59,23 +59,24 @@ export interface SweepReport extends Moving {
 
 export function asReport(swept: SweepReport): Report {
   const { animations, trajectory, from, to, tolerance, schema, files, rules, counts, warnings } = swept;
+  const moving = { animations, trajectory, from, to, tolerance };
   return {
     schema,
     complete: true,
     files,
     rules,
     objects: swept.objects.map((object) => ({ ...object, bounds: null, closed: null })),
-    pairs: swept.pairs.map(asPair),
+    pairs: swept.pairs.map((pair, place) => asPair(pair, place, moving)),
     groups: [],
     counts,
     baseline: null,
     warnings,
     funnel: [],
-    moving: { animations, trajectory, from, to, tolerance },
+    moving,
   };
 }
 
-function asPair(swept: SweptPair, place: number): Pair {
+function asPair(swept: SweptPair, place: number, moving: Moving): Pair {
   const { id, a, b, kind, approach, deepest, nearest, rule, severity, status } = swept;
   return {
     id,
@@ -98,6 +99,7 @@ function asPair(swept: SweptPair, place: number): Pair {
     severity,
     status,
     swept,
+    time: firstTime(swept, moving),
   };
 }
 
@@ -107,8 +109,8 @@ export function seen({ from, to }: Interval, { from: begin, to: end }: Moving): 
   return [first, to.touches_until ?? to.met_until ?? to.free_from ?? end];
 }
 
-/** The time at which a pair is looked at: the first of its kind. */
-export function firstTime(pair: SweptPair, moving: Moving): number {
+/** The time at which a pair is looked at. */
+function firstTime(pair: SweptPair, moving: Moving): number {
   const interval = pair.intervals.find(({ kind }) => kind === pair.kind) ?? pair.intervals[0];
   return interval ? seen(interval, moving)[0] : moving.from;
 }
