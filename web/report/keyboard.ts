@@ -6,6 +6,9 @@ export interface Keys {
 }
 
 export function listen(keys: Keys): void {
+  let isPointed = false;
+  document.addEventListener("pointerdown", () => (isPointed = true), true);
+  document.addEventListener("keydown", ({ key }) => (isPointed &&= !/^(Tab|Arrow)/.test(key)), true);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
@@ -13,7 +16,7 @@ export function listen(keys: Keys): void {
     if (target.closest("input:not([type=checkbox], [type=range]), select, textarea, dialog")) return;
     if (target.closest("input[type=range]") && event.key.startsWith("Arrow")) return;
     // Who goes from button to button with the keyboard presses them with the space bar; who has clicked one does not.
-    if (event.key === " " && target.closest("button, input")?.matches(":focus-visible:not([type=range])")) return;
+    if (event.key === " " && target.closest(isPointed ? "[type=checkbox]" : "button, [type=checkbox]")) return;
     const action = keys[event.key];
     if (!action) return;
     event.preventDefault();

@@ -154,7 +154,8 @@ export class TimeBar {
       this.request = requestAnimationFrame(next);
       const now = performance.now();
       if (isCalm && now - last < CALM) return;
-      this.show(this.time + ((now - last) / 1000) * this.speed);
+      // Where nobody was looking, no time goes by.
+      this.show(this.time + (Math.min(now - last, 2 * CALM) / 1000) * this.speed);
       last = now;
       if (this.time < this.moving.to) return;
       this.pause();

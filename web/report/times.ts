@@ -14,8 +14,12 @@ export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => v
   const row = (interval: Interval): HTMLElement => {
     const [from, to] = [interval.from.free_until ?? moving.from, interval.to.free_from ?? moving.to];
     const text = `${decimal(from, moving.tolerance)}–${told(to)}`;
+    // Contact within a longer time that is only within the clearance.
+    const { touches_by: first, met_by: met } = interval.from;
+    const isPart = first !== null && met !== null && first > met;
+    const contact = isPart ? ` ${decimal(first, moving.tolerance)}–${told(interval.to.touches_until ?? first)}` : "";
     const open = [interval.from.free_until === null ? "from the start" : "", interval.to.free_from === null ? "to the end" : ""];
-    return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}`, ...open.filter(Boolean)].join(", "));
+    return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}${contact}`, ...open.filter(Boolean)].join(", "));
   };
   const facts: [string, string | Node][] = [["When", make("ul", { class: "times" }, ...pair.intervals.map(row))]];
   const { approach, deepest, nearest } = pair;

@@ -1,7 +1,8 @@
 // The pictures of the page in the documentation: with UPDATE_FIGURES=1 they are made anew.
 
 import assert from "node:assert/strict";
-import { existsSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -61,4 +62,15 @@ test("the figure of a robot", async () => {
     return { path: sweep(...words), hash: `#pair=${hand.id}`, prepare };
   };
   await drawnAs("robot_sweep", 150_000, made, [robot]);
+});
+
+test("the picture of a group", () => {
+  const target = fileURLToPath(new URL("../../docs/figures/group.png", import.meta.url));
+  if (process.env.UPDATE_FIGURES) {
+    const folder = dirname(file("pictures/none.txt", ""));
+    report(DEMO, "--pictures", folder);
+    const ring = json(DEMO).pairs.find(({ a, b }) => a.name === "shaft C" && b.name === "inner ring C back");
+    copyFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith(`${ring.id}.png`))), target);
+  }
+  assert.ok(statSync(target).size < 60_000);
 });

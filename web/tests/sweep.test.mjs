@@ -103,6 +103,10 @@ test("keys step, the slider tells what it stands on, buttons keep the space bar"
   await page.keyboard.press(" ");
   assert.equal((await state(page)).selected, truck.id, "the second row was pressed");
   assert.notEqual((await state(page)).playing, "true");
+  await rows(page).first().click();
+  await page.keyboard.press(" ");
+  assert.equal((await state(page)).playing, "true", "who has clicked means to play");
+  assert.equal((await state(page)).selected, chimney.id);
   await page.finish();
 });
 
@@ -157,6 +161,9 @@ test("kinds, order and search are those of a sweep", async () => {
   await page.locator("#sort").selectOption("depth");
   const depth = ({ deepest, nearest }) => deepest?.distance ?? nearest?.distance ?? Infinity;
   assert.deepEqual(await ids(), [...near].sort((one, other) => depth(one) - depth(other)).map(({ id }) => id));
+  const both = near.find(({ first, kind }) => kind === "contact" && first.met_by < first.touches_by);
+  await page.locator(`[data-pair="${both.id}"]`).click();
+  assert.match(await page.locator("#details .times").innerText(), /\d s contact \d+\.\d{3}–\d+\.\d{3} s/);
   await page.locator("#kinds input[value=contact]").uncheck();
   assert.deepEqual(new Set(await ids()), new Set(near.filter(({ kind }) => kind !== "contact").map(({ id }) => id)));
   await page.locator("#kinds input[value=contact]").check();
