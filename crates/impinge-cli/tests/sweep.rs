@@ -210,6 +210,35 @@ fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
     Ok(())
 }
 
+/// A wheel that turns five centimetres below the body of a car that drives a kilometre: files that round its scale or its keys
+/// change nothing.
+#[test]
+fn what_files_round_is_no_motion() -> Outcome {
+    let car = || {
+        Moving::new()
+            .with("body", [4.0, 0.5, 2.0], [0.0; 3], [0.0; 3], None)
+            .with("wheel", [0.7, 0.7, 0.2], [0.0; 3], [1.5, -0.8, 0.0], Some(0))
+            .slide(0, &[0.0, 100.0], &[[0.0; 3], [1000.0, 0.0, 0.0]])
+            .turn(1, &[0.0, 50.0, 100.0], &[0.0, 3.0, 0.0])
+    };
+    let baked = |values: [f32; 6]| car().channel("slide", (0, "scale"), "LINEAR", &[0.0, 100.0], &values);
+    for scene in [
+        car(),
+        baked([1.0; 6]),
+        baked([1.0, 1.000_000_1, 1.0, 1.0, 1.000_000_1, 1.0]),
+        baked([1.0, 1.0, 1.0, 1.000_000_1, 1.0, 0.999_999_9]),
+    ] {
+        assert_eq!(report(&scene, "")?["pairs"], json!([]));
+        // 0.8 − 0.25 − 0.35·√2 = 0.0550: as near as it gets.
+        assert_eq!(report(&scene, "--clearance 0.0549")?["pairs"], json!([]));
+        assert_eq!(report(&scene, "--clearance 0.0551")?["pairs"][0]["kind"], json!("clearance"));
+    }
+    // Where the scale does move, it counts.
+    let squeezed = report(&baked([1.0, 1.0, 1.0, 1.0, 0.5, 1.0]), "")?;
+    assert_eq!(squeezed["pairs"][0]["kind"], json!("near"), "{squeezed}");
+    Ok(())
+}
+
 /// In a mirror, and with the objects in another order, the same happens at the same times.
 #[test]
 fn mirrored_and_exchanged_the_times_are_the_same() -> Outcome {

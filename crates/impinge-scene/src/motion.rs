@@ -21,6 +21,8 @@ mod vectors;
 
 use glam::DAffine3;
 
+use frame::Lengthening;
+
 pub use animations::{Animation, Animations};
 pub use frame::LocalBall;
 pub(crate) use frame::{Frame, Local};
@@ -39,10 +41,8 @@ const SPARE: f64 = 1e-12;
 pub struct Motions {
     /// Parents come before what is in them.
     frames: Vec<Frame>,
-    /// For each frame, by how much it lengthens everything, if it does so at all times, and so do all above it.
-    similarity: Vec<Option<f64>>,
-    /// For each frame, whether it keeps the shape of what is in it at all times, but for what files round, and so do all above it.
-    keeps_shapes: Vec<bool>,
+    /// For each frame, by how much lengths in it are lengthened in the world, at any time.
+    lengthening: Vec<Lengthening>,
     /// For each object the frame that it is in, and where it is there; none of those that never move.
     objects: Vec<Option<(usize, DAffine3)>>,
     /// The animations of the files, in their order, whether they are played or not.
@@ -65,6 +65,33 @@ impl Displacement {
     }
 }
 
+/// How the distance of two points, one of either object, changes until other times.
+///
+/// Let W be the map of a frame that both are in, at a time s and at another one t, v their difference within it, σ and Σ the least and the
+/// most by which W lengthens at any time, and μ how far v gets at most. The distance *d* = |W(s)·v(s)| ≤ Σ·|v(s)|, so
+///
+/// |W(t)·v(t)| ≥ σ·(|v(s)| − μ) ≥ σ/Σ·(*d* − Σ·μ), and likewise |W(t)·v(t)| ≤ Σ/σ·(*d* + Σ·μ).
+///
+/// Here Σ·μ is the motion, and σ/Σ the evenness. So what is further apart than the motion stays apart, however uneven W is: as it
+/// flattens nothing, what it shows touches where what it is shown does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RelativeDisplacement {
+    /// By moving, in metres; 0 exactly of what does not move against each other.
+    pub motion: f64,
+    /// By what is rounded where objects are placed, in metres.
+    pub rounding: f64,
+    /// What is left of a distance by this share at least, and grows by its inverse at most, because frames around both lengthen
+    /// unevenly or not always alike: from 0.99999 to 1.
+    pub evenness: f64,
+}
+
+impl RelativeDisplacement {
+    /// What moves and what is rounded together.
+    pub fn total(self) -> f64 {
+        self.motion + self.rounding
+    }
+}
+
 impl Motions {
     /// Does an object move, as far as is known without looking at times?
     pub fn is_moving(&self, object: usize) -> bool {
@@ -72,10 +99,10 @@ impl Motions {
     }
 
     /// Do two objects move against each other? They do not if they are in none of the frames, or in the same one and that keeps their distance,
-    /// up to a millionth of it: it scales nothing while it moves, and is not turned within one that scales unevenly.
+    /// up to a hundred-thousandth of it: it scales nothing while it moves, and is not turned within one that scales unevenly.
     pub fn is_relative(&self, [a, b]: [usize; 2]) -> bool {
         let frame = self.frame_of(a);
-        frame != self.frame_of(b) || frame.is_some_and(|frame| !self.keeps_shapes[frame])
+        frame != self.frame_of(b) || frame.is_some_and(|frame| !self.lengthening[frame].is_even())
     }
 
     /// The times of the first and the last key, in seconds; none if nothing moves.
@@ -116,14 +143,15 @@ impl Motions {
     /// By how much two objects can come nearer to each other, or further apart, than they are at one time: the displacements of both,
     /// below what they have in common.
     ///
-    /// A frame that changes shapes, by scales that move or differ along the axes, is not looked through.
+    /// A frame that changes shapes, by scales that move or differ along the axes, is not looked through. What files round does not count as
+    /// that, and is told as [`RelativeDisplacement::evenness`].
     pub fn relative_displacement(
         &self,
         objects: [usize; 2],
         balls: [LocalBall; 2],
         at: f64,
         times: [f64; 2],
-    ) -> Displacement {
+    ) -> RelativeDisplacement {
         let common = self.common(objects);
         // Where the common frame is in the world matters for what is rounded there.
         let [a, b] = [0, 1].map(|side| {
@@ -131,8 +159,12 @@ impl Motions {
             let above = self.climb(objects[side], balls[side], None, at, times);
             (below.motion, above.rounding)
         });
-        let scale = common.map_or(1.0, |frame| self.similarity[frame].unwrap_or(1.0));
-        Displacement { motion: (a.0 + b.0) * scale, rounding: a.1 + b.1 }
+        let around = common.map_or(Lengthening::NONE, |frame| self.lengthening[frame]);
+        RelativeDisplacement {
+            motion: (a.0 + b.0) * around.most,
+            rounding: a.1 + b.1,
+            evenness: around.evenness(),
+        }
     }
 
     /// Adds the motions of a scene whose objects come after `objects` of this one.
@@ -140,8 +172,7 @@ impl Motions {
         let first = self.frames.len();
         let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
         self.frames.extend(other.frames.into_iter().map(parent));
-        self.similarity.extend(other.similarity);
-        self.keeps_shapes.extend(other.keeps_shapes);
+        self.lengthening.extend(other.lengthening);
         self.objects.resize(objects, None);
         let moved = |(frame, below): (usize, DAffine3)| (frame + first, below);
         self.objects.extend(other.objects.into_iter().map(|object| object.map(moved)));
@@ -157,10 +188,8 @@ impl Motions {
 
     /// Adds a frame, and tells its number.
     pub(crate) fn add_frame(&mut self, frame: Frame) -> usize {
-        let above = frame.parent.map_or(Some(1.0), |parent| self.similarity[parent]);
-        self.similarity.push(above.zip(frame.similarity()).map(|(above, own)| above * own));
-        let is_kept_above = frame.parent.is_none_or(|parent| self.keeps_shapes[parent]);
-        self.keeps_shapes.push(is_kept_above && frame.keeps_shapes());
+        let above = frame.parent.map_or(Lengthening::NONE, |parent| self.lengthening[parent]);
+        self.lengthening.push(above.after(frame.lengthening()));
         self.frames.push(frame);
         self.frames.len() - 1
     }
@@ -181,7 +210,7 @@ impl Motions {
         chain.take_while(move |&frame| Some(frame) != until)
     }
 
-    /// The innermost frame that two objects have in common and that only turns, moves and scales evenly, as do all around it.
+    /// The innermost frame that two objects have in common and that keeps shapes, but for what files round, as do all around it.
     fn common(&self, [a, b]: [usize; 2]) -> Option<usize> {
         let (mut a, mut b) = (self.frame_of(a), self.frame_of(b));
         // Parents have lesser numbers, so the greater of both is in the other or beside it.
@@ -189,7 +218,7 @@ impl Motions {
             let inner = if a > b { &mut a } else { &mut b };
             *inner = inner.and_then(|frame| self.frames[frame].parent);
         }
-        self.chain(a, None).find(|&frame| self.similarity[frame].is_some())
+        self.chain(a, None).find(|&frame| self.lengthening[frame].is_even())
     }
 
     /// How far an object gets within a frame around it, or in the world.

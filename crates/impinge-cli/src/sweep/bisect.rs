@@ -3,7 +3,8 @@
 //! At the middle of an interval the objects are d apart, and until its ends they come nearer to each other by m at most. If d > m, they
 //! are apart all the time, unless one is inside the other, and then it is so all the time. If they are deeper in each other
 //! than m, they are in contact all the time: what proves a depth, a point of the one so far within the other, or two convex bodies, does
-//! not go away by less. What is left is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
+//! not go away by less. Where frames around both are uneven by a share e, by what files round, a distance may also shrink or grow by that
+//! share: that counts for clearances, and not for contact, since such a frame flattens nothing. What is left is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
 //!
 //! Source: the bound on motion is that of conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
 //! 1996), asked of both halves instead of one after the other, so that intervals of contact come out as well.
@@ -16,7 +17,7 @@ use super::stage::{Moment, Stage, middle};
 use crate::measure::pair_of;
 use glam::DVec3;
 
-/// Distances are rounded by less than this share, and frames that two objects have in common are even to less.
+/// Distances are rounded by less than this share.
 const SPARE: f64 = 1e-8;
 /// Depths cost more than distances: after so many in a row that proved nothing, besides one for each halving, none is asked for.
 const MOST_DEPTHS: u32 = 4;
@@ -89,7 +90,7 @@ fn halvings([from, to]: [f64; 2], tolerance: f64) -> u32 {
 
 /// What follows for all times from how they are at one.
 fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
-    let reach = spared(moment.moves + clearance);
+    let reach = spared(moment.moves + clearance / moment.evenness);
     // What is not a number proves nothing.
     if !reach.is_finite() {
         return Known::Open(relation(&moment.bodies));
@@ -110,7 +111,7 @@ fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
         }
         let gap = gap(a, b, at);
         return match gap {
-            Some(gap) if spared(gap.distance + moment.moves) <= clearance => {
+            Some(gap) if spared((gap.distance + moment.moves) / moment.evenness) <= clearance => {
                 Known::Met(Interval::within(times, times, gap))
             }
             _ => Known::Open(Relation::Separate),
@@ -131,7 +132,8 @@ fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f6
     let [a, b] = &moment.bodies;
     match gap(a, b, at) {
         Some(gap) if gap.distance <= clearance => {
-            let met = if moment.is_still { times } else { [at; 2] };
+            let is_always = moment.is_still && gap.distance / moment.evenness <= clearance;
+            let met = if is_always { times } else { [at; 2] };
             Interval::within(times, met, gap)
         }
         gap => Interval::near(times, gap),

@@ -27,8 +27,10 @@ pub(super) struct Moment<'a> {
     pub bodies: [Body<'a, DVec3>; 2],
     /// They are at least that far apart.
     pub apart: f64,
-    /// By how much they come nearer to each other at most, or get further apart, at the times around.
+    /// By how much they come nearer to each other at most, or get further apart, at the times around,
     pub moves: f64,
+    /// and what is left then of their distance by this share: frames around both may be uneven by what files round.
+    pub evenness: f64,
     /// Is nothing moving against anything?
     pub is_still: bool,
 }
@@ -77,7 +79,13 @@ impl<'a> Stage<'a> {
         let balls = numbers.map(|number| self.balls[self.objects[number].mesh]);
         let moves = self.motions.relative_displacement(numbers, balls, at, times);
         let bodies = pair.map(|object| self.body(object, at));
-        Moment { bodies, apart: self.apart(numbers, at), moves: moves.total(), is_still: moves.motion == 0.0 }
+        Moment {
+            bodies,
+            apart: self.apart(numbers, at),
+            moves: moves.total(),
+            evenness: moves.evenness,
+            is_still: moves.motion == 0.0,
+        }
     }
 
     /// How far two objects are apart at least, by the balls around them.

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::DAffine3;
+use glam::{DAffine3, DVec3};
 
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;
@@ -28,18 +28,23 @@ pub(super) struct Movement {
 }
 
 impl Movement {
-    /// The frame of a node that moves like this, in another one.
-    pub fn frame(self, node: &Node, parent: Option<usize>, fixed: DAffine3) -> Frame {
+    /// The frame of a node that moves like this, in another one; and what is scaled within it. A scale that stays as it is, is no
+    /// part of the frame: so it keeps shapes, however uneven that is.
+    pub fn frame(self, node: &Node, parent: Option<usize>, fixed: DAffine3) -> (Frame, DAffine3) {
         let still = |values: Option<[f64; 3]>, none: f64| {
             Timeline::constant(Vectors::Step(vec![values.unwrap_or([none; 3])]))
         };
         let rotation = node.rotation.and_then(unit).unwrap_or([0.0, 0.0, 0.0, 1.0]);
+        let scale = self.scale.unwrap_or_else(|| still(node.scale, 1.0));
+        let [least, most] = scale.range();
+        let (scale, within) =
+            if least == most { (still(None, 1.0), DVec3::from_array(least)) } else { (scale, DVec3::ONE) };
         let local = Local::Node {
             translation: self.translation.unwrap_or_else(|| still(node.translation, 0.0)),
             rotation: self.rotation.unwrap_or_else(|| Timeline::constant(Turns::Step(vec![rotation]))),
-            scale: self.scale.unwrap_or_else(|| still(node.scale, 1.0)),
+            scale,
         };
-        Frame { parent, fixed, local }
+        (Frame { parent, fixed, local }, DAffine3::from_scale(within))
     }
 }
 

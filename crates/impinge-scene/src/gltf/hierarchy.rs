@@ -78,9 +78,9 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
             Parent { world: parent.world * local, animated, below: parent.below * local, ..parent };
         this.path_length = placement.path.len();
         if let Some(movement) = movements.remove(&index) {
-            let frame = movement.frame(node, parent.frame, parent.below);
+            let (frame, scale) = movement.frame(node, parent.frame, parent.below);
             this.frame = Some(loading.motions.add_frame(frame));
-            this.below = DAffine3::IDENTITY;
+            this.below = scale;
         }
         if pose::is_projective(node) {
             loading.warn(&place, "the last row of its matrix is not 0 0 0 1: ignored");

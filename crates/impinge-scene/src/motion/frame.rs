@@ -8,13 +8,16 @@ use super::vectors::Vectors;
 use crate::gltf::from_parts;
 use crate::rotation::rotation_about;
 
-/// Lengths that differ by no more than this share are the same for bounds of what moves.
-const SAME: f64 = 1e-9;
-/// And by this share for what is said to keep its shape: what is rounded in files, whose numbers are `f32` or have few digits.
-const ROUNDED: f64 = 1e-6;
+/// Frames that lengthen by no more than this share more in one direction, or at one time, than in another, keep shapes: that is what is
+/// rounded in files, whose numbers are `f32` or have six digits. Bounds pay for what there is of it.
+const ROUNDED: f64 = 1e-5;
+/// Squares of lengths beyond these are too small or too large for floats.
+const LENGTHS: [f64; 2] = [1e-100, 1e100];
 
 /// What is computed about balls is rounded by less than this share.
 const SPARE: f64 = 1e-12;
+/// And what is computed about matrices by less than this.
+const OF_MATRICES: f64 = 1e-14;
 
 /// Where a frame is: in its parent, then moved by what is fixed, then by what moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,16 +83,46 @@ impl LocalBall {
 pub(super) fn stretch(matrix: &DMat3) -> f64 {
     let square = matrix.transpose() * *matrix;
     let rows = [square.row(0), square.row(1), square.row(2)];
-    rows.map(|row| row.abs().element_sum()).into_iter().fold(0.0, f64::max).sqrt() * (1.0 + 1e-14)
+    rows.map(|row| row.abs().element_sum()).into_iter().fold(0.0, f64::max).sqrt() * (1.0 + OF_MATRICES)
 }
 
-/// By how much a matrix lengthens, if it lengthens everything by the same, up to a share, and flattens nothing.
-fn similarity(matrix: &DMat3, same: f64) -> Option<f64> {
-    let square = matrix.transpose() * *matrix;
-    let most = square.to_cols_array().into_iter().fold(0.0_f64, |most, number| most.max(number.abs()));
-    let rest = square - DMat3::from_diagonal(DVec3::splat(most));
-    let is_alike = rest.to_cols_array().iter().all(|number| number.abs() <= same * most);
-    (is_alike && most > 0.0 && most.is_finite()).then(|| stretch(matrix))
+/// By how much maps lengthen: no difference of two points by less, none by more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lengthening {
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Lengthening {
+    /// That of the map that changes nothing.
+    pub const NONE: Lengthening = Lengthening { least: 1.0, most: 1.0 };
+
+    /// That of a matrix: the roots of the eigenvalues of AᵀA, by Gershgorin's circles.
+    fn of(matrix: &DMat3) -> Self {
+        let square = matrix.transpose() * *matrix;
+        let least = |axis: usize| {
+            let row = square.row(axis);
+            row[axis] * 2.0 - row.abs().element_sum()
+        };
+        let least = [0, 1, 2].map(least).into_iter().fold(f64::INFINITY, f64::min).max(0.0).sqrt();
+        Lengthening { least: least * (1.0 - OF_MATRICES), most: stretch(matrix) }
+    }
+
+    /// That of one map after another.
+    pub fn after(self, inner: Lengthening) -> Self {
+        Lengthening { least: self.least * inner.least, most: self.most * inner.most }
+    }
+
+    /// The least over the most: 1 if all lengths are lengthened alike, at all times.
+    pub fn evenness(self) -> f64 {
+        (self.least / self.most).min(1.0)
+    }
+
+    /// Does it keep shapes, but for what files round?
+    pub fn is_even(self) -> bool {
+        let [low, high] = LENGTHS;
+        self.most > low && self.most < high && self.evenness() >= 1.0 - ROUNDED
+    }
 }
 
 impl Frame {
@@ -98,26 +131,24 @@ impl Frame {
         self.fixed * self.local.map(time)
     }
 
-    /// By how much lengths in the frame are lengthened in its parent, if that is the same at all times and in all directions.
-    pub fn similarity(&self) -> Option<f64> {
-        self.evenly(SAME, 0.0)
-    }
-
-    /// Are lengths in the frame lengthened by the same at all times and in all directions, but for what files round?
-    pub fn keeps_shapes(&self) -> bool {
-        self.evenly(ROUNDED, ROUNDED).is_some()
-    }
-
-    /// By how much it lengthens, if that is the same up to shares of what is fixed and of the scale.
-    fn evenly(&self, of_fixed: f64, of_scale: f64) -> Option<f64> {
-        let fixed = similarity(&self.fixed.matrix3, of_fixed)?;
+    /// By how much lengths in the frame are lengthened in its parent, at any time.
+    pub fn lengthening(&self) -> Lengthening {
+        let fixed = Lengthening::of(&self.fixed.matrix3);
         match &self.local {
-            Local::Turn { .. } | Local::Slide { .. } => Some(fixed),
+            Local::Turn { .. } | Local::Slide { .. } => fixed,
             Local::Node { scale, .. } => {
-                let factors = scale.at(0.0).map(f64::abs);
-                let most = largest(factors);
-                let is_even = factors.iter().all(|factor| most - factor <= of_scale * most);
-                (scale.is_still() && is_even && most > 0.0).then_some(fixed * most)
+                let [low, high] = scale.range();
+                let factors = [0, 1, 2].map(|axis| {
+                    let ends = [low[axis].abs(), high[axis].abs()];
+                    let is_through_0 = low[axis] <= 0.0 && high[axis] >= 0.0;
+                    [if is_through_0 { 0.0 } else { ends[0].min(ends[1]) }, ends[0].max(ends[1])]
+                });
+                let least = factors.iter().fold(f64::INFINITY, |least, [factor, _]| least.min(*factor));
+                let most = factors.iter().fold(0.0, |most: f64, [_, factor]| most.max(*factor));
+                fixed.after(Lengthening {
+                    least: least * (1.0 - OF_MATRICES),
+                    most: most * (1.0 + OF_MATRICES),
+                })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What is between keys that are numbers or vectors: translations, scales, values of joints.
 
-use super::timeline::Pieces;
+use super::timeline::{Pieces, Timeline};
 
 /// Values at keys, and how to go from one to the next.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,26 @@ impl<const N: usize> Pieces for Vectors<N> {
             Vectors::Step(values) => distance(&values[piece], &values[piece + 1]),
             _ => self.way(piece, seconds, [from, 1.0]),
         }
+    }
+}
+
+impl<const N: usize> Timeline<Vectors<N>> {
+    /// The least and the greatest that each component is at any time: no further than the control points of splines.
+    pub fn range(&self) -> [[f64; N]; 2] {
+        let (times, pieces) = self.keys();
+        let reached: Vec<[f64; N]> = match pieces {
+            Vectors::Step(values) | Vectors::Linear(values) => values.clone(),
+            Vectors::Cubic(keys) => {
+                let parts = keys.windows(2).zip(times.windows(2));
+                let points =
+                    parts.flat_map(|(key, time)| control_points(&key[0], &key[1], time[1] - time[0]));
+                points.chain([keys[0].value]).collect()
+            }
+        };
+        let end = |pick: fn(f64, f64) -> f64| {
+            std::array::from_fn(|axis| reached.iter().map(|value| value[axis]).fold(reached[0][axis], pick))
+        };
+        [end(f64::min), end(f64::max)]
     }
 }
 
