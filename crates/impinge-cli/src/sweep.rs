@@ -109,6 +109,13 @@ fn sweep(
         });
     }
 
+    if !(0..objects.len()).any(|object| motions.is_moving(object)) {
+        warnings.push(Warning {
+            file: files.first().cloned(),
+            place: "motion".to_owned(),
+            message: "all keys of what is played are the same: nothing moves".to_owned(),
+        });
+    }
     let models = models(meshes, &objects)?;
     let stage = Stage::new(&models, &objects, &motions);
     let search = Search {

@@ -239,6 +239,34 @@ fn what_files_round_is_no_motion() -> Outcome {
     Ok(())
 }
 
+/// Two boxes that touch and have keys, which are all the same; two that are carried along alike, a centimetre apart; and one that moves.
+#[test]
+fn keys_alone_are_no_motion() -> Outcome {
+    let carried: [[f32; 3]; 3] = [[0.0; 3], [100.0, 0.0, 0.0], [0.0; 3]];
+    let scene = Moving::new()
+        .still("wall", UNIT, [0.0; 3])
+        .still("door", UNIT, [0.0; 3])
+        .with("belt", [4.0, 1.0, 1.0], [0.0, 20.0, 0.0], [0.0; 3], None)
+        .with("load", UNIT, [0.0, 21.01, 0.0], [0.0; 3], None)
+        .slide(0, &[0.0, 2.0], &[[0.0, 0.0, 50.0]; 2])
+        .slide(1, &[0.0, 2.0], &[[1.0, 0.0, 50.0]; 2])
+        .slide(2, &[0.0, 1.0, 2.0], &carried)
+        .slide(3, &[0.0, 1.0, 2.0], &carried);
+    let found = report(&scene, "")?;
+    assert_eq!((&found["pairs"], &found["counts"]["still"]), (&json!([]), &json!(2)), "{found}");
+    let moves = |report: &Value| -> Vec<Value> {
+        report["objects"].as_array().into_iter().flatten().map(|object| object["moves"].clone()).collect()
+    };
+    assert_eq!(moves(&found), [false, false, true, true]);
+    let still = report(&scene, "--include-still")?;
+    assert_eq!((&still["pairs"][0]["kind"], &still["counts"]["contact"]), (&json!("contact"), &json!(1)));
+    let baked = Moving::new().still("wall", UNIT, [0.0; 3]).slide(0, &[0.0, 2.0], &[[0.0; 3]; 2]);
+    let folder = Folder::with("m.glb", baked.glb())?;
+    let run = run(&folder, "m.glb")?;
+    assert!(run.code == 0 && run.err.contains("m.glb: motion: all keys of what is played are the same"));
+    Ok(())
+}
+
 /// In a mirror, and with the objects in another order, the same happens at the same times.
 #[test]
 fn mirrored_and_exchanged_the_times_are_the_same() -> Outcome {

@@ -19,6 +19,8 @@ mod tracks;
 mod turns;
 mod vectors;
 
+use std::collections::BTreeMap;
+
 use glam::DAffine3;
 
 use frame::Lengthening;
@@ -30,6 +32,9 @@ pub(crate) use timeline::Timeline;
 pub use tracks::Track;
 pub(crate) use turns::{Turns, unit};
 pub(crate) use vectors::{CubicKey, Vectors};
+
+/// How many numbers frames are found by: their parent, and where they are at two times.
+const KNOWN: usize = 25;
 
 /// Which share of the numbers that are added up is rounded in a frame, with much to spare.
 const ROUNDED: f64 = 1e-14;
@@ -43,6 +48,10 @@ pub struct Motions {
     frames: Vec<Frame>,
     /// For each frame, by how much lengths in it are lengthened in the world, at any time.
     lengthening: Vec<Lengthening>,
+    /// For each frame, the innermost one of it and those around it that moves at all: keys may all be the same.
+    movers: Vec<Option<usize>>,
+    /// The frames that are in some place at some times, to find those that move alike.
+    known: BTreeMap<[u64; KNOWN], Vec<usize>>,
     /// For each object the frame that it is in, and where it is there; none of those that never move.
     objects: Vec<Option<(usize, DAffine3)>>,
     /// The animations of the files, in their order, whether they are played or not.
@@ -93,16 +102,16 @@ impl RelativeDisplacement {
 }
 
 impl Motions {
-    /// Does an object move, as far as is known without looking at times?
+    /// Does an object move at any time? Keys that are all the same are no motion.
     pub fn is_moving(&self, object: usize) -> bool {
-        self.frame_of(object).is_some()
+        self.mover(object).is_some()
     }
 
-    /// Do two objects move against each other? They do not if they are in none of the frames, or in the same one and that keeps their distance,
+    /// Do two objects move against each other? They do not if no frame moves them, or the same one does and keeps their distance,
     /// up to a hundred-thousandth of it: it scales nothing while it moves, and is not turned within one that scales unevenly.
     pub fn is_relative(&self, [a, b]: [usize; 2]) -> bool {
-        let frame = self.frame_of(a);
-        frame != self.frame_of(b) || frame.is_some_and(|frame| !self.lengthening[frame].is_even())
+        let frame = self.mover(a);
+        frame != self.mover(b) || frame.is_some_and(|frame| !self.lengthening[frame].is_even())
     }
 
     /// The times of the first and the last key, in seconds; none if nothing moves.
@@ -173,6 +182,7 @@ impl Motions {
         let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
         self.frames.extend(other.frames.into_iter().map(parent));
         self.lengthening.extend(other.lengthening);
+        self.movers.extend(other.movers.into_iter().map(|mover| mover.map(|mover| mover + first)));
         self.objects.resize(objects, None);
         let moved = |(frame, below): (usize, DAffine3)| (frame + first, below);
         self.objects.extend(other.objects.into_iter().map(|object| object.map(moved)));
@@ -186,12 +196,22 @@ impl Motions {
         }
     }
 
-    /// Adds a frame, and tells its number.
+    /// Adds a frame, and tells its number. One that is always where another one is, with the same parent and the same keys, is that one: so
+    /// what is in either does not move against each other.
     pub(crate) fn add_frame(&mut self, frame: Frame) -> usize {
+        let known = self.known.entry(known_by(&frame)).or_default();
+        if let Some(&same) = known.iter().find(|&&other| self.frames[other] == frame) {
+            return same;
+        }
+        let number = self.frames.len();
+        known.push(number);
         let above = frame.parent.map_or(Lengthening::NONE, |parent| self.lengthening[parent]);
         self.lengthening.push(above.after(frame.lengthening()));
+        let mover =
+            if frame.is_still() { frame.parent.and_then(|parent| self.movers[parent]) } else { Some(number) };
+        self.movers.push(mover);
         self.frames.push(frame);
-        self.frames.len() - 1
+        number
     }
 
     /// An object is in a frame.
@@ -202,6 +222,11 @@ impl Motions {
 
     fn frame_of(&self, object: usize) -> Option<usize> {
         self.objects.get(object).copied().flatten().map(|(frame, _)| frame)
+    }
+
+    /// The innermost frame that moves an object.
+    fn mover(&self, object: usize) -> Option<usize> {
+        self.frame_of(object).and_then(|frame| self.movers[frame])
     }
 
     /// A frame and those around it, from within, up to one that is left out.
@@ -255,4 +280,16 @@ impl Motions {
         }
         Displacement { motion: motion * (1.0 + SPARE), rounding }
     }
+}
+
+/// Numbers that are the same for frames that are the same, and for few others.
+fn known_by(frame: &Frame) -> [u64; KNOWN] {
+    let [first, last] = frame.span().unwrap_or_default();
+    let middle = first * 0.5 + last * 0.5;
+    let places = [first, middle].into_iter().flat_map(|time| frame.map(time).to_cols_array());
+    let mut numbers = [frame.parent.map_or(0, |parent| parent as u64 + 1); KNOWN];
+    for (number, place) in numbers[1..].iter_mut().zip(places) {
+        *number = place.to_bits();
+    }
+    numbers
 }

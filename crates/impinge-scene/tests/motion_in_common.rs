@@ -60,3 +60,60 @@ fn what_files_round_is_paid_for_and_not_more() {
     let turned = bound(&car(json!({"scale": [1.0, 0.05, 1.0]}), plain(), &[]));
     assert!(turned.motion > 500.0 && turned.evenness == 1.0, "{turned:?}");
 }
+
+/// Programs write keys for everything that could move.
+#[test]
+fn keys_that_are_all_the_same_are_no_motion() {
+    let nodes = json!([
+        {"name": "Rig", "children": [1, 2]},
+        {"name": "Part", "mesh": 0},
+        {"name": "Other part", "mesh": 0, "rotation": [0, 0, 0.6, 0.8]},
+        {"name": "House", "mesh": 0}
+    ]);
+    let spline = [0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 0.0, 0.0, 0.0].repeat(2);
+    let turned = [0.0, 0.0, 0.6, 0.8, 0.0, 0.0, -0.6, -0.8];
+    let baked = |file: Animated| {
+        file.channel("a", (1, "translation"), "LINEAR", &[0.0, 1.0], &[2.0; 6])
+            .channel("a", (2, "rotation"), "LINEAR", &[0.0, 1.0], &turned)
+            .channel("a", (3, "translation"), "CUBICSPLINE", &[0.0, 3.0], &spline)
+            .channel("a", (3, "scale"), "STEP", &[0.0, 1.0], &[2.0; 6])
+    };
+    let (_, motions) = baked(Animated::new(nodes.clone())).load(&[]).unwrap();
+    assert!((0..3).all(|object| !motions.is_moving(object)));
+    assert!(!motions.is_relative([0, 1]) && !motions.is_relative([0, 2]));
+    // They are where the keys say, not where they rest, and the keys tell how long it lasts.
+    let place = |object: usize| motions.placement(object, 0.5).unwrap().translation;
+    assert_eq!((place(0), place(2)), (DVec3::splat(2.0), DVec3::X * 5.0));
+    assert_eq!(motions.span(), Some([0.0, 3.0]));
+    // What they are in may move all the same, and them with it.
+    let drive = [0.0, 0.0, 0.0, 9.0, 0.0, 0.0];
+    let driven = baked(Animated::new(nodes)).channel("a", (0, "translation"), "LINEAR", &[0.0, 1.0], &drive);
+    let (_, motions) = driven.load(&[]).unwrap();
+    assert!(motions.is_moving(0) && motions.is_moving(1) && !motions.is_moving(2));
+    assert!(!motions.is_relative([0, 1]) && motions.is_relative([0, 2]));
+}
+
+/// Two nodes with the same keys, and what hangs from them.
+#[test]
+fn what_moves_alike_does_not_move_against_each_other() {
+    let there_and_back = [0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let other = [0.0, 0.0, 0.0, 100.0, 0.0, 0.001, 0.0, 0.0, 0.0];
+    let is_relative = |rotation: Value, kind: &str, values: &[f32]| {
+        let nodes = json!([
+            {"name": "Belt", "children": [2]},
+            {"name": "Load", "children": [3], "rotation": rotation},
+            {"mesh": 0},
+            {"mesh": 0, "translation": [0, 1, 0]}
+        ]);
+        let times = [0.0, 1.0, 2.0];
+        let file = Animated::new(nodes)
+            .channel("a", (0, "translation"), "LINEAR", &times, &there_and_back)
+            .channel("a", (1, "translation"), kind, &times, values);
+        file.load(&[]).unwrap().1.is_relative([0, 1])
+    };
+    assert!(!is_relative(json!([0, 0, 0, 1]), "LINEAR", &there_and_back));
+    assert!(is_relative(json!([0, 0, 0, 1]), "STEP", &there_and_back));
+    assert!(is_relative(json!([0, 0, 0, 1]), "LINEAR", &other));
+    // Turned against each other they are not in the same frame, though they go the same way.
+    assert!(is_relative(json!([0, 0, 0.6, 0.8]), "LINEAR", &there_and_back));
+}

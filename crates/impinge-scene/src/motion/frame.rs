@@ -162,6 +162,16 @@ impl Frame {
         stretch(&self.fixed.matrix3) * local
     }
 
+    /// Is it where it is at all times, whether there are keys or not?
+    pub fn is_still(&self) -> bool {
+        match &self.local {
+            Local::Turn { angle: value, .. } | Local::Slide { way: value, .. } => value.is_still(),
+            Local::Node { translation, rotation, scale } => {
+                translation.is_still() && rotation.is_still() && scale.is_still()
+            }
+        }
+    }
+
     /// The times of the first and the last key of all that moves.
     pub fn span(&self) -> Option<[f64; 2]> {
         let spans = match &self.local {

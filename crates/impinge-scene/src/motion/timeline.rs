@@ -52,6 +52,11 @@ impl<P: Pieces> Timeline<P> {
         self.times.len() == 1
     }
 
+    /// Is it the same at all times, whether it has keys or not?
+    pub fn is_still(&self) -> bool {
+        self.ways.last().is_none_or(|way| *way == 0.0)
+    }
+
     /// The times of the keys, and what is between these.
     pub fn keys(&self) -> (&[f64], &P) {
         (&self.times, &self.pieces)
