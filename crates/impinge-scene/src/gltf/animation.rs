@@ -13,7 +13,7 @@ use glam::{DAffine3, DVec3};
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;
 use super::document::{Channel, Document, Node, Sampler};
-use super::{element, label};
+use super::{element, from_parts, label};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::motion::{Animation, CubicKey, Frame, Local, Timeline, Turns, Vectors, unit};
@@ -28,6 +28,16 @@ pub(super) struct Movement {
 }
 
 impl Movement {
+    /// Where a node rests whose own rotation is none (0 0 0 0), if its animation has one: as that begins.
+    pub fn rest(&self, node: &Node) -> Option<DAffine3> {
+        let rotation =
+            self.rotation.as_ref().filter(|_| node.rotation.is_some_and(|own| unit(own).is_none()))?;
+        let (times, _) = rotation.keys();
+        let [translation, scale] =
+            [(node.translation, 0.0), (node.scale, 1.0)].map(|(own, none)| own.unwrap_or([none; 3]));
+        Some(from_parts(translation, rotation.at(times[0]), scale))
+    }
+
     /// The frame of a node that moves like this, in another one; and what is scaled within it. A scale that stays as it is, is no
     /// part of the frame: so it keeps shapes, however uneven that is.
     pub fn frame(self, node: &Node, parent: Option<usize>, fixed: DAffine3) -> (Frame, DAffine3) {
@@ -56,10 +66,13 @@ pub(super) fn movements(
 ) -> Result<BTreeMap<usize, Movement>, SceneError> {
     let mut movements: BTreeMap<usize, Movement> = BTreeMap::new();
     let Some(wanted) = loading.animations else { return Ok(movements) };
+    let names: Vec<&str> =
+        document.animations.iter().map(|animation| animation.name.as_deref().unwrap_or_default()).collect();
+    let wanted = wanted.among(&names);
     let mut moved_by = BTreeMap::new();
     for (number, animation) in document.animations.iter().enumerate() {
         let name = animation.name.clone().unwrap_or_default();
-        let is_played = wanted.has(number, &name);
+        let is_played = wanted[number];
         let place = label("animation", number, animation.name.as_deref());
         let file = loading.file.to_path_buf();
         loading.motions.animations.push(Animation { file, number, name, is_played });

@@ -72,12 +72,17 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         placement.path.push('/');
         placement.path.push_str(&name);
 
-        let local = pose::local_transform(node);
+        let movement = movements.remove(&index);
+        let rest = movement.as_ref().and_then(|movement| movement.rest(node));
+        if rest.is_some() {
+            loading.warn(&place, "its rotation 0 0 0 0 is none: it rests as its animation begins");
+        }
+        let local = rest.unwrap_or_else(|| pose::local_transform(node));
         let animated = parent.animated || animated[index];
         let mut this =
             Parent { world: parent.world * local, animated, below: parent.below * local, ..parent };
         this.path_length = placement.path.len();
-        if let Some(movement) = movements.remove(&index) {
+        if let Some(movement) = movement {
             let (frame, scale) = movement.frame(node, parent.frame, parent.below);
             this.frame = Some(loading.motions.add_frame(frame));
             this.below = scale;

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// The animations that are wanted: by their names or numbers, or all.
+/// The animations that are wanted: by their names or numbers, or all. Where an animation of a file has a number for a name, that means
+/// it, and not the one with that number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Animations(Vec<String>);
 
@@ -36,15 +37,24 @@ impl Animations {
         &self.0
     }
 
-    pub(crate) fn has(&self, number: usize, name: &str) -> bool {
-        self.0.is_empty() || self.0.iter().any(|word| means(word, number, name))
+    /// Which animations of a file are wanted, by their names.
+    pub(crate) fn among(&self, names: &[&str]) -> Vec<bool> {
+        let mut wanted = vec![self.0.is_empty(); names.len()];
+        for word in &self.0 {
+            let mut named = (0..names.len()).filter(|&number| names[number] == word).peekable();
+            let by_number = if named.peek().is_none() { word.parse().ok() } else { None };
+            for number in named.chain(by_number).filter(|&number| number < names.len()) {
+                wanted[number] = true;
+            }
+        }
+        wanted
     }
 }
 
 impl Animation {
     /// Is it meant by a word: its name, or its number?
     pub fn is_meant_by(&self, word: &str) -> bool {
-        means(word, self.number, &self.name)
+        word == self.name || word.parse() == Ok(self.number)
     }
 }
 
@@ -55,8 +65,4 @@ impl fmt::Display for Animation {
             name => write!(formatter, "{name}"),
         }
     }
-}
-
-fn means(word: &str, number: usize, name: &str) -> bool {
-    word == name || word.parse() == Ok(number)
 }
