@@ -36,7 +36,8 @@ pub(crate) use vectors::{CubicKey, Vectors};
 /// How many numbers frames are found by: their parent, and where they are at two times.
 const KNOWN: usize = 25;
 
-/// Which share of the numbers that are added up is rounded in a frame, with much to spare.
+/// Which share of the numbers that are added up is rounded in a frame, with much to spare: where the object is, and the keys that it
+/// is computed from, which may be much larger.
 const ROUNDED: f64 = 1e-14;
 /// The bounds themselves are rounded by less than this share.
 const SPARE: f64 = 1e-12;
@@ -105,6 +106,11 @@ impl Motions {
     /// Does an object move at any time? Keys that are all the same are no motion.
     pub fn is_moving(&self, object: usize) -> bool {
         self.mover(object).is_some()
+    }
+
+    /// Is it said of any object where it is, be it by one key that holds at all times?
+    pub fn is_placed(&self) -> bool {
+        self.objects.iter().any(Option::is_some)
     }
 
     /// Do two objects move against each other? They do not if no frame moves them, or the same one does and keeps their distance,
@@ -272,10 +278,13 @@ impl Motions {
             let fixed = frame::stretch(&frame.fixed.matrix3);
             let moved = frame.local.displacement(&around, at, times);
             let before = around.reach();
+            let numbers = frame.local.numbers(&around);
             around = around.placed(&frame.map(at));
             motion += lengthened[level] * fixed * moved;
-            let largest =
-                stretches[level] * (before + moved) + around.reach() + frame.fixed.translation.length();
+            let largest = stretches[level] * (before + moved)
+                + fixed * numbers
+                + around.reach()
+                + frame.fixed.translation.length();
             rounding += lengthened[level] * largest * ROUNDED;
         }
         Displacement { motion: motion * (1.0 + SPARE), rounding }

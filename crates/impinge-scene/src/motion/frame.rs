@@ -224,6 +224,15 @@ impl Local {
         }
     }
 
+    /// No number that goes into where points of a ball are is larger than this, besides where they are.
+    pub fn numbers(&self, ball: &LocalBall) -> f64 {
+        match self {
+            Local::Node { translation, scale, .. } => translation.largest() + scale.largest() * ball.reach(),
+            Local::Turn { angle, .. } => angle.largest() * ball.reach(),
+            Local::Slide { way, .. } => way.largest(),
+        }
+    }
+
     /// When it jumps.
     pub fn jumps(&self) -> Vec<f64> {
         match self {

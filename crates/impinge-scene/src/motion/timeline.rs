@@ -19,6 +19,9 @@ pub(crate) trait Pieces {
 
     /// The same up to the next key and with it.
     fn way_to_next(&self, piece: usize, seconds: f64, from: f64) -> f64;
+
+    /// No number that a value of the piece is computed from is larger, as far as these can be large.
+    fn largest(&self, piece: usize, seconds: f64) -> f64;
 }
 
 /// Keys in the order of their times.
@@ -30,17 +33,20 @@ pub(crate) struct Timeline<P> {
     ways: Vec<f64>,
     /// Does the value jump at keys?
     jumps: bool,
+    /// No number that values are computed from is larger.
+    largest: f64,
 }
 
 impl<P: Pieces> Timeline<P> {
     /// Times have to be finite, increase, and be as many as the keys of the pieces, one at least.
     pub fn new(times: Vec<f64>, pieces: P, jumps: bool) -> Self {
-        let mut ways = vec![0.0];
+        let (mut ways, mut largest) = (vec![0.0], 0.0_f64);
         for piece in 0..times.len().saturating_sub(1) {
             let way = pieces.way_to_next(piece, times[piece + 1] - times[piece], 0.0);
             ways.push(ways[piece] + way);
+            largest = largest.max(pieces.largest(piece, times[piece + 1] - times[piece]));
         }
-        Timeline { times, pieces, ways, jumps }
+        Timeline { times, pieces, ways, jumps, largest }
     }
 
     /// One value at all times.
@@ -55,6 +61,11 @@ impl<P: Pieces> Timeline<P> {
     /// Is it the same at all times, whether it has keys or not?
     pub fn is_still(&self) -> bool {
         self.ways.last().is_none_or(|way| *way == 0.0)
+    }
+
+    /// No number that values between keys are computed from is larger: what is rounded of them is a share of it.
+    pub fn largest(&self) -> f64 {
+        self.largest
     }
 
     /// The times of the keys, and what is between these.

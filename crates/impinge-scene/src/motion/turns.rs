@@ -3,10 +3,13 @@
 use std::f64::consts::PI;
 
 use super::timeline::Pieces;
-use super::vectors::{CubicKey, between, control_points, distance, hermite, length, part};
+use super::vectors::{CubicKey, between, control_points, distance, hermite, largest_of, length, part};
 
 /// Below this angle the arc between two quaternions is straight, to the last bit.
 const STRAIGHT: f64 = 1e-6;
+
+/// Which share of the numbers that a point of a spline is computed from is rounded, with much to spare.
+const ROUNDED: f64 = 1e-14;
 
 /// Rotations at keys, and how to go from one to the next.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,9 +50,14 @@ impl Pieces for Turns {
             Turns::Slerp(values) => angle(values[piece], values[piece + 1]) * (shares[1] - shares[0]),
             Turns::Cubic(keys) => {
                 let points = control_points(&keys[piece], &keys[piece + 1], seconds);
-                angle_of_part(&part(&points, shares))
+                angle_of_part(&part(&points, shares), ROUNDED * largest_of(&points))
             }
         }
+    }
+
+    /// Rotations are of length 1; what is rounded of splines is counted as a way.
+    fn largest(&self, _piece: usize, _seconds: f64) -> f64 {
+        0.0
     }
 
     fn way_to_next(&self, piece: usize, seconds: f64, from: f64) -> f64 {
@@ -106,11 +114,16 @@ fn slerp(a: [f64; 4], b: [f64; 4], u: f64) -> [f64; 4] {
 /// How far the rotations of a spline turn, at most.
 ///
 /// Seen from the origin, a curve that stays r away from it turns by its length over r at most, and the rotation by twice that. The curve
-/// stays in the hull of its control points, and that beyond the least of their heights in any direction.
-fn angle_of_part(points: &[[f64; 4]; 4]) -> f64 {
+/// stays in the hull of its control points, and that beyond the least of their heights in any direction. Points are computed, and so
+/// are control points, each with a rounding of some length.
+fn angle_of_part(points: &[[f64; 4]; 4], rounding: f64) -> f64 {
     let middle = std::array::from_fn(|axis| points.iter().map(|point| point[axis]).sum());
     let Some(direction) = unit(middle) else { return PI };
-    let height = points.iter().map(|point| dot(*point, direction)).fold(f64::INFINITY, f64::min);
+    let length = length(points);
+    if length == 0.0 {
+        return 0.0;
+    }
+    let height = points.iter().map(|point| dot(*point, direction)).fold(f64::INFINITY, f64::min) - rounding;
     // Two rotations are never further apart than half a turn. What is not a number is left to that too.
-    if height > 0.0 { f64::min(2.0 * length(points) / height, PI) } else { PI }
+    if height > 0.0 { f64::min(2.0 * (length + 2.0 * rounding) / height, PI) } else { PI }
 }

@@ -57,6 +57,19 @@ impl<const N: usize> Pieces for Vectors<N> {
             _ => self.way(piece, seconds, [from, 1.0]),
         }
     }
+
+    fn largest(&self, piece: usize, seconds: f64) -> f64 {
+        match self {
+            Vectors::Step(_) => 0.0,
+            Vectors::Linear(values) => size(&values[piece]).max(size(&values[piece + 1])),
+            Vectors::Cubic(keys) => largest_of(&control_points(&keys[piece], &keys[piece + 1], seconds)),
+        }
+    }
+}
+
+/// The length of a vector.
+pub(super) fn size<const N: usize>(value: &[f64; N]) -> f64 {
+    distance(&[0.0; N], value)
 }
 
 impl<const N: usize> Timeline<Vectors<N>> {
@@ -124,4 +137,9 @@ pub(super) fn part<const N: usize>(points: &[[f64; N]; 4], [from, to]: [f64; 2])
 /// A curve is no longer than its control polygon.
 pub(super) fn length<const N: usize>(points: &[[f64; N]; 4]) -> f64 {
     points.windows(2).map(|two| distance(&two[0], &two[1])).sum()
+}
+
+/// No number from which points of a curve are computed is larger: those are sums of control points and of what lies between them.
+pub(super) fn largest_of<const N: usize>(points: &[[f64; N]; 4]) -> f64 {
+    4.0 * points.iter().map(size).fold(0.0, f64::max)
 }
