@@ -50,6 +50,17 @@ pub enum SceneError {
         found: u64,
     },
 
+    /// A table that somebody wrote is not as it has to be.
+    #[error("{}: {place}: {problem}", file.display())]
+    Table {
+        /// The file.
+        file: PathBuf,
+        /// The line.
+        place: String,
+        /// What is wrong there, and what to do.
+        problem: String,
+    },
+
     /// The file breaks the rules of its format.
     #[error("{}: {place}: {problem}; repair the file or export it again", file.display())]
     Malformed {
@@ -130,6 +141,7 @@ impl SceneError {
             | SceneError::Empty { file }
             | SceneError::UnknownFormat { file }
             | SceneError::Truncated { file, .. }
+            | SceneError::Table { file, .. }
             | SceneError::Malformed { file, .. }
             | SceneError::Mesh { file, .. }
             | SceneError::UnsupportedExtension { file, .. }

@@ -85,3 +85,26 @@ fn broken_trajectories_are_named_with_their_lines() {
     assert!(message.contains("there is no joint `sholder`; there are shoulder, grip"), "{message}");
     assert!(trajectory.check(&[]).unwrap_err().to_string().contains("there is no robot"));
 }
+
+/// Tables are written by people: what is wrong is told with its line, and nobody is told to export it again.
+#[test]
+fn what_is_wrong_in_a_table_is_told() {
+    let utf16: Vec<u8> = "\u{feff}time,slide\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, expected) in [
+        (
+            &b"time;slide\n0;0\n1;1\n"[..],
+            "t.csv: line 1: columns seem to be parted by `;`; save it with commas",
+        ),
+        (b"time\tslide\n0\t0\n", "t.csv: line 1: columns seem to be parted by `\\t`"),
+        (&utf16, "t.csv: line 1: it is in UTF-16; save it in UTF-8"),
+        (b"time,sl\xff\n0,0\n1,1\n", "it is not in UTF-8; save it so"),
+        (
+            b"time,slide\n\"0,0\",1\n",
+            "t.csv: line 2: `0,0` of time is not a finite number: numbers have points",
+        ),
+        (b"time,slide\n0,0\n1\n", "t.csv: line 3: it has 1 values, but line 1 names 2 columns"),
+    ] {
+        let message = Trajectory::from_csv("t.csv".as_ref(), bytes).unwrap_err().to_string();
+        assert!(message.contains(expected) && !message.contains("export"), "{message}");
+    }
+}

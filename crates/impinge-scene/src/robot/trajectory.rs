@@ -55,12 +55,12 @@ impl Trajectory {
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn from_csv(file: &Path, bytes: &[u8]) -> Result<Self, SceneError> {
-        let malformed = |(place, problem): (String, String)| SceneError::Malformed {
+        let wrong = |(place, problem): (String, String)| SceneError::Table {
             file: file.to_path_buf(),
             place,
             problem,
         };
-        table(file, bytes).map_err(malformed)
+        table(file, bytes).map_err(wrong)
     }
 
     /// The names of the joints.
@@ -80,7 +80,7 @@ impl Trajectory {
             Some(first) => first.set(&mut first.rest(), name, 0.0).err().unwrap_or_default(),
             None => format!("there is no robot whose joint `{}` could be", excerpt(name)),
         };
-        Err(SceneError::Malformed { file: self.file.clone(), place: "line 1".to_owned(), problem })
+        Err(SceneError::Table { file: self.file.clone(), place: "line 1".to_owned(), problem })
     }
 
     /// A line for each value out of the limits of its joint, the first of each joint, and what has no effect.
@@ -90,7 +90,7 @@ impl Trajectory {
         for (name, values) in self.joints.iter().filter(|(name, _)| robot.joint(name).is_some()) {
             for (value, line) in values.iter().zip(&self.lines) {
                 let place = format!("line {line}");
-                let said = robot.set(&mut pose, name, *value).map_err(|problem| SceneError::Malformed {
+                let said = robot.set(&mut pose, name, *value).map_err(|problem| SceneError::Table {
                     file: self.file.clone(),
                     place: place.clone(),
                     problem,
@@ -176,15 +176,34 @@ impl Robot {
 type Wrong = (String, String);
 
 fn table(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(("line 1".to_owned(), "it is in UTF-16; save it in UTF-8".to_owned()));
+    }
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let mut reader = ReaderBuilder::new().trim(Trim::All).comment(Some(b'#')).from_reader(bytes);
     let unreadable = |error: csv::Error| {
         let line =
             error.position().map_or("table".to_owned(), |position| format!("line {}", position.line()));
-        (line, error.to_string().chars().take(200).flat_map(char::escape_debug).collect::<String>())
+        let problem = match error.kind() {
+            csv::ErrorKind::Utf8 { .. } => "it is not in UTF-8; save it so".to_owned(),
+            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                format!(
+                    "it has {len} values, but line 1 names {expected_len} columns; each row has one of each"
+                )
+            }
+            _ => error.to_string().chars().take(200).flat_map(char::escape_debug).collect(),
+        };
+        (line, problem)
     };
     let header = reader.headers().cloned().map_err(unreadable)?;
     let in_header = |problem: String| ("line 1".to_owned(), problem);
+    let only = header.get(0).filter(|_| header.len() == 1).unwrap_or_default();
+    if let Some(separator) = [";", "\t"].into_iter().find(|separator| only.contains(separator)) {
+        return Err(in_header(format!(
+            "columns seem to be parted by `{}`; save it with commas between columns, and points in numbers",
+            separator.escape_debug()
+        )));
+    }
     let time = header.iter().position(|title| title.eq_ignore_ascii_case(TIME)).ok_or_else(|| {
         in_header(format!(
             "there is no column `{TIME}`; a trajectory has it, and one for each joint that moves"
@@ -210,7 +229,9 @@ fn table(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
             let text = record.get(column).unwrap_or_default();
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
             let title = excerpt(header.get(column).unwrap_or_default());
-            number.ok_or_else(|| wrong(format!("`{}` of {title} is not a finite number", excerpt(text))))
+            let hint = if text.contains(',') { ": numbers have points, as in 1.5" } else { "" };
+            number
+                .ok_or_else(|| wrong(format!("`{}` of {title} is not a finite number{hint}", excerpt(text))))
         };
         let moment = number(time)?;
         if let Some(before) = times.last().filter(|before| **before >= moment) {
