@@ -20,7 +20,7 @@ use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::SweepArguments;
+use crate::arguments::{SweepArguments, Touching};
 use crate::check::models;
 use crate::error::Error;
 use crate::exempt::Exempt;
@@ -29,6 +29,7 @@ use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::report::{Status, Warning};
+use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::{geometry, notices};
@@ -39,6 +40,8 @@ use stage::Stage;
 
 /// Times are told to this share of the whole, unless something else is asked for.
 const TOLERANCE: f64 = 1e-4;
+/// Gaps between contacts are told if they are longer than this share, likewise.
+const GAP: f64 = 1e-3;
 /// More precisely than this share, floats would not tell them apart.
 const FINEST: f64 = 1e-12;
 
@@ -89,6 +92,7 @@ fn sweep(
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files)?;
     let tolerance = tolerance(arguments, window)?;
+    let gap = arguments.shortest_gap.unwrap_or(GAP * (window[1] - window[0]));
 
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.adjacent, srdf);
@@ -126,6 +130,7 @@ fn sweep(
         is_ignored: &is_ignored,
         window,
         tolerance,
+        gap,
         includes_still: arguments.include_still,
     };
     let found = search.run(progress)?;
@@ -165,10 +170,11 @@ fn sweep(
         files,
         animations: played.collect(),
         trajectory: arguments.trajectory.as_ref().map(|file| file.display().to_string()),
-        rules: rules.clone(),
+        rules: with_touching(rules.clone()),
         from: window[0],
         to: window[1],
         tolerance,
+        shortest_gap: gap,
         objects: described,
         counts: Counts::of(&pairs, &found),
         pairs,
@@ -176,6 +182,14 @@ fn sweep(
     };
     let picture = has_page.then(|| picture::of(&stage, (&models, &objects), up, &report));
     Ok((report, picture))
+}
+
+/// What holds for a sweep: touching counts, whatever `check` would be told.
+fn with_touching(mut rules: Rules) -> Rules {
+    for terms in rules.rules.iter_mut().map(|rule| &mut rule.terms).chain([&mut rules.terms]) {
+        terms.touching = Touching::Report;
+    }
+    rules
 }
 
 /// From when to when.

@@ -5,7 +5,7 @@ mod fixtures;
 use std::f64::consts::PI;
 
 use fixtures::moving::Moving;
-use fixtures::sweeping::{Times, Tried, intervals, report, run};
+use fixtures::sweeping::{FOLDING, Times, Tried, intervals, report, run, through};
 use fixtures::{Folder, Outcome, golden};
 use serde_json::{Value, json};
 
@@ -33,15 +33,6 @@ fn is_from_to(found: Times, from: f64, to: f64, tolerance: f64) {
     assert!(first >= from - spare && first <= from + wide + spare, "{found:?} begins at {from}");
     assert!(last <= to + spare && last >= to - wide - spare, "{found:?} ends at {to}");
     assert!(free_from >= to - spare && free_from <= to + wide + spare, "{found:?} ends at {to}");
-}
-
-/// A box that goes ten metres along x in ten seconds, through another one five metres away.
-fn through() -> Moving {
-    Moving::new().still("cart", UNIT, [0.0; 3]).still("post", UNIT, [5.0, 0.25, 0.0]).slide(
-        0,
-        &[0.0, 10.0],
-        &[[0.0; 3], [10.0, 0.0, 0.0]],
-    )
 }
 
 #[test]
@@ -148,9 +139,73 @@ fn jumps_are_told_to_the_moment() -> Outcome {
     );
     // At the end it is in contact again, if only at that moment.
     let found = only(&scene, "")?;
-    assert_eq!(found[0], Times { free_until: Some(1.0), touches: Some([1.0, 2.0]), free_from: Some(2.0) });
+    // At 2 s it is elsewhere already, so it touches up to the number before.
+    let touches = Some([1.0, 2.0_f64.next_down()]);
+    assert_eq!(found[0], Times { free_until: Some(1.0), touches, free_from: Some(2.0) });
     assert_eq!(found[1], Times { free_until: Some(3.0), touches: Some([3.0, 3.0]), free_from: None });
     assert_eq!(found.len(), 2);
+    // Before it jumps there are eight metres between them.
+    let approach = &report(&scene, "")?["pairs"][0]["approach"];
+    assert_eq!((&approach["time"], &approach["distance"]), (&json!(1.0_f64.next_down()), &json!(8.0)));
+    Ok(())
+}
+
+/// A near miss, and a contact two seconds later: that is what the pair is told by.
+#[test]
+fn the_first_time_is_that_of_the_gravest_kind() -> Outcome {
+    let scene = Moving::new().still("a", UNIT, [0.0; 3]).still("b", UNIT, [0.0; 3]).slide(
+        0,
+        &[0.0, 1.0, 2.0],
+        &[[5.0, 1.000_000_1, 0.0], [-5.0, 1.000_000_1, 0.0], [5.0, 0.5, 0.0]],
+    );
+    let found = report(&scene, "--tolerance 0.01")?;
+    let pair = &found["pairs"][0];
+    let kind = |number: usize| pair["intervals"][number]["kind"].clone();
+    assert_eq!((kind(0), kind(1), &pair["kind"]), (json!("near"), json!("contact"), &json!("contact")));
+    assert_eq!(pair["first"], pair["intervals"][1]["from"], "{pair}");
+    assert_eq!(pair["approach"]["time"], pair["first"]["free_until"]);
+    assert!(pair["first"]["touches_by"].as_f64().is_some_and(|time| time > 1.3), "{pair}");
+    let folder = Folder::with("m.glb", scene.glb())?;
+    let table = run(&folder, "m.glb --tolerance 0.01")?.out;
+    let row = table.lines().nth(1).unwrap_or_default();
+    assert!(
+        row.contains(" near, 1.") && row.matches("near").count() == 1,
+        "only the other kind is told: {table}"
+    );
+    Ok(())
+}
+
+/// A box that comes along in the air, sinks onto a slab at 2 s, slides along it, may hop in between, and takes off at 8 s.
+fn sliding(hop: Option<f32>) -> Moving {
+    let mut keys = vec![(0.0, -4.0, 2.0), (2.0, -3.0, 1.0)];
+    if let Some(lasts) = hop {
+        keys.extend([(5.04, 0.0, 1.0), (5.04 + lasts / 2.0, 0.1, 1.5), (5.04 + lasts, 0.2, 1.0)]);
+    }
+    keys.extend([(8.0, 3.0, 1.0), (10.0, 4.0, 2.0)]);
+    let times: Vec<f32> = keys.iter().map(|key| key.0).collect();
+    let places: Vec<[f32; 3]> = keys.iter().map(|key| [key.1, key.2, 0.0]).collect();
+    Moving::new()
+        .still("box", UNIT, [0.0; 3])
+        .still("slab", [20.0, 1.0, 20.0], [0.0; 3])
+        .slide(0, &times, &places)
+}
+
+/// What goes on touching is not looked at in each of ten million slices, and begins and ends to the tolerance all the same.
+#[test]
+fn lasting_contact_is_told_to_the_tolerance_at_its_ends() -> Outcome {
+    let found = only(&sliding(None), "--tolerance 1e-6")?;
+    assert_eq!(found.len(), 1, "{found:?}");
+    is_from_to(found[0], 2.0, 8.0, 1e-6);
+    // A gap that is longer than the shortest that is told, and one that is not, unless somebody asks.
+    let found = only(&sliding(Some(0.05)), "--tolerance 1e-5")?;
+    assert_eq!(found.len(), 2, "{found:?}");
+    is_from_to(found[0], 2.0, 5.04, 1e-5);
+    is_from_to(found[1], 5.09, 8.0, 1e-5);
+    let brief = only(&sliding(Some(0.004)), "--tolerance 1e-5 --shortest-gap 0.002")?;
+    assert_eq!(brief.len(), 2, "{brief:?}");
+    let longer = only(&sliding(Some(0.05)), "--tolerance 1e-5 --shortest-gap 10")?;
+    assert_eq!(longer.len(), 1, "{longer:?}");
+    is_from_to(longer[0], 2.0, 8.0, 1e-5);
     Ok(())
 }
 
@@ -319,16 +374,6 @@ fn time_reversed_the_intervals_are_mirrored() -> Outcome {
     Ok(())
 }
 
-/// A hand on an arm that folds back until it meets the post.
-const FOLDING: &str = r#"<robot name="folding">
-  <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
-  <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
-  <link name="hand"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.9 0.1 0.1"/></geometry></collision></link>
-  <joint name="shoulder" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
-  <joint name="elbow" type="revolute"><origin xyz="1 0 0"/><parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/>
-    <limit lower="-3.2" upper="3.2"/></joint>
-</robot>"#;
-
 #[test]
 fn robots_follow_trajectories() -> Outcome {
     let folder = Folder::with("folding.urdf", FOLDING)?;
@@ -389,61 +434,6 @@ fn a_robot_beside_a_scene_is_turned_with_its_motions() -> Outcome {
     Ok(())
 }
 
-#[test]
-fn what_cannot_be_is_told() -> Outcome {
-    let folder = Folder::with("m.glb", through().glb())?;
-    folder.add("still.glb", Moving::new().still("a", UNIT, [0.0; 3]).glb())?;
-    folder.add("arm.urdf", FOLDING)?;
-    folder.add("bad.csv", "time,elbow\n1,0\n0,1\n")?;
-    folder.add("other.csv", "time,knee\n0,0\n1,1\n")?;
-    for (words, expected) in [
-        ("still.glb", "still.glb: nothing moves: there are no animations"),
-        ("arm.urdf", "arm.urdf: nothing moves"),
-        ("m.glb --animation walk", "--animation walk: no file has it; there are slide"),
-        ("m.glb --from 5 --to 5", "there is no time from 5 s to 5 s; things move from 0 s to 10 s"),
-        ("m.glb --from 20", "there is no time from 20 s to 10 s"),
-        ("m.glb --from=-1e308 --to 1e308", "from -1e308 s to 1e308 s is too long"),
-        (
-            "m.glb --tolerance 1e-15",
-            "--tolerance 0.000000000000001: times from 0 s to 10 s are not told more precisely",
-        ),
-        ("m.glb --tolerance 0", "it must be more than 0 seconds"),
-        ("m.glb --min-depth 0.1", "unexpected argument '--min-depth'"),
-        ("arm.urdf --trajectory bad.csv", "bad.csv: line 3: time 0 does not come after 1"),
-        (
-            "arm.urdf --trajectory other.csv",
-            "other.csv: line 1: there is no joint `knee`; there are shoulder, elbow",
-        ),
-        ("m.glb --trajectory bad.csv", "bad.csv: line 3"),
-        ("m.glb -o m.glb", "m.glb: the report would replace a file"),
-        ("missing.glb", "missing.glb"),
-    ] {
-        let run = run(&folder, words)?;
-        assert!(run.code == 2 && run.out.is_empty(), "{words}: {run:?}");
-        assert!(run.err.contains(expected), "{words}: {}", run.err);
-    }
-    let exit_zero = run(&folder, "m.glb --exit-zero")?;
-    assert_eq!(exit_zero.code, 0);
-    Ok(())
-}
-
-#[test]
-fn settings_count_where_they_can() -> Outcome {
-    let folder = Folder::with("m.glb", through().glb())?;
-    folder.add(
-        "impinge.toml",
-        "min-depth = 0.1\n[[rule]]\nbetween = [\"cart\", \"post\"]\nseverity = \"warning\"\n",
-    )?;
-    let found = run(&folder, "m.glb")?;
-    assert!(found.code == 0 && found.out.contains("contact, warning"), "{found:?}");
-    assert!(found.err.contains("min-depth: is not for what moves"), "{}", found.err);
-    folder.add("impinge.toml", "[[accept]]\nbetween = [\"cart\", \"post\"]\n")?;
-    let accepted = run(&folder, "m.glb")?;
-    assert!(accepted.code == 0 && accepted.out.contains("contact, accepted"), "{accepted:?}");
-    assert_eq!(run(&folder, "m.glb --no-config")?.code, 1);
-    Ok(())
-}
-
 /// A contact of two intervals, a near miss, a pair in contact all the time, and one that does not move.
 fn every_kind() -> Moving {
     bar(&[0.0, 1.0, 2.0], &[0.0, PI - 0.01, 0.0])
@@ -485,8 +475,13 @@ fn every_form_of_the_report() -> Outcome {
 
 #[test]
 fn reports_are_as_the_schema_says() -> Outcome {
-    let schema = include_str!("../../../docs/schemas/sweep-report.json");
-    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/schemas/sweep-report.json"))?;
+    let lines: Value = serde_json::from_str(include_str!("../../../docs/schemas/sweep-lines.json"))?;
+    // What the one takes from the other is found by its id, as for everybody.
+    let id = schema["$id"].as_str().ok_or("no id")?;
+    let registry = jsonschema::Registry::new().add(id, &schema)?.prepare()?;
+    let lines = jsonschema::options().with_registry(&registry).build(&lines)?;
+    let schema = jsonschema::draft202012::new(&schema)?;
     for (scene, words) in [
         (every_kind(), ""),
         (every_kind(), "--clearance 0.5 --include-still"),
@@ -496,6 +491,13 @@ fn reports_are_as_the_schema_says() -> Outcome {
         let report = report(&scene, words)?;
         let message = schema.validate(&report).map_err(|error| error.to_string());
         assert_eq!(message, Ok(()), "{words}: {report}");
+        let folder = Folder::with("m.glb", scene.glb())?;
+        let run = run(&folder, &format!("m.glb --format jsonl {words}"))?;
+        for line in run.out.lines() {
+            let line: Value = serde_json::from_str(line)?;
+            let message = lines.validate(&line).map_err(|error| error.to_string());
+            assert_eq!(message, Ok(()), "{words}: {line}");
+        }
     }
     // It has to be strict to be of use.
     let mut report = report(&through(), "")?;

@@ -44,7 +44,7 @@ pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub scene: SceneArguments,
 
-    /// Play the animation with this name or number; may be repeated
+    /// Play the animation with this name, or number if none in its file has such a name; may be repeated
     ///
     /// Otherwise all are played together, which is an error if two of them move the same.
     #[arg(long, value_name = "NAME")]
@@ -67,6 +67,13 @@ pub(crate) struct SweepArguments {
     /// How precisely times are told, in seconds; otherwise a ten-thousandth of the time from beginning to end
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub tolerance: Option<f64>,
+
+    /// Times of contact that are no further apart than this may be told as one interval, in seconds; otherwise a thousandth of the time
+    /// from beginning to end
+    ///
+    /// What slides along something is looked at so often: the longer, the faster.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub shortest_gap: Option<f64>,
 
     /// Also look at pairs that do not move against each other
     ///

@@ -3,7 +3,8 @@
 //! At the middle of an interval the objects are d apart, and until its ends they come nearer to each other by m at most. If d > m, they
 //! are apart all the time, unless one is inside the other, and then it is so all the time. If they are deeper in each other
 //! than m, they are in contact all the time: what proves a depth, a point of the one so far within the other, or two convex bodies, does
-//! not go away by less. Where frames around both are uneven by a share e, by what files round, a distance may also shrink or grow by that
+//! not go away by less. Between two times at which they are in contact, and which are no further apart than the shortest gap that is to be
+//! told, nobody looks: so what slides along the ground is looked at now and then, and not in every slice. Where frames around both are uneven by a share e, by what files round, a distance may also shrink or grow by that
 //! share: that counts for clearances, and not for contact, since such a frame flattens nothing. What is left is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
 //!
 //! Source: the bound on motion is that of conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
@@ -30,6 +31,8 @@ pub(super) struct Asked {
     pub clearance: f64,
     /// Shorter intervals are not halved, in seconds.
     pub tolerance: f64,
+    /// Times of contact that are no further apart than this make one interval, in seconds.
+    pub gap: f64,
 }
 
 /// What is known of an interval of time from its middle.
@@ -45,7 +48,9 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
     let mut found = Vec::new();
     let most_depths = MOST_DEPTHS + halvings(times, asked.tolerance);
     let mut depths = 0;
+    // Slices in their order, the next one last; each begins where the one before it ends.
     let mut waiting = vec![times];
+    let mut skipping = Skipping { gap: asked.gap, end: times[1], failed: None };
     while let Some(times) = waiting.pop() {
         let at = middle(times);
         let moment = stage.moment(asked.pair, at, times);
@@ -71,10 +76,61 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
             }
             depths += 1;
         }
+        if let Some(until) = skipping.until(stage, asked.pair, &found, times[0], (at, relation)) {
+            let mut end = times[1];
+            while end < until {
+                end = waiting.pop().map_or(until, |next| next[1]);
+            }
+            Interval::push(&mut found, Interval::touched([times[0], until], until));
+            if until < end {
+                waiting.push([until, end]);
+            }
+            continue;
+        }
         // The first half is looked at first.
         waiting.extend([[at, times[1]], [times[0], at]]);
     }
     found
+}
+
+/// Which times need not be looked at, since they lie between two times of contact that are near each other.
+struct Skipping {
+    gap: f64,
+    /// The end of all.
+    end: f64,
+    /// A time at which they were not in contact.
+    failed: Option<f64>,
+}
+
+impl Skipping {
+    /// The time of contact up to which nothing needs to be looked at; what begins now is at this middle as told.
+    fn until(
+        &mut self,
+        stage: &Stage,
+        pair: [u32; 2],
+        found: &[Interval],
+        now: f64,
+        (at, relation): (f64, Relation),
+    ) -> Option<f64> {
+        let [_, mut last] = found.last().filter(|last| last.to == now)?.contact?;
+        let mut until = None;
+        // At its very end something may jump.
+        let limit = self.end.next_down();
+        loop {
+            let ahead = (last + self.gap).min(limit);
+            if ahead <= last.max(now) || self.failed == Some(ahead) {
+                break;
+            }
+            let [a, b] = pair.map(|object| stage.body(object, ahead));
+            if a.relation(&b) == Relation::Separate {
+                self.failed = Some(ahead);
+                break;
+            }
+            last = ahead;
+            until = Some(ahead);
+        }
+        until.or_else(|| Some(at).filter(|at| relation != Relation::Separate && at - last <= self.gap))
+    }
 }
 
 /// How often a time has to be halved until it is as short as the tolerance.

@@ -88,6 +88,13 @@ impl Interval {
         }
     }
 
+    /// Nothing was seen at a time, as everything jumps there: the last that was seen is the moment before, unless all is at that time.
+    pub fn end_before(&mut self, time: f64) {
+        for last in [&mut self.contact, &mut self.met].into_iter().flatten().filter(|last| last[1] == time) {
+            last[1] = time.next_down().max(self.from);
+        }
+    }
+
     fn extend(&mut self, next: Interval) {
         let both = |one: Option<[f64; 2]>, other: Option<[f64; 2]>| match (one, other) {
             (Some([first, _]), Some([_, last])) => Some([first, last]),

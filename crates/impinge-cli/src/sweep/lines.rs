@@ -44,6 +44,7 @@ enum Record<'a> {
         from: f64,
         to: f64,
         tolerance: f64,
+        shortest_gap: f64,
     },
     Pair(&'a Pair),
     Diagnostic(&'a Warning),
@@ -59,7 +60,7 @@ enum Record<'a> {
 
 /// The whole report, one record per line, the summary last: where it is missing, the end of the report is.
 pub(super) fn json(report: &Report) -> Vec<u8> {
-    let Report { files, animations, trajectory, rules, from, to, tolerance, .. } = report;
+    let Report { files, animations, trajectory, rules, from, to, tolerance, shortest_gap, .. } = report;
     let begin = Record::Begin {
         schema: SCHEMA,
         files,
@@ -69,6 +70,7 @@ pub(super) fn json(report: &Report) -> Vec<u8> {
         from: *from,
         to: *to,
         tolerance: *tolerance,
+        shortest_gap: *shortest_gap,
     };
     let checked = report.objects.iter().filter(|object| !object.ignored);
     let summary = Record::Summary {

@@ -35,6 +35,8 @@ pub(super) struct Report {
     pub to: f64,
     /// and how precisely.
     pub tolerance: f64,
+    /// Gaps between contacts that are no longer than this may not be told.
+    pub shortest_gap: f64,
     /// All objects of all files, in the order of the files. An object's id is its place in this list.
     pub objects: Vec<Object>,
     /// Pairs that were not proven to be apart at all times, those that come first first.
@@ -80,11 +82,11 @@ pub(super) struct Pair {
     pub b: ObjectName,
     /// The gravest of its intervals.
     pub kind: Kind,
-    /// The first time.
+    /// The first time of that kind.
     pub first: Start,
     /// When they may touch; at all other times they do not, or are further apart than the clearance.
     pub intervals: Vec<Times>,
-    /// How they are when they were last known to be apart, or at the beginning.
+    /// How they are when they were last known to be apart before that, or at the beginning.
     pub approach: Option<Approach>,
     /// The deepest of some times at which they were seen in contact.
     pub deepest: Option<Depth>,
@@ -217,15 +219,19 @@ pub(super) fn pair(
             free_from: Some(interval.to).filter(|to| *to < end),
         },
     };
-    let first = intervals.first()?;
+    let kind = intervals.iter().map(Interval::kind).min()?;
+    let first = intervals.iter().find(|interval| interval.kind() == kind)?;
+    // Where they jump to is no approach.
+    let jumps = first.from > begin && stage.jumps_at(first.from);
+    let before = if jumps { first.from.next_down() } else { first.from };
     let rule = applied.rule(numbers[0], numbers[1]);
     Some(Pair {
         id: id_of(&a.path, &b.path),
         a,
         b,
-        kind: intervals.iter().map(Interval::kind).min()?,
+        kind,
         first: times(first).from,
-        approach: approach(stage, numbers, first.from),
+        approach: approach(stage, numbers, before),
         intervals: intervals.iter().map(times).collect(),
         deepest: deepest(stage, numbers, intervals),
         nearest: intervals.iter().fold(None, |best, interval| nearer(best, interval.nearest)),

@@ -35,6 +35,8 @@ pub(super) struct Search<'a> {
     /// From when to when, in seconds.
     pub window: [f64; 2],
     pub tolerance: f64,
+    /// Shorter gaps between contacts are not told.
+    pub gap: f64,
     /// Are pairs looked at that do not move against each other?
     pub includes_still: bool,
 }
@@ -143,13 +145,18 @@ impl Search<'_> {
 
     fn bisected(&self, pair: [u32; 2], times: [f64; 2]) -> Vec<Interval> {
         let clearance = self.applied.terms(pair[0], pair[1]).clearance.unwrap_or(0.0);
-        bisect(self.stage, Asked { pair, clearance, tolerance: self.tolerance }, times)
+        let asked = Asked { pair, clearance, tolerance: self.tolerance, gap: self.gap };
+        let mut intervals = bisect(self.stage, asked, times);
+        if let Some(last) = intervals.last_mut().filter(|_| self.stage.jumps_at(times[1])) {
+            last.end_before(times[1]);
+        }
+        intervals
     }
 
     /// The window in pieces without jumps, each up to the next; and its end by itself, where something jumps there.
     fn pieces(&self) -> Vec<[f64; 2]> {
         let [from, to] = self.window;
-        let jumps = self.stage.motions.jumps();
+        let jumps = &self.stage.jumps;
         let even = (1..PIECES).map(|piece| from + (to - from) * (piece as f64 / PIECES as f64));
         let mut ends: Vec<f64> =
             even.chain(jumps.iter().copied()).filter(|time| from < *time && *time < to).collect();
@@ -157,7 +164,7 @@ impl Search<'_> {
         ends.sort_by(f64::total_cmp);
         ends.dedup();
         let mut pieces: Vec<[f64; 2]> = ends.windows(2).map(|two| [two[0], two[1]]).collect();
-        if jumps.contains(&to) {
+        if self.stage.jumps_at(to) {
             pieces.push([to; 2]);
         }
         pieces

@@ -16,6 +16,8 @@ const ROUNDED: f64 = 1e-14;
 pub(super) struct Stage<'a> {
     pub objects: &'a [Object],
     pub motions: &'a Motions,
+    /// When anything jumps, in order.
+    pub jumps: Vec<f64>,
     models: &'a [Model<DVec3>],
     /// For each model a ball and a box around it.
     balls: Vec<LocalBall>,
@@ -46,10 +48,16 @@ impl<'a> Stage<'a> {
         Stage {
             objects,
             motions,
+            jumps: motions.jumps(),
             models,
             balls: models.iter().map(|model| LocalBall::around(corners(model))).collect(),
             boxes: models.iter().map(around).collect(),
         }
+    }
+
+    /// Does anything jump at a time?
+    pub fn jumps_at(&self, time: f64) -> bool {
+        self.jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok()
     }
 
     pub fn body(&self, object: u32, time: f64) -> Body<'a, DVec3> {

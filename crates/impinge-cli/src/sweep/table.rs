@@ -3,7 +3,7 @@
 use anstyle::AnsiColor;
 
 use super::interval::Kind;
-use super::report::{Pair, Report, Start, Times};
+use super::report::{Pair, Report, Start};
 use crate::columns::{Cell, Column, set};
 use crate::report::Status;
 use crate::rules::Severity;
@@ -12,8 +12,11 @@ use crate::wording::count;
 
 /// More intervals than this are counted only.
 const SHOWN: usize = 3;
-/// And times never have more decimals than this.
+/// And times never have more decimals than this,
 const MOST_DECIMALS: usize = 12;
+/// so with a finer tolerance, or if they are this large, they have exponents.
+const TINY: f64 = 1e-12;
+const LARGE: f64 = 1e12;
 
 /// The pairs, and an empty line below them; nothing if there are none.
 pub(super) fn pairs(report: &Report, style: Style) -> String {
@@ -34,7 +37,7 @@ pub(super) fn pairs(report: &Report, style: Style) -> String {
             label(&pair.b.name, &pair.b.path),
             kind(pair),
             clock.first(&pair.first).into(),
-            clock.intervals(&pair.intervals).into(),
+            clock.intervals(pair).into(),
             distance.into(),
         ]
     };
@@ -65,11 +68,10 @@ pub(super) fn summary(report: &Report) -> String {
     };
     let checked = report.objects.iter().filter(|object| !object.ignored);
     let moving = checked.clone().filter(|object| object.moves).count();
+    let [from, to] = [report.from, report.to].map(plain);
     let mut text = format!(
-        "{found} among {} ({moving} moving) from {} s to {} s, to {} s",
+        "{found} among {} ({moving} moving) from {from} s to {to} s, to {} s",
         count(checked.count(), "object"),
-        report.from,
-        report.to,
         significant(report.tolerance)
     );
     let left_out = [
@@ -100,26 +102,41 @@ fn kind(pair: &Pair) -> Cell {
     Cell { text, style: color.on_default() }
 }
 
-/// How times are written: with as many decimals as the tolerance has.
+/// A time as it was given, with an exponent if that is shorter by far.
+fn plain(time: f64) -> String {
+    let size = time.abs();
+    if size == 0.0 || (1e-6..1e12).contains(&size) { time.to_string() } else { format!("{time:e}") }
+}
+
+/// How times are written: with as many decimals as the tolerance has, or as many digits behind an exponent.
 struct Clock {
     decimals: usize,
+    has_exponents: bool,
     ends: [f64; 2],
 }
 
 impl Clock {
     fn of(report: &Report) -> Self {
-        let (mut decimals, mut step) = (0, 1.0);
+        let ends = [report.from, report.to];
+        let largest = ends[0].abs().max(ends[1].abs());
+        let has_exponents = largest >= LARGE || report.tolerance < TINY;
+        let (mut decimals, mut step) = (0, if has_exponents { largest } else { 1.0 });
         while decimals < MOST_DECIMALS && step > report.tolerance {
             decimals += 1;
             step /= 10.0;
         }
-        Clock { decimals, ends: [report.from, report.to] }
+        Clock { decimals, has_exponents, ends }
     }
 
     fn time(&self, time: f64) -> String {
         let decimals = self.decimals;
         // Adding 0 makes −0 the same as 0.
-        format!("{:.decimals$}", time + 0.0)
+        let time = time + 0.0;
+        if self.has_exponents && time != 0.0 {
+            format!("{time:.decimals$e}")
+        } else {
+            format!("{time:.decimals$}")
+        }
     }
 
     /// The first time: between which two, where that is known.
@@ -134,11 +151,14 @@ impl Clock {
         }
     }
 
-    fn intervals(&self, intervals: &[Times]) -> String {
+    /// Each from when to when; and its kind, where that is not the one of the pair.
+    fn intervals(&self, pair: &Pair) -> String {
+        let intervals = &pair.intervals;
         let shown = intervals.iter().take(SHOWN).map(|interval| {
             let from = interval.from.free_until.unwrap_or(self.ends[0]);
             let to = interval.to.free_from.unwrap_or(self.ends[1]);
-            format!("{}–{}", self.time(from), self.time(to))
+            let kind = if interval.kind == pair.kind { "" } else { interval.kind.word() };
+            format!("{}–{} {kind}", self.time(from), self.time(to)).trim_end().to_owned()
         });
         let mut text = shown.collect::<Vec<_>>().join(", ");
         if intervals.len() > SHOWN {
