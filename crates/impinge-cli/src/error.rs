@@ -39,9 +39,7 @@ pub(crate) enum Error {
     #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
     NothingToCheck { files: String, reason: String },
 
-    #[error(
-        "{files}: nothing moves: {reason}; give a glTF scene with animations of nodes, or a robot and --trajectory"
-    )]
+    #[error("{files}: nothing moves: {reason}")]
     NothingMoves { files: String, reason: &'static str },
 
     #[error("--animation {word}: no file has it; {there_are}")]

@@ -20,7 +20,7 @@ use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::{SweepArguments, Touching};
+use crate::arguments::{Adjacent, SweepArguments, Touching};
 use crate::check::models;
 use crate::error::Error;
 use crate::exempt::Exempt;
@@ -29,6 +29,7 @@ use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::report::{Status, Warning};
+use crate::robots::PlacedRobot;
 use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
@@ -90,7 +91,13 @@ fn sweep(
     let files = names(&scene);
     let up = geometry::up(&scene.files);
     let Scene { meshes, objects, warnings, .. } = scene;
-    let window = window(arguments, &motions, &files)?;
+    let window = window(arguments, &motions, &files).inspect_err(|_| {
+        // They may well say why.
+        if !arguments.quiet {
+            let warnings: Vec<Warning> = warnings.iter().cloned().map(Warning::from).collect();
+            notices::warnings(&warnings, arguments.color);
+        }
+    })?;
     let tolerance = tolerance(arguments, window)?;
     let gap = arguments.shortest_gap.unwrap_or(GAP * (window[1] - window[0]));
 
@@ -113,6 +120,11 @@ fn sweep(
         });
     }
 
+    warnings.extend(unused_options(arguments, &robots));
+    if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
+        let message = format!("is longer than the whole time: taken as {tolerance} s");
+        warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
+    }
     if !(0..objects.len()).any(|object| motions.is_moving(object)) {
         warnings.push(Warning {
             file: files.first().cloned(),
@@ -184,6 +196,20 @@ fn sweep(
     Ok((report, picture))
 }
 
+/// Options that say something about robots, where there are none.
+fn unused_options(arguments: &SweepArguments, robots: &[PlacedRobot]) -> Vec<Warning> {
+    let given = [
+        (arguments.srdf.is_some(), "--srdf"),
+        (arguments.adjacent != Adjacent::default(), "--adjacent"),
+        (!arguments.scene.robots.package.is_empty(), "--package"),
+    ];
+    let unused = given.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
+    let message = "is about robots, and there is none: it has no effect";
+    unused
+        .map(|(_, option)| Warning { file: None, place: option.to_owned(), message: message.to_owned() })
+        .collect()
+}
+
 /// What holds for a sweep: touching counts, whatever `check` would be told.
 fn with_touching(mut rules: Rules) -> Rules {
     for terms in rules.rules.iter_mut().map(|rule| &mut rule.terms).chain([&mut rules.terms]) {
@@ -194,26 +220,46 @@ fn with_touching(mut rules: Rules) -> Rules {
 
 /// From when to when.
 fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Result<[f64; 2], Error> {
-    let Some([first, last]) = motions.span() else {
-        let reason = match motions.animations.len() {
-            0 => "there are no animations",
-            _ => "no animation that is played moves anything with triangles",
-        };
-        return Err(Error::NothingMoves { files: files.join(", "), reason });
+    let keys = motions.span();
+    let (Some(from), Some(to)) =
+        (arguments.from.or(keys.map(|[first, _]| first)), arguments.to.or(keys.map(|[_, last]| last)))
+    else {
+        return Err(nothing_moves(arguments, motions, files));
     };
-    let window = [arguments.from.unwrap_or(first), arguments.to.unwrap_or(last)];
-    let [from, to] = window;
+    if keys.is_none() && !motions.is_placed() {
+        return Err(nothing_moves(arguments, motions, files));
+    }
     if !(to - from).is_finite() {
         let reason = format!("from {from:e} s to {to:e} s is too long: correct --from and --to");
         return Err(Error::Window { reason });
     }
     if from < to {
-        return Ok(window);
+        return Ok([from, to]);
     }
+    let end = |given: Option<f64>, option: &str, key: &str, time: f64| match given {
+        Some(_) => format!("{option} {time} s"),
+        None => format!("the {key} key, at {time} s"),
+    };
     let reason = format!(
-        "there is no time from {from} s to {to} s; things move from {first} s to {last} s: correct --from and --to"
+        "there is no time from {} to {}{}: correct --from and --to",
+        end(arguments.from, "--from", "first", from),
+        end(arguments.to, "--to", "last", to),
+        keys.map(|[first, last]| format!("; things move from {first} s to {last} s")).unwrap_or_default()
     );
     Err(Error::Window { reason })
+}
+
+fn nothing_moves(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Error {
+    let reason = if motions.is_placed() {
+        "no animation has more than one key, so there is no time from first to last; give --from and --to"
+    } else if arguments.trajectory.is_some() {
+        "no joint of --trajectory moves anything; give it a column for a joint that does not follow another"
+    } else if motions.animations.is_empty() {
+        "there are no animations; give a glTF scene with animations of nodes, or a robot and --trajectory"
+    } else {
+        "no animation that is played moves anything with triangles; choose another, or all, by --animation"
+    };
+    Error::NothingMoves { files: files.join(", "), reason }
 }
 
 fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Error> {
@@ -224,7 +270,7 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
                 "--tolerance {tolerance}: times from {from} s to {to} s are not told more precisely than {finest:.0e} s"
             ),
         }),
-        tolerance => Ok(tolerance.unwrap_or(TOLERANCE * (to - from))),
+        tolerance => Ok(tolerance.unwrap_or(TOLERANCE * (to - from)).min(to - from)),
     }
 }
 

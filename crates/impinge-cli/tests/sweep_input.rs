@@ -3,8 +3,9 @@
 mod fixtures;
 
 use fixtures::moving::Moving;
-use fixtures::sweeping::{FOLDING, run, through};
+use fixtures::sweeping::{FOLDING, report, run, through};
 use fixtures::{Folder, Outcome};
+use serde_json::json;
 
 const UNIT: [f64; 3] = [1.0; 3];
 
@@ -19,8 +20,15 @@ fn what_cannot_be_is_told() -> Outcome {
         ("still.glb", "still.glb: nothing moves: there are no animations"),
         ("arm.urdf", "arm.urdf: nothing moves"),
         ("m.glb --animation walk", "--animation walk: no file has it; there are slide"),
-        ("m.glb --from 5 --to 5", "there is no time from 5 s to 5 s; things move from 0 s to 10 s"),
-        ("m.glb --from 20", "there is no time from 20 s to 10 s"),
+        (
+            "m.glb --from 5 --to 5",
+            "there is no time from --from 5 s to --to 5 s; things move from 0 s to 10 s",
+        ),
+        (
+            "m.glb --from 20",
+            "there is no time from --from 20 s to the last key, at 10 s; things move from 0 s to 10 s",
+        ),
+        ("m.glb --to -3", "there is no time from the first key, at 0 s to --to -3 s"),
         ("m.glb --from=-1e308 --to 1e308", "from -1e308 s to 1e308 s is too long"),
         (
             "m.glb --tolerance 1e-15",
@@ -60,5 +68,87 @@ fn settings_count_where_they_can() -> Outcome {
     let accepted = run(&folder, "m.glb")?;
     assert!(accepted.code == 0 && accepted.out.contains("contact, accepted"), "{accepted:?}");
     assert_eq!(run(&folder, "m.glb --no-config")?.code, 1);
+    Ok(())
+}
+
+/// What was left out may be the reason, so it is told before the error.
+#[test]
+fn warnings_come_before_the_error_that_nothing_moves() -> Outcome {
+    let pointed = Moving::new().still("a", UNIT, [0.0; 3]);
+    let pointed = pointed.channel("a", (0, "pointer"), "LINEAR", &[0.0, 1.0], &[0.0; 6]);
+    let folder = Folder::with("pointer.glb", pointed.glb())?;
+    folder.add(
+        "arm.urdf",
+        FOLDING.replace("<limit lower=\"-3.2\"", "<mimic joint=\"shoulder\"/><limit lower=\"-3.2\""),
+    )?;
+    folder.add("elbow.csv", "time,elbow\n0,0\n1,1\n")?;
+    for (words, warning, error) in [
+        (
+            "pointer.glb",
+            "moves what an extension points to, which is not supported",
+            "no animation that is played moves anything with triangles",
+        ),
+        (
+            "arm.urdf --trajectory elbow.csv",
+            "joint elbow follows shoulder",
+            "no joint of --trajectory moves anything",
+        ),
+    ] {
+        let run = run(&folder, words)?;
+        assert!(run.code == 2, "{run:?}");
+        let places = [run.err.find(warning), run.err.find(error)];
+        assert!(matches!(places, [Some(first), Some(last)] if first < last), "{}", run.err);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_has_no_effect_is_told() -> Outcome {
+    let folder = Folder::with("m.glb", through().glb())?;
+    folder.add("off.srdf", "<robot name=\"other\"/>")?;
+    for (words, expected) in [
+        ("--srdf off.srdf", "--srdf: is about robots, and there is none"),
+        ("--adjacent report", "--adjacent: is about robots, and there is none"),
+        ("--tolerance 1000", "--tolerance: is longer than the whole time: taken as 10 s"),
+    ] {
+        let found = run(&folder, &format!("m.glb {words}"))?;
+        assert!(found.code == 1 && found.err.contains(expected), "{words}: {found:?}");
+        assert_eq!(run(&folder, &format!("m.glb --strict {words}"))?.code, 2, "{words}");
+    }
+    // Touching counts whatever is said elsewhere.
+    assert_eq!(report(&through(), "")?["rules"]["touching"], json!("report"));
+    Ok(())
+}
+
+/// A key by itself says where something is, but not for how long.
+#[test]
+fn one_key_holds_as_long_as_it_is_told() -> Outcome {
+    let scene = Moving::new().still("a", UNIT, [9.0, 0.0, 0.0]).still("b", UNIT, [0.0; 3]);
+    let folder = Folder::with("m.glb", scene.slide(0, &[1.0], &[[0.5, 0.0, 0.0]]).glb())?;
+    let without = run(&folder, "m.glb")?;
+    assert!(without.code == 2 && without.err.contains("no animation has more than one key"), "{without:?}");
+    let with = run(&folder, "m.glb --from 0 --to 2 --include-still --format csv")?;
+    assert!(with.code == 1 && with.out.contains(",0,contact,,0,0,2,2,,"), "{with:?}");
+    assert!(with.err.contains("nothing moves"), "{with:?}");
+    Ok(())
+}
+
+/// Times that are tiny or huge have exponents, in all of the table.
+#[test]
+fn times_out_of_proportion_have_exponents() -> Outcome {
+    let table = |times: [f32; 2]| {
+        let scene = Moving::new().still("a", UNIT, [0.0; 3]).still("b", UNIT, [5.0, 0.25, 0.0]);
+        let folder = Folder::with("m.glb", scene.slide(0, &times, &[[0.0; 3], [10.0, 0.0, 0.0]]).glb())?;
+        run(&folder, "m.glb")
+    };
+    let huge = table([0.0, 1e30])?.out;
+    assert!(huge.contains("3.9996e29–6.0001e29") && huge.contains("to 1.0000000"), "{huge}");
+    let tiny = table([0.0, 1e-30])?.out;
+    assert!(tiny.contains("e-31–6.000") && tiny.contains("e-31 "), "{tiny}");
+    assert_eq!(
+        (huge.matches("00000000000").count(), tiny.matches("00000000000").count()),
+        (0, 0),
+        "{huge}{tiny}"
+    );
     Ok(())
 }
