@@ -256,8 +256,10 @@ fn nothing_moves(arguments: &SweepArguments, motions: &Motions, files: &[String]
         "no joint of --trajectory moves anything; give it a column for a joint that does not follow another"
     } else if motions.animations.is_empty() {
         "there are no animations; give a glTF scene with animations of nodes, or a robot and --trajectory"
+    } else if arguments.animation.is_empty() {
+        "no animation moves anything with triangles; give a scene whose nodes move"
     } else {
-        "no animation that is played moves anything with triangles; choose another, or all, by --animation"
+        "none of the animations of --animation moves anything with triangles; without it all are played"
     };
     Error::NothingMoves { files: files.join(", "), reason }
 }

@@ -21,7 +21,7 @@ use crate::progress::Progress;
 use crate::rules::{Applied, Rules};
 
 /// Pieces that the whole time is cut into, besides those between jumps.
-const PIECES: usize = 64;
+pub(super) const PIECES: usize = 64;
 /// Pieces that are looked at together.
 const TOGETHER: usize = 256;
 

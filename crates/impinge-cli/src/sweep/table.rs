@@ -4,6 +4,7 @@ use anstyle::AnsiColor;
 
 use super::interval::Kind;
 use super::report::{Pair, Report, Start};
+use super::search::PIECES;
 use crate::columns::{Cell, Column, set};
 use crate::report::Status;
 use crate::rules::Severity;
@@ -108,7 +109,7 @@ fn plain(time: f64) -> String {
     if size == 0.0 || (1e-6..1e12).contains(&size) { time.to_string() } else { format!("{time:e}") }
 }
 
-/// How times are written: with as many decimals as the tolerance has, or as many digits behind an exponent.
+/// How times are written: with as many decimals as the tolerance has, or the pieces of time if those are shorter, or as many digits behind an exponent.
 struct Clock {
     decimals: usize,
     has_exponents: bool,
@@ -118,10 +119,12 @@ struct Clock {
 impl Clock {
     fn of(report: &Report) -> Self {
         let ends = [report.from, report.to];
+        // Slices are no longer than the pieces.
+        let finest = report.tolerance.min((report.to - report.from) / PIECES as f64);
         let largest = ends[0].abs().max(ends[1].abs());
         let has_exponents = largest >= LARGE || report.tolerance < TINY;
         let (mut decimals, mut step) = (0, if has_exponents { largest } else { 1.0 });
-        while decimals < MOST_DECIMALS && step > report.tolerance {
+        while decimals < MOST_DECIMALS && step > finest {
             decimals += 1;
             step /= 10.0;
         }
