@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure.
 
 use crate::step::{Outcome, cargo, run, step};
-use crate::{demo, rules, web};
+use crate::{bcf, demo, rules, web};
 use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
@@ -49,6 +49,7 @@ pub fn run_all() -> Outcome {
         run(doc)
     })?;
     step("demo", demo::run)?;
+    step("BCF", bcf::run_all)?;
     step("page", || web::test(false))?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())

@@ -1,9 +1,11 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
+mod bcf;
 mod demo;
 mod everything;
 mod install;
 mod peers;
+mod python;
 mod rules;
 mod step;
 mod web;
@@ -22,6 +24,7 @@ cargo xtask CHORE
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
   web [--check | --test | --figures]         make the page of the report, see whether it is stale, test it in a browser, draw its figure
+  bcf                                        let another program read the BCF files of the demo scene
   figures                                    draw the figures of the documentation into docs/figures
 ";
 
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
         ["compare", options @ ..] => compare(options),
+        ["bcf"] => bcf::run_all(),
         ["web"] => web::make(),
         ["web", "--check"] => web::check(),
         ["web", "--test"] => web::test(false),

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::install::{available, works};
-use crate::step::{cargo, root, run};
+use crate::python::Packages;
+use crate::step::cargo;
 
 /// The peers to build, and why not the others.
 pub struct Peers {
@@ -73,7 +74,7 @@ pub fn prepare() -> Peers {
         }
     }
     for peer in PYTHON_PEERS {
-        match peer.python() {
+        match peer.packages.python() {
             Ok(python) => peers.environment.push((peer.variable, python)),
             Err(reason) => peers.left_out.push(format!("{}: {reason}", peer.name)),
         }
@@ -84,12 +85,8 @@ pub fn prepare() -> Peers {
 /// A peer that is shipped for Python.
 struct PythonPeer {
     name: &'static str,
-    /// The folder of its environment below `target`.
-    folder: &'static str,
-    /// The versions that figures are about,
-    packages: &'static [&'static str],
-    /// and what tells that they are there.
-    imports: &'static str,
+    /// With the versions that figures are about.
+    packages: Packages,
     /// Names its Python for `compare`.
     variable: &'static str,
 }
@@ -97,49 +94,23 @@ struct PythonPeer {
 const PYTHON_PEERS: [PythonPeer; 2] = [
     PythonPeer {
         name: "pygame-ce",
-        folder: "target/pygame",
-        packages: &["pygame-ce==2.5.8"],
-        imports: "import pygame.mask",
+        packages: Packages {
+            folder: "target/pygame",
+            packages: &["pygame-ce==2.5.8"],
+            imports: "import pygame.mask",
+        },
         variable: "IMPINGE_PYGAME_PYTHON",
     },
     PythonPeer {
         name: "Coal and FCL for Python",
-        folder: "target/collision-peers",
-        packages: &["coal==3.0.3", "python-fcl==0.7.0.11", "numpy"],
-        imports: "import coal, fcl, numpy",
+        packages: Packages {
+            folder: "target/collision-peers",
+            packages: &["coal==3.0.3", "python-fcl==0.7.0.11", "numpy"],
+            imports: "import coal, fcl, numpy",
+        },
         variable: "IMPINGE_COLLISION_PYTHON",
     },
 ];
-
-impl PythonPeer {
-    /// A Python that has it, in an environment of its own.
-    fn python(&self) -> Result<PathBuf, String> {
-        let folder = root().join(self.folder);
-        let python = ["bin/python", "Scripts/python.exe"].map(|python| folder.join(python));
-        let ready = || {
-            let has_it = |python: &&PathBuf| {
-                let mut probe = Command::new(python);
-                probe.args(["-c", self.imports]).env("PYGAME_HIDE_SUPPORT_PROMPT", "1");
-                probe.output().is_ok_and(|output| output.status.success())
-            };
-            python.iter().find(has_it).cloned()
-        };
-        if let Some(python) = ready() {
-            return Ok(python);
-        }
-        let system =
-            ["python3", "python"].into_iter().find(|name| works(name)).ok_or("there is no Python")?;
-        let mut environment = Command::new(system);
-        environment.args(["-m", "venv"]).arg(&folder);
-        run(environment)?;
-        let here = python.iter().find(|python| python.exists()).ok_or("its environment has no Python")?;
-        let mut pip = Command::new(here);
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-        pip.args(["--only-binary", ":all:"]).args(self.packages);
-        run(pip)?;
-        ready().ok_or_else(|| "it is installed, but cannot be imported".to_owned())
-    }
-}
 
 /// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.
 fn jolt_source() -> Result<PathBuf, String> {
