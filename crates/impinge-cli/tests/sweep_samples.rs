@@ -43,7 +43,7 @@ fn random_scene(random: &mut Random) -> Moving {
         scene = scene.with(&format!("box {number}"), size, offset, pivot, parent);
     }
     for number in 0..6 {
-        for (path, share) in [("translation", 0.7), ("rotation", 0.7), ("scale", 0.2)] {
+        for (path, share) in [("translation", 0.7), ("rotation", 0.7), ("scale", 0.3)] {
             if random.unit() > share {
                 continue;
             }
@@ -52,7 +52,12 @@ fn random_scene(random: &mut Random) -> Moving {
             let times: Vec<f32> =
                 (0..keys).map(|key| (key as f64 + random.between(0.0, 0.9)) as f32).collect();
             let size = if path == "rotation" { 4 } else { 3 };
-            let (low, high) = if path == "scale" { (0.5, 1.5) } else { (-2.0, 2.0) };
+            // Scales swing, or wobble as what files round.
+            let (low, high) = match (path, number % 2) {
+                ("scale", 0) => (0.5, 1.5),
+                ("scale", _) => (1.0 - 2e-6, 1.0 + 2e-6),
+                _ => (-2.0, 2.0),
+            };
             let count = size * keys * if kind == "CUBICSPLINE" { 3 } else { 1 };
             let values: Vec<f32> = (0..count).map(|_| random.between(low, high) as f32).collect();
             scene = scene.channel("all", (number, path), kind, &times, &values);
@@ -80,7 +85,7 @@ fn separation(a: &DAffine3, b: &DAffine3) -> f64 {
 fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
     let mut random = Random(3);
     let (mut overlaps, mut pairs_found, mut pairs_missing) = (0, 0, 0);
-    for case in 0..12 {
+    for case in 0..20 {
         let scene = random_scene(&mut random);
         let report = report(&scene, "--include-still --tolerance 1e-3")?;
         let [from, to] = ["from", "to"].map(|end| report[end].as_f64().unwrap_or(f64::NAN));
@@ -109,13 +114,9 @@ fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
                 }
                 // And what is told as seen is so.
                 for time in found.iter().filter_map(|times| times.touches).flatten() {
-                    // Up to a jump, but not at it.
-                    let before = time - 1e-9;
-                    let met = [time, before].map(|time| separation(&place(a, time), &place(b, time)));
-                    assert!(
-                        met[0].min(met[1]) < 1e-6,
-                        "case {case}: {a} and {b} do not touch at {time}: {met:?}"
-                    );
+                    // Where something jumps away, that is the moment before.
+                    let apart = separation(&place(a, time), &place(b, time));
+                    assert!(apart < 1e-6, "case {case}: {a} and {b} do not touch at {time}: {apart}");
                 }
             }
         }
