@@ -64,7 +64,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "TIME", value_parser = finite, allow_negative_numbers = true)]
     pub to: Option<f64>,
 
-    /// How precisely times are told, in seconds; otherwise a ten-thousandth of the time from beginning to end, and no more than that
+    /// How precisely times are told, in seconds; otherwise a ten-thousandth of the time from beginning to end
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub tolerance: Option<f64>,
 
