@@ -69,7 +69,7 @@ impl<P: Pieces> Timeline<P> {
     }
 
     /// The times of the keys, and what is between these.
-    pub fn keys(&self) -> (&[f64], &P) {
+    pub fn parts(&self) -> (&[f64], &P) {
         (&self.times, &self.pieces)
     }
 

@@ -75,7 +75,7 @@ pub(super) fn size<const N: usize>(value: &[f64; N]) -> f64 {
 impl<const N: usize> Timeline<Vectors<N>> {
     /// The least and the greatest that each component is at any time: no further than the control points of splines.
     pub fn range(&self) -> [[f64; N]; 2] {
-        let (times, pieces) = self.keys();
+        let (times, pieces) = self.parts();
         let reached: Vec<[f64; N]> = match pieces {
             Vectors::Step(values) | Vectors::Linear(values) => values.clone(),
             Vectors::Cubic(keys) => {
