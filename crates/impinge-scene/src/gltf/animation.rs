@@ -32,7 +32,7 @@ impl Movement {
     pub fn rest(&self, node: &Node) -> Option<DAffine3> {
         let rotation =
             self.rotation.as_ref().filter(|_| node.rotation.is_some_and(|own| unit(own).is_none()))?;
-        let (times, _) = rotation.keys();
+        let (times, _) = rotation.parts();
         let [translation, scale] =
             [(node.translation, 0.0), (node.scale, 1.0)].map(|(own, none)| own.unwrap_or([none; 3]));
         Some(from_parts(translation, rotation.at(times[0]), scale))
