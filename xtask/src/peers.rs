@@ -4,7 +4,6 @@
 //! left out, with the reason. Rust peers are always there.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::install::{available, works};
 use crate::python::Packages;

@@ -72,14 +72,19 @@ fn what_is_left_out_is_told() -> Outcome {
 fn more_memory_than_allowed() -> Outcome {
     let folder = Folder::with("small.obj", obj(&APART))?;
     folder.add("report.json", "of yesterday")?;
-    assert_error(&folder.check("small.obj --max-memory 100kB -o report.json")?, &["100.0 kB of --max-memory"]);
+    assert_error(
+        &folder.check("small.obj --max-memory 100kB -o report.json")?,
+        &["100.0 kB of --max-memory"],
+    );
     assert_eq!(folder.check("small.obj --max-memory 4GiB")?.code, 0);
     // A million triangles without numbers in common are far more than forty megabytes.
     let faces = |face: u32| format!("v {face} 0 0\nv {face} 1 0\nv {face} 0 1\nf -3 -2 -1\n");
     folder.add("large.obj", (0..1_000_000).map(faces).collect::<String>())?;
     assert_error(&folder.check("large.obj --max-memory 40MB -o report.json")?, &["40.0 MB of --max-memory"]);
     assert_eq!(fs::read_to_string(folder.path("report.json"))?, "of yesterday");
-    for (size, part) in [("500", "bytes of what"), ("much", "500MB"), ("0MB", "more than 0"), ("-1GB", "500MB")] {
+    for (size, part) in
+        [("500", "bytes of what"), ("much", "500MB"), ("0MB", "more than 0"), ("-1GB", "500MB")]
+    {
         let run = folder.check(&format!("small.obj --max-memory={size}"))?;
         assert_eq!(run.code, 2);
         assert!(run.err.contains(part), "{run:?}");
