@@ -35,6 +35,7 @@ use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::views::{self, GroupView};
 use crate::watch;
+use crate::wording::count;
 
 /// How long the parts of a run took, by the clock on the wall.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +112,7 @@ pub(crate) fn checked(
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
+    let animated = scene.objects.iter().filter(|object| object.animated).count();
     let reading = start.elapsed();
     let (report, shown, measuring) = threads.install(|| {
         check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
@@ -123,6 +125,14 @@ pub(crate) fn checked(
     }
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
+        if animated > 0 {
+            let objects = count(animated, "object");
+            let rest = if animated == 1 { "it rests" } else { "they rest" };
+            let message = format!(
+                "{objects} with animations, looked at where {rest}; `impinge sweep` plays animations"
+            );
+            notices::note(&message, arguments.color);
+        }
     }
     Ok(Checked { report, shown, times, parts })
 }

@@ -30,7 +30,7 @@ pub(crate) enum Error {
     #[error("{word}: there is no such file; if it belongs to --touching, write --touching={word}")]
     StrayTouching { word: String },
 
-    #[error("this takes more than the {most} of --max-memory; allow more, or check fewer files at once")]
+    #[error("this takes more than the {} of --max-memory; allow more, or check fewer files at once", most.display().si())]
     Memory { most: ByteSize },
 
     #[error("--max-memory cannot be kept: {reason}; leave it out")]

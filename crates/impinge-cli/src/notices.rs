@@ -29,6 +29,11 @@ pub(crate) fn warning(message: &str, color: Color) {
     say(&labelled("warning", AnsiColor::Yellow, message, color));
 }
 
+/// Says what may be good to know, where nothing is wrong.
+pub(crate) fn note(message: &str, color: Color) {
+    say(&labelled("note", AnsiColor::Cyan, message, color));
+}
+
 /// Says the first warnings, and how many more there are.
 pub(crate) fn warnings(warnings: &[Warning], color: Color) {
     let mut text = String::new();

@@ -9,6 +9,17 @@ use serde_json::json;
 
 const UNIT: [f64; 3] = [1.0; 3];
 
+/// Who checks what moves, is told that it does not.
+#[test]
+fn check_looks_at_what_rests() -> Outcome {
+    let folder = Folder::with("m.glb", through().glb())?;
+    let note = "note: 1 object with animations, looked at where it rests; `impinge sweep` plays animations\n";
+    let checked = folder.check("m.glb")?;
+    assert!(checked.err.contains(note), "{checked:?}");
+    assert_eq!(folder.check("m.glb --quiet --strict")?.err, "");
+    Ok(())
+}
+
 #[test]
 fn what_cannot_be_is_told() -> Outcome {
     let folder = Folder::with("m.glb", through().glb())?;

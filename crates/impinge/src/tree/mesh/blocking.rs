@@ -51,7 +51,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let mut furthest: Option<Height> = None;
         for &[i, j] in meeting {
             let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) else { continue };
-            let height = sight.height(&a, &b);
+            let height = sight.height(&a, &b, along(furthest));
             furthest = further(furthest, height);
             if furthest.is_some_and(|furthest| furthest.along >= most) {
                 break;
@@ -74,7 +74,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let _ = pair.near(|i, j| {
             *looked += 1;
             if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
-                let height = sight.height(&a, &b);
+                let height = sight.height(&a, &b, along(furthest));
                 let next = further(furthest, height);
                 // How far is sooner known than whether they pierce each other.
                 let is_further = next.map(|next| next.along) != furthest.map(|furthest| furthest.along);
@@ -128,6 +128,10 @@ const MOST_NORMALS: usize = 64;
 pub(crate) fn sides<V: Vector>(direction: V::Double) -> impl Iterator<Item = V::Double> {
     let axes = across::<V>(direction);
     (0..V::DIMENSION - 1).map(move |side| V::Double::from_f64(axes[side])).flat_map(|side| [side, -side])
+}
+
+fn along(known: Option<Height>) -> f64 {
+    known.map_or(f64::NEG_INFINITY, |known| known.along)
 }
 
 fn further(known: Option<Height>, other: Option<Height>) -> Option<Height> {

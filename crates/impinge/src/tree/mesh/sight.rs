@@ -4,6 +4,9 @@ use super::passing::{Height, Seen, height_in_plane, height_in_space};
 use crate::math::Vector;
 use crate::shape::Triangle;
 
+/// More than is rounded of a height, as a share of the coordinates.
+const ROUNDED: f64 = 1e-14;
+
 /// A frame that looks along a direction from a place near what is looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
@@ -19,10 +22,16 @@ impl Sight {
         Sight { axes: across::<V>(direction), middle: middle.to_f64() }
     }
 
-    /// How far the first of two triangles reaches beyond the second, if they are in line.
-    pub fn height<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>) -> Option<Height> {
+    /// How far the first of two triangles reaches beyond the second, if they are in line. What cannot be more than is known need not be told.
+    pub fn height<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>, known: f64) -> Option<Height> {
         let ([a, b, c], [p, q, r]) = (a.points(), b.points());
         let (a, b) = ([self.seen(a), self.seen(b), self.seen(c)], [self.seen(p), self.seen(q), self.seen(r)]);
+        let front = f64::max(a[0][2], f64::max(a[1][2], a[2][2]));
+        let back = f64::min(b[0][2], f64::min(b[1][2], b[2][2]));
+        // Points between corners may be a rounding beyond them.
+        if front - back + (front.abs() + back.abs()) * ROUNDED <= known {
+            return None;
+        }
         if V::DIMENSION == 2 { height_in_plane(&a, &b) } else { height_in_space(&a, &b) }
     }
 

@@ -161,7 +161,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let mut best: Option<Height> = None;
         let look = |i: u32, j: u32| {
             let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) else { return known };
-            if let Some(height) = sight.height(&a, &b).filter(|height| height.along > known) {
+            if let Some(height) = sight.height(&a, &b, known).filter(|height| height.along > known) {
                 known = height.along;
                 best = Some(height);
             }
