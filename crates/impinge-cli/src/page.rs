@@ -10,6 +10,7 @@ mod mesh;
 mod motion;
 mod picture;
 mod riders;
+mod way;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -197,19 +197,44 @@ fn objects_that_move_as_one_share_their_track() -> Outcome {
     Ok(())
 }
 
-/// More keys than a page has room for: then its times are spread evenly, and it is told.
+/// A thousand keys, that lead to and fro, and a jump at the end: more than an even share of what a page has room for.
+#[test]
+fn what_has_many_keys_takes_the_room_that_others_leave() -> Outcome {
+    let times: Vec<f32> = (0..=1200_u16).map(|key| f32::from(key) / 16.0).collect();
+    let place = |time: f32| [if (time * 16.0) % 2.0 > 0.5 { 3.0 } else { 0.0 }, 0.0, 0.0];
+    let places: Vec<[f32; 3]> = times.iter().map(|time| place(*time)).collect();
+    let mut scene = Moving::new().still("box", UNIT, [0.0; 3]).slide(0, &times, &places);
+    for number in 1..=100 {
+        let lane = [0.0, 0.0, 10.0 * f32::from(number as u8)];
+        scene = scene.still(&format!("parcel {number}"), UNIT, [0.0, 0.0, 10.0 * f64::from(number as u8)]);
+        scene = scene.slide(number, &[0.0, 75.0], &[lane, [9.0, 0.0, lane[2]]]);
+    }
+    let page = Page::of(&Folder::with("m.glb", scene.glb())?, "m.glb")?;
+    assert_eq!(page.scene["notes"], serde_json::json!([]));
+    assert_eq!(page.tracks()?.iter().map(|track| track.times.len()).max(), Some(1201));
+    for time in &times {
+        is_near(page.corner(0, [0.5; 3], f64::from(*time))?, place(*time).map(f64::from), 1e-6);
+    }
+    Ok(())
+}
+
+/// More keys than a page has room for: some are left out, which is told, but none of what has few.
 #[test]
 fn what_has_too_many_keys_is_drawn_coarsely_and_it_is_told() -> Outcome {
-    let count: u16 = 60_000;
-    let times: Vec<f32> = (0..=count).map(|key| f32::from(key) / 64.0).collect();
-    let places: Vec<[f32; 3]> = times.iter().map(|time| [time / 10.0, 0.0, 0.0]).collect();
-    let scene = Moving::new().still("cart", UNIT, [0.0; 3]).still("lift", UNIT, [0.0, 0.0, 90.0]);
-    let scene = scene.slide(0, &times, &places).slide(1, &[0.0, 1.0], &[[0.0, 0.0, 90.0], [0.0, 0.0, 99.0]]);
+    let times: Vec<f32> = (0..=60_000_u16).map(|key| f32::from(key) / 64.0).collect();
+    let along = |y: f32| times.iter().map(|time| [time / 10.0, y, 0.0]).collect::<Vec<[f32; 3]>>();
+    let scene = Moving::new().still("cart", UNIT, [0.0; 3]).still("other", UNIT, [0.0, 5.0, 0.0]);
+    let scene = scene.still("lift", UNIT, [0.0, 0.0, 90.0]).slide(0, &times, &along(0.0));
+    let scene = scene.slide(1, &times, &along(5.0));
+    let scene = scene.slide(2, &[0.0, 1.0, 2.0], &[[0.0, 0.0, 90.0], [0.0, 0.0, 99.0], [0.0, 0.0, 95.0]]);
     let page = Page::of(&Folder::with("m.glb", scene.glb())?, "m.glb")?;
-    let told = "1 object is drawn at few times, between which it goes straight on, since the page would be too large.";
+    let told =
+        "2 objects are drawn at few times, and straight on between these, since the page would be too large.";
     assert_eq!(page.scene["notes"], serde_json::json!([told]));
-    assert_eq!(page.tracks()?[0].times.len(), 50_000);
+    let lengths: Vec<usize> = page.tracks()?.iter().map(|track| track.times.len()).collect();
+    assert_eq!(lengths, [49_998, 49_998, 4]);
     is_near(page.corner(0, [0.5; 3], 100.0)?, [10.0, 0.0, 0.0], 1e-4);
+    is_near(page.corner(2, [0.5; 3], 1.0)?, [0.0, 0.0, 99.0], 1e-4);
     Ok(())
 }
 

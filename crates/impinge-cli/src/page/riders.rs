@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 use impinge::math::Affine;
+use impinge_scene::motion::Track;
 use rayon::prelude::*;
 
 use super::mesh::Extent;
-use super::motion::{Frames, Movement};
+use super::motion::{Frames, Movement, OnTrack};
 use crate::reading::affine;
 
 /// Objects that move, and the tracks that take them along.
@@ -36,24 +37,15 @@ impl Riders {
             track.objects.retain(|(id, _)| box_of(*id).is_some());
         }
         all.retain(|track| !track.objects.is_empty());
-        let room = Movement::room(all.len());
-        let sampled: Vec<(DVec3, Option<Frames>)> = all
-            .par_iter()
-            .map(|track| {
-                let placed = track.objects.iter().filter_map(|(id, below)| Some((box_of(*id)?, below)));
-                let corners = placed.flat_map(|(extent, below)| {
-                    extent.corners().map(|corner| below.transform_point3(corner))
-                });
-                let ends = corners.map(|corner| (corner, corner));
-                let ends = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-                let (low, high) = ends.unwrap_or_default();
-                let around = Extent { min: low, size: high - low };
-                let middle = low * 0.5 + high * 0.5;
-                (middle, movement.frames(track, (middle, &around.corners()), origin, room))
-            })
-            .collect();
+        let on_track = |track| {
+            let around = around(track, &box_of);
+            OnTrack { track, middle: around.min + around.size * 0.5, corners: around.corners() }
+        };
+        let on_tracks: Vec<OnTrack> = all.par_iter().map(on_track).collect();
+        let middles: Vec<DVec3> = on_tracks.iter().map(|on_track| on_track.middle).collect();
+        let sampled = movement.frames(&on_tracks, origin);
         let (mut of, mut tracks) = (BTreeMap::new(), Vec::new());
-        for (track, (middle, frames)) in all.into_iter().zip(sampled) {
+        for ((track, middle), frames) in all.into_iter().zip(middles).zip(sampled) {
             let number = frames.map(|frames| {
                 tracks.push(frames);
                 tracks.len() as u32 - 1
@@ -70,4 +62,14 @@ impl Riders {
         let is_coarse = |track: u32| self.tracks[track as usize].is_coarse;
         self.of.values().filter(|rider| rider.track.is_some_and(is_coarse)).count()
     }
+}
+
+/// Around all that is on a track, where it is in it.
+fn around(track: &Track, box_of: impl Fn(usize) -> Option<Extent>) -> Extent {
+    let placed = track.objects.iter().filter_map(|(id, below)| Some((box_of(*id)?, below)));
+    let corners =
+        placed.flat_map(|(extent, below)| extent.corners().map(|corner| below.transform_point3(corner)));
+    let ends = corners.map(|corner| (corner, corner)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let (low, high) = ends.unwrap_or_default();
+    Extent { min: low, size: high - low }
 }
