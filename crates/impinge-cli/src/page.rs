@@ -12,12 +12,14 @@ mod picture;
 mod riders;
 mod way;
 
+use std::path::Path;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::json;
+use crate::{file_labels, json};
 
 pub(crate) use motion::Movement;
 pub(crate) use picture::Picture;
@@ -48,11 +50,17 @@ pub(crate) fn of(report: &impl Serialize, summary: String, files: &[String], pic
     let script = format!("<script>{SCRIPT}</script>");
     fill([
         ("policy", &policy),
-        ("title", &escaped(&files.join(", "))),
+        ("title", &escaped(&title(files))),
         ("style", STYLE),
         ("data", &data),
         ("script", &script),
     ])
+}
+
+/// Which files, without the folders that lead to them: where those are is nothing for whom a page is passed on to.
+fn title(files: &[String]) -> String {
+    let paths: Vec<&Path> = files.iter().map(Path::new).collect();
+    file_labels::of(&paths).join(", ")
 }
 
 /// Puts contents into the page, in the order in which it has room for them.
