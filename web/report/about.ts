@@ -1,7 +1,8 @@
 // What was checked, by which rules, how the work was done, and what was left out.
 
+import { ends } from "./labels";
 import { find, make, plain } from "./markup";
-import { count, length, seconds, whole } from "./numbers";
+import { count, duration, length, seconds, whole } from "./numbers";
 import type { EmbeddedScene, Report, Stage, Terms } from "./report";
 
 /** So many objects are named. */
@@ -37,17 +38,22 @@ export function fillAbout(report: Report, scene: EmbeddedScene): void {
     sections.push(section(`${count(open.length, "object")} not closed`, make("p", {}, why), items(names)));
   }
   if (baseline) {
-    const changes = `${whole(baseline.new)} new, ${whole(baseline.persisting)} persisting, ${whole(baseline.resolved.length)} resolved since ${plain(baseline.file)}.`;
+    const changes = `${whole(baseline.new)} new, ${whole(baseline.persisting)} persisting, ${whole(baseline.resolved.length)} resolved since ${last(baseline.file)}.`;
     const resolved = baseline.resolved.map((pair) => `${plain(pair.a_path)} × ${plain(pair.b_path)}: was ${pair.kind}, ${length(pair.distance)}`);
     sections.push(section("Baseline", make("p", {}, changes), items(resolved)));
   }
   if (warnings.length) {
-    const texts = warnings.map(({ file, place, message }) => [file, place, message].filter(Boolean).join(": "));
+    const texts = warnings.map(({ file, place, message }) => [file && last(file), place, message].filter(Boolean).join(": "));
     sections.push(section(count(warnings.length, "warning"), items(texts.map(plain))));
   }
   const notes = report.moving ? [STRAIGHT, ...scene.notes] : scene.notes;
   if (notes.length) sections.push(section("The picture", items(notes)));
   find("about-content").replaceChildren(...sections, make("p", { class: "made" }, `Made by ${scene.program}.`));
+}
+
+/** The name of a file, without its folders: they are those of whom the page comes from. */
+function last(path: string): string {
+  return plain(ends([path])[0] ?? path);
 }
 
 function section(title: string, ...content: HTMLElement[]): HTMLElement {
@@ -69,7 +75,7 @@ function checked(report: Report): [string, string][] {
   const kinds = Object.entries(counts).filter(([kind, number]) => number && !(report.moving && kind in NOT_KINDS));
   const moving = report.moving ? `, ${whole(objects.filter(({ moves, ignored }) => moves && !ignored).length)} of them moving` : "";
   return [
-    ["Files", files.map(plain).join(", ")],
+    ["Files", ends(files).map(plain).join(", ")],
     ...played(report),
     ["Objects", whole(objects.length - ignored) + moving + (ignored ? `, and ${whole(ignored)} ignored` : "")],
     ["Triangles", whole(triangles)],
@@ -91,8 +97,8 @@ function played({ moving }: Report): [string, string][] {
   const { animations, trajectory, from, to, tolerance } = moving;
   const facts: [string, string][] = [];
   if (animations.length) facts.push(["Animations", animations.map(({ name, number }) => plain(name) || `number ${number}`).join(", ")]);
-  if (trajectory) facts.push(["Trajectory", plain(trajectory)]);
-  facts.push(["Times", `${seconds(from, tolerance)} to ${seconds(to, tolerance)}, told to ${Number(tolerance.toPrecision(3))} s`]);
+  if (trajectory) facts.push(["Trajectory", last(trajectory)]);
+  facts.push(["Times", `${seconds(from, tolerance)} to ${seconds(to, tolerance)}, told to ${duration(tolerance)}`]);
   return facts;
 }
 

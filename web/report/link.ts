@@ -12,9 +12,12 @@ export function linked(): Linked {
   return { pair: words.get("pair"), time: Number.isFinite(time) ? time : null };
 }
 
-/** Puts a pair and a time into the address, without a step for the Back button for each. */
+/**
+ * Puts a pair and a time into the address, without a step for the Back button for each. The time keeps all its digits: of one that
+ * counts from 1970, the first ten say no more than the second.
+ */
 export function link(pair: string | null, time: number | null): void {
-  const words = [pair === null ? "" : `pair=${pair}`, time === null ? "" : `time=${Number(time.toPrecision(9))}`].filter(Boolean);
+  const words = [pair === null ? "" : `pair=${pair}`, time === null ? "" : `time=${time}`].filter(Boolean);
   const hash = words.length ? `#${words.join("&")}` : "";
   if (location.hash === hash) return;
   try {

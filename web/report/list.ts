@@ -1,9 +1,10 @@
 // The list of clashes, with what narrows it down.
 
 import { list, type Listed, type Order, type Wish } from "./filter";
+import { names } from "./labels";
 import { find, make, plain } from "./markup";
 import { count, distance, seconds, volume, whole } from "./numbers";
-import { KINDS, STATUSES, type Kind, type Pair, type Report, type Status } from "./report";
+import { KINDS, STATUSES, type Kind, type ObjectName, type Pair, type Report, type Status } from "./report";
 
 /** So many rows are there at once: more would make every change slow. */
 const ROWS = 400;
@@ -11,12 +12,16 @@ const ROWS = 400;
 export class ClashList {
   /** The pairs that are listed, in the order in which they are. */
   order: number[] = [];
+  /** Is called when other pairs are listed. */
+  changed: () => void = () => {};
   private listed: Listed[] = [];
   private rows = new Map<number, HTMLElement>();
+  private readonly names: Map<number, string>;
   private selected: number | null = null;
   private most = ROWS;
 
   constructor(private readonly report: Report, private readonly choose: (place: number) => void) {
+    this.names = names(report.pairs.flatMap(({ a, b }) => [a, b]));
     this.offerKinds();
     this.offerOrders();
     const search = find<HTMLInputElement>("search");
@@ -45,7 +50,7 @@ export class ClashList {
     }
     const row = this.rows.get(place);
     row?.setAttribute("aria-current", "true");
-    row?.scrollIntoView({ block: "nearest" });
+    if (row) scrollTo(find("list"), row);
     if (focus) row?.focus({ preventScroll: true });
   }
 
@@ -119,6 +124,7 @@ export class ClashList {
       this.order.length === all ? count(all, "clash", "clashes") : `${whole(this.order.length)} of ${count(all, "clash", "clashes")}`;
     find("main").dataset["listed"] = String(this.order.length);
     this.select(this.selected);
+    this.changed();
   }
 
   private fill(): void {
@@ -167,13 +173,17 @@ export class ClashList {
     const row = make(
       "button",
       { type: "button", class: "row", "data-pair": pair.id, title: `${plain(pair.a.path)}\n${plain(pair.b.path)}` },
-      make("span", { class: "names" }, make("span", { class: "a" }, plain(pair.a.name)), make("span", { class: "b" }, plain(pair.b.name))),
+      make("span", { class: "names" }, make("span", { class: "a" }, this.name(pair.a)), make("span", { class: "b" }, this.name(pair.b))),
       make("span", { class: "distance" }, this.measure(pair)),
       make("span", { class: "facts" }, ...facts),
     );
     row.addEventListener("click", () => this.choose(place));
     this.rows.set(place, row);
     return row;
+  }
+
+  private name({ id, name }: ObjectName): string {
+    return plain(this.names.get(id) ?? name);
   }
 
   /** What stands at the end of a row: how deep a clash is, or when it first is. */
@@ -193,4 +203,11 @@ export class ClashList {
     this.choose(next);
     this.select(next, true);
   }
+}
+
+/** Brings a row into sight in the list, and leaves the page where it is. */
+function scrollTo(list: HTMLElement, row: HTMLElement): void {
+  const [shown, wanted] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (wanted.top < shown.top) list.scrollTop += wanted.top - shown.top;
+  else if (wanted.bottom > shown.bottom) list.scrollTop += wanted.bottom - shown.bottom;
 }

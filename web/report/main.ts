@@ -2,7 +2,7 @@
 //
 // `main` carries what it shows as data attributes, for tests: data-state is "ready" when all is there, data-milliseconds after how long
 // that was. The first picture follows when the graphics card has drawn it. In a sweep, data-time is the time that is shown, data-touching
-// and data-near how many pairs touch or are near then, data-a and data-b where the selected objects are, in metres.
+// and data-near how many of the listed pairs touch or are near then, data-a and data-b where the selected objects are, in metres.
 
 import { fillAbout } from "./about";
 import { decode, readPage } from "./decoding";
@@ -11,6 +11,7 @@ import { FlatPicture } from "./flat";
 import { listen, type Keys } from "./keyboard";
 import { link, linked } from "./link";
 import { ClashList } from "./list";
+import { ends } from "./labels";
 import { find, plain } from "./markup";
 import { Measuring } from "./measuring";
 import { moveTo } from "./motion";
@@ -39,7 +40,7 @@ function open(): void {
   const decoded = decode(embedded);
   const holder = find("picture");
   find("summary").textContent = plain(embedded.summary);
-  find("title").textContent = report.files.map((file) => plain(file.split(/[/\\]/).pop() ?? file)).join(", ");
+  find("title").textContent = ends(report.files).map(plain).join(", ");
   fillAbout(report, embedded);
   find("partial").hidden = report.complete;
   if (report.moving) {
@@ -65,7 +66,13 @@ function open(): void {
   // Until somebody moves it, the slider shows what the picture does on its own.
   const slider = find<HTMLInputElement>("context");
   let isSliderMoved = false;
-  const list = new ClashList(report, (place) => select(place));
+  // Does the notice say that there is no such clash?
+  let isMissing = false;
+  const list = new ClashList(report, (place) => {
+    select(place);
+    // In a small window, the scene may have been scrolled away.
+    holder.scrollIntoView({ block: "nearest" });
+  });
   const pairOf = (place: number | null) => (place === null ? null : (report.pairs[place] ?? null));
   const { moving } = report;
   const time = moving ? new TimeBar(moving, report.pairs, move, address) : null;
@@ -75,22 +82,32 @@ function open(): void {
     if (!moving) return;
     moveTo(decoded.drawn, now);
     const near = new Map<number, Kind>();
-    for (const [place, { swept }] of report.pairs.entries()) {
+    for (const place of list.order) {
+      const swept = report.pairs[place]?.swept;
       const kind = swept && kindNow(swept, moving, now);
       if (kind) near.set(place, kind);
     }
-    view.moved(near);
-    const touching = [...near.values()].filter((kind) => kind === "contact").length;
-    time?.tell(touching, near.size - touching);
+    const kinds = [...near.values()];
+    time?.tell(kinds);
+    const touching = kinds.filter((kind) => kind === "contact").length;
     Object.assign(main.dataset, { time: String(now), touching: String(touching), near: String(near.size - touching) });
+    // The chosen pair is shown as it is, listed or not.
+    const swept = pairOf(selected)?.swept;
+    const kind = swept && kindNow(swept, moving, now);
+    if (kind && selected !== null) near.set(selected, kind);
+    view.moved(near);
   }
   function address(): void {
-    link(pairOf(selected)?.id ?? null, time && moving && time.time > moving.from ? time.time : null);
+    const pair = pairOf(selected);
+    // Without a time, a link leads to the first one of its pair.
+    link(pair?.id ?? null, time && moving && (pair || time.time > moving.from) ? time.time : null);
   }
 
   /** Of what moves, the time changes too: to the first at which a pair touches, unless another one is meant. */
   function select(place: number | null, at: number | null = null): void {
     selected = place;
+    if (isMissing && place !== null) find("notice").textContent = "";
+    isMissing = false;
     const pair = pairOf(place);
     if (!pair) isolate(false);
     time?.select(pair);
@@ -180,7 +197,18 @@ function open(): void {
     view.themeChanged();
     time?.draw();
   });
-  if (moving) move(moving.from);
+  if (time) {
+    list.changed = () => {
+      time.list(list.order);
+      move(time.time);
+    };
+    list.changed();
+  }
+  // As a link it would take the place of the clash in the address.
+  find("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    find("list").focus();
+  });
   addEventListener("hashchange", follow);
   follow();
   Object.assign(main.dataset, {
@@ -195,9 +223,10 @@ function open(): void {
   function follow(): void {
     const { pair: id, time: at } = linked();
     const place = id === null ? -1 : report.pairs.findIndex((pair) => pair.id === id);
-    if (id !== null && place < 0) find("notice").textContent = `This report has no clash ${plain(id)}.`;
     if (place >= 0 && !list.order.includes(place)) list.reset();
     select(place >= 0 ? place : null, at);
+    isMissing = id !== null && place < 0;
+    if (isMissing) find("notice").textContent = `This report has no clash ${plain(id ?? "")}.`;
   }
 
   /** Clicks into the picture, and what stands over it. */

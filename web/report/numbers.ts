@@ -31,9 +31,36 @@ export function distance({ distance, distance_kind }: Pick<Pair, "distance" | "d
   return bound + length(distance);
 }
 
-/** A time in seconds, with as many decimals as it is told precisely. */
+/** The least time in seconds that is told in a unit, how long that is, and its name. */
+const TIMES: readonly [number, number, string][] = [[1, 1, "s"], [1e-3, 1e-3, "ms"], [1e-6, 1e-6, "µs"], [0, 1e-9, "ns"]];
+
+/** The unit for times that are told so precisely, in seconds: with few decimals, and the same for all times of a sweep. */
+function unit(tolerance: number): readonly [number, string] {
+  const [, scale, name] = TIMES.find(([least]) => tolerance * 1e6 >= least) ?? [0, 1, "s"];
+  return [scale, name];
+}
+
+/** A time given in seconds, with as many decimals as it is told precisely. */
 export function seconds(time: number, tolerance: number): string {
-  return `${decimal(time, tolerance)} s`;
+  return `${secondsAlone(time, tolerance)} ${unit(tolerance)[1]}`;
+}
+
+/** The same without its unit. */
+export function secondsAlone(time: number, tolerance: number): string {
+  const [scale] = unit(tolerance);
+  return decimal(time / scale, tolerance / scale);
+}
+
+/** How long something takes, in the unit in which it is easy to read. */
+export function duration(time: number): string {
+  const [, scale, unit] = TIMES.find(([least]) => time >= least) ?? [0, 1, "s"];
+  return `${Number((time / scale).toPrecision(3))} ${unit}`;
+}
+
+/** How many times as fast; what is very slow as one part of many. */
+export function speed(factor: number): string {
+  if (factor < 0.01) return `1/${whole(Math.round(1 / factor))}×`;
+  return factor >= 100 ? `${whole(Math.round(factor))}×` : `${Number(factor.toPrecision(3))}×`;
 }
 
 /** A number with as many decimals as a step has. */

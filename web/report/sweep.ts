@@ -118,10 +118,10 @@ function firstTime(pair: SweptPair, moving: Moving): number {
 /** How a pair is at a time, as far as it was seen: in contact, within the clearance; near where neither was seen; null if it is apart. */
 export function kindNow(pair: SweptPair, moving: Moving, time: number): Kind | null {
   const has = (from: number | null, to: number | null): boolean => from !== null && to !== null && from <= time && time <= to;
-  for (const { kind, from, to } of pair.intervals) {
-    if (has(from.touches_by, to.touches_until)) return "contact";
-    if (has(from.met_by, to.met_until)) return "clearance";
-    if (kind === "near" && has(from.free_until ?? moving.from, to.free_from ?? moving.to)) return "near";
-  }
-  return null;
+  const { intervals } = pair;
+  // Contact may have an interval of its own, beside one within the clearance.
+  if (intervals.some(({ from, to }) => has(from.touches_by, to.touches_until))) return "contact";
+  if (intervals.some(({ from, to }) => has(from.met_by, to.met_until))) return "clearance";
+  const isNear = ({ kind, from, to }: Interval): boolean => kind === "near" && has(from.free_until ?? moving.from, to.free_from ?? moving.to);
+  return intervals.some(isNear) ? "near" : null;
 }

@@ -1,12 +1,12 @@
 // The bar below the scene of a sweep: what time it is, when what touches, and playing.
 //
-// On it, thin marks tell when any pair touches, and broad ones when the chosen one does. What was seen is strong; light is what was seen
+// On it, thin marks tell when any listed pair touches, and broad ones when the chosen one does. What was seen is strong; light is what was seen
 // within the clearance alone, and lightest what was neither seen nor ruled out, as the ends of each interval are.
 
 import { find, make } from "./markup";
-import { seconds } from "./numbers";
-import type { Pair } from "./report";
-import type { Interval, Moving } from "./sweep";
+import { seconds, speed } from "./numbers";
+import type { Kind, Pair } from "./report";
+import { seen, type Interval, type Moving } from "./sweep";
 import { color } from "./theme";
 
 /** So many steps make the whole, about. */
@@ -17,8 +17,13 @@ const [SHORTEST, LONGEST] = [4, 40];
 const CALM = 500;
 /** In pixels: the lane of all pairs, that of the chosen one, and what is between. */
 const [THIN, BROAD, GAP] = [4, 9, 3];
+/** So near, in pixels, a click means a mark. */
+const NEAR = 4;
 /** How strong marks are: outermost, within the clearance, in contact. */
 const STRENGTH = [0.3, 0.55, 1] as const;
+
+/** What is said of pairs that touch at a time, or are near. */
+const NOW: readonly [Kind, string][] = [["contact", "in contact"], ["clearance", "within clearance"], ["near", "near"]];
 
 /** Numbers that are easy to take in: 1, 2, 5, 10, … */
 function easy(number: number): number {
@@ -31,6 +36,7 @@ export class TimeBar {
   private readonly step: number;
   private speed: number;
   private selected: Pair | null = null;
+  private listed: readonly Pair[];
   private request = 0;
   private readonly slider = find<HTMLInputElement>("time-slider");
   private readonly marks = find<HTMLCanvasElement>("time-marks");
@@ -45,6 +51,7 @@ export class TimeBar {
   ) {
     const { from, to } = moving;
     this.time = from;
+    this.listed = pairs;
     this.step = easy((to - from) / STEPS);
     this.speed = this.offerSpeeds();
     Object.assign(this.slider, { min: String(from), max: String(to), step: "any", value: String(from) });
@@ -60,9 +67,10 @@ export class TimeBar {
       event.preventDefault();
       this.go(by as 1 | -1);
     });
+    this.marks.addEventListener("click", ({ offsetX }) => this.set(this.meant(offsetX)));
     find("time").hidden = false;
     new ResizeObserver(() => this.draw()).observe(this.marks);
-    this.tell(0, 0);
+    this.tell([]);
   }
 
   /** Goes to a time and stays there. */
@@ -91,12 +99,19 @@ export class TimeBar {
     this.draw();
   }
 
-  /** Tells how many pairs touch now, and how many are near. */
-  tell(touching: number, near: number): void {
+  /** Has marks of these pairs alone, given by their places in the report. */
+  list(places: readonly number[]): void {
+    this.listed = places.flatMap((place) => this.pairs[place] ?? []);
+    this.draw();
+  }
+
+  /** Tells how many pairs touch now, or are near, by what holds for each. */
+  tell(now: readonly Kind[]): void {
     const time = seconds(this.time, this.moving.tolerance);
-    const counts = [touching ? `${touching} in contact` : "", near ? `${near} near` : ""].filter(Boolean).join(", ") || "no contact";
+    const told = NOW.map(([kind, what]) => [now.filter((other) => other === kind).length, what] as const).filter(([number]) => number);
+    const counts = told.map(([number, what]) => `${number} ${what}`).join(", ") || "no contact";
     find("time-value").textContent = time;
-    find("time-now").textContent = counts;
+    find("time-now").textContent = find("time-now").title = counts;
     this.slider.setAttribute("aria-valuetext", `${time}, ${counts}`);
   }
 
@@ -107,7 +122,7 @@ export class TimeBar {
     const scale = Math.min(3, devicePixelRatio);
     [this.marks.width, this.marks.height] = [Math.round(width * scale), Math.round(height * scale)];
     pen.scale(scale, scale);
-    const all = this.pairs.filter((pair) => pair !== this.selected);
+    const all = this.listed.filter((pair) => pair !== this.selected);
     this.lane(pen, all.flatMap((pair) => pair.swept?.intervals ?? []), { top: 0, height: THIN, width, color: color("soft") });
     this.lane(pen, this.selected?.swept?.intervals ?? [], { top: THIN + GAP, height: BROAD, width, color: color("overlap") });
   }
@@ -135,6 +150,21 @@ export class TimeBar {
 
   private share(time: number): number {
     return (time - this.moving.from) / (this.moving.to - this.moving.from);
+  }
+
+  /** The time at a place of the bar, in pixels from its left; on a mark or next to it one at which it was seen. */
+  private meant(x: number): number {
+    const { from, to } = this.moving;
+    const width = this.marks.clientWidth;
+    const time = from + (to - from) * (x / width);
+    const within = [...this.listed, ...(this.selected ? [this.selected] : [])].flatMap((pair) =>
+      (pair.swept?.intervals ?? []).map((interval) => {
+        const [begin, end] = seen(interval, this.moving);
+        return Math.min(Math.max(time, begin), Math.max(begin, end));
+      }),
+    );
+    const nearest = within.reduce((best, other) => (Math.abs(other - time) < Math.abs(best - time) ? other : best), Infinity);
+    return Math.abs(nearest - time) <= (NEAR / width) * (to - from) ? nearest : time;
   }
 
   private show(time: number): void {
@@ -181,9 +211,11 @@ export class TimeBar {
   private offerSpeeds(): number {
     const whole = this.moving.to - this.moving.from;
     const usual = whole > LONGEST ? easy(whole / LONGEST) : whole < SHORTEST ? 1 / easy(SHORTEST / whole) : 1;
-    const speeds = [...new Set([usual / 10, usual / 4, usual / 2, usual, usual * 2, usual * 5, 1])].sort((one, other) => one - other);
+    // As fast as it is only where one could watch that.
+    const real = usual > 1e-3 && usual < 1e3 ? [1] : [];
+    const speeds = [...new Set([usual / 10, usual / 4, usual / 2, usual, usual * 2, usual * 5, ...real])].sort((one, other) => one - other);
     const select = find<HTMLSelectElement>("speed");
-    for (const speed of speeds) select.append(make("option", { value: String(speed), selected: speed === usual }, `${Number(speed.toPrecision(3))}×`));
+    for (const factor of speeds) select.append(make("option", { value: String(factor), selected: factor === usual }, speed(factor)));
     select.addEventListener("input", () => (this.speed = Number(select.value)));
     return usual;
   }

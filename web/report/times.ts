@@ -1,7 +1,7 @@
 // What a sweep tells of a pair: when it touches, each time a button that leads there, how it was before, and how deep it gets.
 
 import { make } from "./markup";
-import { decimal, distance, length, point, seconds } from "./numbers";
+import { distance, length, point, seconds, secondsAlone } from "./numbers";
 import { seen, type Interval, type Moving, type SweptPair } from "./sweep";
 
 export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => void): [string, string | Node][] {
@@ -13,11 +13,11 @@ export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => v
   };
   const row = (interval: Interval): HTMLElement => {
     const [from, to] = [interval.from.free_until ?? moving.from, interval.to.free_from ?? moving.to];
-    const text = `${decimal(from, moving.tolerance)}–${told(to)}`;
+    const text = `${secondsAlone(from, moving.tolerance)}–${told(to)}`;
     // Contact within a longer time that is only within the clearance.
     const { touches_by: first, met_by: met } = interval.from;
     const isPart = first !== null && met !== null && first > met;
-    const contact = isPart ? ` ${decimal(first, moving.tolerance)}–${told(interval.to.touches_until ?? first)}` : "";
+    const contact = isPart ? ` ${secondsAlone(first, moving.tolerance)}–${told(interval.to.touches_until ?? first)}` : "";
     const open = [interval.from.free_until === null ? "from the start" : "", interval.to.free_from === null ? "to the end" : ""];
     return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}${contact}`, ...open.filter(Boolean)].join(", "));
   };

@@ -147,6 +147,84 @@ test("details lead to the times they tell, and links keep them", async () => {
   await page.finish();
 });
 
+test("links keep times to the last digit, also the first one, and are not lost", async () => {
+  const times = [4.049987792968749, 1e-7, 0];
+  for (const at of times) {
+    const page = await open(crane, { hash: `#pair=${truck.id}&time=${at}` });
+    assert.equal(new URL(page.url()).hash, `#pair=${truck.id}&time=${at}`);
+    assert.equal(await time(page), at);
+    await page.locator("#skip").focus();
+    await page.keyboard.press("Enter");
+    assert.equal((await state(page)).selected, truck.id);
+    assert.equal(new URL(page.url()).hash, `#pair=${truck.id}&time=${at}`);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "list");
+    await page.finish();
+  }
+  const page = await open(crane, { hash: "#pair=none" });
+  assert.match(await page.locator("#notice").innerText(), /no clash none/);
+  await rows(page).first().click();
+  assert.equal(await page.locator("#notice").textContent(), "");
+  assert.equal(await page.title(), "crane.gltf");
+  await page.locator("#about-button").click();
+  assert.match(await page.locator("#about-content").innerText(), /Files\s+crane\.gltf\s/);
+  await page.finish();
+});
+
+test("a click on the marks leads to that time, and next to a mark onto it", async () => {
+  const page = await open(crane);
+  const box = await page.locator("#time-marks").boundingBox();
+  const click = (x) => page.mouse.click(box.x + x, box.y + 2);
+  await click(box.width / 4);
+  assert.ok(Math.abs((await time(page)) - (from + (to - from) / 4)) < 0.05);
+  assert.equal((await state(page)).touching, "0");
+  await click((box.width * (chimney.first.touches_by - from)) / (to - from) - 3);
+  assert.equal(await time(page), chimney.first.touches_by);
+  assert.equal((await state(page)).touching, "1");
+  await page.finish();
+});
+
+test("what is not listed has no marks, no colours and is not counted", async () => {
+  const page = await open(sweep(CRANE, ...craneOptions), { hash: "#time=4.4" });
+  assert.match(await page.locator("#time-now").innerText(), /^1 in contact, \d within clearance$/);
+  const marks = async () => (await picture(page.locator("#time-marks"))).count(box.width * (4.6 - from) / (to - from), 2, 3, ([red, green, blue]) => Math.max(red, green, blue) < 200);
+  const box = await page.locator("#time-marks").boundingBox();
+  const lit = async () => {
+    const seen = await picture(page.locator("#picture"));
+    return seen.count(seen.width / 2, seen.height / 2, 200, isOrange);
+  };
+  assert.ok((await marks()) > 0 && (await lit()) > 0);
+  await page.locator("#kinds input[value=contact]").uncheck();
+  assert.match(await page.locator("#time-now").innerText(), /^\d within clearance$/);
+  await page.locator("#kinds input[value=clearance]").uncheck();
+  assert.equal(await page.locator("#time-now").innerText(), "no contact");
+  await drawn(page);
+  assert.deepEqual([await marks(), await lit()], [0, 0]);
+  await page.finish();
+});
+
+test("objects of one name are told apart, by no more than it takes", async () => {
+  const slab = ["o part", "v 0 0 0", "v 1 0 0", "v 0 1 0", "f 1 2 3"].join("\n");
+  const scenes = ["left", "right"].map((folder) => file(`${folder}/part.obj`, slab));
+  const page = await open(report(...scenes));
+  assert.deepEqual(await rows(page).locator(".names").allInnerTexts(), ["left/part.obj/part\nright/part.obj/part"]);
+  assert.equal(await page.title(), "left/part.obj, right/part.obj");
+  assert.equal(await page.locator("#title").innerText(), "left/part.obj, right/part.obj");
+  await page.finish();
+});
+
+test("in a small window the scene is seen", async () => {
+  for (const [width, height] of [[380, 760], [760, 380], [1280, 300]]) {
+    const page = await open(crane, { width, height });
+    await rows(page).first().click();
+    await drawn(page);
+    const [stage, tools, legend] = await Promise.all([".stage", ".tools", ".legend"].map((part) => page.locator(part).first().boundingBox()));
+    const free = Math.min(legend.y, height) - Math.max(0, tools.y + tools.height);
+    assert.ok(stage.y > -1 && free > 220, `${width} × ${height}: ${free} pixels between tools and legend`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    await page.finish();
+  }
+});
+
 test("kinds, order and search are those of a sweep", async () => {
   const near = sweepJson(CRANE, ...craneOptions).pairs;
   assert.ok(near.some(({ kind }) => kind === "clearance"), "the options bring other kinds");
