@@ -218,14 +218,20 @@ fn what_has_many_keys_takes_the_room_that_others_leave() -> Outcome {
     Ok(())
 }
 
-/// More keys than a page has room for: some are left out, which is told, but none of what has few.
+/// More keys than a page has room for: some are left out, which is told, but none of what has few, and no jump.
 #[test]
 fn what_has_too_many_keys_is_drawn_coarsely_and_it_is_told() -> Outcome {
     let times: Vec<f32> = (0..=60_000_u16).map(|key| f32::from(key) / 64.0).collect();
     let along = |y: f32| times.iter().map(|time| [time / 10.0, y, 0.0]).collect::<Vec<[f32; 3]>>();
     let scene = Moving::new().still("cart", UNIT, [0.0; 3]).still("other", UNIT, [0.0, 5.0, 0.0]);
     let scene = scene.still("lift", UNIT, [0.0, 0.0, 90.0]).slide(0, &times, &along(0.0));
-    let scene = scene.slide(1, &times, &along(5.0));
+    let scene = scene.slide(1, &times, &along(5.0)).channel(
+        "slide",
+        (0, "scale"),
+        "STEP",
+        &[0.0, 500.3],
+        &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0],
+    );
     let scene = scene.slide(2, &[0.0, 1.0, 2.0], &[[0.0, 0.0, 90.0], [0.0, 0.0, 99.0], [0.0, 0.0, 95.0]]);
     let page = Page::of(&Folder::with("m.glb", scene.glb())?, "m.glb")?;
     let told =
@@ -233,6 +239,10 @@ fn what_has_too_many_keys_is_drawn_coarsely_and_it_is_told() -> Outcome {
     assert_eq!(page.scene["notes"], serde_json::json!([told]));
     let lengths: Vec<usize> = page.tracks()?.iter().map(|track| track.times.len()).collect();
     assert_eq!(lengths, [49_998, 49_998, 4]);
+    let jump = f64::from(500.3_f32);
+    assert_eq!(page.tracks()?[0].times.iter().filter(|time| **time == jump).count(), 2);
+    is_near(page.corner(0, [1.0; 3], jump - 1e-4)?, [jump / 10.0 + 0.5, 0.5, 0.5], 1e-3);
+    is_near(page.corner(0, [1.0; 3], jump)?, [jump / 10.0 + 1.0, 1.0, 1.0], 1e-3);
     is_near(page.corner(0, [0.5; 3], 100.0)?, [10.0, 0.0, 0.0], 1e-4);
     is_near(page.corner(2, [0.5; 3], 1.0)?, [0.0, 0.0, 99.0], 1e-4);
     Ok(())
