@@ -1,7 +1,7 @@
 //! `impinge sweep`: when do things touch that move? Files → objects and motions → intervals of time → report.
 //!
 //! `stage` tells where objects are at a time and how far they get, `search` which pairs come near each other and when, `bisect` when two of
-//! them touch, `interval` what is known of that; `report` is the result, `table`, `lines` and the page with its `picture` write it down,
+//! them touch, `interval` what is known of that, `unmoved` whether anything is there to be swept; `report` is the result, `table`, `lines` and the page with its `picture` write it down,
 //! `export` says in which of these forms and where.
 
 mod bisect;
@@ -13,6 +13,7 @@ mod report;
 mod search;
 mod stage;
 mod table;
+mod unmoved;
 
 use impinge_scene::Scene;
 use impinge_scene::motion::{Animations, Motions};
@@ -36,7 +37,7 @@ use crate::sources::Sources;
 use crate::{geometry, notices};
 use export::Exports;
 use report::{Counts, Object, Played, Report};
-use search::Search;
+use search::{Intervals, Search};
 use stage::Stage;
 
 /// Times are told to this share of the whole, unless something else is asked for.
@@ -125,13 +126,6 @@ fn sweep(
         let message = format!("is longer than the whole time: taken as {tolerance} s");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
     }
-    if !(0..objects.len()).any(|object| motions.is_moving(object)) {
-        warnings.push(Warning {
-            file: files.first().cloned(),
-            place: "motion".to_owned(),
-            message: "all keys of what is played are the same: nothing moves".to_owned(),
-        });
-    }
     let models = models(meshes, &objects)?;
     let stage = Stage::new(&models, &objects, &motions);
     let search = Search {
@@ -145,10 +139,20 @@ fn sweep(
         gap,
         includes_still: arguments.include_still,
     };
+    if (0..objects.len()).any(|object| motions.is_moving(object)) {
+        // First, since it says most.
+        warnings.splice(0..0, unmoved::warning(&search));
+    } else {
+        warnings.push(Warning {
+            file: files.first().cloned(),
+            place: "motion".to_owned(),
+            message: "all keys of what is played are the same: nothing moves".to_owned(),
+        });
+    }
     let found = search.run(progress)?;
     let listed: Vec<_> = found.pairs.iter().collect();
     progress.measuring(listed.len());
-    let pair = |(numbers, intervals): &(&[u32; 2], &Vec<_>)| {
+    let pair = |(numbers, intervals): &(&[u32; 2], &Intervals)| {
         let pair = report::pair(&stage, &applied, **numbers, intervals, window);
         progress.advance();
         pair

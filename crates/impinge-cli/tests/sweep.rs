@@ -5,7 +5,7 @@ mod fixtures;
 use std::f64::consts::PI;
 
 use fixtures::moving::Moving;
-use fixtures::sweeping::{FOLDING, Times, Tried, intervals, report, run, through};
+use fixtures::sweeping::{FOLDING, Times, Tried, about, intervals, report, run, through};
 use fixtures::{Folder, Outcome, golden};
 use serde_json::{Value, json};
 
@@ -233,6 +233,50 @@ fn near_misses_are_told_as_such() -> Outcome {
     // 0.5 to the side, so 1.2 ahead: at x = −2.2, which is 2.8 m from the beginning at 10 m/s.
     assert!((met - 0.28).abs() < 3e-5, "{clear}");
     assert_eq!(report(&scene, "--clearance 0.4")?["pairs"], json!([]));
+    Ok(())
+}
+
+/// There and back through a post: two contacts, which a clearance does not make one, whether it is left in between or not.
+#[test]
+fn contacts_stay_apart_within_a_clearance() -> Outcome {
+    let scene = Moving::new().still("cart", UNIT, [0.0; 3]).still("post", UNIT, [0.0; 3]).slide(
+        0,
+        &[0.0, 1.0, 2.0],
+        &[[-2.0, 0.0, 0.0], [2.0, 0.0, 0.0], [-2.0, 0.0, 0.0]],
+    );
+    let pair = |clearance: f64| -> Tried<Value> {
+        Ok(report(&scene, &format!("--tolerance 1e-5 --clearance {clearance}"))?["pairs"][0].clone())
+    };
+    for clearance in [0.5, 1.5] {
+        let pair = pair(clearance)?;
+        let found = intervals(&pair);
+        assert_eq!(found.len(), 2, "{pair}");
+        is_from_to(found[0], 0.25, 0.75, 1e-5);
+        is_from_to(found[1], 1.25, 1.75, 1e-5);
+        assert_eq!(pair["first"], pair["intervals"][0]["from"], "{pair}");
+    }
+    let near = about(&pair(0.5)?, &json!(0.5));
+    assert_eq!(near.len(), 2, "{near:?}");
+    is_from_to(near[0], 0.125, 0.875, 1e-5);
+    is_from_to(near[1], 1.125, 1.875, 1e-5);
+    let always = Times { free_until: None, touches: Some([0.0, 2.0]), free_from: None };
+    assert_eq!(about(&pair(1.5)?, &json!(1.5)), [always]);
+    Ok(())
+}
+
+/// It flies by so fast that at the middle of the first slice it is behind already: it was nearer at the beginning.
+#[test]
+fn nearest_is_no_further_than_the_approach() -> Outcome {
+    let scene = Moving::new().still("shot", UNIT, [0.0; 3]).still("post", UNIT, [0.0; 3]).slide(
+        0,
+        &[0.0, 10.0],
+        &[[-5.0, 0.0, 0.0], [1e6, 0.0, 0.0]],
+    );
+    let pair = &report(&scene, "")?["pairs"][0];
+    let number = |value: &Value| value["distance"].as_f64().ok_or("no number");
+    assert_eq!(pair["kind"], json!("near"), "{pair}");
+    assert!((number(&pair["nearest"])? - 4.0).abs() < 1e-6, "{pair}");
+    assert_eq!(pair["nearest"]["time"], pair["approach"]["time"]);
     Ok(())
 }
 
@@ -513,5 +557,8 @@ fn the_documented_crane_does_what_is_documented() -> Outcome {
     let run = run(&folder, "crane.gltf")?;
     let guide = include_str!("../../../docs/sweep.md").replace("\r\n", "\n");
     assert!(guide.contains(&run.out), "docs/sweep.md shows something else than:\n{}", run.out);
+    // A clearance tells the same contact, and when it comes near beside it.
+    let wide = fixtures::sweeping::run(&folder, "crane.gltf --clearance 1.2")?.out;
+    assert!(wide.contains("4.049 ± 0.00055  4.049–4.865, 3.775–5.141 clearance"), "{wide}");
     Ok(())
 }

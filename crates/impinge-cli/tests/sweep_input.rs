@@ -134,6 +134,41 @@ fn what_has_no_effect_is_told() -> Outcome {
     Ok(())
 }
 
+/// What looks at nothing must not pass for a clean sweep.
+#[test]
+fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
+    let folder = Folder::with("m.glb", through().still("house", UNIT, [50.0, 0.0, 0.0]).glb())?;
+    folder.add("off.toml", "[[rule]]\nbetween = [\"*\", \"*\"]\ncheck = false\n")?;
+    for (words, expected) in [
+        ("--ignore *", "nothing was checked: all 3 objects are ignored"),
+        ("--ignore cart", "nothing was checked: of the 2 objects that are left, no two"),
+        ("--config off.toml", "nothing was checked: rules"),
+        (
+            "--from 20 --to 30",
+            "motion: nothing that is looked at moves from 20 s to 30 s; there are keys from 0 s to 10 s",
+        ),
+    ] {
+        let found = run(&folder, &format!("m.glb {words}"))?;
+        assert!(
+            found.code == 0 && found.err.starts_with(&format!("warning: {expected}")),
+            "{words}: {found:?}"
+        );
+        let strict = run(&folder, &format!("m.glb --strict {words}"))?;
+        assert!(
+            strict.code == 2 && strict.err.starts_with(&format!("error: {expected}")),
+            "{words}: {strict:?}"
+        );
+    }
+    // What never comes near each other was looked at, and is clean.
+    for words in ["--ignore post", "--to 3", "--ignore cart --include-still --from 0 --to 1"] {
+        let clean = run(&folder, &format!("m.glb {words}"))?;
+        let is_told = words.contains("include-still");
+        assert!(clean.code == 0 && !clean.err.contains("nothing was checked"), "{words}: {clean:?}");
+        assert_eq!(clean.err.contains("nothing that is looked at moves"), is_told, "{words}: {clean:?}");
+    }
+    Ok(())
+}
+
 /// A key by itself says where something is, but not for how long.
 #[test]
 fn one_key_holds_as_long_as_it_is_told() -> Outcome {

@@ -5,7 +5,7 @@ mod fixtures;
 use std::path::Path;
 
 use fixtures::moving::Moving;
-use fixtures::sweeping::{Times, intervals, report, run};
+use fixtures::sweeping::{Times, about, intervals, report, run};
 use fixtures::{Folder, Outcome};
 use glam::{DAffine3, DVec3};
 use impinge_scene::motion::Animations;
@@ -125,6 +125,55 @@ fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
         overlaps > 50_000 && pairs_found > 30 && pairs_missing > 30,
         "{overlaps} {pairs_found} {pairs_missing}"
     );
+    Ok(())
+}
+
+/// A clearance adds intervals, and changes nothing about contacts. Within it is what touches; and what is told as seen within it is so by
+/// separating axes, along which no distance is longer than it is.
+#[test]
+fn a_clearance_changes_nothing_about_contacts() -> Outcome {
+    let mut random = Random(11);
+    let (mut contacts, mut within) = (0, 0);
+    for case in 0..6 {
+        let scene = random_scene(&mut random);
+        let plain = report(&scene, "--include-still --tolerance 1e-3")?;
+        let (loaded, motions) =
+            load_moving_bytes("m.glb".as_ref(), &scene.glb(), &LoadOptions::default(), &Animations::all())?;
+        let place = |object: usize, time: f64| {
+            motions.placement(object, time).unwrap_or(loaded.objects[object].transform)
+        };
+        for clearance in [1e-9, 0.05, 1.0, 20.0] {
+            let wide = report(&scene, &format!("--include-still --tolerance 1e-3 --clearance {clearance}"))?;
+            let all = |report: &Value| report["pairs"].as_array().cloned().unwrap_or_default();
+            for pair in all(&wide) {
+                let before = all(&plain).into_iter().find(|other| other["id"] == pair["id"]);
+                let before = before.unwrap_or_default();
+                assert_eq!(intervals(&pair), intervals(&before), "case {case}, {clearance}: {pair}");
+                assert_eq!(pair["deepest"], before["deepest"], "case {case}, {clearance}: {pair}");
+                if pair["kind"] == "contact" {
+                    assert_eq!((&pair["first"], &pair["approach"]), (&before["first"], &before["approach"]));
+                }
+                let near = about(&pair, &json!(clearance));
+                for touched in intervals(&pair).iter().filter_map(|times| times.touches).flatten() {
+                    contacts += 1;
+                    let is_seen = |times: &Times| {
+                        times.touches.is_some_and(|[first, last]| (first..=last).contains(&touched))
+                    };
+                    assert!(near.iter().any(is_seen), "case {case}, {clearance}: {touched} in {pair}");
+                }
+                let [a, b] = ["a", "b"].map(|side| pair[side]["id"].as_u64().unwrap_or(u64::MAX) as usize);
+                for time in near.iter().filter_map(|times| times.touches).flatten() {
+                    within += 1;
+                    let apart = separation(&place(a, time), &place(b, time));
+                    assert!(apart < clearance + 1e-6, "case {case}: {a} and {b} at {time}: {apart}");
+                }
+            }
+            // Nothing that touches is missing.
+            let ids: Vec<Value> = all(&wide).iter().map(|pair| pair["id"].clone()).collect();
+            assert!(all(&plain).iter().all(|pair| ids.contains(&pair["id"])), "case {case}, {clearance}");
+        }
+    }
+    assert!(contacts > 200 && within > 400, "{contacts} {within}");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! When two objects touch: intervals of time are halved until they are proven to be free, or are short.
+//! When two objects touch, or are within a clearance: intervals of time are halved until they are proven to be free, or are short.
 //!
 //! At the middle of an interval the objects are d apart, and until its ends they come nearer to each other by m at most. If d > m, they
 //! are apart all the time, unless one is inside the other, and then it is so all the time. If they are deeper in each other
@@ -27,7 +27,7 @@ const MOST_DEPTHS: u32 = 4;
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub pair: [u32; 2],
-    /// Nearer than this counts as met, in metres; 0 for contact alone.
+    /// No further apart than this is what is looked for, in metres; 0 for contact.
     pub clearance: f64,
     /// Shorter intervals are not halved, in seconds.
     pub tolerance: f64,
@@ -38,7 +38,7 @@ pub(super) struct Asked {
 /// What is known of an interval of time from its middle.
 enum Known {
     Free,
-    Met(Interval),
+    Always(Interval),
     /// Nothing yet.
     Open(Relation),
 }
@@ -50,13 +50,13 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
     let mut depths = 0;
     // Slices in their order, the next one last; each begins where the one before it ends.
     let mut waiting = vec![times];
-    let mut skipping = Skipping { gap: asked.gap, end: times[1], failed: None };
+    let mut skipping = Skipping { stage, asked, end: times[1], failed: None };
     while let Some(times) = waiting.pop() {
         let at = middle(times);
         let moment = stage.moment(asked.pair, at, times);
         let relation = match known(&moment, asked.clearance, at, times) {
             Known::Free => continue,
-            Known::Met(interval) => {
+            Known::Always(interval) => {
                 Interval::push(&mut found, interval);
                 continue;
             }
@@ -70,18 +70,18 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
         let [a, b] = &moment.bodies;
         if relation == Relation::Overlapping && depths < most_depths {
             if a.depth(b).is_some_and(|depth| depth.lower_bound > spared(moment.moves)) {
-                Interval::push(&mut found, Interval::contact(times));
+                Interval::push(&mut found, Interval::seen(times, times, None));
                 depths = 0;
                 continue;
             }
             depths += 1;
         }
-        if let Some(until) = skipping.until(stage, asked.pair, &found, times[0], (at, relation)) {
+        if let Some(until) = skipping.until(&found, times[0], (at, relation)) {
             let mut end = times[1];
             while end < until {
                 end = waiting.pop().map_or(until, |next| next[1]);
             }
-            Interval::push(&mut found, Interval::touched([times[0], until], until));
+            Interval::push(&mut found, Interval::seen([times[0], until], [until; 2], None));
             if until < end {
                 waiting.push([until, end]);
             }
@@ -93,43 +93,37 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
     found
 }
 
-/// Which times need not be looked at, since they lie between two times of contact that are near each other.
-struct Skipping {
-    gap: f64,
+/// Which times need not be looked at, since they lie between one at which it is so and one of contact, near each other.
+struct Skipping<'a> {
+    stage: &'a Stage<'a>,
+    asked: Asked,
     /// The end of all.
     end: f64,
     /// A time at which they were not in contact.
     failed: Option<f64>,
 }
 
-impl Skipping {
+impl Skipping<'_> {
     /// The time of contact up to which nothing needs to be looked at; what begins now is at this middle as told.
-    fn until(
-        &mut self,
-        stage: &Stage,
-        pair: [u32; 2],
-        found: &[Interval],
-        now: f64,
-        (at, relation): (f64, Relation),
-    ) -> Option<f64> {
-        let [_, mut last] = found.last().filter(|last| last.to == now)?.contact?;
+    fn until(&mut self, found: &[Interval], now: f64, (at, relation_there): (f64, Relation)) -> Option<f64> {
+        let Asked { pair, gap, .. } = self.asked;
+        let [_, mut last] = found.last().filter(|last| last.to == now)?.seen?;
         let mut until = None;
         // At its very end something may jump.
         let limit = self.end.next_down();
         loop {
-            let ahead = (last + self.gap).min(limit);
+            let ahead = (last + gap).min(limit);
             if ahead <= last.max(now) || self.failed == Some(ahead) {
                 break;
             }
-            let [a, b] = pair.map(|object| stage.body(object, ahead));
-            if a.relation(&b) == Relation::Separate {
+            if relation(&pair.map(|object| self.stage.body(object, ahead))) == Relation::Separate {
                 self.failed = Some(ahead);
                 break;
             }
             last = ahead;
             until = Some(ahead);
         }
-        until.or_else(|| Some(at).filter(|at| relation != Relation::Separate && at - last <= self.gap))
+        until.or_else(|| Some(at).filter(|at| relation_there != Relation::Separate && at - last <= gap))
     }
 }
 
@@ -156,43 +150,37 @@ fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
     }
     let [a, b] = &moment.bodies;
     let surfaces = pair_of(a, b);
-    let contact = spared(moment.moves);
-    // Where surfaces stay apart, what is inside stays inside.
-    if !surfaces.is_within(contact) {
-        if relation(&moment.bodies) != Relation::Separate {
-            return Known::Met(Interval::contact(times));
-        }
-        if clearance == 0.0 || !surfaces.is_within(reach) {
-            return Known::Free;
-        }
-        let gap = gap(a, b, at);
-        return match gap {
-            Some(gap) if spared((gap.distance + moment.moves) / moment.evenness) <= clearance => {
-                Known::Met(Interval::within(times, times, gap))
-            }
-            _ => Known::Open(Relation::Separate),
-        };
-    }
     let relation = relation(&moment.bodies);
-    if moment.is_still && relation != Relation::Separate {
-        return Known::Met(Interval::contact(times));
+    let stay_apart = !surfaces.is_within(spared(moment.moves));
+    // Where surfaces stay apart, what is inside stays inside.
+    if relation != Relation::Separate && (stay_apart || moment.is_still) {
+        return Known::Always(Interval::seen(times, times, None));
     }
-    Known::Open(relation)
+    if relation == Relation::Separate && stay_apart && (clearance == 0.0 || !surfaces.is_within(reach)) {
+        return Known::Free;
+    }
+    match gap(a, b, at).filter(|_| clearance > 0.0) {
+        Some(gap) if spared((gap.distance + moment.moves) / moment.evenness) <= clearance => {
+            let nearest = (relation == Relation::Separate).then_some(gap);
+            Known::Always(Interval::seen(times, times, nearest))
+        }
+        _ => Known::Open(relation),
+    }
 }
 
 /// How a short interval is told.
 fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f64; 2]) -> Interval {
     if relation != Relation::Separate {
-        return Interval::touched(times, at);
+        return Interval::seen(times, [at; 2], None);
     }
     let [a, b] = &moment.bodies;
     match gap(a, b, at) {
-        Some(gap) if gap.distance <= clearance => {
+        Some(gap) if clearance > 0.0 && gap.distance <= clearance => {
             let is_always = moment.is_still && gap.distance / moment.evenness <= clearance;
             let met = if is_always { times } else { [at; 2] };
-            Interval::within(times, met, gap)
+            Interval::seen(times, met, Some(gap))
         }
-        gap => Interval::near(times, gap),
+        gap => Interval::unseen(times, gap),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Times in which two objects touch, or may.
+//! Times in which two objects touch, or are nearer than a clearance; or may.
 
 use serde::Serialize;
 
@@ -30,10 +30,8 @@ impl Kind {
 pub(super) struct Interval {
     pub from: f64,
     pub to: f64,
-    /// The first and the last time at which they were seen in contact,
-    pub contact: Option<[f64; 2]>,
-    /// or no further apart than the clearance, or in contact.
-    pub met: Option<[f64; 2]>,
+    /// The first and the last time at which what was looked for was seen: contact, or no more distance than the clearance.
+    pub seen: Option<[f64; 2]>,
     /// The nearest that they were seen apart, with the time.
     pub nearest: Option<Gap>,
 }
@@ -48,35 +46,21 @@ pub(super) struct Gap {
 }
 
 impl Interval {
-    /// In which they touch all the time.
-    pub fn contact(times: [f64; 2]) -> Self {
-        Interval { contact: Some(times), met: Some(times), ..Interval::unseen(times) }
+    /// In which it was seen from one time to another, and how far apart they were then, if they were.
+    pub fn seen([from, to]: [f64; 2], seen: [f64; 2], nearest: Option<Gap>) -> Self {
+        Interval { from, to, seen: Some(seen), nearest }
     }
 
-    /// At one time of which they touch.
-    pub fn touched(times: [f64; 2], at: f64) -> Self {
-        Interval { contact: Some([at; 2]), met: Some([at; 2]), ..Interval::unseen(times) }
+    /// In which it was not seen.
+    pub fn unseen([from, to]: [f64; 2], nearest: Option<Gap>) -> Self {
+        Interval { from, to, seen: None, nearest }
     }
 
-    /// In which they are within the clearance all the time, or at one time of it.
-    pub fn within(times: [f64; 2], met: [f64; 2], gap: Gap) -> Self {
-        Interval { met: Some(met), nearest: Some(gap), ..Interval::unseen(times) }
-    }
-
-    /// In which nothing was seen.
-    pub fn near(times: [f64; 2], nearest: Option<Gap>) -> Self {
-        Interval { nearest, ..Interval::unseen(times) }
-    }
-
-    fn unseen([from, to]: [f64; 2]) -> Self {
-        Interval { from, to, contact: None, met: None, nearest: None }
-    }
-
-    pub fn kind(&self) -> Kind {
-        match (self.contact, self.met) {
-            (Some(_), _) => Kind::Contact,
-            (None, Some(_)) => Kind::Clearance,
-            (None, None) => Kind::Near,
+    /// Adds when something was seen that is a case of it: what touches is within any clearance.
+    pub fn see(&mut self, times: [f64; 2]) {
+        for time in times.into_iter().filter(|time| (self.from..=self.to).contains(time)) {
+            let [first, last] = self.seen.unwrap_or([time; 2]);
+            self.seen = Some([first.min(time), last.max(time)]);
         }
     }
 
@@ -90,19 +74,17 @@ impl Interval {
 
     /// Nothing was seen at a time, as everything jumps there: the last that was seen is the moment before, unless all is at that time.
     pub fn end_before(&mut self, time: f64) {
-        for last in [&mut self.contact, &mut self.met].into_iter().flatten().filter(|last| last[1] == time) {
-            last[1] = time.next_down().max(self.from);
+        if let Some([_, last]) = self.seen.as_mut().filter(|[_, last]| *last == time) {
+            *last = time.next_down().max(self.from);
         }
     }
 
     fn extend(&mut self, next: Interval) {
-        let both = |one: Option<[f64; 2]>, other: Option<[f64; 2]>| match (one, other) {
+        self.to = next.to;
+        self.seen = match (self.seen, next.seen) {
             (Some([first, _]), Some([_, last])) => Some([first, last]),
             (one, other) => one.or(other),
         };
-        self.to = next.to;
-        self.contact = both(self.contact, next.contact);
-        self.met = both(self.met, next.met);
         self.nearest = nearer(self.nearest, next.nearest);
     }
 }

@@ -12,7 +12,7 @@ use crate::rules::Rules;
 const SCHEMA: &str = "impinge-sweep-lines/1";
 
 /// The first line of CSV, also of a report without pairs. What is null in JSON is empty.
-const HEADER: [&str; 17] = [
+const HEADER: [&str; 18] = [
     "id",
     "a",
     "b",
@@ -30,6 +30,7 @@ const HEADER: [&str; 17] = [
     "free_from",
     "severity",
     "status",
+    "clearance",
 ];
 
 #[derive(Serialize)]
@@ -90,9 +91,9 @@ pub(super) fn json(report: &Report) -> Vec<u8> {
 
 /// One line per interval.
 pub(super) fn csv(report: &Report) -> Vec<u8> {
-    let time = |time: Option<f64>| time.map(|time| time.to_string()).unwrap_or_default();
+    let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
     let records = report.pairs.iter().flat_map(|pair| {
-        pair.intervals.iter().enumerate().map(move |(number, interval)| {
+        pair.intervals.iter().enumerate().map(move |(place, interval)| {
             vec![
                 pair.id.clone(),
                 no_formula(&pair.a.name),
@@ -101,16 +102,17 @@ pub(super) fn csv(report: &Report) -> Vec<u8> {
                 no_formula(&pair.b.path),
                 pair.a.id.to_string(),
                 pair.b.id.to_string(),
-                number.to_string(),
+                place.to_string(),
                 interval.kind.word().to_owned(),
-                time(interval.from.free_until),
-                time(interval.from.met_by),
-                time(interval.from.touches_by),
-                time(interval.to.touches_until),
-                time(interval.to.met_until),
-                time(interval.to.free_from),
+                number(interval.from.free_until),
+                number(interval.from.met_by),
+                number(interval.from.touches_by),
+                number(interval.to.touches_until),
+                number(interval.to.met_until),
+                number(interval.to.free_from),
                 pair.severity.word().to_owned(),
                 pair.status.map(|status| status.word().to_owned()).unwrap_or_default(),
+                number(interval.clearance),
             ]
         })
     });

@@ -5,7 +5,7 @@ use impinge::math::Unit;
 use serde::Serialize;
 
 use super::interval::{Gap, Interval, Kind, nearer};
-use super::search::Found;
+use super::search::{Found, Intervals};
 use super::stage::Stage;
 use crate::measure::pair_of;
 use crate::report::{DistanceKind, ObjectName, Status, Warning, coordinates, id_of};
@@ -84,13 +84,14 @@ pub(super) struct Pair {
     pub kind: Kind,
     /// The first time of that kind.
     pub first: Start,
-    /// When they may touch; at all other times they do not, or are further apart than the clearance.
+    /// When they may touch, the same with and without a clearance: at all other times they do not. Then when they may be within the
+    /// clearance: at all other times they are further apart. Either in order.
     pub intervals: Vec<Times>,
     /// How they are when they were last known to be apart before that, or at the beginning.
     pub approach: Option<Approach>,
     /// The deepest of some times at which they were seen in contact.
     pub deepest: Option<Depth>,
-    /// The nearest that they were seen apart within the intervals.
+    /// The nearest that they were seen apart, within the intervals or at the approach.
     pub nearest: Option<Gap>,
     /// The rule that it falls to, by its place in the list of rules; null if to none.
     pub rule: Option<usize>,
@@ -107,14 +108,14 @@ pub(super) struct Start {
     pub free_until: Option<f64>,
     /// At this time they were seen no further apart than the clearance; null if they were not.
     pub met_by: Option<f64>,
-    /// At this time they were seen in contact; null if they were not.
+    /// At this time they were seen in contact; null if they were not, or in an interval of the clearance.
     pub touches_by: Option<f64>,
 }
 
 /// How an interval ends, in seconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct End {
-    /// Until this time they were seen in contact; null if they were not.
+    /// Until this time they were seen in contact; null if they were not, or in an interval of the clearance.
     pub touches_until: Option<f64>,
     /// Until this time they were seen no further apart than the clearance; null if they were not.
     pub met_until: Option<f64>,
@@ -126,6 +127,8 @@ pub(super) struct End {
 #[derive(Debug, Serialize)]
 pub(super) struct Times {
     pub kind: Kind,
+    /// The distance that it is about, in metres: they are further apart at all other times; null if it is about contact.
+    pub clearance: Option<f64>,
     pub from: Start,
     pub to: End,
 }
@@ -198,47 +201,66 @@ pub(super) fn pair(
     stage: &Stage,
     applied: &Applied,
     numbers: [u32; 2],
-    intervals: &[Interval],
-    [begin, end]: [f64; 2],
+    Intervals { contact, clearance }: &Intervals,
+    window: [f64; 2],
 ) -> Option<Pair> {
     let name = |id: u32| {
         let object = &stage.objects[id as usize];
         ObjectName { id, name: object.name.clone(), path: object.path.clone() }
     };
     let [a, b] = numbers.map(name);
-    let times = |interval: &Interval| Times {
-        kind: interval.kind(),
-        from: Start {
-            free_until: Some(interval.from).filter(|from| *from > begin),
-            met_by: interval.met.map(|[first, _]| first),
-            touches_by: interval.contact.map(|[first, _]| first),
-        },
-        to: End {
-            touches_until: interval.contact.map(|[_, last]| last),
-            met_until: interval.met.map(|[_, last]| last),
-            free_from: Some(interval.to).filter(|to| *to < end),
-        },
-    };
-    let kind = intervals.iter().map(Interval::kind).min()?;
-    let first = intervals.iter().find(|interval| interval.kind() == kind)?;
+    let terms = applied.terms(numbers[0], numbers[1]);
+    let all = contact.iter().map(|interval| (interval, times(interval, None, window)));
+    let within = clearance.iter().map(|interval| (interval, times(interval, terms.clearance, window)));
+    let all: Vec<(&Interval, Times)> = all.chain(within).collect();
+    let kind = all.iter().map(|(_, times)| times.kind).min()?;
+    let (first, begins) = all.iter().find(|(_, times)| times.kind == kind)?;
     // Where they jump to is no approach.
-    let jumps = first.from > begin && stage.jumps_at(first.from);
+    let jumps = first.from > window[0] && stage.jumps_at(first.from);
     let before = if jumps { first.from.next_down() } else { first.from };
-    let rule = applied.rule(numbers[0], numbers[1]);
+    let approach = approach(stage, numbers, before);
+    let apart = approach.as_ref().filter(|approach| approach.distance > 0.0);
+    let apart = apart.map(|approach| Gap { time: approach.time, distance: approach.distance });
+    let gaps = all.iter().map(|(interval, _)| interval.nearest);
     Some(Pair {
         id: id_of(&a.path, &b.path),
         a,
         b,
         kind,
-        first: times(first).from,
-        approach: approach(stage, numbers, before),
-        intervals: intervals.iter().map(times).collect(),
-        deepest: deepest(stage, numbers, intervals),
-        nearest: intervals.iter().fold(None, |best, interval| nearer(best, interval.nearest)),
-        rule,
-        severity: applied.terms(numbers[0], numbers[1]).severity,
+        first: begins.from,
+        deepest: deepest(stage, numbers, contact),
+        nearest: gaps.chain([apart]).fold(None, nearer),
+        approach,
+        intervals: all.into_iter().map(|(_, times)| times).collect(),
+        rule: applied.rule(numbers[0], numbers[1]),
+        severity: terms.severity,
         status: None,
     })
+}
+
+/// How an interval is told: of contact, or of a clearance.
+fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) -> Times {
+    let (first, last) = interval.seen.map(|[first, last]| (first, last)).unzip();
+    let kind = match (first, clearance) {
+        (None, _) => Kind::Near,
+        (Some(_), None) => Kind::Contact,
+        (Some(_), Some(_)) => Kind::Clearance,
+    };
+    let touching = |time: Option<f64>| time.filter(|_| clearance.is_none());
+    Times {
+        kind,
+        clearance,
+        from: Start {
+            free_until: Some(interval.from).filter(|from| *from > begin),
+            met_by: first,
+            touches_by: touching(first),
+        },
+        to: End {
+            touches_until: touching(last),
+            met_until: last,
+            free_from: Some(interval.to).filter(|to| *to < end),
+        },
+    }
 }
 
 fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
@@ -256,8 +278,8 @@ fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
 }
 
 /// The deepest of some times of contact, spread evenly over all that there are.
-fn deepest(stage: &Stage, numbers: [u32; 2], intervals: &[Interval]) -> Option<Depth> {
-    let contacts: Vec<[f64; 2]> = intervals.iter().filter_map(|interval| interval.contact).collect();
+fn deepest(stage: &Stage, numbers: [u32; 2], contact: &[Interval]) -> Option<Depth> {
+    let contacts: Vec<[f64; 2]> = contact.iter().filter_map(|interval| interval.seen).collect();
     let all: f64 = contacts.iter().map(|[first, last]| last - first).sum();
     // The time at which so much of it has passed.
     let after = |mut share: f64| {

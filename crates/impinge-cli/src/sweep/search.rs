@@ -4,6 +4,9 @@
 //! put into a tree, one for what moves, beside one for what does not; pairs that meet there are bisected. So no pair is
 //! looked at unless it may touch in that piece. Pieces are looked at some at a time, to bound memory; pairs are told in
 //! their order, and so all is the same for any number of threads.
+//!
+//! Contact and clearance are looked for one after the other, and each has intervals of its own: what is asked of a clearance changes
+//! nothing about contacts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +48,7 @@ pub(super) struct Search<'a> {
 #[derive(Default)]
 pub(super) struct Found {
     /// The pairs that are not proven to be apart at all times, the lesser number first.
-    pub pairs: BTreeMap<[u32; 2], Vec<Interval>>,
+    pub pairs: BTreeMap<[u32; 2], Intervals>,
     /// Pairs that come near each other,
     pub near: usize,
     /// and were not looked at because they do not move against each other,
@@ -54,6 +57,22 @@ pub(super) struct Found {
     pub exempt: usize,
     /// because of a rule or --between.
     pub excluded: usize,
+}
+
+/// When a pair was not proven to be apart.
+#[derive(Default)]
+pub(super) struct Intervals {
+    /// When it touches, or may,
+    pub contact: Vec<Interval>,
+    /// and when it is within its clearance, or may be, also where it touches.
+    pub clearance: Vec<Interval>,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+enum Sought {
+    Contact,
+    Clearance,
 }
 
 /// Why a pair is not looked at.
@@ -66,16 +85,32 @@ enum Left {
 
 impl Search<'_> {
     pub fn run(&self, progress: &Progress) -> Result<Found, Error> {
+        let mut found = Found::default();
+        self.look(Sought::Contact, &mut found, progress)?;
+        if self.rules.greatest_clearance() > 0.0 {
+            self.look(Sought::Clearance, &mut found, progress)?;
+        }
+        for Intervals { contact, clearance } in found.pairs.values_mut() {
+            let touched = contact.iter().filter_map(|interval| interval.seen);
+            touched.for_each(|times| clearance.iter_mut().for_each(|interval| interval.see(times)));
+        }
+        Ok(found)
+    }
+
+    /// Adds the intervals of all pairs. What is counted is what comes near each other in the last look, which is the widest.
+    fn look(&self, sought: Sought, found: &mut Found, progress: &Progress) -> Result<(), Error> {
         let (moving, still): (Vec<u32>, Vec<u32>) = (0..self.stage.objects.len() as u32)
             .filter(|&object| !self.is_ignored[object as usize])
             .partition(|&object| self.stage.motions.is_moving(object as usize));
-        let distance = self.rules.greatest_clearance() * (0.5 + 1e-9);
+        let distance = match sought {
+            Sought::Contact => 0.0,
+            Sought::Clearance => self.rules.greatest_clearance() * (0.5 + 1e-9),
+        };
         let around = |object: &u32| self.stage.around(*object, self.window, distance);
         let boxes: Vec<Aabb<DVec3>> = still.par_iter().map(around).collect::<Result<_, _>>()?;
         let still_tree = Bvh::new(&boxes);
 
         let mut met = BTreeMap::new();
-        let mut found = Found::default();
         // What never moves is near what it is near at all times.
         still_tree.self_join(|a, b| {
             met.insert(sorted(still[a as usize], still[b as usize]), None);
@@ -87,9 +122,9 @@ impl Search<'_> {
         progress.looking(pieces.len());
         let resting: Vec<[u32; 2]> =
             met.iter().filter(|(_, left)| left.is_none()).map(|(pair, _)| *pair).collect();
-        let whole = resting.par_iter().map(|&pair| (pair, self.bisected(pair, self.window)));
+        let whole = resting.par_iter().map(|&pair| (pair, self.bisected(sought, pair, self.window)));
         for (pair, intervals) in whole.collect::<Vec<_>>() {
-            add(&mut found.pairs, pair, intervals);
+            found.add(sought, pair, intervals);
         }
 
         for pieces in pieces.chunks(TOGETHER) {
@@ -116,9 +151,9 @@ impl Search<'_> {
                     }
                 }
             }
-            let looked = tasks.par_iter().map(|&(pair, times)| (pair, self.bisected(pair, times)));
+            let looked = tasks.par_iter().map(|&(pair, times)| (pair, self.bisected(sought, pair, times)));
             for (pair, intervals) in looked.collect::<Vec<_>>() {
-                add(&mut found.pairs, pair, intervals);
+                found.add(sought, pair, intervals);
             }
             progress.advance_by(pieces.len());
         }
@@ -127,7 +162,12 @@ impl Search<'_> {
         found.still = count(Some(Left::Still));
         found.exempt = count(Some(Left::Exempt));
         found.excluded = count(Some(Left::Excluded));
-        Ok(found)
+        Ok(())
+    }
+
+    /// Is a pair looked at, the lesser number first, if it comes near each other?
+    pub fn is_looked_at(&self, pair: [u32; 2]) -> bool {
+        self.left(pair).is_none()
     }
 
     fn left(&self, pair: [u32; 2]) -> Option<Left> {
@@ -143,8 +183,14 @@ impl Search<'_> {
         }
     }
 
-    fn bisected(&self, pair: [u32; 2], times: [f64; 2]) -> Vec<Interval> {
-        let clearance = self.applied.terms(pair[0], pair[1]).clearance.unwrap_or(0.0);
+    fn bisected(&self, sought: Sought, pair: [u32; 2], times: [f64; 2]) -> Vec<Interval> {
+        let clearance = match sought {
+            Sought::Contact => 0.0,
+            Sought::Clearance => match self.applied.terms(pair[0], pair[1]).clearance {
+                Some(clearance) if clearance > 0.0 => clearance,
+                _ => return Vec::new(),
+            },
+        };
         let asked = Asked { pair, clearance, tolerance: self.tolerance, gap: self.gap };
         let mut intervals = bisect(self.stage, asked, times);
         if let Some(last) = intervals.last_mut().filter(|_| self.stage.jumps_at(times[1])) {
@@ -175,12 +221,18 @@ fn sorted(a: u32, b: u32) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
-fn add(pairs: &mut BTreeMap<[u32; 2], Vec<Interval>>, pair: [u32; 2], intervals: Vec<Interval>) {
-    if intervals.is_empty() {
-        return;
-    }
-    let list = pairs.entry(pair).or_default();
-    for interval in intervals {
-        Interval::push(list, interval);
+impl Found {
+    fn add(&mut self, sought: Sought, pair: [u32; 2], intervals: Vec<Interval>) {
+        if intervals.is_empty() {
+            return;
+        }
+        let of_pair = self.pairs.entry(pair).or_default();
+        let list = match sought {
+            Sought::Contact => &mut of_pair.contact,
+            Sought::Clearance => &mut of_pair.clearance,
+        };
+        for interval in intervals {
+            Interval::push(list, interval);
+        }
     }
 }

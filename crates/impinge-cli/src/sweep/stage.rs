@@ -60,6 +60,15 @@ impl<'a> Stage<'a> {
         self.jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok()
     }
 
+    /// Does an object move in a window of time, or may it jump?
+    pub fn moves_within(&self, object: u32, window: [f64; 2]) -> bool {
+        let number = object as usize;
+        let ball = self.balls[self.objects[number].mesh];
+        let jumps = self.jumps.iter().any(|&jump| window[0] < jump && jump <= window[1]);
+        self.motions.is_moving(number)
+            && (jumps || self.motions.displacement(number, ball, middle(window), window).motion > 0.0)
+    }
+
     pub fn body(&self, object: u32, time: f64) -> Body<'a, DVec3> {
         let number = object as usize;
         Body { model: &self.models[self.objects[number].mesh], map: affine(&self.place(number, time)) }

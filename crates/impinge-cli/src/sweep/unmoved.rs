@@ -1,0 +1,41 @@
+//! Is anything there to be swept? A sweep in which nothing can be looked at finds nothing, and must not pass for a clean one.
+
+use super::search::Search;
+use crate::looked_at;
+use crate::report::Warning;
+use crate::wording::count;
+
+/// A warning if no pair is left to look at, or nothing moves in the window.
+pub(super) fn warning(search: &Search) -> Option<Warning> {
+    let Search { stage, is_ignored, window, .. } = search;
+    if let Some(warning) = looked_at::warning(is_ignored, search.exempt, search.applied) {
+        return Some(warning);
+    }
+    let kept: Vec<u32> =
+        (0u32..).zip(*is_ignored).filter(|(_, ignored)| !**ignored).map(|(id, _)| id).collect();
+    let is_moving = |object: u32| stage.motions.is_moving(object as usize);
+    // Of two that do not move at all none moves against the other.
+    let movers = || kept.iter().copied().filter(|&object| is_moving(object));
+    let is_looked_at = |a: u32| kept.iter().any(|&b| a != b && search.is_looked_at([a.min(b), a.max(b)]));
+    if !search.includes_still && !movers().any(is_looked_at) {
+        let message = format!(
+            "of the {} that are left, no two that are to be looked at move against each other; --include-still looks at the others as well",
+            count(kept.len(), "object")
+        );
+        return Some(Warning { file: None, place: "nothing was checked".to_owned(), message });
+    }
+    if movers().any(|object| stage.moves_within(object, *window)) {
+        return None;
+    }
+    let [from, to] = window;
+    let keys =
+        stage.motions.span().map(|[first, last]| format!("; there are keys from {first} s to {last} s"));
+    Some(Warning {
+        file: None,
+        place: "motion".to_owned(),
+        message: format!(
+            "nothing that is looked at moves from {from} s to {to} s{}",
+            keys.unwrap_or_default()
+        ),
+    })
+}
