@@ -277,6 +277,10 @@ fn nearest_is_no_further_than_the_approach() -> Outcome {
     assert_eq!(pair["kind"], json!("near"), "{pair}");
     assert!((number(&pair["nearest"])? - 4.0).abs() < 1e-6, "{pair}");
     assert_eq!(pair["nearest"]["time"], pair["approach"]["time"]);
+    // Neither contact nor coming within a metre and a half can be ruled out in the slice: each is told.
+    let folder = Folder::with("m.glb", scene.glb())?;
+    let table = run(&folder, "m.glb --clearance 1.5")?.out;
+    assert!(table.contains("0.000–0.001, 0.000–0.001 near the clearance"), "{table}");
     Ok(())
 }
 

@@ -27,6 +27,8 @@ Kinds:
   clearance  they were seen nearer to each other than --clearance
   near       neither was seen, but at times they are nearer than they move within the tolerance
 
+A clearance adds intervals, which come after those of contact, and changes nothing about these.
+
 Outside of the intervals that are reported no two objects touch: that is proven, not sampled.
 
 Exit codes:

@@ -154,13 +154,17 @@ impl Clock {
         }
     }
 
-    /// Each from when to when; and its kind, where that is not the one of the pair.
+    /// Each from when to when; and its kind, where that is not the one of the pair, or is about something else.
     fn intervals(&self, pair: &Pair) -> String {
         let intervals = &pair.intervals;
         let shown = intervals.iter().take(SHOWN).map(|interval| {
             let from = interval.from.free_until.unwrap_or(self.ends[0]);
             let to = interval.to.free_from.unwrap_or(self.ends[1]);
-            let kind = if interval.kind == pair.kind { "" } else { interval.kind.word() };
+            let kind = match interval.kind {
+                Kind::Near if interval.clearance.is_some() => "near the clearance",
+                kind if kind == pair.kind => "",
+                kind => kind.word(),
+            };
             format!("{}–{} {kind}", self.time(from), self.time(to)).trim_end().to_owned()
         });
         let mut text = shown.collect::<Vec<_>>().join(", ");
