@@ -14,12 +14,8 @@ export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => v
   const row = (interval: Interval): HTMLElement => {
     const [from, to] = [interval.from.free_until ?? moving.from, interval.to.free_from ?? moving.to];
     const text = `${secondsAlone(from, moving.tolerance)}–${told(to)}`;
-    // Contact within a longer time that is only within the clearance.
-    const { touches_by: first, met_by: met } = interval.from;
-    const isPart = first !== null && met !== null && first > met;
-    const contact = isPart ? ` ${secondsAlone(first, moving.tolerance)}–${told(interval.to.touches_until ?? first)}` : "";
     const open = [interval.from.free_until === null ? "from the start" : "", interval.to.free_from === null ? "to the end" : ""];
-    return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}${contact}`, ...open.filter(Boolean)].join(", "));
+    return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}`, ...open.filter(Boolean)].join(", "));
   };
   const facts: [string, string | Node][] = [["When", make("ul", { class: "times" }, ...pair.intervals.map(row))]];
   const { approach, deepest, nearest } = pair;
@@ -27,7 +23,7 @@ export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => v
     // It is the deepest of a few times that were looked at.
     facts.push(["Deepest seen", make("span", {}, button(told(deepest.time), deepest.time), ` ${distance(deepest)}`)]);
   }
-  if (nearest && !deepest) facts.push(["Nearest seen", make("span", {}, button(told(nearest.time), nearest.time), ` ${length(nearest.distance)} apart, within these times`)]);
+  if (nearest && !deepest) facts.push(["Nearest seen", make("span", {}, button(told(nearest.time), nearest.time), ` ${length(nearest.distance)} apart`)]);
   if (approach) {
     const how = approach.distance > 0 ? ` ${length(approach.distance)} apart` : " in contact already";
     facts.push([approach.distance > 0 ? "Before" : "At first", make("span", {}, button(told(approach.time), approach.time), how)]);
