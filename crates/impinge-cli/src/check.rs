@@ -85,7 +85,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     }
     let exports = Exports::new(arguments, files)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
-    let checked = checked(&exports, baseline, &Interrupt::listening())?;
+    let interrupt = Interrupt::listening("what was found so far will be reported");
+    let checked = checked(&exports, baseline, &interrupt)?;
     exports.deliver(&checked)?;
     if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
 }

@@ -92,6 +92,11 @@ pub(crate) enum Error {
     #[error("interrupted; run it again for all that collides")]
     Interrupted,
 
+    #[error(
+        "the sweep was stopped, and no report was written: times that it had not looked at would pass for free of contact; run it again"
+    )]
+    SweepInterrupted,
+
     #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
     PageOnTerminal,
 

@@ -1,4 +1,5 @@
-//! Ctrl-C. The first time what was found so far is reported, which says that it is not all; the second time the program ends at once.
+//! Ctrl-C. The first time the program stops in an orderly way: what a check has found so far is reported, which says that it is not all, and of a
+//! sweep there is no report. The second time it ends at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,17 +12,15 @@ pub(crate) const INTERRUPTED: u8 = 130;
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Hears Ctrl-C from now on. Where that cannot be, it ends the program, as it does anyway.
-    pub fn listening() -> Self {
+    /// Hears Ctrl-C from now on, and tells what comes of it then. Where that cannot be, it ends the program, as it does anyway.
+    pub fn listening(outcome: &'static str) -> Self {
         let interrupt = Interrupt::default();
         let heard = interrupt.clone();
         let _ = ctrlc::set_handler(move || {
             if heard.0.swap(true, Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED.into());
             }
-            anstream::eprintln!(
-                "stopping: what was found so far will be reported; press Ctrl-C again to end at once"
-            );
+            anstream::eprintln!("stopping: {outcome}; press Ctrl-C again to end at once");
         });
         interrupt
     }

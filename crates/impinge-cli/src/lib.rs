@@ -143,7 +143,8 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Ok(code) => code.into(),
         Err(error) => {
             notices::error(&error, color);
-            if matches!(error, Error::Interrupted) { INTERRUPTED.into() } else { FAILED.into() }
+            let is_interrupted = matches!(error, Error::Interrupted | Error::SweepInterrupted);
+            if is_interrupted { INTERRUPTED.into() } else { FAILED.into() }
         }
     }
 }

@@ -26,6 +26,7 @@ use crate::check::models;
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::ignore::Ignore;
+use crate::interrupt::Interrupt;
 use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
@@ -49,6 +50,7 @@ const FINEST: f64 = 1e-12;
 
 /// Runs a sweep and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
+    let interrupt = Interrupt::listening("no report will be written");
     let sources = Sources::find(&arguments.scene)?;
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
@@ -64,9 +66,12 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
         .install(|| read_moving(&sources, &arguments.scene, Some(&moving), arguments.quiet, &progress))?;
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();
-    let (report, picture) =
-        threads.install(|| sweep(arguments, &settings, srdf.as_ref(), reading, has_page, &progress))?;
+    let (report, picture) = threads
+        .install(|| sweep(arguments, &settings, srdf.as_ref(), reading, has_page, (&progress, &interrupt)))?;
     progress.finish();
+    if interrupt.is_heard() {
+        return Err(Error::SweepInterrupted);
+    }
 
     if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
         return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
@@ -86,7 +91,7 @@ fn sweep(
     srdf: Option<&Srdf>,
     reading: Reading,
     has_page: bool,
-    progress: &Progress,
+    (progress, interrupt): (&Progress, &Interrupt),
 ) -> Result<(Report, Option<Picture>), Error> {
     let Reading { scene, robots, motions } = reading;
     let files = names(&scene);
@@ -138,6 +143,7 @@ fn sweep(
         tolerance,
         gap,
         includes_still: arguments.include_still,
+        interrupt,
     };
     if (0..objects.len()).any(|object| motions.is_moving(object)) {
         // First, since it says most.
@@ -153,6 +159,9 @@ fn sweep(
     let listed: Vec<_> = found.pairs.iter().collect();
     progress.measuring(listed.len());
     let pair = |(numbers, intervals): &(&[u32; 2], &Intervals)| {
+        if interrupt.is_heard() {
+            return None;
+        }
         let pair = report::pair(&stage, &applied, **numbers, intervals, window);
         progress.advance();
         pair

@@ -1,16 +1,17 @@
-//! Ctrl-C while pairs are measured: what was measured is reported, and that it is not all.
+//! Ctrl-C. While pairs of a check are measured: what was measured is reported, and that it is not all. During a sweep: there is no report.
 #![cfg(unix)]
 
 mod fixtures;
 
 use std::f64::consts::TAU;
 use std::fs::read_to_string;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use fixtures::moving::Moving;
 use fixtures::{Folder, Outcome, Run};
 use serde_json::{Value, json};
 
@@ -81,8 +82,7 @@ fn what_was_measured_is_reported() -> Outcome {
         let mut command = folder.command("check");
         command.args(["rings.gltf", "--threads", "1", "--format", "json", "-o", "report.json"]);
         command.args(["--export", "jsonl=lines.jsonl"]);
-        let child =
-            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn()?;
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         sleep(patience);
         Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
         let run = Run::of(child.wait_with_output()?)?;
@@ -105,5 +105,42 @@ fn what_was_measured_is_reported() -> Outcome {
     let lines = read_to_string(folder.path("lines.jsonl"))?;
     let summary: Value = serde_json::from_str(lines.lines().last().ok_or("no lines")?)?;
     assert_eq!((&summary["type"], &summary["complete"]), (&json!("summary"), &json!(false)));
+    Ok(())
+}
+
+/// Two boxes that pass each other ten nanometres apart: to prove that they do takes hundreds of millions of slices of time.
+#[test]
+fn a_sweep_ends_without_a_report() -> Outcome {
+    let scene = Moving::new().still("cart", [1.0; 3], [0.0; 3]).still(
+        "post",
+        [9.0, 1.0, 1.0],
+        [5.0, 1.000_000_01, 0.0],
+    );
+    let scene = scene.slide(0, &[0.0, 10.0], &[[0.0; 3], [10.0, 0.0, 0.0]]);
+    let folder = Folder::with("m.glb", scene.glb())?;
+    // Before it listens, the signal ends it at once.
+    let mut patience = Duration::from_millis(200);
+    let run = loop {
+        let mut command = folder.command("sweep");
+        command.args(["m.glb", "--tolerance", "1e-9", "--export", "json=report.json", "--view"]);
+        let child =
+            command.env("TMPDIR", folder.path("")).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        sleep(patience);
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        let run = Run::of(child.wait_with_output()?)?;
+        if run.code != -1 {
+            break run;
+        }
+        patience *= 2;
+    };
+    assert_eq!((run.code, run.out.as_str()), (130, ""), "{run:?}");
+    assert!(
+        run.err.contains("stopping: no report will be written; press Ctrl-C again to end at once"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("error: the sweep was stopped, and no report was written"), "{}", run.err);
+    // Nor is anything left of the page.
+    assert_eq!(folder.names()?, ["m.glb"]);
     Ok(())
 }

@@ -34,7 +34,8 @@ Outside of the intervals that are reported no two objects touch: that is proven,
 Exit codes:
   0  nothing touches, and nothing comes near
   1  something does (0 with --exit-zero)
-  2  the sweep could not be made; the message says why";
+  2  the sweep could not be made; the message says why
+  130  it was interrupted (Ctrl-C): there is no report, since what was not looked at would pass for free";
 
 /// Find out when things touch that move: first times and intervals, never missing any
 ///
