@@ -1,16 +1,18 @@
 //! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
 
-use crate::report::{Pair, Status, Warning};
+use crate::report::{Listed, Status, Warning};
 use crate::rules::Applied;
 use crate::settings::Settings;
 
 /// Marks those that are, and tells of the entries of the list that none is for: what they were about is gone.
-pub(crate) fn mark(pairs: &mut [Pair], settings: &Settings, applied: &Applied) -> Vec<Warning> {
+pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &Applied) -> Vec<Warning> {
     let mut is_used = vec![false; settings.accept.len()];
     for pair in pairs {
-        for number in entries(&pair.id, [pair.a.id, pair.b.id], settings, applied) {
+        let entries: Vec<usize> =
+            entries(pair.id(), pair.sides().map(|object| object.id), settings, applied).collect();
+        for number in entries {
             is_used[number] = true;
-            pair.status = Some(Status::Accepted);
+            pair.mark(Status::Accepted);
         }
     }
     let unused = (1..).zip(&settings.accept).zip(is_used).filter(|(_, is_used)| !is_used);
@@ -29,7 +31,7 @@ pub(crate) fn mark(pairs: &mut [Pair], settings: &Settings, applied: &Applied) -
 }
 
 /// The entries of the list that are for a pair.
-pub(crate) fn entries(
+fn entries(
     id: &str,
     [a, b]: [u32; 2],
     settings: &Settings,

@@ -16,7 +16,7 @@ use impinge::broad::overlapping_pairs;
 use impinge::shape::Aabb;
 
 use crate::arguments::GroupBy;
-use crate::report::{Bounds, Group, Kind, ObjectName, Pair, Status};
+use crate::report::{Bounds, Group, Kind, Listed, ObjectName, Pair, Status};
 use crate::rules::Severity;
 
 /// The object that all pairs of a group share, and their places in the list.

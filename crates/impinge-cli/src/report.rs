@@ -4,6 +4,7 @@
 //! threads.
 
 mod changes;
+mod listed;
 mod pair;
 
 use glam::DVec3;
@@ -14,6 +15,7 @@ use serde::Serialize;
 use crate::rules::{Rules, Severity};
 
 pub(crate) use changes::{Changes, Resolved, Status};
+pub(crate) use listed::Listed;
 pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
@@ -54,9 +56,7 @@ impl Report {
 
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
     pub fn has_findings(&self) -> bool {
-        let counts =
-            |pair: &Pair| pair.severity == Severity::Error && matches!(pair.status, None | Some(Status::New));
-        self.pairs.iter().any(counts)
+        self.pairs.iter().any(Listed::is_finding)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report in one line, and a pair in a few words.
 
 use crate::columns::shortened;
-use crate::report::{DistanceKind, Kind, Object, Pair, Report, Status};
+use crate::report::{DistanceKind, Kind, Listed, Object, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::table::{label, significant};
 use crate::wording::{count, grouped, printable};
@@ -51,16 +51,7 @@ pub(crate) fn of(report: &Report) -> String {
     if report.groups.len() < report.pairs.len() {
         text += &format!("; in {}", count(report.groups.len(), "group"));
     }
-    for severity in [Severity::Warning, Severity::Info] {
-        let number = report.pairs.iter().filter(|pair| pair.severity == severity).count();
-        if number > 0 {
-            text += &format!("; {} of them {}", grouped(number as u64), severity.word());
-        }
-    }
-    let accepted = report.pairs.iter().filter(|pair| pair.status == Some(Status::Accepted)).count();
-    if accepted > 0 {
-        text += &format!("; {} of them accepted", grouped(accepted as u64));
-    }
+    text += &not_counted(&report.pairs);
     if let Some(changes) = &report.baseline {
         let [new, persisting, resolved] =
             [changes.new, changes.persisting, changes.resolved.len()].map(|number| grouped(number as u64));
@@ -83,6 +74,19 @@ pub(crate) fn of(report: &Report) -> String {
         text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));
     }
     text + &open(report)
+}
+
+/// How many of the pairs make no exit code, and why.
+pub(crate) fn not_counted(pairs: &[impl Listed]) -> String {
+    let of_severity = |severity: Severity| {
+        (pairs.iter().filter(|pair| pair.severity() == severity).count(), severity.word())
+    };
+    let accepted = pairs.iter().filter(|pair| pair.status() == Some(Status::Accepted)).count();
+    [of_severity(Severity::Warning), of_severity(Severity::Info), (accepted, Status::Accepted.word())]
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| format!("; {} of them {word}", grouped(number as u64)))
+        .collect()
 }
 
 /// How many objects have no inside that is known, and what the first are called.

@@ -30,7 +30,7 @@ use crate::interrupt::Interrupt;
 use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
-use crate::report::{Status, Warning};
+use crate::report::Warning;
 use crate::robots::PlacedRobot;
 use crate::rules::Rules;
 use crate::settings::Settings;
@@ -167,11 +167,8 @@ fn sweep(
         pair
     };
     let mut pairs: Vec<report::Pair> = listed.par_iter().filter_map(pair).collect();
-    for pair in &mut pairs {
-        let is_accepted =
-            accepted::entries(&pair.id, [pair.a.id, pair.b.id], settings, &applied).next().is_some();
-        pair.status = is_accepted.then_some(Status::Accepted);
-    }
+    // Entries that nothing falls to may be for what `check` lists.
+    let _ = accepted::mark(&mut pairs, settings, &applied);
     let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
     pairs.sort_by(|one, other| {
         begins(one).total_cmp(&begins(other)).then((one.a.id, one.b.id).cmp(&(other.a.id, other.b.id)))

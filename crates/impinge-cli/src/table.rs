@@ -8,7 +8,7 @@ use terminal_size::{Width, terminal_size_of};
 use crate::arguments::Color;
 use crate::check::Times;
 use crate::columns::{Cell, Column, set};
-use crate::report::{DistanceKind, Group, Kind, Pair, Report, Resolved, Side, Status};
+use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, Side, Status};
 use crate::rules::Severity;
 use crate::wording::{count, fixed, grouped, printable};
 

@@ -74,10 +74,15 @@ fn settings_count_where_they_can() -> Outcome {
     )?;
     let found = run(&folder, "m.glb")?;
     assert!(found.code == 0 && found.out.contains("contact, warning"), "{found:?}");
+    assert!(found.out.contains("; 1 of them warning\n"), "{found:?}");
     assert!(found.err.contains("min-depth: is not for what moves"), "{}", found.err);
     folder.add("impinge.toml", "[[accept]]\nbetween = [\"cart\", \"post\"]\n")?;
     let accepted = run(&folder, "m.glb")?;
     assert!(accepted.code == 0 && accepted.out.contains("contact, accepted"), "{accepted:?}");
+    assert!(accepted.out.contains("; 1 of them accepted\n"), "{accepted:?}");
+    assert_eq!(accepted.err, "");
+    // What has no contact now may still be what `check` lists.
+    assert_eq!(run(&folder, "m.glb --to 3")?.err, "");
     assert_eq!(run(&folder, "m.glb --no-config")?.code, 1);
     Ok(())
 }

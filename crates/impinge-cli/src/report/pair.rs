@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, Status};
+use super::{Bounds, Listed, Status};
 use crate::rules::{Severity, Terms};
 
 /// Two objects that collide.
@@ -51,11 +51,6 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// Both objects.
-    pub fn sides(&self) -> [&ObjectName; 2] {
-        [&self.a, &self.b]
-    }
-
     /// Errors before warnings; then the deepest first; of equals the gravest kind, then by their paths, so that the order in which
     /// files are named changes nothing.
     pub fn by_severity(&self, other: &Self) -> Ordering {

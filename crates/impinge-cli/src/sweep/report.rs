@@ -8,7 +8,7 @@ use super::interval::{Gap, Interval, Kind, nearer};
 use super::search::{Found, Intervals};
 use super::stage::Stage;
 use crate::measure::pair_of;
-use crate::report::{DistanceKind, ObjectName, Status, Warning, coordinates, id_of};
+use crate::report::{DistanceKind, Listed, ObjectName, Status, Warning, coordinates, id_of};
 use crate::rules::{Applied, Rules, Severity};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
@@ -101,6 +101,28 @@ pub(super) struct Pair {
     pub status: Option<Status>,
 }
 
+impl Listed for Pair {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn sides(&self) -> [&ObjectName; 2] {
+        [&self.a, &self.b]
+    }
+
+    fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    fn status(&self) -> Option<Status> {
+        self.status
+    }
+
+    fn mark(&mut self, status: Status) {
+        self.status = Some(status);
+    }
+}
+
 /// How an interval begins, in seconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Start {
@@ -177,7 +199,7 @@ pub(super) struct Counts {
 impl Report {
     /// Is anything in it that counts?
     pub fn has_findings(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.severity == Severity::Error && pair.status.is_none())
+        self.pairs.iter().any(Listed::is_finding)
     }
 }
 

@@ -8,6 +8,7 @@ use super::search::PIECES;
 use crate::columns::{Cell, Column, set};
 use crate::report::Status;
 use crate::rules::Severity;
+use crate::summary::not_counted;
 use crate::table::{Style, label, significant};
 use crate::wording::count;
 
@@ -75,6 +76,7 @@ pub(super) fn summary(report: &Report) -> String {
         count(checked.count(), "object"),
         significant(report.tolerance)
     );
+    text += &not_counted(&report.pairs);
     let left_out = [
         (counts.still, "without motion against each other (--include-still)"),
         (counts.exempt, "of links (--adjacent, --srdf)"),

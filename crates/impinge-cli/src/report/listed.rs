@@ -1,0 +1,46 @@
+//! What every report says of a pair, of things that rest and of things that move: which objects, how much it matters, and whether it is known.
+
+use super::{ObjectName, Pair, Status};
+use crate::rules::Severity;
+
+/// A pair in a report.
+pub(crate) trait Listed {
+    /// Names the pair, the same in every run: see [`super::id_of`].
+    fn id(&self) -> &str;
+    fn sides(&self) -> [&ObjectName; 2];
+    fn severity(&self) -> Severity;
+    fn status(&self) -> Option<Status>;
+    fn mark(&mut self, status: Status);
+
+    /// Is it neither accepted nor in the report of before?
+    fn is_news(&self) -> bool {
+        matches!(self.status(), None | Some(Status::New))
+    }
+
+    /// Does it make the exit code 1?
+    fn is_finding(&self) -> bool {
+        self.severity() == Severity::Error && self.is_news()
+    }
+}
+
+impl Listed for Pair {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn sides(&self) -> [&ObjectName; 2] {
+        [&self.a, &self.b]
+    }
+
+    fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    fn status(&self) -> Option<Status> {
+        self.status
+    }
+
+    fn mark(&mut self, status: Status) {
+        self.status = Some(status);
+    }
+}
