@@ -3,7 +3,9 @@
 mod check;
 mod doctor;
 mod generate;
+mod pairs;
 mod robots;
+mod run;
 mod scenes;
 mod srdf;
 mod sweep;
@@ -15,10 +17,12 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use check::{Adjacent, CheckArguments, Export, Format, GroupBy, Touching};
+pub(crate) use check::{CheckArguments, Export, Format, GroupBy, Touching};
 pub(crate) use doctor::{DoctorArguments, DoctorFormat};
 pub(crate) use generate::{GenerateArguments, What};
+pub(crate) use pairs::{Adjacent, PairArguments};
 pub(crate) use robots::RobotArguments;
+pub(crate) use run::RunArguments;
 pub(crate) use scenes::SceneArguments;
 pub(crate) use srdf::{SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};
@@ -126,18 +130,8 @@ pub(crate) struct FitArguments {
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
 
-    /// How many threads to use; 0 for one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
-    pub threads: u16,
-
-    /// No progress, no warnings, no summary: nothing but the report and errors
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub color: Color,
+    #[command(flatten)]
+    pub run: RunArguments,
 }
 
 const MASK_EXAMPLES: &str = r#"Examples:
@@ -270,18 +264,8 @@ pub(crate) struct DecomposeArguments {
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
 
-    /// How many threads to use; 0 for one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
-    pub threads: u16,
-
-    /// No progress, no warnings, no summary: nothing but the report and errors
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub color: Color,
+    #[command(flatten)]
+    pub run: RunArguments,
 }
 
 const CCD_EXAMPLES: &str = r#"Examples:

@@ -9,13 +9,16 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::error::Error;
-use crate::report::{self, Changes, Kind, Pair, Resolved, Status};
+use crate::report::{self, AnyKind, Changes, Listed, Pair, Resolved, Status};
+use crate::sweep;
 
 /// A report of before, as far as it matters.
 #[derive(Clone)]
 pub(crate) struct Baseline {
     file: String,
     pairs: BTreeMap<String, Known>,
+    /// Did it look at the same pairs, so that those that are no more are resolved?
+    is_of_same: bool,
 }
 
 #[derive(Deserialize)]
@@ -29,8 +32,13 @@ struct Known {
     id: String,
     a: Name,
     b: Name,
-    kind: Kind,
-    distance: f64,
+    kind: AnyKind,
+    /// Of a check.
+    distance: Option<f64>,
+    /// Of a sweep, if they were in each other,
+    deepest: Option<Measured>,
+    /// or apart.
+    nearest: Option<Measured>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -38,18 +46,41 @@ struct Name {
     path: String,
 }
 
+#[derive(Clone, Deserialize)]
+struct Measured {
+    distance: f64,
+}
+
 impl Baseline {
-    /// Reads a report.
-    pub fn read(file: &Path) -> Result<Self, Error> {
-        let refuse = |reason: String| Error::Baseline { file: file.to_owned(), reason };
+    /// Reads a report for a check.
+    pub fn of_check(file: &Path) -> Result<Self, Error> {
+        Self::read(file, &[report::SCHEMA], "`impinge check --format json`")
+    }
+
+    /// Reads a report for a sweep: of a sweep, or of a check, in which what rests as it overlaps may be known already.
+    pub fn of_sweep(file: &Path) -> Result<Self, Error> {
+        Self::read(
+            file,
+            &[sweep::SCHEMA, report::SCHEMA],
+            "`impinge sweep --format json`, or of `impinge check`",
+        )
+    }
+
+    /// Reads a report of one of these forms, the first of which is that of the run itself.
+    fn read(file: &Path, schemas: &[&str], wanted: &'static str) -> Result<Self, Error> {
+        let refuse = |reason: String| Error::Baseline { file: file.to_owned(), reason, wanted };
         let bytes = std::fs::read(file).map_err(|error| refuse(error.to_string()))?;
         let Report { schema, pairs } = serde_json::from_slice(&bytes)
             .map_err(|error| refuse(format!("it is no report of this program: {error}")))?;
-        if schema != report::SCHEMA {
-            return Err(refuse(format!("it follows {schema}, not {}", report::SCHEMA)));
+        if !schemas.contains(&schema.as_str()) {
+            return Err(refuse(format!("it follows {schema}, not {}", schemas.join(" or "))));
         }
         let pairs = pairs.into_iter().map(|pair| (pair.id.clone(), pair)).collect();
-        Ok(Baseline { file: file.display().to_string(), pairs })
+        Ok(Baseline {
+            file: file.display().to_string(),
+            pairs,
+            is_of_same: schemas.first() == Some(&schema.as_str()),
+        })
     }
 
     /// A report that is still at hand, and a name for it.
@@ -58,41 +89,39 @@ impl Baseline {
             id: pair.id.clone(),
             a: Name { path: pair.a.path.clone() },
             b: Name { path: pair.b.path.clone() },
-            kind: pair.kind,
-            distance: pair.distance,
+            kind: pair.kind(),
+            distance: Some(pair.distance),
+            deepest: None,
+            nearest: None,
         };
         let pairs = report.pairs.iter().map(|pair| (pair.id.clone(), known(pair))).collect();
-        Baseline { file: name.to_owned(), pairs }
+        Baseline { file: name.to_owned(), pairs, is_of_same: true }
     }
 
     /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs it is known which are resolved.
-    pub fn compare(mut self, pairs: &mut [Pair], are_all: bool) -> Changes {
+    pub fn compare(mut self, pairs: &mut [impl Listed], are_all: bool) -> Changes {
         for pair in &mut *pairs {
-            let is_known = self.pairs.remove(&pair.id).is_some_and(|known| !is_worse(pair.kind, known.kind));
-            if pair.status == Some(Status::Accepted) {
+            let before = self.pairs.remove(pair.id());
+            let is_known = before.is_some_and(|known| !pair.kind().is_worse_than(known.kind));
+            if pair.status() == Some(Status::Accepted) {
                 continue;
             }
-            pair.status = Some(if is_known { Status::Persisting } else { Status::New });
+            pair.mark(if is_known { Status::Persisting } else { Status::New });
         }
-        let count = |status| pairs.iter().filter(|pair| pair.status == Some(status)).count();
+        let count = |status| pairs.iter().filter(|pair| pair.status() == Some(status)).count();
+        let are_resolved = are_all && self.is_of_same;
         let resolved = |known: Known| Resolved {
             id: known.id,
             a_path: known.a.path,
             b_path: known.b.path,
             kind: known.kind,
-            distance: known.distance,
+            distance: known.distance.or_else(|| Some(known.deepest.or(known.nearest)?.distance)),
         };
         Changes {
             file: self.file,
             new: count(Status::New),
             persisting: count(Status::Persisting),
-            resolved: self.pairs.into_values().filter(|_| are_all).map(resolved).collect(),
+            resolved: self.pairs.into_values().filter(|_| are_resolved).map(resolved).collect(),
         }
     }
-}
-
-/// Are objects in each other now that were not?
-fn is_worse(now: Kind, before: Kind) -> bool {
-    let is_in = |kind| matches!(kind, Kind::Duplicate | Kind::Overlap | Kind::Contained);
-    (is_in(now) && !is_in(before)) || (now == Kind::Touching && before == Kind::Clearance)
 }

@@ -25,7 +25,6 @@ use crate::interrupt::Interrupt;
 use crate::looked_at;
 use crate::measure::Measured;
 use crate::notices;
-use crate::output::Output;
 use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Reading, map, names, read, threads};
@@ -74,17 +73,15 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
         return Err(Error::StrayTouching { word: word.to_owned() });
     }
     let files = Sources::find(&arguments.scene)?.files();
-    if arguments.show_settings {
+    if arguments.pairs.show_settings {
         let settings = Settings::of(arguments, &files)?;
-        settings.rules()?;
-        let output = Output::new(arguments.output.as_deref(), &files)?;
-        return output.write(settings.shown().as_bytes()).map(|()| false);
+        return settings.show(arguments.output.as_deref(), &files).map(|()| false);
     }
     if arguments.watch {
         return watch::run(arguments);
     }
     let exports = Exports::new(arguments, files)?;
-    let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
+    let baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
     let interrupt = Interrupt::listening("what was found so far will be reported");
     let checked = checked(&exports, baseline, &interrupt)?;
     exports.deliver(&checked)?;
@@ -104,14 +101,14 @@ pub(crate) fn checked(
     let settings = Settings::of(arguments, &sources.files())?;
     let rules = settings.rules()?;
     let ignore = Ignore::of_settings(&settings)?;
-    let threads = threads(arguments.threads)?;
-    let progress = Progress::new(arguments.quiet);
+    let threads = threads(arguments.run.threads)?;
+    let progress = Progress::new(arguments.run.quiet);
     let start = Instant::now();
-    let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
+    let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
     let Reading { scene, robots, .. } =
-        threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?;
+        threads.install(|| read(&sources, &arguments.scene, arguments.run.quiet, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
-    let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.adjacent, srdf.as_ref());
+    let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.animated).count();
     let reading = start.elapsed();
@@ -121,18 +118,18 @@ pub(crate) fn checked(
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
 
-    if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
+    if let (true, Some(first)) = (arguments.pairs.strict, report.warnings.first()) {
         return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
     }
-    if !arguments.quiet {
-        notices::warnings(&report.warnings, arguments.color);
+    if !arguments.run.quiet {
+        notices::warnings(&report.warnings, arguments.run.color);
         if animated > 0 {
             let objects = count(animated, "object");
             let rest = if animated == 1 { "it rests" } else { "they rest" };
             let message = format!(
                 "{objects} with animations, looked at where {rest}; `impinge sweep` plays animations"
             );
-            notices::note(&message, arguments.color);
+            notices::note(&message, arguments.run.color);
         }
     }
     Ok(Checked { report, shown, times, parts })

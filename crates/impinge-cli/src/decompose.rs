@@ -27,14 +27,14 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     let sources = Sources::find(&arguments.scene)?;
     let (output, parts) = outputs(arguments.output.as_deref(), arguments.write.as_deref(), &sources.files())?;
     let ignore = Ignore::new(&arguments.ignore)?;
-    let threads = threads(arguments.threads)?;
-    let progress = Progress::new(arguments.quiet);
-    let scene = threads.install(|| read(&sources, &arguments.scene, arguments.quiet, &progress))?.scene;
+    let threads = threads(arguments.run.threads)?;
+    let progress = Progress::new(arguments.run.quiet);
+    let scene = threads.install(|| read(&sources, &arguments.scene, arguments.run.quiet, &progress))?.scene;
     let report = threads.install(|| decompose(scene, &ignore, &settings, &progress))?;
     progress.finish();
 
-    if !arguments.quiet {
-        notices::warnings(&report.warnings, arguments.color);
+    if !arguments.run.quiet {
+        notices::warnings(&report.warnings, arguments.run.color);
     }
     if let Some(parts) = parts {
         parts.write(obj::file(&report.objects).as_bytes())?;
@@ -42,8 +42,8 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     match arguments.format {
         FitFormat::Json => output.write(&json::report(&report)),
         FitFormat::Table => {
-            let mut text = table::objects(&report, output.style(arguments.color));
-            if !arguments.quiet {
+            let mut text = table::objects(&report, output.style(arguments.run.color));
+            if !arguments.run.quiet {
                 text.push_str(&table::summary(&report));
             }
             output.write(text.as_bytes())

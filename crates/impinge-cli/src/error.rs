@@ -151,8 +151,8 @@ pub(crate) enum Error {
     #[error("{first}{}; --strict makes this an error", others(.more))]
     Strict { first: String, more: usize },
 
-    #[error("{}: the baseline cannot be used: {reason}; give a report of `impinge check --format json`", file.display())]
-    Baseline { file: PathBuf, reason: String },
+    #[error("{}: the baseline cannot be used: {reason}; give a report of {wanted}", file.display())]
+    Baseline { file: PathBuf, reason: String, wanted: &'static str },
 
     #[error("{file}: the requests cannot be read: {source}")]
     Read { file: String, source: io::Error },

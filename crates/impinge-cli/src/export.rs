@@ -92,10 +92,10 @@ impl<'a> Exports<'a> {
             }
         }
         if self.arguments.funnel && self.arguments.format == Format::Csv {
-            let style = table::Style::of(&io::stderr(), self.arguments.color);
+            let style = table::Style::of(&io::stderr(), self.arguments.run.color);
             notices::say(&table::funnel(&checked.report, checked.times, style));
         }
-        if !self.arguments.quiet {
+        if !self.arguments.run.quiet {
             let left_out = views::left_out(&checked.report);
             if left_out > 0 && self.show_groups() {
                 let groups = count(left_out, "group");
@@ -135,12 +135,12 @@ impl<'a> Exports<'a> {
     }
 
     fn table(&self, output: &Output, Checked { report, times, .. }: &Checked) -> String {
-        let style = output.style(self.arguments.color);
+        let style = output.style(self.arguments.run.color);
         let mut text = table::pairs(report, self.arguments.all, style);
         if self.arguments.watch {
             text.push_str(&table::resolved(report));
         }
-        if !self.arguments.quiet {
+        if !self.arguments.run.quiet {
             text.push_str(&summary::of(report));
             text.push('\n');
         }

@@ -108,20 +108,21 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
     };
     let (code, color) = match arguments.command {
         Command::Check(arguments) => {
-            let code = |is_found| if is_found && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
-            (check::run(&arguments).map(code), arguments.color)
+            let code = |is_found| if is_found && !arguments.pairs.exit_zero { FOUND } else { NOTHING_FOUND };
+            (check::run(&arguments).map(code), arguments.run.color)
         }
         Command::View(arguments) => {
-            let code = |is_found| if is_found && !arguments.check.exit_zero { FOUND } else { NOTHING_FOUND };
-            (view::run(&arguments).map(code), arguments.check.color)
+            let code =
+                |is_found| if is_found && !arguments.check.pairs.exit_zero { FOUND } else { NOTHING_FOUND };
+            (view::run(&arguments).map(code), arguments.check.run.color)
         }
         Command::Sweep(arguments) => {
-            let code = |is_found| if is_found && !arguments.exit_zero { FOUND } else { NOTHING_FOUND };
-            (sweep::run(&arguments).map(code), arguments.color)
+            let code = |is_found| if is_found && !arguments.pairs.exit_zero { FOUND } else { NOTHING_FOUND };
+            (sweep::run(&arguments).map(code), arguments.run.color)
         }
-        Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
+        Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.run.color),
         Command::Decompose(arguments) => {
-            (decompose::run(&arguments).map(|()| NOTHING_FOUND), arguments.color)
+            (decompose::run(&arguments).map(|()| NOTHING_FOUND), arguments.run.color)
         }
         Command::Query(arguments) => {
             let code = |are_all_answered| if are_all_answered { NOTHING_FOUND } else { FAILED };
@@ -137,7 +138,7 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         }
         Command::Doctor(arguments) => (doctor::run(&arguments).map(|()| NOTHING_FOUND), Color::Auto),
         Command::Generate(arguments) => (generate::run(&arguments).map(|()| NOTHING_FOUND), Color::Auto),
-        Command::Srdf(arguments) => (srdf::run(&arguments).map(|()| NOTHING_FOUND), arguments.color),
+        Command::Srdf(arguments) => (srdf::run(&arguments).map(|()| NOTHING_FOUND), arguments.run.color),
     };
     match code {
         Ok(code) => code.into(),

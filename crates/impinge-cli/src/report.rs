@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::rules::{Rules, Severity};
 
-pub(crate) use changes::{Changes, Resolved, Status};
+pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
 pub(crate) use listed::Listed;
 pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of, is_id};
 

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::{CheckArguments, GroupBy, SweepArguments, Touching};
+use crate::arguments::{CheckArguments, GroupBy, PairArguments, SweepArguments, Touching};
 use crate::error::Error;
+use crate::output::Output;
 use crate::rules::{Rules, Severity};
 
 /// The name of the file.
@@ -83,37 +84,38 @@ pub(crate) struct Accepted {
 impl Settings {
     /// Those of a run on scene files.
     pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = Settings::found(arguments.config.as_ref(), arguments.no_config, scenes)?;
-        settings.touching = arguments.touching.or(settings.touching);
+        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?;
+        settings.touching = Some(arguments.touching.or(settings.touching).unwrap_or_default());
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
-        settings.group_by = arguments.group_by.or(settings.group_by);
-        settings.say(&arguments.ignore, &arguments.between);
+        settings.group_by = Some(arguments.group_by.or(settings.group_by).unwrap_or_default());
         Ok(settings)
     }
 
-    /// Those of a run on scenes that move.
+    /// Those of a run on scenes that move: touching counts, whatever a check is told, and there are no groups.
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = Settings::found(arguments.config.as_ref(), arguments.no_config, scenes)?;
+        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?;
         settings.clearance = arguments.clearance.or(settings.clearance);
-        settings.say(&arguments.ignore, &arguments.between);
+        settings.touching = Some(Touching::Report);
+        settings.group_by = None;
+        for entry in &mut settings.rule {
+            entry.touching = entry.touching.map(|_| Touching::Report);
+        }
         Ok(settings)
     }
 
-    /// Those of the file that is named, or found, if any is wanted.
-    fn found(named: Option<&PathBuf>, is_unwanted: bool, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let file = match named {
+    /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
+    fn of_pairs(pairs: &PairArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let file = match &pairs.config {
             Some(file) => Some(file.clone()),
-            None if is_unwanted => None,
+            None if pairs.no_config => None,
             None => scenes.first().and_then(|scene| above(scene)),
         };
-        file.map_or_else(|| Ok(Settings::default()), Settings::read)
-    }
-
-    /// Adds what the command line says.
-    fn say(&mut self, ignore: &[String], between: &[String]) {
-        self.ignore.extend(ignore.iter().cloned());
-        self.between = between.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+        let mut settings = file.map_or_else(|| Ok(Settings::default()), Settings::read)?;
+        settings.ignore.extend(pairs.ignore.iter().cloned());
+        let between = pairs.between.chunks_exact(2);
+        settings.between = between.map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+        Ok(settings)
     }
 
     /// The rules that they are.
@@ -131,33 +133,23 @@ impl Settings {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
+    /// Shows them instead of a run, if they make sense.
+    pub fn show(&self, output: Option<&Path>, scenes: &[PathBuf]) -> Result<(), Error> {
+        self.rules()?;
+        Output::new(output, scenes)?.write(self.shown().as_bytes())
+    }
+
     /// For people, and to begin a file with.
-    pub fn shown(&self) -> String {
+    fn shown(&self) -> String {
         let mut text = match &self.file {
             Some(file) => format!("# from {}, and the command line\n", file.display()),
             None => format!("# no {FILE} found; from the command line\n"),
-        };
-        let defaults = Settings {
-            touching: Some(self.touching.unwrap_or_default()),
-            group_by: Some(self.group_by.unwrap_or_default()),
-            ..Settings::default()
-        };
-        let shown = Settings {
-            touching: defaults.touching,
-            group_by: defaults.group_by,
-            clearance: self.clearance,
-            min_depth: self.min_depth,
-            ignore: self.ignore.clone(),
-            sets: self.sets.clone(),
-            rule: self.rule.clone(),
-            accept: self.accept.clone(),
-            ..defaults
         };
         for pair in &self.between {
             let _ = writeln!(text, "# --between '{}' '{}'", pair[0], pair[1]);
         }
         // Neither has a way to fail: what it holds has been read from such a file, or given as words.
-        text + &toml::to_string(&shown).unwrap_or_default()
+        text + &toml::to_string(self).unwrap_or_default()
     }
 
     fn read(file: PathBuf) -> Result<Self, Error> {

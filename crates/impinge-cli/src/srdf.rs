@@ -34,8 +34,8 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
     let asked = [arguments.robot.clone()];
     let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &asked)).transpose()?;
-    let threads = threads(arguments.threads)?;
-    let progress = Progress::new(arguments.quiet);
+    let threads = threads(arguments.run.threads)?;
+    let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
     let robot = Robot::read(&arguments.robot)?;
     let (pose, mut warnings) = JointValues::read(&arguments.robots)?.pose_of_all(&robot)?;
@@ -54,15 +54,15 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         message,
     }));
     let report = Report::new(&sampling, &counts, srdf.as_ref(), warnings, arguments);
-    if !arguments.quiet {
-        notices::warnings(&report.warnings, arguments.color);
+    if !arguments.run.quiet {
+        notices::warnings(&report.warnings, arguments.run.color);
     }
     let text = match arguments.format {
         SrdfFormat::Json => json::report(&report),
         SrdfFormat::Table => {
             let to_standard = Output::new(None, &[])?;
-            let mut text = table::pairs(&report, to_standard.style(arguments.color));
-            if !arguments.quiet {
+            let mut text = table::pairs(&report, to_standard.style(arguments.run.color));
+            if !arguments.run.quiet {
                 text.push_str(&table::summary(&report));
             }
             text.into_bytes()

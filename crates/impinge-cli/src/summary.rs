@@ -1,7 +1,7 @@
 //! The report in one line, and a pair in a few words.
 
 use crate::columns::shortened;
-use crate::report::{DistanceKind, Kind, Listed, Object, Pair, Report, Status};
+use crate::report::{Changes, DistanceKind, Kind, Listed, Object, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::table::{label, significant};
 use crate::wording::{count, grouped, printable};
@@ -52,14 +52,7 @@ pub(crate) fn of(report: &Report) -> String {
         text += &format!("; in {}", count(report.groups.len(), "group"));
     }
     text += &not_counted(&report.pairs);
-    if let Some(changes) = &report.baseline {
-        let [new, persisting, resolved] =
-            [changes.new, changes.persisting, changes.resolved.len()].map(|number| grouped(number as u64));
-        text += &format!(
-            "; {new} new, {persisting} persisting, {resolved} resolved since {}",
-            printable(&changes.file)
-        );
-    }
+    text += &changed(report.baseline.as_ref());
     if touching > 0 && !touching_counts {
         text += &format!("; {} not counted (--touching)", count(touching, "touching pair"));
     }
@@ -87,6 +80,14 @@ pub(crate) fn not_counted(pairs: &[impl Listed]) -> String {
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("; {} of them {word}", grouped(number as u64)))
         .collect()
+}
+
+/// How many pairs are new, persist or are resolved since the report of before, if there is one.
+pub(crate) fn changed(changes: Option<&Changes>) -> String {
+    let Some(Changes { file, new, persisting, resolved }) = changes else { return String::new() };
+    let [new, persisting, resolved] =
+        [*new, *persisting, resolved.len()].map(|number| grouped(number as u64));
+    format!("; {new} new, {persisting} persisting, {resolved} resolved since {}", printable(file))
 }
 
 /// How many objects have no inside that is known, and what the first are called.

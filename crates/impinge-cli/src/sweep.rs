@@ -21,7 +21,8 @@ use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::{Adjacent, SweepArguments, Touching};
+use crate::arguments::{Adjacent, SweepArguments};
+use crate::baseline::Baseline;
 use crate::check::models;
 use crate::error::Error;
 use crate::exempt::Exempt;
@@ -32,11 +33,12 @@ use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::report::Warning;
 use crate::robots::PlacedRobot;
-use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::{geometry, notices};
 use export::Exports;
+pub(crate) use interval::Kind;
+pub(crate) use report::SCHEMA;
 use report::{Counts, Object, Played, Report};
 use search::{Intervals, Search};
 use stage::Stage;
@@ -54,30 +56,36 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let sources = Sources::find(&arguments.scene)?;
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
+    if arguments.pairs.show_settings {
+        let settings = Settings::of_sweep(arguments, &sources.files())?;
+        return settings.show(arguments.output.as_deref(), &files).map(|()| false);
+    }
     let exports = Exports::new(arguments, &files)?;
     let settings = Settings::of_sweep(arguments, &sources.files())?;
-    let threads = threads(arguments.threads)?;
-    let progress = Progress::new(arguments.quiet);
-    let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
+    let baseline = arguments.baseline.as_deref().map(Baseline::of_sweep).transpose()?;
+    let threads = threads(arguments.run.threads)?;
+    let progress = Progress::new(arguments.run.quiet);
+    let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
     let trajectory = arguments.trajectory.as_deref().map(Trajectory::read).transpose()?;
     let animations = Animations::named(arguments.animation.clone());
     let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
     let reading = threads
-        .install(|| read_moving(&sources, &arguments.scene, Some(&moving), arguments.quiet, &progress))?;
+        .install(|| read_moving(&sources, &arguments.scene, Some(&moving), arguments.run.quiet, &progress))?;
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();
-    let (report, picture) = threads
-        .install(|| sweep(arguments, &settings, srdf.as_ref(), reading, has_page, (&progress, &interrupt)))?;
+    let (report, picture) = threads.install(|| {
+        sweep(arguments, (&settings, srdf.as_ref()), baseline, reading, has_page, (&progress, &interrupt))
+    })?;
     progress.finish();
     if interrupt.is_heard() {
         return Err(Error::SweepInterrupted);
     }
 
-    if let (true, Some(first)) = (arguments.strict, report.warnings.first()) {
+    if let (true, Some(first)) = (arguments.pairs.strict, report.warnings.first()) {
         return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
     }
-    if !arguments.quiet {
-        notices::warnings(&report.warnings, arguments.color);
+    if !arguments.run.quiet {
+        notices::warnings(&report.warnings, arguments.run.color);
     }
     let has_findings = report.has_findings();
     exports.deliver(&report, picture.as_ref())?;
@@ -87,8 +95,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
 /// When every pair of a scene touches, and what the page shows of it, if there is to be one.
 fn sweep(
     arguments: &SweepArguments,
-    settings: &Settings,
-    srdf: Option<&Srdf>,
+    (settings, srdf): (&Settings, Option<&Srdf>),
+    baseline: Option<Baseline>,
     reading: Reading,
     has_page: bool,
     (progress, interrupt): (&Progress, &Interrupt),
@@ -99,16 +107,16 @@ fn sweep(
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files).inspect_err(|_| {
         // They may well say why.
-        if !arguments.quiet {
+        if !arguments.run.quiet {
             let warnings: Vec<Warning> = warnings.iter().cloned().map(Warning::from).collect();
-            notices::warnings(&warnings, arguments.color);
+            notices::warnings(&warnings, arguments.run.color);
         }
     })?;
     let tolerance = tolerance(arguments, window)?;
     let gap = arguments.shortest_gap.unwrap_or(GAP * (window[1] - window[0]));
 
     let shapes = arguments.scene.robots.geometry.into();
-    let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.adjacent, srdf);
+    let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.pairs.adjacent, srdf);
     let rules = settings.rules()?;
     let ignore = Ignore::of_settings(settings)?;
     let mut warnings: Vec<Warning> =
@@ -169,6 +177,7 @@ fn sweep(
     let mut pairs: Vec<report::Pair> = listed.par_iter().filter_map(pair).collect();
     // Entries that nothing falls to may be for what `check` lists.
     let _ = accepted::mark(&mut pairs, settings, &applied);
+    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, true));
     let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
     pairs.sort_by(|one, other| {
         begins(one).total_cmp(&begins(other)).then((one.a.id, one.b.id).cmp(&(other.a.id, other.b.id)))
@@ -192,13 +201,14 @@ fn sweep(
         files,
         animations: played.collect(),
         trajectory: arguments.trajectory.as_ref().map(|file| file.display().to_string()),
-        rules: with_touching(rules.clone()),
+        rules: rules.clone(),
         from: window[0],
         to: window[1],
         tolerance,
         shortest_gap: gap,
         objects: described,
         counts: Counts::of(&pairs, &found),
+        baseline,
         pairs,
         warnings,
     };
@@ -209,8 +219,8 @@ fn sweep(
 /// Options that say something about robots, where there are none.
 fn unused_options(arguments: &SweepArguments, robots: &[PlacedRobot]) -> Vec<Warning> {
     let given = [
-        (arguments.srdf.is_some(), "--srdf"),
-        (arguments.adjacent != Adjacent::default(), "--adjacent"),
+        (arguments.pairs.srdf.is_some(), "--srdf"),
+        (arguments.pairs.adjacent != Adjacent::default(), "--adjacent"),
         (!arguments.scene.robots.package.is_empty(), "--package"),
     ];
     let unused = given.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
@@ -218,14 +228,6 @@ fn unused_options(arguments: &SweepArguments, robots: &[PlacedRobot]) -> Vec<War
     unused
         .map(|(_, option)| Warning { file: None, place: option.to_owned(), message: message.to_owned() })
         .collect()
-}
-
-/// What holds for a sweep: touching counts, whatever `check` would be told.
-fn with_touching(mut rules: Rules) -> Rules {
-    for terms in rules.rules.iter_mut().map(|rule| &mut rule.terms).chain([&mut rules.terms]) {
-        terms.touching = Touching::Report;
-    }
-    rules
 }
 
 /// From when to when.

@@ -18,8 +18,8 @@ const RESOLUTION: f64 = 1e-5;
 /// And never with more decimals than this, however small the scene.
 const MOST_DECIMALS: usize = 12;
 
-/// More groups than this nobody reads.
-const SHOWN: usize = 100;
+/// More groups or pairs than this nobody reads.
+pub(crate) const SHOWN: usize = 100;
 
 /// What the text may make use of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,11 +96,15 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     ];
     let table = set(header, &rows, style.width, style.is_colored);
     let hidden = if all { 0 } else { of_interest.count().saturating_sub(SHOWN) };
-    if hidden > 0 {
-        let more = count(hidden, "more group");
-        return format!("{table}… {more} not shown: --all lists every pair\n\n");
+    table + &not_shown(hidden, "more group") + "\n"
+}
+
+/// A line that tells how many are not in the table, if any.
+pub(crate) fn not_shown(number: usize, what: &str) -> String {
+    if number == 0 {
+        return String::new();
     }
-    table + "\n"
+    format!("… {} not shown: --all lists every pair\n", count(number, what))
 }
 
 /// A line for each pair of the report of before that is no more.

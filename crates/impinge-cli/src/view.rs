@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     let is_found = check::run(&check)?;
     let file = page.keep()?;
     if !arguments.no_open {
-        open(&file, check.color);
+        open(&file, check.run.color);
     }
     Ok(is_found)
 }

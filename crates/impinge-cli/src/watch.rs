@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if Sources::find(&arguments.scene)?.all.contains(&Source::StandardInput) {
         return Err(Error::WatchStandardInput);
     }
-    let mut baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
+    let mut baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
     let mut parts = Vec::new();
     loop {
         let mut before = Looks::now(arguments, &parts);
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
             Ok(next) => (baseline, parts) = (Some(next.baseline), next.parts),
             Err(error) => {
                 parts.extend(suspects(&error));
-                notices::error(&error, arguments.color);
+                notices::error(&error, arguments.run.color);
             }
         }
         // A part that was not known before the check is as it is now.
@@ -99,8 +99,8 @@ fn wait(arguments: &CheckArguments, parts: &[PathBuf], before: Looks) {
 fn named(arguments: &CheckArguments) -> Vec<PathBuf> {
     let scenes = Sources::find(&arguments.scene).map(|sources| sources.files()).unwrap_or_default();
     let settings = Settings::of(arguments, &scenes).ok().and_then(|settings| settings.file);
-    let settings = settings.or_else(|| arguments.config.clone());
-    let robots = [arguments.srdf.clone(), arguments.scene.robots.pose.clone()];
+    let settings = settings.or_else(|| arguments.pairs.config.clone());
+    let robots = [arguments.pairs.srdf.clone(), arguments.scene.robots.pose.clone()];
     scenes.into_iter().chain(settings).chain(robots.into_iter().flatten()).collect()
 }
 

@@ -535,11 +535,17 @@ fn reports_are_as_the_schema_says() -> Outcome {
         (every_kind(), "--clearance 0.5 --include-still"),
         (through(), "--to 3"),
         (through(), "--from 4.5 --to 5.5 --between cart post"),
+        (every_kind(), "--to 0.1 --baseline last.json"),
     ] {
-        let report = report(&scene, words)?;
+        let folder = Folder::with("m.glb", scene.glb())?;
+        run(&folder, "m.glb --format json -o last.json")?;
+        let report = run(&folder, &format!("m.glb --format json {words}"))?.json()?;
         let message = schema.validate(&report).map_err(|error| error.to_string());
         assert_eq!(message, Ok(()), "{words}: {report}");
-        let folder = Folder::with("m.glb", scene.glb())?;
+        assert_eq!(
+            report["baseline"]["resolved"].as_array().is_some_and(|pairs| !pairs.is_empty()),
+            words.contains("baseline")
+        );
         let run = run(&folder, &format!("m.glb --format jsonl {words}"))?;
         for line in run.out.lines() {
             let line: Value = serde_json::from_str(line)?;

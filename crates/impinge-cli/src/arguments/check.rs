@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
-use super::{Color, MAX_THREADS, SceneArguments};
+use super::{PairArguments, RunArguments, SceneArguments};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,27 +52,6 @@ Exit codes:
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub scene: SceneArguments,
-
-    /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
-    ///
-    /// An option takes the place of what the file says for all pairs; what a rule says itself of its pairs stays. docs/rules.md describes
-    /// the file.
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-
-    /// Do not look for impinge.toml
-    #[arg(long, conflicts_with = "config")]
-    pub no_config: bool,
-
-    /// Show what the check would go by, in the form of impinge.toml, and end
-    #[arg(long)]
-    pub show_settings: bool,
-
-    /// Only look at pairs of an object that matches A and one that matches B; may be repeated
-    ///
-    /// Globs, as for --ignore, or names of sets in impinge.toml.
-    #[arg(long, num_args = 2, value_names = ["A", "B"])]
-    pub between: Vec<String>,
 
     /// Form of the report
     #[arg(long, value_enum, default_value_t)]
@@ -139,25 +118,6 @@ pub(crate) struct CheckArguments {
     #[arg(long, conflicts_with = "show_settings")]
     pub watch: bool,
 
-    /// Leave out objects whose name or path matches PATTERN; may be repeated
-    ///
-    /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters, also `/`;
-    /// `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals matter. An ignored
-    /// object collides with nothing.
-    #[arg(long, value_name = "PATTERN")]
-    pub ignore: Vec<String>,
-
-    /// Whether pairs of neighbouring links of a robot are looked at
-    ///
-    /// Links that a joint connects, directly or through links without shapes. They overlap by design in most robots. Shapes of one link
-    /// are never looked at.
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "Robots")]
-    pub adjacent: Adjacent,
-
-    /// Pairs of links that this SRDF file disables are not looked at
-    #[arg(long, value_name = "FILE", help_heading = "Robots")]
-    pub srdf: Option<PathBuf>,
-
     /// Also show how many pairs entered and left each stage of the search, and how long it took
     ///
     /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds the times,
@@ -165,26 +125,11 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub funnel: bool,
 
-    /// How many threads to use; 0 for one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
-    pub threads: u16,
+    #[command(flatten)]
+    pub pairs: PairArguments,
 
-    /// Make it an error if anything had to be left out or is not used: unreadable parts, patterns and rules that match nothing
-    #[arg(long)]
-    pub strict: bool,
-
-    /// Exit with 0 even if something collides; errors still exit with 2
-    #[arg(long)]
-    pub exit_zero: bool,
-
-    /// No progress, no warnings, no summary: nothing but the report and errors
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub color: Color,
+    #[command(flatten)]
+    pub run: RunArguments,
 }
 
 impl CheckArguments {
@@ -203,16 +148,6 @@ pub(crate) enum Touching {
     #[default]
     Ignore,
     /// List them, and count them as collisions
-    Report,
-}
-
-/// What to do about links that are joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Adjacent {
-    /// Do not look at them
-    #[default]
-    Ignore,
-    /// As at any other pair
     Report,
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Color, MAX_THREADS, RobotArguments, finite};
+use super::{RobotArguments, RunArguments, finite};
 
 const EXAMPLES: &str = r#"Examples:
   impinge srdf arm.urdf -o arm.srdf
@@ -65,18 +65,8 @@ pub(crate) struct SrdfArguments {
     #[command(flatten)]
     pub robots: RobotArguments,
 
-    /// How many threads to use; 0 for one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
-    pub threads: u16,
-
-    /// No progress, no warnings, no summary: nothing but the report and errors
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub color: Color,
+    #[command(flatten)]
+    pub run: RunArguments,
 }
 
 /// Form of the report about pairs of links.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::check::{export, length};
-use super::{Adjacent, Color, Export, MAX_THREADS, SceneArguments, finite};
+use super::{Export, PairArguments, RunArguments, SceneArguments, finite};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +19,8 @@ Examples:
       also when the hook comes nearer to a wall than 10 cm
   impinge sweep crane.glb --view
       the table, and the scene in the browser with a slider for time
+  impinge sweep crane.glb --format json -o last.json; impinge sweep new.glb --baseline last.json
+      later, only what is new
   impinge sweep crane.glb --format json | jq '.pairs[] | [.a.name, .b.name, .first.free_until]'
       look at the JSON report with another program
 
@@ -33,7 +35,7 @@ Outside of the intervals that are reported no two objects touch: that is proven,
 
 Exit codes:
   0  nothing touches, and nothing comes near
-  1  something does (0 with --exit-zero)
+  1  something does (0 with --exit-zero); with --baseline, something new
   2  the sweep could not be made; the message says why
   130  it was interrupted (Ctrl-C): there is no report, since what was not looked at would pass for free";
 
@@ -84,33 +86,24 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     pub include_still: bool,
 
-    /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-
-    /// Do not look for impinge.toml
-    #[arg(long, conflicts_with = "config")]
-    pub no_config: bool,
-
-    /// Only look at pairs of an object that matches A and one that matches B, as in `check`; may be repeated
-    #[arg(long, num_args = 2, value_names = ["A", "B"])]
-    pub between: Vec<String>,
-
     /// Also report when pairs come nearer to each other than DISTANCE, in metres
-    #[arg(long, value_name = "DISTANCE", value_parser = length)]
+    #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 
-    /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
-    #[arg(long, value_name = "PATTERN")]
-    pub ignore: Vec<String>,
+    /// A line of the table for every pair, however many there are
+    ///
+    /// Otherwise it ends after the first hundred, which it says, and leaves out what is accepted or persists. JSON and CSV always have all
+    /// pairs.
+    #[arg(long)]
+    pub all: bool,
 
-    /// Whether pairs of neighbouring links of a robot are looked at
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "Robots")]
-    pub adjacent: Adjacent,
-
-    /// Pairs of links that this SRDF file disables are not looked at
-    #[arg(long, value_name = "FILE", help_heading = "Robots")]
-    pub srdf: Option<PathBuf>,
+    /// A JSON report of before, of a sweep or a check: only pairs that are not in it count as found
+    ///
+    /// The report tells which pairs are new, which persist, and which of an earlier sweep are resolved; the table shows what is new, and
+    /// all with --all. A pair is known by the paths of its objects; one that only came near, and touches now, is new. Give the same rules
+    /// (--clearance, --ignore) and times to both runs.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
 
     /// Form of the report
     #[arg(long, value_enum, default_value_t)]
@@ -135,26 +128,11 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     pub view: bool,
 
-    /// How many threads to use; 0 for one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
-    pub threads: u16,
+    #[command(flatten)]
+    pub pairs: PairArguments,
 
-    /// Make it an error if anything had to be left out or is not used
-    #[arg(long)]
-    pub strict: bool,
-
-    /// Exit with 0 even if something touches; errors still exit with 2
-    #[arg(long)]
-    pub exit_zero: bool,
-
-    /// No progress, no warnings, no summary: nothing but the report and errors
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub color: Color,
+    #[command(flatten)]
+    pub run: RunArguments,
 }
 
 /// Form of the report about moving scenes.

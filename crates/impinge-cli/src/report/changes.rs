@@ -1,8 +1,50 @@
 //! What has changed since a report of before.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Kind;
+use crate::sweep::Kind as KindInMotion;
+
+/// How two objects are to each other, in the words of a check or of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub(crate) enum AnyKind {
+    AtRest(Kind),
+    InMotion(KindInMotion),
+}
+
+impl AnyKind {
+    /// The word for it in all forms of the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            AnyKind::AtRest(kind) => kind.word(),
+            AnyKind::InMotion(kind) => kind.word(),
+        }
+    }
+
+    /// Is it graver than what was before?
+    pub fn is_worse_than(self, before: Self) -> bool {
+        self.gravity() > before.gravity()
+    }
+
+    fn gravity(self) -> Gravity {
+        match self {
+            AnyKind::AtRest(Kind::Duplicate | Kind::Overlap | Kind::Contained) => Gravity::In,
+            // What touches and what is in the other are one in a sweep.
+            AnyKind::AtRest(Kind::Touching) | AnyKind::InMotion(KindInMotion::Contact) => Gravity::Touching,
+            AnyKind::AtRest(Kind::Clearance)
+            | AnyKind::InMotion(KindInMotion::Clearance | KindInMotion::Near) => Gravity::Apart,
+        }
+    }
+}
+
+/// What makes a pair new that was known.
+#[derive(PartialEq, PartialOrd)]
+enum Gravity {
+    Apart,
+    Touching,
+    In,
+}
 
 /// Is a pair in the report of before, or accepted?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -36,7 +78,7 @@ pub(crate) struct Changes {
     pub new: usize,
     /// How many were there before.
     pub persisting: usize,
-    /// Pairs of before that are no more, sorted by id.
+    /// Pairs of before that are no more, sorted by id. Of a check, which looks at other pairs than a sweep, none are told after a sweep.
     pub resolved: Vec<Resolved>,
 }
 
@@ -47,7 +89,7 @@ pub(crate) struct Resolved {
     pub a_path: String,
     pub b_path: String,
     /// What it was.
-    pub kind: Kind,
-    /// How far apart its objects were, in metres.
-    pub distance: f64,
+    pub kind: AnyKind,
+    /// How far apart its objects were, in metres; null if that was not told.
+    pub distance: Option<f64>,
 }

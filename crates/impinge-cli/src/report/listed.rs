@@ -1,6 +1,6 @@
 //! What every report says of a pair, of things that rest and of things that move: which objects, how much it matters, and whether it is known.
 
-use super::{ObjectName, Pair, Status};
+use super::{AnyKind, ObjectName, Pair, Status};
 use crate::rules::Severity;
 
 /// A pair in a report.
@@ -8,6 +8,7 @@ pub(crate) trait Listed {
     /// Names the pair, the same in every run: see [`super::id_of`].
     fn id(&self) -> &str;
     fn sides(&self) -> [&ObjectName; 2];
+    fn kind(&self) -> AnyKind;
     fn severity(&self) -> Severity;
     fn status(&self) -> Option<Status>;
     fn mark(&mut self, status: Status);
@@ -30,6 +31,10 @@ impl Listed for Pair {
 
     fn sides(&self) -> [&ObjectName; 2] {
         [&self.a, &self.b]
+    }
+
+    fn kind(&self) -> AnyKind {
+        AnyKind::AtRest(self.kind)
     }
 
     fn severity(&self) -> Severity {

@@ -54,11 +54,11 @@ impl<'a> Exports<'a> {
         for ((_, output), bytes) in self.places.iter().zip(&all) {
             output.write(bytes)?;
         }
-        if !self.arguments.quiet {
+        if !self.arguments.run.quiet {
             notices::say(&self.written(report));
         }
         if let Some(page) = self.viewed {
-            view::open(&page.keep()?, self.arguments.color);
+            view::open(&page.keep()?, self.arguments.run.color);
         }
         Ok(())
     }
@@ -79,8 +79,9 @@ impl<'a> Exports<'a> {
                 page::of(report, table::summary(report).trim_end().to_owned(), &report.files, picture)
             }
             SweepFormat::Table => {
-                let mut text = table::pairs(report, output.style(self.arguments.color));
-                if !self.arguments.quiet {
+                let mut text =
+                    table::pairs(report, self.arguments.all, output.style(self.arguments.run.color));
+                if !self.arguments.run.quiet {
                     text += &table::summary(report);
                 }
                 text.into_bytes()

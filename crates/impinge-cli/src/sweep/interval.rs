@@ -1,11 +1,11 @@
 //! Times in which two objects touch, or are nearer than a clearance; or may.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How two objects are to each other at a time, the gravest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// They were seen to touch, or to be in each other.
     Contact,
     /// They were seen nearer to each other than the clearance.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::report::{Counts, Pair, Played, Report};
 use crate::csv::{no_formula, table};
 use crate::lines;
-use crate::report::Warning;
+use crate::report::{Changes, Warning};
 use crate::rules::Rules;
 
 /// The name of the form in JSON lines. The number grows when a program that reads the form would have to change.
@@ -55,6 +55,7 @@ enum Record<'a> {
         ignored: usize,
         pairs: usize,
         counts: &'a Counts,
+        baseline: &'a Option<Changes>,
         has_findings: bool,
     },
 }
@@ -80,6 +81,7 @@ pub(super) fn json(report: &Report) -> Vec<u8> {
         ignored: report.objects.len() - checked.count(),
         pairs: report.pairs.len(),
         counts: &report.counts,
+        baseline: &report.baseline,
         has_findings: report.has_findings(),
     };
     let records = std::iter::once(begin)

@@ -8,11 +8,13 @@ use super::interval::{Gap, Interval, Kind, nearer};
 use super::search::{Found, Intervals};
 use super::stage::Stage;
 use crate::measure::pair_of;
-use crate::report::{DistanceKind, Listed, ObjectName, Status, Warning, coordinates, id_of};
+use crate::report::{
+    AnyKind, Changes, DistanceKind, Listed, ObjectName, Status, Warning, coordinates, id_of,
+};
 use crate::rules::{Applied, Rules, Severity};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
-pub(super) const SCHEMA: &str = "impinge-sweep/1";
+pub(crate) const SCHEMA: &str = "impinge-sweep/1";
 /// At so many times of contact it is looked how deep two objects are.
 const MOST_DEPTHS: usize = 8;
 
@@ -42,6 +44,8 @@ pub(super) struct Report {
     /// Pairs that were not proven to be apart at all times, those that come first first.
     pub pairs: Vec<Pair>,
     pub counts: Counts,
+    /// What has changed since the report of `--baseline`; null without one.
+    pub baseline: Option<Changes>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
 }
@@ -97,7 +101,7 @@ pub(super) struct Pair {
     pub rule: Option<usize>,
     /// How much it matters.
     pub severity: Severity,
-    /// Is it accepted? Null unless it is.
+    /// Is it in the report of `--baseline`, or accepted? Null without a baseline, unless it is.
     pub status: Option<Status>,
 }
 
@@ -108,6 +112,10 @@ impl Listed for Pair {
 
     fn sides(&self) -> [&ObjectName; 2] {
         [&self.a, &self.b]
+    }
+
+    fn kind(&self) -> AnyKind {
+        AnyKind::InMotion(self.kind)
     }
 
     fn severity(&self) -> Severity {

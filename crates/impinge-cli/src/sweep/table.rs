@@ -6,10 +6,10 @@ use super::interval::Kind;
 use super::report::{Pair, Report, Start};
 use super::search::PIECES;
 use crate::columns::{Cell, Column, set};
-use crate::report::Status;
+use crate::report::{Listed, Status};
 use crate::rules::Severity;
-use crate::summary::not_counted;
-use crate::table::{Style, label, significant};
+use crate::summary::{changed, not_counted};
+use crate::table::{SHOWN as MOST_PAIRS, Style, label, not_shown, significant};
 use crate::wording::count;
 
 /// More intervals than this are counted only.
@@ -20,15 +20,17 @@ const MOST_DECIMALS: usize = 12;
 const TINY: f64 = 1e-12;
 const LARGE: f64 = 1e12;
 
-/// The pairs, and an empty line below them; nothing if there are none.
-pub(super) fn pairs(report: &Report, style: Style) -> String {
-    if report.pairs.is_empty() {
+/// The pairs, all or those that are news, and an empty line below them; nothing if there are none.
+pub(super) fn pairs(report: &Report, all: bool, style: Style) -> String {
+    let listed: Vec<&Pair> = report.pairs.iter().filter(|pair| all || pair.is_news()).collect();
+    if listed.is_empty() {
         return String::new();
     }
+    let shown = if all { listed.len() } else { listed.len().min(MOST_PAIRS) };
     let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
     let label = label(objects);
     let clock = Clock::of(report);
-    let row = |pair: &Pair| -> [Cell; 6] {
+    let row = |pair: &&Pair| -> [Cell; 6] {
         let distance = match (&pair.deepest, &pair.nearest) {
             (Some(depth), _) => significant(depth.distance),
             (None, Some(gap)) => significant(gap.distance),
@@ -43,7 +45,7 @@ pub(super) fn pairs(report: &Report, style: Style) -> String {
             distance.into(),
         ]
     };
-    let rows: Vec<[Cell; 6]> = report.pairs.iter().map(row).collect();
+    let rows: Vec<[Cell; 6]> = listed[..shown].iter().map(row).collect();
     let header = [
         ("a", Column::Name),
         ("b", Column::Name),
@@ -52,7 +54,7 @@ pub(super) fn pairs(report: &Report, style: Style) -> String {
         ("intervals", Column::Word),
         ("distance", Column::Number),
     ];
-    set(header, &rows, style.width, style.is_colored) + "\n"
+    set(header, &rows, style.width, style.is_colored) + &not_shown(listed.len() - shown, "more pair") + "\n"
 }
 
 /// What was found, in a line.
@@ -77,6 +79,7 @@ pub(super) fn summary(report: &Report) -> String {
         significant(report.tolerance)
     );
     text += &not_counted(&report.pairs);
+    text += &changed(report.baseline.as_ref());
     let left_out = [
         (counts.still, "without motion against each other (--include-still)"),
         (counts.exempt, "of links (--adjacent, --srdf)"),
@@ -93,7 +96,7 @@ pub(super) fn summary(report: &Report) -> String {
 
 fn kind(pair: &Pair) -> Cell {
     let of_severity = (pair.severity != Severity::Error).then(|| pair.severity.word());
-    let of_status = pair.status.map(Status::word);
+    let of_status = pair.status.filter(|status| *status != Status::Persisting).map(Status::word);
     let text = of_severity
         .into_iter()
         .chain(of_status)
