@@ -42,7 +42,7 @@ pub(crate) enum Error {
     #[error("{files}: nothing moves: {reason}")]
     NothingMoves { files: String, reason: &'static str },
 
-    #[error("--animation {word}: no file has it; {there_are}")]
+    #[error("--animation {word}: {there_are}")]
     Animation { word: String, there_are: String },
 
     #[error("{reason}")]

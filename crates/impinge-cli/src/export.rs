@@ -137,6 +137,9 @@ impl<'a> Exports<'a> {
     fn table(&self, output: &Output, Checked { report, times, .. }: &Checked) -> String {
         let style = output.style(self.arguments.run.color);
         let mut text = table::pairs(report, self.arguments.all, style);
+        if !self.arguments.run.quiet && !text.is_empty() {
+            text.push('\n');
+        }
         if self.arguments.watch {
             text.push_str(&table::resolved(report));
         }

@@ -16,7 +16,7 @@ mod table;
 mod unmoved;
 
 use impinge_scene::Scene;
-use impinge_scene::motion::{Animations, Motions};
+use impinge_scene::motion::{Animation, Animations, Motions};
 use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
@@ -292,8 +292,15 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
 fn check_names(asked: &Animations, motions: &Motions) -> Result<(), Error> {
     let is_unknown = |word: &&String| !motions.animations.iter().any(|animation| animation.is_meant_by(word));
     let Some(word) = asked.words().iter().find(is_unknown) else { return Ok(()) };
-    let all: Vec<String> = motions.animations.iter().map(ToString::to_string).collect();
-    let there_are =
-        if all.is_empty() { "there are none".to_owned() } else { format!("there are {}", all.join(", ")) };
+    let name = |animation: &Animation| match animation.name.as_str() {
+        "" => format!("number {} (without a name)", animation.number),
+        name => name.to_owned(),
+    };
+    let all: Vec<String> = motions.animations.iter().map(name).collect();
+    let there_are = match all.as_slice() {
+        [] => "no file has any animation; leave it out".to_owned(),
+        [only] => format!("no file has it; there is {only}"),
+        all => format!("no file has it; there are {}", all.join(", ")),
+    };
     Err(Error::Animation { word: word.clone(), there_are })
 }

@@ -48,7 +48,7 @@ impl Style {
     }
 }
 
-/// The groups, or all pairs, and an empty line below them; nothing if there are none.
+/// The groups, or all pairs; nothing if there are none.
 pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     if report.pairs.is_empty() {
         return String::new();
@@ -96,7 +96,7 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     ];
     let table = set(header, &rows, style.width, style.is_colored);
     let hidden = if all { 0 } else { of_interest.count().saturating_sub(SHOWN) };
-    table + &not_shown(hidden, "more group") + "\n"
+    table + &not_shown(hidden, "more group")
 }
 
 /// A line that tells how many are not in the table, if any.

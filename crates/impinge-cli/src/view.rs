@@ -75,9 +75,10 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
 pub(crate) fn open(page: &Path, color: Color) {
     // Absolute, since a browser that runs already has a folder of its own.
     let page = fs::canonicalize(page).unwrap_or(page.to_owned());
-    if let Err(source) = open::that_detached(&page) {
+    // Why each program that was tried could not be started is of no use to anybody.
+    if open::that_detached(&page).is_err() {
         let message = format!(
-            "the page is written, but nothing was found that opens it ({source}); open it with a browser: {}",
+            "the page is written, but nothing was found that opens it; here, or copied to another machine, open it with a browser: {}",
             page.display()
         );
         notices::warning(&message, color);

@@ -33,6 +33,7 @@ fn every_form_is_as_on_its_own() -> Outcome {
     }
     let quiet = folder.check("site.obj -q --export json=quiet.json")?;
     assert_eq!(quiet.err, "");
+    assert!(quiet.out.ends_with('\n') && !quiet.out.ends_with("\n\n"), "{quiet:?}");
     Ok(())
 }
 

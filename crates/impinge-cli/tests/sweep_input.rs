@@ -9,6 +9,14 @@ use serde_json::json;
 
 const UNIT: [f64; 3] = [1.0; 3];
 
+/// The box goes through the other by two animations, or by one without a name.
+fn unnamed(other: &str) -> Moving {
+    let scene = Moving::new().still("cart", UNIT, [0.0; 3]).still("post", UNIT, [5.0, 0.25, 0.0]);
+    let scene =
+        scene.channel(other, (1, "translation"), "LINEAR", &[0.0, 10.0], &[5.0, 0.25, 0.0, 5.0, 0.5, 0.0]);
+    if other.is_empty() { scene } else { scene.slide(0, &[0.0, 10.0], &[[0.0; 3], [10.0, 0.0, 0.0]]) }
+}
+
 /// Who checks what moves, is told that it does not.
 #[test]
 fn check_looks_at_what_rests() -> Outcome {
@@ -25,12 +33,17 @@ fn what_cannot_be_is_told() -> Outcome {
     let folder = Folder::with("m.glb", through().glb())?;
     folder.add("still.glb", Moving::new().still("a", UNIT, [0.0; 3]).glb())?;
     folder.add("arm.urdf", FOLDING)?;
+    folder.add("unnamed.glb", unnamed("").glb())?;
+    folder.add("two.glb", unnamed("swing").glb())?;
     folder.add("bad.csv", "time,elbow\n1,0\n0,1\n")?;
     folder.add("other.csv", "time,knee\n0,0\n1,1\n")?;
     for (words, expected) in [
         ("still.glb", "still.glb: nothing moves: there are no animations"),
         ("arm.urdf", "arm.urdf: nothing moves"),
-        ("m.glb --animation walk", "--animation walk: no file has it; there are slide"),
+        ("m.glb --animation walk", "--animation walk: no file has it; there is slide"),
+        ("unnamed.glb --animation walk", "no file has it; there is number 0 (without a name)"),
+        ("two.glb --animation walk", "no file has it; there are swing, slide"),
+        ("still.glb --animation walk", "--animation walk: no file has any animation; leave it out"),
         (
             "m.glb --from 5 --to 5",
             "there is no time from --from 5 s to --to 5 s; things move from 0 s to 10 s",
@@ -185,6 +198,40 @@ fn one_key_holds_as_long_as_it_is_told() -> Outcome {
     let with = run(&folder, "m.glb --from 0 --to 2 --include-still --format csv")?;
     assert!(with.code == 1 && with.out.contains(",0,contact,,0,0,2,2,,"), "{with:?}");
     assert!(with.err.contains("nothing moves"), "{with:?}");
+    Ok(())
+}
+
+/// Numbers are told so that nobody takes one for another.
+#[test]
+fn numbers_are_easy_to_read() -> Outcome {
+    let folder = Folder::with("m.glb", through().glb())?;
+    let early = run(&folder, "m.glb --from=-2 --to 10")?.out;
+    assert!(
+        early.contains("  3.999 to 6.000  ") && early.contains(" from -2 s to 10 s, to 0.0012 s\n"),
+        "{early}"
+    );
+    assert!(run(&folder, "m.glb --tolerance 1e-9")?.out.ends_with(", to 1e-9 s\n"));
+    // Nothing but the table.
+    let quiet = run(&folder, "m.glb -q")?.out;
+    assert!(early.lines().count() == 4 && quiet.lines().count() == 2, "{quiet}");
+    // What flies by so fast that it is seen far away alone may have been nearer.
+    let shot = Moving::new().still("shot", UNIT, [0.0; 3]).still("post", UNIT, [0.0; 3]);
+    folder.add("shot.glb", shot.slide(0, &[0.0, 10.0], &[[-5.0, 0.0, 0.0], [1e6, 0.0, 0.0]]).glb())?;
+    let near = run(&folder, "shot.glb")?.out;
+    assert!(
+        near.contains("  ≤ 4.000\n")
+            && near.contains("; 1 of them neither seen nor ruled out (--tolerance)\n"),
+        "{near}"
+    );
+    let mut many = Moving::new();
+    for number in 0..1001_u16 {
+        let x = 10.0 * f32::from(number);
+        many = many.still("box", UNIT, [0.0; 3]);
+        many = many.slide(number.into(), &[0.0, 1.0], &[[x, 0.0, 0.0], [x, 2.0, 0.0]]);
+    }
+    folder.add("many.glb", many.glb())?;
+    let many = run(&folder, "many.glb")?.out;
+    assert!(many.contains("among 1,001 objects (1,001 moving) from 0 s to 1 s, to 0.0001 s"), "{many}");
     Ok(())
 }
 

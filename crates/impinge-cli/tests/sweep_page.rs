@@ -264,7 +264,7 @@ fn the_page_is_opened_or_it_is_told_where_it_is() -> Outcome {
     assert!(given.err.starts_with("written to page.html\n"), "{given:?}");
     #[cfg(all(unix, not(target_os = "macos")))]
     {
-        assert!(given.err.contains("nothing was found that opens it"), "{given:?}");
+        assert!(given.err.contains("nothing was found that opens it; here, or copied"), "{given:?}");
         assert_eq!(folder.names()?, ["m.glb", "page.html"]);
         let temporary = view(&folder, "m.glb -q")?;
         let place = temporary.err.trim_end().rsplit_once("browser: ").ok_or("not told")?.1;

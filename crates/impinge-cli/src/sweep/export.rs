@@ -82,6 +82,7 @@ impl<'a> Exports<'a> {
                 let mut text =
                     table::pairs(report, self.arguments.all, output.style(self.arguments.run.color));
                 if !self.arguments.run.quiet {
+                    text += if text.is_empty() { "" } else { "\n" };
                     text += &table::summary(report);
                 }
                 text.into_bytes()

@@ -10,7 +10,7 @@ use crate::report::{Listed, Status};
 use crate::rules::Severity;
 use crate::summary::{changed, not_counted};
 use crate::table::{SHOWN as MOST_PAIRS, Style, label, not_shown, significant};
-use crate::wording::count;
+use crate::wording::{count, grouped};
 
 /// More intervals than this are counted only.
 const SHOWN: usize = 3;
@@ -20,7 +20,7 @@ const MOST_DECIMALS: usize = 12;
 const TINY: f64 = 1e-12;
 const LARGE: f64 = 1e12;
 
-/// The pairs, all or those that are news, and an empty line below them; nothing if there are none.
+/// The pairs, all or those that are news; nothing if there are none.
 pub(super) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let listed: Vec<&Pair> = report.pairs.iter().filter(|pair| all || pair.is_news()).collect();
     if listed.is_empty() {
@@ -33,7 +33,8 @@ pub(super) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let row = |pair: &&Pair| -> [Cell; 6] {
         let distance = match (&pair.deepest, &pair.nearest) {
             (Some(depth), _) => significant(depth.distance),
-            (None, Some(gap)) => significant(gap.distance),
+            // They were seen that near, and may have come nearer.
+            (None, Some(gap)) => format!("≤ {}", significant(gap.distance)),
             (None, None) => "–".to_owned(),
         };
         [
@@ -54,7 +55,7 @@ pub(super) fn pairs(report: &Report, all: bool, style: Style) -> String {
         ("intervals", Column::Word),
         ("distance", Column::Number),
     ];
-    set(header, &rows, style.width, style.is_colored) + &not_shown(listed.len() - shown, "more pair") + "\n"
+    set(header, &rows, style.width, style.is_colored) + &not_shown(listed.len() - shown, "more pair")
 }
 
 /// What was found, in a line.
@@ -62,9 +63,9 @@ pub(super) fn summary(report: &Report) -> String {
     let counts = &report.counts;
     let kinds = [(counts.contact, "contact"), (counts.clearance, "clearance"), (counts.near, "near")];
     let kinds: Vec<String> = kinds
-        .iter()
+        .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, word)| format!("{number} {word}"))
+        .map(|(number, word)| format!("{} {word}", grouped(number as u64)))
         .collect();
     let found = match report.pairs.len() {
         0 => "Nothing touches".to_owned(),
@@ -74,10 +75,15 @@ pub(super) fn summary(report: &Report) -> String {
     let moving = checked.clone().filter(|object| object.moves).count();
     let [from, to] = [report.from, report.to].map(plain);
     let mut text = format!(
-        "{found} among {} ({moving} moving) from {from} s to {to} s, to {} s",
+        "{found} among {} ({} moving) from {from} s to {to} s, to {} s",
         count(checked.count(), "object"),
-        significant(report.tolerance)
+        grouped(moving as u64),
+        trimmed(significant(report.tolerance))
     );
+    if counts.near > 0 {
+        text +=
+            &format!("; {} of them neither seen nor ruled out (--tolerance)", grouped(counts.near as u64));
+    }
     text += &not_counted(&report.pairs);
     text += &changed(report.baseline.as_ref());
     let left_out = [
@@ -106,6 +112,14 @@ fn kind(pair: &Pair) -> Cell {
         Kind::Clearance | Kind::Near => AnsiColor::Yellow,
     };
     Cell { text, style: color.on_default() }
+}
+
+/// A number without zeros at its end that say nothing.
+fn trimmed(number: String) -> String {
+    if !number.contains('.') || number.contains('e') {
+        return number.replace(".0e", "e");
+    }
+    number.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A time as it was given, with an exponent if that is shorter by far.
@@ -170,7 +184,9 @@ impl Clock {
                 kind if kind == pair.kind => "",
                 kind => kind.word(),
             };
-            format!("{}–{} {kind}", self.time(from), self.time(to)).trim_end().to_owned()
+            // A dash would look like one minus more.
+            let dash = if self.ends[0] < 0.0 { " to " } else { "–" };
+            format!("{}{dash}{} {kind}", self.time(from), self.time(to)).trim_end().to_owned()
         });
         let mut text = shown.collect::<Vec<_>>().join(", ");
         if intervals.len() > SHOWN {
