@@ -39,7 +39,7 @@ export function fillAbout(report: Report, scene: EmbeddedScene): void {
   }
   if (baseline) {
     const changes = `${whole(baseline.new)} new, ${whole(baseline.persisting)} persisting, ${whole(baseline.resolved.length)} resolved since ${last(baseline.file)}.`;
-    const resolved = baseline.resolved.map((pair) => `${plain(pair.a_path)} × ${plain(pair.b_path)}: was ${pair.kind}, ${length(pair.distance)}`);
+    const resolved = baseline.resolved.map((pair) => `${plain(pair.a_path)} × ${plain(pair.b_path)}: was ${pair.kind}${pair.distance === null ? "" : `, ${length(pair.distance)}`}`);
     sections.push(section("Baseline", make("p", {}, changes), items(resolved)));
   }
   if (warnings.length) {

@@ -3,7 +3,7 @@
 import type { Decoded, Drawn } from "./decoding";
 import type { Kind, Pair, Point, Report } from "./report";
 import { color } from "./theme";
-import { place, type View } from "./view";
+import { ends, place, type View } from "./view";
 
 /** More triangles than this would take seconds. Of what is left out, boxes are drawn. */
 const MOST_TRIANGLES = 60_000;
@@ -19,11 +19,17 @@ export class FlatPicture implements View {
   private opacity: number | null = null;
   /** In a sweep: pairs that touch at the time that is shown, or are near. */
   private near: ReadonlyMap<number, Kind> = new Map();
+  /** The points of the pairs, by their places in the report. */
+  private readonly ends: ReturnType<typeof ends>;
+  /** The time that is shown, in a sweep. */
+  private time: number;
   private around: { center: Point; radius: number } | null = null;
   private up: "y" | "z";
 
   constructor(private readonly holder: HTMLElement, private readonly report: Report, private readonly decoded: Decoded) {
     this.up = decoded.up;
+    this.time = report.moving?.from ?? 0;
+    this.ends = ends(report.pairs, decoded.drawn, (point) => this.inScene(point));
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", "The scene");
     for (const { a, b } of report.pairs) {
@@ -68,8 +74,9 @@ export class FlatPicture implements View {
 
   seeThrough(): void {}
 
-  moved(near: ReadonlyMap<number, Kind>): void {
+  moved(near: ReadonlyMap<number, Kind>, time: number): void {
     this.near = near;
+    this.time = time;
     this.draw();
   }
 
@@ -127,7 +134,7 @@ export class FlatPicture implements View {
       if (pen.globalAlpha === 1) pen.stroke();
     }
     pen.globalAlpha = 1;
-    this.mark(pen, pair ? [pair] : this.report.pairs, fit, scale);
+    this.mark(pen, fit, scale);
   }
 
   private faces(objects: Drawn[], role: (id: number) => "a" | "b" | null): Face[] {
@@ -176,7 +183,7 @@ export class FlatPicture implements View {
     return ([x = 0, y = 0]) => [width / 2 + (x - (left + right) / 2) * scale, height / 2 + (y - (top + bottom) / 2) * scale];
   }
 
-  private mark(pen: CanvasRenderingContext2D, pairs: Pair[], fit: (point: readonly number[]) => [number, number], scale: number): void {
+  private mark(pen: CanvasRenderingContext2D, fit: (point: readonly number[]) => [number, number], scale: number): void {
     pen.strokeStyle = pen.fillStyle = color("overlap");
     pen.lineWidth = 2.5 * scale;
     for (const line of this.decoded.curves.get(this.selected ?? -1) ?? []) {
@@ -184,9 +191,10 @@ export class FlatPicture implements View {
       for (let index = 0; index < line.length; index += 3) pen.lineTo(...fit(this.turned(Array.from(line.subarray(index, index + 3)))));
       pen.stroke();
     }
-    for (const { point_a } of pairs) {
+    for (const [place, [onA]] of this.ends.entries()) {
+      if (this.selected !== null && place !== this.selected) continue;
       pen.beginPath();
-      pen.arc(...fit(this.turned(this.inScene(point_a))), 5 * scale, 0, 2 * Math.PI);
+      pen.arc(...fit(this.turned(onA.at(this.time))), 5 * scale, 0, 2 * Math.PI);
       pen.fill();
     }
   }

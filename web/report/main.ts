@@ -95,7 +95,7 @@ function open(): void {
     const swept = pairOf(selected)?.swept;
     const kind = swept && kindNow(swept, moving, now);
     if (kind && selected !== null) near.set(selected, kind);
-    view.moved(near);
+    view.moved(near, now);
   }
   function address(): void {
     const pair = pairOf(selected);

@@ -10,6 +10,9 @@ export interface Track {
   poses: Float32Array;
 }
 
+/** Three columns and a translation. */
+export type Pose = Float32Array;
+
 /** Numbers of a pose. */
 const SIZE = 12;
 
@@ -25,17 +28,13 @@ export function moveTo(drawn: readonly Drawn[], time: number): void {
   }
 }
 
-/** The matrix of an object at a time, as in `Drawn`. */
-export function matrixAt({ ride, matrix }: Drawn, time: number): Float32Array {
-  return ride ? product(poseAt(ride.track, time), ride.on, new Float32Array(16)) : matrix;
-}
-
 /** All poses of a track, one after the other. */
-export function* poses({ times, poses }: Track): Generator<Float32Array> {
+export function* poses({ times, poses }: Track): Generator<Pose> {
   for (let frame = 0; frame < times.length; frame++) yield poses.subarray(SIZE * frame, SIZE * (frame + 1));
 }
 
-function poseAt({ times, poses }: Track, time: number): Float32Array {
+/** Where something that moves is at a time. */
+export function poseAt({ times, poses }: Track, time: number): Pose {
   // The first frame after the time.
   let [low, high] = [0, times.length];
   while (low < high) {

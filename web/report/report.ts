@@ -72,7 +72,7 @@ export interface Resolved {
   a_path: string;
   b_path: string;
   kind: Kind;
-  distance: number;
+  distance: number | null;
 }
 
 /** What holds for a pair. */

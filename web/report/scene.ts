@@ -8,11 +8,11 @@ import { Camera, HOME } from "./camera";
 import { ClashMarks } from "./clash";
 import type { Decoded, Drawn } from "./decoding";
 import { disc, cuts, setOpacity, surface } from "./materials";
-import { matrixAt, poses, product } from "./motion";
+import { poses, product } from "./motion";
 import { geometry, Objects } from "./objects";
 import type { Kind, Pair, Point, Report } from "./report";
 import { color } from "./theme";
-import { place, type View } from "./view";
+import { ends, place, type View } from "./view";
 
 /** How much of the rest is seen around a clash: enough to know where it is. */
 export const VEIL = 0.16;
@@ -65,8 +65,10 @@ export class Scene implements View {
   private readonly roles = new Map<number, "a" | "b">();
   /** Pairs that touch at the time that is shown, or are near, in a sweep. */
   private near: ReadonlyMap<number, Kind> = new Map();
-  /** In a sweep, the points of the selected pair on their objects, in the coordinates of their meshes. */
-  private carried: { object: Drawn; point: THREE.Vector3 }[] = [];
+  /** The points of the pairs. */
+  private readonly ends: ReadonlyMap<Pair, ReturnType<typeof ends>[number]>;
+  /** The time that is shown, in a sweep. */
+  private time: number;
   private selected: number | null = null;
   private isIsolated = false;
   private isSeenThrough = false;
@@ -87,6 +89,9 @@ export class Scene implements View {
     holder.append(canvas);
 
     this.byId = new Map(decoded.drawn.map((object) => [object.id, object]));
+    this.time = report.moving?.from ?? 0;
+    const points = ends(report.pairs, decoded.drawn, (point) => this.inScene(point).toArray());
+    this.ends = new Map(report.pairs.map((pair, number) => [pair, points[number] as (typeof points)[number]]));
     for (const { a, b } of report.pairs) {
       if (!this.roles.has(a.id)) this.roles.set(a.id, "a");
       if (!this.roles.has(b.id)) this.roles.set(b.id, "b");
@@ -118,7 +123,6 @@ export class Scene implements View {
 
   select(pair: number | null): void {
     this.selected = pair;
-    this.carry(this.selectedPair());
     this.update();
     if (pair !== null) this.frame();
   }
@@ -151,8 +155,10 @@ export class Scene implements View {
     this.update();
   }
 
-  moved(near: ReadonlyMap<number, Kind>): void {
+  moved(near: ReadonlyMap<number, Kind>, time: number): void {
     this.near = near;
+    this.time = time;
+    this.spots.geometry.setFromPoints(this.report.pairs.map((pair) => this.points(pair)[0]));
     this.all.move(this.decoded.drawn);
     this.clashing.move(this.decoded.drawn);
     const pair = this.selectedPair();
@@ -232,10 +238,10 @@ export class Scene implements View {
     if (!this.spots.visible) return null;
     const frame = this.holder.getBoundingClientRect();
     let nearest: { pair: number; far: number } | null = null;
-    for (const [pair, { point_a }] of this.report.pairs.entries()) {
-      const seen = this.project(this.inScene(point_a));
+    for (const [place, pair] of this.report.pairs.entries()) {
+      const seen = this.project(this.points(pair)[0]);
       const far = seen ? Math.hypot(seen.x + frame.left - x, seen.y + frame.top - y) : Infinity;
-      if (far < NEAR && far < (nearest?.far ?? Infinity)) nearest = { pair, far };
+      if (far < NEAR && far < (nearest?.far ?? Infinity)) nearest = { pair: place, far };
     }
     return nearest?.pair ?? null;
   }
@@ -297,25 +303,10 @@ export class Scene implements View {
     return new Set([...this.near.keys()].flatMap((place) => [this.report.pairs[place]?.a.id ?? -1, this.report.pairs[place]?.b.id ?? -1]));
   }
 
-  /** The points of a pair, in the scene. */
+  /** The points of a pair at the time that is shown, in the scene. */
   private points(pair: Pair): [THREE.Vector3, THREE.Vector3] {
-    const [a, b] = this.carried;
-    if (!a || !b || pair !== this.selectedPair()) return [this.inScene(pair.point_a), this.inScene(pair.point_b)];
-    const [one, other] = [a, b].map(({ object, point }) => point.clone().applyMatrix4(new THREE.Matrix4().fromArray(object.matrix)));
-    return [one as THREE.Vector3, other as THREE.Vector3];
-  }
-
-  /** From where they were told to be at one time, the points of a pair stay on their objects. */
-  private carry(pair: Pair | null): void {
-    const time = pair?.swept?.approach?.time;
-    this.carried = [];
-    if (!pair || time === undefined) return;
-    for (const [{ id }, point] of [[pair.a, pair.point_a], [pair.b, pair.point_b]] as const) {
-      const object = this.byId.get(id);
-      if (!object) continue;
-      const inverse = new THREE.Matrix4().fromArray(matrixAt(object, time)).invert();
-      this.carried.push({ object, point: this.inScene(point).applyMatrix4(inverse) });
-    }
+    const at = (end: 0 | 1, told: Point): THREE.Vector3 => new THREE.Vector3(...(this.ends.get(pair)?.[end].at(this.time) ?? this.inScene(told).toArray()));
+    return [at(0, pair.point_a), at(1, pair.point_b)];
   }
 
   private showPair(pair: Pair | null): void {
@@ -419,7 +410,7 @@ export class Scene implements View {
   }
 
   private makeSpots(texture: THREE.Texture): typeof this.spots {
-    const places = this.report.pairs.map((pair) => this.inScene(pair.point_a));
+    const places = this.report.pairs.map((pair) => this.points(pair)[0]);
     const material = new THREE.PointsMaterial({ size: places.length > MANY ? 7 : 11, sizeAttenuation: false, map: texture, transparent: true, depthTest: false });
     const spots = new THREE.Points(new THREE.BufferGeometry().setFromPoints(places), material);
     spots.renderOrder = 3;

@@ -54,11 +54,12 @@ export interface SweepReport extends Moving {
   objects: { id: number; name: string; path: string; triangles: number; moves: boolean; ignored: boolean }[];
   pairs: SweptPair[];
   counts: Record<string, number>;
+  baseline: Report["baseline"];
   warnings: Report["warnings"];
 }
 
 export function asReport(swept: SweepReport): Report {
-  const { animations, trajectory, from, to, tolerance, schema, files, rules, counts, warnings } = swept;
+  const { animations, trajectory, from, to, tolerance, schema, files, rules, counts, baseline, warnings } = swept;
   const moving = { animations, trajectory, from, to, tolerance };
   return {
     schema,
@@ -69,7 +70,7 @@ export function asReport(swept: SweepReport): Report {
     pairs: swept.pairs.map((pair, place) => asPair(pair, place, moving)),
     groups: [],
     counts,
-    baseline: null,
+    baseline,
     warnings,
     funnel: [],
     moving,
@@ -85,7 +86,8 @@ function asPair(swept: SweptPair, place: number, moving: Moving): Pair {
     kind,
     inner: null,
     distance: deepest?.distance ?? nearest?.distance ?? NaN,
-    distance_kind: deepest?.distance_kind ?? "exact",
+    // They were seen that near, and may have come nearer.
+    distance_kind: deepest?.distance_kind ?? "lower_bound",
     depth_at_least: null,
     point_a: approach?.point_a ?? [0, 0, 0],
     point_b: approach?.point_b ?? [0, 0, 0],

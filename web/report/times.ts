@@ -13,7 +13,9 @@ export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => v
   };
   const row = (interval: Interval): HTMLElement => {
     const [from, to] = [interval.from.free_until ?? moving.from, interval.to.free_from ?? moving.to];
-    const text = `${secondsAlone(from, moving.tolerance)}–${told(to)}`;
+    // A dash would look like one minus more.
+    const dash = moving.from < 0 ? " to " : "–";
+    const text = `${secondsAlone(from, moving.tolerance)}${dash}${told(to)}`;
     const open = [interval.from.free_until === null ? "from the start" : "", interval.to.free_from === null ? "to the end" : ""];
     return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}`, ...open.filter(Boolean)].join(", "));
   };

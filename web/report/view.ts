@@ -1,5 +1,7 @@
 // What both pictures of the scene can do: the one that the graphics card draws and the flat one in its place.
 
+import { Carried } from "./carried";
+import type { Drawn } from "./decoding";
 import type { Kind, Pair, Point } from "./report";
 
 export interface View {
@@ -14,8 +16,8 @@ export interface View {
   /** How much of the rest is seen, from 0 to 1; null: as much as is good for what is shown. */
   context(opacity: number | null): void;
   seeThrough(isOn: boolean): void;
-  /** Objects have moved, to where their matrices say; these pairs, by their places in the report, touch now, or are near. */
-  moved(near: ReadonlyMap<number, Kind>): void;
+  /** Objects have moved, to where their matrices say at a time; these pairs, by their places in the report, touch now, or are near. */
+  moved(near: ReadonlyMap<number, Kind>, time: number): void;
   setUp(up: "y" | "z"): void;
   themeChanged(): void;
 }
@@ -32,6 +34,15 @@ export interface Place {
 
 const middle = (one: Point, other: Point): Point => one.map((value, axis) => (value + (other[axis] ?? 0)) / 2) as Point;
 const diagonal = (min: Point, max: Point): number => Math.hypot(...min.map((value, axis) => (max[axis] ?? 0) - value));
+
+/** The points of each pair on its objects; in a sweep, from where they were told to be at one time, they go along with these. */
+export function ends(pairs: readonly Pair[], drawn: readonly Drawn[], inScene: (point: Point) => Point): [Carried, Carried][] {
+  const byId = new Map(drawn.map((object) => [object.id, object]));
+  return pairs.map(({ a, b, point_a, point_b, swept }) => {
+    const time = swept?.approach?.time;
+    return [new Carried(byId.get(a.id), inScene(point_a), time), new Carried(byId.get(b.id), inScene(point_b), time)];
+  });
+}
 
 /** How much around a clash is seen, as a share of the smaller object: of one that comes along, enough to see where from. */
 const [AROUND, AROUND_MOVING] = [0.2, 0.5];

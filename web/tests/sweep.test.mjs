@@ -134,6 +134,29 @@ test("marks tell when, the chosen pair's broad, and what touches has colours", a
   await page.finish();
 });
 
+test("marks seen from afar go along with what moves, and a click on them means their pair", async () => {
+  for (const flags of [[], ["--disable-3d-apis"]]) {
+    const page = await open(crane, { flags });
+    const red = async (at) => {
+      await page.locator("#time-slider").fill(String(at));
+      const seen = await picture(page.locator("#picture"));
+      const places = Array.from({ length: seen.width * seen.height }, (_, place) => [place % seen.width, Math.floor(place / seen.width)]);
+      return new Set(places.filter(([x, y]) => isRed(seen.at(x, y))).map(String));
+    };
+    // At neither time the load touches anything.
+    const [early, late] = [await red(1), await red(6.5)];
+    const [left, come] = [[early, late], [late, early]].map(([one, other]) => [...one].filter((place) => !other.has(place)));
+    assert.ok(left.length > 20 && come.length > 20, `${left.length} and ${come.length} of ${early.size} red pixels`);
+    if (!flags.length) {
+      const stage = await page.locator("#picture").boundingBox();
+      const [x, y] = come[0].split(",").map(Number);
+      await page.mouse.click(stage.x + x, stage.y + y);
+      assert.ok([chimney.id, truck.id].includes((await state(page)).selected));
+    }
+    await page.finish();
+  }
+});
+
 test("details lead to the times they tell, and links keep them", async () => {
   const page = await open(crane, { hash: `#pair=${chimney.id}&time=3.5` });
   assert.equal(await time(page), 3.5);
@@ -144,6 +167,19 @@ test("details lead to the times they tell, and links keep them", async () => {
   await page.locator("#details .time").filter({ hasText: "4.203" }).click();
   assert.equal(await time(page), chimney.deepest.time);
   assert.match(new URL(page.url()).hash, new RegExp(`^#pair=${chimney.id}&time=4\\.20`));
+  await page.finish();
+});
+
+test("times below 0, bounds and what is new since a baseline are told as such", async () => {
+  const last = file("last.json", JSON.stringify(sweepJson(CRANE, "--ignore", "truck")));
+  const page = await open(sweep(CRANE, "--from=-2", "--clearance", "1.2", "--baseline", last), { hash: `#pair=${chimney.id}` });
+  assert.match(await page.locator("#details").innerText(), /4\.049 to 4\.866 s/);
+  const row = (id) => page.locator(`[data-pair="${id}"]`).innerText();
+  assert.match(await row(truck.id), /\bnew\b/);
+  assert.doesNotMatch(await row(chimney.id), /\bnew\b|≤/);
+  assert.match(await rows(page).filter({ hasText: "trolley" }).first().innerText(), /≤ 200 mm/);
+  await page.locator("#about-button").click();
+  assert.match(await page.locator("#about-content").innerText(), /Baseline\s+4 new, 1 persisting, 0 resolved since last\.json/);
   await page.finish();
 });
 
