@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::DVec3;
-use impinge::cull::{Body, Collision, Kind as Found};
+use impinge::cull::{Body, BodyPair, Collision, Kind as Found};
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::Aabb;
@@ -40,39 +40,44 @@ impl Measured<'_> {
             Found::Contained { inner } if inner == collision.a => (Kind::Contained, Some(Side::A)),
             Found::Contained { .. } => (Kind::Contained, Some(Side::B)),
         };
-        let found = self.in_order([collision.a, collision.b], |a, b| match collision.kind {
-            Found::Touching => touching(a, b, collision.point),
-            Found::Overlapping | Found::Contained { .. } => depth(a, b, collision.point),
-        });
+        let (first, second, is_exchanged) = self.in_order([collision.a, collision.b]);
+        let pair = BodyPair::new(first, second);
+        let found = match collision.kind {
+            Found::Touching => touching(first, second, collision.point),
+            Found::Overlapping | Found::Contained { .. } => depth(&pair, collision.point),
+        };
+        let found = if is_exchanged { found.mirrored() } else { found };
         let volume = match collision.kind {
             // Not what is left of roundings.
             Found::Touching => are_solid(a, b).then_some(0.0),
-            _ => a.shared_volume(b),
+            _ => pair.shared_volume(),
         };
         let record = self.record([collision.a, collision.b], kind, found, volume);
         let is_met = collision.triangle_pairs > 0;
         Pair {
             inner,
             triangle_pairs: collision.triangle_pairs,
-            curve_length: if is_met { pair_of(a, b).intersection().length() } else { 0.0 },
+            curve_length: if is_met { pair.intersection().length() } else { 0.0 },
             ..record
         }
     }
 
     /// Two objects that do not collide, if they come within a distance of each other.
     pub fn clearance(&self, [a, b]: [u32; 2], most: f64) -> Option<Pair> {
-        let found = self.in_order([a, b], |a, b| gap(a, b, most))?;
+        let (first, second, is_exchanged) = self.in_order([a, b]);
+        let found = gap(first, second, most)?;
+        let found = if is_exchanged { found.mirrored() } else { found };
         let [body_a, body_b] = [a, b].map(|number| &self.bodies[number as usize]);
         let volume = are_solid(body_a, body_b).then_some(0.0);
         Some(self.record([a, b], Kind::Clearance, found, volume))
     }
 
-    /// What is told of two bodies in the order of their paths, so that it does not depend on which comes first in the scene: of
-    /// several places that are as near, another one could be told.
-    fn in_order<T: Mirrored>(&self, numbers: [u32; 2], ask: impl Fn(&Body<DVec3>, &Body<DVec3>) -> T) -> T {
+    /// Two bodies in the order of their paths, so that what is told does not depend on which comes first in the scene: of
+    /// several places that are as near, another one could be told. Is that the other order?
+    fn in_order(&self, numbers: [u32; 2]) -> (&Body<'_, DVec3>, &Body<'_, DVec3>, bool) {
         let [a, b] = numbers.map(|number| &self.bodies[number as usize]);
         let [path_a, path_b] = numbers.map(|number| &self.objects[number as usize].path);
-        if path_a <= path_b { ask(a, b) } else { ask(b, a).mirrored() }
+        if path_a <= path_b { (a, b, false) } else { (b, a, true) }
     }
 
     /// A record without what only pairs have that meet.
@@ -109,21 +114,11 @@ impl Measured<'_> {
     }
 }
 
-/// What is told of exchanged objects.
-trait Mirrored {
-    fn mirrored(self) -> Self;
-}
-
-impl Mirrored for Distance {
+impl Distance {
+    /// What is told of exchanged objects.
     fn mirrored(self) -> Self {
         let [a, b] = self.points;
         Distance { points: [b, a], normal: -self.normal, ..self }
-    }
-}
-
-impl<T: Mirrored> Mirrored for Option<T> {
-    fn mirrored(self) -> Self {
-        self.map(T::mirrored)
     }
 }
 
@@ -152,8 +147,8 @@ pub(crate) fn pair_of<'a>(a: &'a Body<DVec3>, b: &'a Body<DVec3>) -> MeshPair<'a
 }
 
 /// How deep two bodies are in each other, one of which holds a point of the other.
-fn depth(a: &Body<DVec3>, b: &Body<DVec3>, point: DVec3) -> Distance {
-    match a.depth(b) {
+fn depth(pair: &BodyPair<DVec3>, point: DVec3) -> Distance {
+    match pair.depth() {
         Some(depth) => {
             let WayOut { normal, distance, on_a, on_b } = depth.way_out;
             let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };

@@ -14,8 +14,8 @@
 //! triangles may have n² faces and more holes than that.
 
 use std::cell::Cell;
-use std::cmp::Ordering;
 
+use super::body_pair::{BodyPair, MeetingTriangles};
 use super::convex;
 use super::model::Body;
 use super::witness::lower_bound;
@@ -92,17 +92,7 @@ impl<V: Vector> Body<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn depth(&self, other: &Self) -> Option<BodyDepth<V>> {
-        let (of_self, of_other) = (self.bounds()?, other.bounds()?);
-        if self.relation(other) != Relation::Overlapping {
-            return None;
-        }
-        // Both orders are computed in one, so that they mirror each other to the bit.
-        match order((self, &of_self), (other, &of_other)) {
-            Ordering::Greater => {
-                Search::new((other, of_other), (self, of_self)).depth().map(BodyDepth::mirrored)
-            }
-            _ => Search::new((self, of_self), (other, of_other)).depth(),
-        }
+        BodyPair::new(self, other).depth()
     }
 
     /// It and another beside each other.
@@ -111,25 +101,25 @@ impl<V: Vector> Body<'_, V> {
     }
 }
 
-/// An order of two bodies that does not depend on which is asked first, unless both have all corners in the same places.
-fn order<V: Vector>((a, of_a): (&Body<V>, &Aabb<V>), (b, of_b): (&Body<V>, &Aabb<V>)) -> Ordering {
-    let ends = |bounds: &Aabb<V>| [bounds.min().to_f64(), bounds.max().to_f64()];
-    let compared = |one: &[[f64; 3]; 2], other: &[[f64; 3]; 2]| one.partial_cmp(other);
-    let by_corners = || {
-        let corners = |body: &Body<V>| -> Vec<[f64; 3]> {
-            body.model.mesh().positions().iter().map(|corner| body.map.apply(*corner).to_f64()).collect()
-        };
-        corners(a).partial_cmp(&corners(b))
-    };
-    match compared(&ends(of_a), &ends(of_b)) {
-        None | Some(Ordering::Equal) => by_corners().unwrap_or(Ordering::Equal),
-        Some(order) => order,
+impl<V: Vector> BodyPair<'_, V> {
+    /// How deep they are in each other; see [`Body::depth`].
+    pub fn depth(&self) -> Option<BodyDepth<V>> {
+        let [a, b] = self.bodies;
+        let [of_a, of_b] = self.bounds?;
+        let meeting = self.meeting().unwrap_or_default();
+        let are_pierced = meeting.iter().any(|(_, how)| *how == Relation::Overlapping);
+        if !are_pierced && a.relation(b) != Relation::Overlapping {
+            return None;
+        }
+        let found = Search::new((a, of_a), (b, of_b), meeting).depth();
+        // Both orders are computed in one, so that they mirror each other to the bit.
+        if self.is_exchanged { found.map(BodyDepth::mirrored) } else { found }
     }
 }
 
 /// Those of the pairs of triangles that meet that pierce each other.
-fn pierced_of(meeting: &[([u32; 2], Relation)]) -> Vec<[u32; 2]> {
-    let pierces = |(_, how): &&([u32; 2], Relation)| *how == Relation::Overlapping;
+fn pierced_of(meeting: &[MeetingTriangles]) -> Vec<[u32; 2]> {
+    let pierces = |(_, how): &&MeetingTriangles| *how == Relation::Overlapping;
     meeting.iter().filter(pierces).map(|(numbers, _)| *numbers).collect()
 }
 
@@ -137,6 +127,8 @@ fn pierced_of(meeting: &[([u32; 2], Relation)]) -> Vec<[u32; 2]> {
 struct Search<'a, V: Vector> {
     a: (&'a Body<'a, V>, Aabb<V>),
     b: (&'a Body<'a, V>, Aabb<V>),
+    /// Their triangles that meet.
+    meeting: &'a [MeetingTriangles],
     /// The least step that moves anything, with something to spare.
     least: f64,
     /// How many pairs of triangles were looked at so far.
@@ -152,11 +144,15 @@ struct Free<D> {
 }
 
 impl<'a, V: Vector> Search<'a, V> {
-    fn new(a: (&'a Body<'a, V>, Aabb<V>), b: (&'a Body<'a, V>, Aabb<V>)) -> Self {
+    fn new(
+        a: (&'a Body<'a, V>, Aabb<V>),
+        b: (&'a Body<'a, V>, Aabb<V>),
+        meeting: &'a [MeetingTriangles],
+    ) -> Self {
         let reach = |bounds: &Aabb<V>| bounds.min().abs().max(bounds.max().abs()).largest().into();
         let reach: f64 = reach(&a.1) + reach(&b.1);
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        Search { a, b, least: 8.0 * roundoff * reach, looked: Cell::new(0) }
+        Search { a, b, meeting, least: 8.0 * roundoff * reach, looked: Cell::new(0) }
     }
 
     fn depth(&self) -> Option<BodyDepth<V>> {
@@ -169,7 +165,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let points = [contact.on_a.to_double(), contact.on_b.to_double()];
         let direction = contact.normal.get().to_double();
         let way_out = self.way_out(&Free { direction, along: contact.depth().into(), points })?;
-        let low = if low > 0.0 { low } else { self.low(&self.pierced(), way_out.distance.into()) };
+        let low = if low > 0.0 { low } else { self.low(&pierced_of(self.meeting), way_out.distance.into()) };
         Some(self.between(way_out, low))
     }
 
@@ -182,9 +178,8 @@ impl<'a, V: Vector> Search<'a, V> {
             points: [past.on_a.to_double(), past.on_b.to_double()],
         });
         let from = best.map(|best| best.along);
-        let meeting = pair.meeting().unwrap_or_default();
-        let all: Vec<[u32; 2]> = meeting.iter().map(|(numbers, _)| *numbers).collect();
-        let pierced = pierced_of(&meeting);
+        let all: Vec<[u32; 2]> = self.meeting.iter().map(|(numbers, _)| *numbers).collect();
+        let pierced = pierced_of(self.meeting);
         for direction in self.directions(&pair, if pierced.is_empty() { &all } else { &pierced }) {
             self.try_shorter(&pair, &pierced, direction, &mut best);
         }
@@ -197,11 +192,6 @@ impl<'a, V: Vector> Search<'a, V> {
         let way_out = past.filter(|_| Some(best.along) == from).or_else(|| self.way_out(&best))?;
         let low = self.low(&pierced, way_out.distance.into());
         Some(self.between(way_out, low))
-    }
-
-    /// The pairs of triangles that pierce each other.
-    fn pierced(&self) -> Vec<[u32; 2]> {
-        pierced_of(&self.a.0.pair(self.b.0).meeting().unwrap_or_default())
     }
 
     /// How deep they are at least, by points within both.

@@ -40,6 +40,7 @@ use glam::DVec2;
 
 use self::shadow::{Shadow, is_above, part, part_of_lower};
 use self::window::{Seen, Window};
+use super::body_pair::BodyPair;
 use super::model::{Body, Model};
 use super::shells::Shell;
 use super::solid::Bounded;
@@ -69,25 +70,7 @@ impl<V: Vector> Body<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn shared_volume(&self, other: &Self) -> Option<f64> {
-        if !self.is_solid() || !other.is_solid() {
-            return None;
-        }
-        let (of_self, of_other) = (self.bounds()?, other.bounds()?);
-        let Some(shared) = of_self.intersection(&of_other) else { return Some(0.0) };
-        let bodies = [(self, &of_self), (other, &of_other)];
-        let window = Window::of_fewest(&shared, bodies);
-        let meeting = self.pair(other).meeting();
-        let surfaces = [0, 1].map(|side| {
-            let met = meeting.as_ref().map(|pairs| pairs.iter().map(|(numbers, _)| numbers[side]).collect());
-            Surface::of(&window, bodies[side], bodies[1 - side], met)
-        });
-        let [one, two] = &surfaces;
-        let mut parts: Vec<f64> = one.of_free.iter().chain(&two.of_free).copied().collect();
-        one.tree.join(&two.tree, |i, j| parts.push(part(&one.met[i as usize], &two.met[j as usize])));
-        one.below(two, &mut parts);
-        two.below(one, &mut parts);
-        let volume = sum(parts).max(0.0);
-        volume.is_finite().then_some(volume)
+        BodyPair::new(self, other).shared_volume()
     }
 
     /// Is it closed, without shells that overlap each other, and placed by a map that does not flatten it? Only solids share a volume.
@@ -117,6 +100,30 @@ impl<V: Vector> Body<'_, V> {
             + x[1] * (y[2] * z[0] - y[0] * z[2])
             + x[2] * (y[0] * z[1] - y[1] * z[0]);
         (determinant.is_finite() && determinant != 0.0).then(|| determinant.signum())
+    }
+}
+
+impl<V: Vector> BodyPair<'_, V> {
+    /// The volume that both solids share; see [`Body::shared_volume`].
+    pub fn shared_volume(&self) -> Option<f64> {
+        if !self.bodies.iter().all(|body| body.is_solid()) {
+            return None;
+        }
+        let bounds = self.bounds.as_ref()?;
+        let Some(shared) = bounds[0].intersection(&bounds[1]) else { return Some(0.0) };
+        let bodies = [0, 1].map(|side| (self.bodies[side], &bounds[side]));
+        let window = Window::of_fewest(&shared, bodies);
+        let surfaces = [0, 1].map(|side| {
+            let met = self.meeting().map(|pairs| pairs.iter().map(|(numbers, _)| numbers[side]).collect());
+            Surface::of(&window, bodies[side], bodies[1 - side], met)
+        });
+        let [one, two] = &surfaces;
+        let mut parts: Vec<f64> = one.of_free.iter().chain(&two.of_free).copied().collect();
+        one.tree.join(&two.tree, |i, j| parts.push(part(&one.met[i as usize], &two.met[j as usize])));
+        one.below(two, &mut parts);
+        two.below(one, &mut parts);
+        let volume = sum(parts).max(0.0);
+        volume.is_finite().then_some(volume)
     }
 }
 

@@ -185,10 +185,10 @@ fn height(triangle: &[[f64; 3]; 3], [x, y]: [f64; 2]) -> f64 {
     height.max(least(triangle)).min(most(triangle))
 }
 
-fn least(triangle: &[[f64; 3]; 3]) -> f64 {
+pub(super) fn least(triangle: &[[f64; 3]; 3]) -> f64 {
     triangle[0][2].min(triangle[1][2]).min(triangle[2][2])
 }
 
-fn most(triangle: &[[f64; 3]; 3]) -> f64 {
+pub(super) fn most(triangle: &[[f64; 3]; 3]) -> f64 {
     triangle[0][2].max(triangle[1][2]).max(triangle[2][2])
 }

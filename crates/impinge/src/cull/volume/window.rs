@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::shadow::{Polygon, Shadow, clipped};
+use super::shadow::{Polygon, Shadow, clipped, least, most};
 use crate::cull::model::Body;
 use crate::cull::shells::Part;
 use crate::cull::solid::Bounded;
@@ -91,11 +91,7 @@ impl<V: Vector> Seen<'_, V> {
         let Some(Part { shell, weight }) = model.shells().of_triangle[number as usize] else { return };
         let corners =
             self.corners(number).map(|[x, y, z]| [x - self.middle[0], y - self.middle[1], z - self.floor]);
-        let heights = corners.map(|corner| corner[2]);
-        let heights = [
-            heights.into_iter().fold(f64::INFINITY, f64::min),
-            heights.into_iter().fold(f64::NEG_INFINITY, f64::max),
-        ];
+        let heights = [least(&corners), most(&corners)];
         if heights[1] <= 0.0 {
             return;
         }

@@ -130,7 +130,12 @@ impl<V: Vector> MeshPair<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn intersection(&self) -> MeshIntersection<V> {
-        let Found { segments, flat } = self.segments();
+        self.intersection_of(None)
+    }
+
+    /// The same for whoever knows already which triangles meet.
+    pub(crate) fn intersection_of(&self, meeting: Option<Vec<[u32; 2]>>) -> MeshIntersection<V> {
+        let Found { segments, flat } = self.segments(meeting);
         let corners = self.named_corners(&segments);
         let mut links: Vec<[Name; 2]> = Vec::new();
         let mut points: Vec<Name> = Vec::new();
@@ -166,9 +171,9 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// What all triangles that may meet have in common, in order.
-    fn segments(&self) -> Found {
+    fn segments(&self, meeting: Option<Vec<[u32; 2]>>) -> Found {
         let mut found = Found::default();
-        let mut look = |i: u32, j: u32| {
+        let mut look = |[i, j]: [u32; 2]| {
             let (Some(one), Some(other)) = (self.triangle(0, i), self.triangle(1, j)) else { return };
             match common(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
                 Common::Nothing => {}
@@ -178,14 +183,15 @@ impl<V: Vector> MeshPair<'_, V> {
             }
         };
         let [a, b] = self.trees;
-        match Pair::new((a, &self.maps[0]), (b, &self.maps[1]), 0.0) {
-            Some(pair) => {
+        match (meeting, Pair::new((a, &self.maps[0]), (b, &self.maps[1]), 0.0)) {
+            (Some(meeting), _) => meeting.into_iter().for_each(look),
+            (None, Some(pair)) => {
                 let _ = pair.near(|i, j| {
-                    look(i, j);
+                    look([i, j]);
                     ControlFlow::<()>::Continue(())
                 });
             }
-            None => self.by_boxes(0.0).into_iter().for_each(|(i, j)| look(i, j)),
+            (None, None) => self.by_boxes(0.0).into_iter().for_each(|(i, j)| look([i, j])),
         }
         found.segments.sort_unstable_by_key(|(triangles, _)| *triangles);
         found.flat.sort_unstable();

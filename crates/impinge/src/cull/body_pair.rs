@@ -1,0 +1,126 @@
+//! Two bodies of which more than one thing is asked: what all answers begin with, which of their triangles meet, is found once.
+
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+
+use super::model::Body;
+use crate::math::Vector;
+use crate::narrow::Relation;
+use crate::shape::Aabb;
+use crate::tree::MeshIntersection;
+
+/// The numbers of two triangles that meet, and how they do.
+pub(super) type MeetingTriangles = ([u32; 2], Relation);
+
+/// Two bodies beside each other: how deep they are in each other, how much volume they share, in which curves they meet.
+///
+/// Each answer is that of the function of the same name, [`Body::depth`], [`Body::shared_volume`] and [`MeshPair::intersection`](crate::tree::MeshPair::intersection); whoever asks
+/// for several has them sooner here.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::cull::{Body, BodyPair, Model};
+/// use impinge::math::Pose;
+/// use impinge::shape::Mesh;
+/// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
+/// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+/// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+/// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
+/// let at = |x, y, z| Body { model: &cube, map: Pose::from_translation(DVec3::new(x, y, z)).into() };
+/// let (a, b) = (at(0.0, 0.0, 0.0), at(0.25, 0.5, 0.75));
+/// let pair = BodyPair::new(&a, &b);
+/// assert_eq!(pair.depth(), a.depth(&b));
+/// assert_eq!(pair.shared_volume(), a.shared_volume(&b));
+/// // Around the corner of the one that is in the other: 0.75, 0.5 and 0.25, twice each.
+/// assert!((pair.intersection().length() - 3.0).abs() < 1e-12);
+/// # Ok::<(), impinge::shape::MeshError>(())
+/// ```
+pub struct BodyPair<'a, V: Vector> {
+    /// In an order that does not depend on which is named first, with their boxes if both have one.
+    pub(super) bodies: [&'a Body<'a, V>; 2],
+    pub(super) bounds: Option<[Aabb<V>; 2]>,
+    /// Is that the other order?
+    pub(super) is_exchanged: bool,
+    meeting: OnceLock<Option<Vec<MeetingTriangles>>>,
+}
+
+impl<'a, V: Vector> BodyPair<'a, V> {
+    /// Of two bodies, in the order in which answers name them.
+    ///
+    /// Nothing is computed yet but the boxes around them. What has no triangles has nothing in common with anything: then
+    /// all answers are `None` or empty.
+    pub fn new(a: &'a Body<'a, V>, b: &'a Body<'a, V>) -> Self {
+        let bounds = a.bounds().zip(b.bounds());
+        let is_exchanged = bounds.is_some_and(|(of_a, of_b)| order((a, &of_a), (b, &of_b)).is_gt());
+        BodyPair {
+            bodies: if is_exchanged { [b, a] } else { [a, b] },
+            bounds: bounds.map(|(of_a, of_b)| if is_exchanged { [of_b, of_a] } else { [of_a, of_b] }),
+            is_exchanged,
+            meeting: OnceLock::new(),
+        }
+    }
+
+    /// The pairs of triangles that meet; `None` if boxes would tell nothing.
+    pub(super) fn meeting(&self) -> Option<&[MeetingTriangles]> {
+        let [a, b] = self.bodies;
+        self.meeting.get_or_init(|| a.pair(b).meeting()).as_deref()
+    }
+
+    /// The curves in which the surfaces meet, as [`MeshPair::intersection`](crate::tree::MeshPair::intersection) tells them.
+    pub fn intersection(&self) -> MeshIntersection<V> {
+        let in_order = |numbers: [u32; 2]| if self.is_exchanged { [numbers[1], numbers[0]] } else { numbers };
+        let meeting = self.meeting().map(|all| all.iter().map(|(numbers, _)| in_order(*numbers)).collect());
+        let [a, b] = if self.is_exchanged { [self.bodies[1], self.bodies[0]] } else { self.bodies };
+        a.pair(b).intersection_of(meeting)
+    }
+}
+
+/// An order of two bodies that does not depend on which is asked first, unless both have all corners in the same places.
+fn order<V: Vector>((a, of_a): (&Body<V>, &Aabb<V>), (b, of_b): (&Body<V>, &Aabb<V>)) -> Ordering {
+    let ends = |bounds: &Aabb<V>| [bounds.min().to_f64(), bounds.max().to_f64()];
+    let compared = |one: &[[f64; 3]; 2], other: &[[f64; 3]; 2]| one.partial_cmp(other);
+    let by_corners = || {
+        let corners = |body: &Body<V>| -> Vec<[f64; 3]> {
+            body.model.mesh().positions().iter().map(|corner| body.map.apply(*corner).to_f64()).collect()
+        };
+        corners(a).partial_cmp(&corners(b))
+    };
+    match compared(&ends(of_a), &ends(of_b)) {
+        None | Some(Ordering::Equal) => by_corners().unwrap_or(Ordering::Equal),
+        Some(order) => order,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cull::Model;
+    use crate::math::{Affine, Pose};
+    use crate::shape::Mesh;
+
+    /// Triangles on a coarse lattice: many touch, lie in one plane, share corners, or are no areas at all.
+    fn soup() -> impl Strategy<Value = Mesh<DVec3>> {
+        let corner =
+            (0..4i32, 0..4i32, 0..3i32).prop_map(|(x, y, z)| DVec3::new(x.into(), y.into(), z.into()));
+        prop::collection::vec(corner, 3..36).prop_map(|corners| {
+            let count = corners.len() as u32 / 3;
+            Mesh::new(corners, (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).expect("finite")
+        })
+    }
+
+    proptest! {
+        /// Which triangles meet and what these have in common are told by two different tests: they have to agree.
+        #[test]
+        fn has_the_curves_of_the_meshes(one in soup(), two in soup(), by in 0..3i32) {
+            let models = [Model::new(one), Model::new(two)];
+            let maps = [Pose::identity(), Pose::from_translation(DVec3::X * (f64::from(by) * 0.5))];
+            let [a, b] = [0, 1].map(|i| Body { model: &models[i], map: Affine::from(maps[i]) });
+            for [a, b] in [[&a, &b], [&b, &a]] {
+                prop_assert_eq!(BodyPair::new(a, b).intersection(), a.pair(b).intersection());
+            }
+        }
+    }
+}
