@@ -12,6 +12,8 @@ import { DEMO, file, json, report, sweep, sweepJson } from "./scenes.mjs";
 
 const figure = (name) => fileURLToPath(new URL(`../../docs/figures/${name}.jpg`, import.meta.url));
 
+const LEVEL = fileURLToPath(new URL("../../docs/scenes/level.gltf", import.meta.url));
+
 /** Real scenes, which not every machine has. */
 const shared = (name) => fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url));
 const PANDA = "robots/panda_description";
@@ -40,6 +42,13 @@ test("the figure of a sweep", async () => {
   await drawnAs("sweep", 150_000, () => {
     const chimney = sweepJson(CRANE).pairs.find(({ b }) => b.name === "chimney");
     return { path: sweep(CRANE), hash: `#pair=${chimney.id}` };
+  });
+});
+
+test("the figure of a level", async () => {
+  await drawnAs("level", 150_000, () => {
+    const door = sweepJson(LEVEL).pairs.find(({ a, b }) => a.name === "crate 4" && b.name === "door");
+    return { path: sweep(LEVEL), hash: `#pair=${door.id}` };
   });
 });
 
