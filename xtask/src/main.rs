@@ -2,6 +2,7 @@
 
 mod bcf;
 mod demo;
+mod dist;
 mod everything;
 mod install;
 mod peers;
@@ -24,6 +25,7 @@ cargo xtask CHORE
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
   web [--check | --test | --figures]         make the page of the report, see whether it is stale, test it in a browser, draw its figure
+  dist                                       the program as one file for machines without Rust
   bcf                                        let another program read the BCF files of the demo scene
   figures                                    draw the figures of the documentation into docs/figures
 ";
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
         ["compare", options @ ..] => compare(options),
+        ["dist"] => dist::make(),
         ["bcf"] => bcf::run_all(),
         ["web"] => web::make(),
         ["web", "--check"] => web::check(),
