@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use check::{CheckArguments, Export, Format, GroupBy, Touching};
 pub(crate) use doctor::{DoctorArguments, DoctorFormat};
@@ -23,7 +24,7 @@ pub(crate) use generate::{GenerateArguments, What};
 pub(crate) use pairs::{Adjacent, PairArguments};
 pub(crate) use robots::RobotArguments;
 pub(crate) use run::RunArguments;
-pub(crate) use scenes::SceneArguments;
+pub(crate) use scenes::{Axis, SceneArguments};
 pub(crate) use srdf::{SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};
 pub(crate) use view::ViewArguments;
@@ -403,7 +404,8 @@ pub(crate) enum FitFormat {
 }
 
 /// A unit that files can be drawn in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum LengthUnit {
     /// Metres
     #[default]

@@ -105,8 +105,8 @@ pub(crate) fn checked(
     let progress = Progress::new(arguments.run.quiet);
     let start = Instant::now();
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
-    let Reading { scene, robots, .. } =
-        threads.install(|| read(&sources, &arguments.scene, arguments.run.quiet, &progress))?;
+    let Reading { scene, robots, .. } = threads
+        .install(|| read(&sources, &settings.of_files(&arguments.scene), arguments.run.quiet, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();

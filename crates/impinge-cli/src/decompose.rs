@@ -17,6 +17,7 @@ use crate::ignore::Ignore;
 use crate::objects::{each, outputs};
 use crate::progress::Progress;
 use crate::reading::{map, names, read, threads};
+use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::{json, notices};
 use report::Report;
@@ -29,7 +30,8 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
-    let scene = threads.install(|| read(&sources, &arguments.scene, arguments.run.quiet, &progress))?.scene;
+    let files = Settings::only_of_files(&arguments.scene, &sources.files())?;
+    let scene = threads.install(|| read(&sources, &files, arguments.run.quiet, &progress))?.scene;
     let report = threads.install(|| decompose(scene, &ignore, &settings, &progress))?;
     progress.finish();
 

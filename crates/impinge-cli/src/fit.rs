@@ -16,6 +16,7 @@ use crate::ignore::Ignore;
 use crate::objects::{each, outputs};
 use crate::progress::Progress;
 use crate::reading::{map, names, read, threads};
+use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::{json, notices};
 use report::Report;
@@ -28,7 +29,8 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
-    let scene = threads.install(|| read(&sources, &arguments.scene, arguments.run.quiet, &progress))?.scene;
+    let files = Settings::only_of_files(&arguments.scene, &sources.files())?;
+    let scene = threads.install(|| read(&sources, &files, arguments.run.quiet, &progress))?.scene;
     let report = threads.install(|| fit(scene, &ignore, &progress))?;
     progress.finish();
 

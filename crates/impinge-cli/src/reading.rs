@@ -132,7 +132,7 @@ fn load(
     moving: Option<&Moving>,
 ) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
     let options = LoadOptions {
-        unit: Some(arguments.unit.into()),
+        unit: Some(arguments.unit.unwrap_or_default().into()),
         up: arguments.up.map(UpAxis::from),
         ..LoadOptions::default()
     };
@@ -183,10 +183,10 @@ fn load(
     }
 }
 
-/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (--unit), y up`.
+/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (not said in it), y up`.
 fn about(scene: &Scene) -> String {
     let line = |file: &impinge_scene::SceneFile| {
-        let said = if file.says_unit { "" } else { " (--unit)" };
+        let said = if file.says_unit { "" } else { " (not said in it)" };
         let up = file.up.map_or("no axis known to be up".to_owned(), |up| format!("{up} up"));
         let objects = count(scene.objects.len(), "object");
         let name = file.file.display().to_string();

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::{CheckArguments, GroupBy, PairArguments, SweepArguments, Touching};
+use crate::arguments::{
+    Axis, CheckArguments, GroupBy, LengthUnit, PairArguments, SceneArguments, SweepArguments, Touching,
+};
 use crate::error::Error;
 use crate::output::Output;
 use crate::rules::{Rules, Severity};
@@ -23,6 +25,9 @@ const ALIKE: f64 = 0.7;
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Settings {
+    /// What files that do not say it were drawn in.
+    pub unit: Option<LengthUnit>,
+    pub up: Option<Axis>,
     pub touching: Option<Touching>,
     /// In metres, as all lengths are.
     pub clearance: Option<f64>,
@@ -84,7 +89,7 @@ pub(crate) struct Accepted {
 impl Settings {
     /// Those of a run on scene files.
     pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?;
+        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
         settings.touching = Some(arguments.touching.or(settings.touching).unwrap_or_default());
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
@@ -94,7 +99,7 @@ impl Settings {
 
     /// Those of a run on scenes that move: touching counts, whatever a check is told, and there are no groups.
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?;
+        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.touching = Some(Touching::Report);
         settings.group_by = None;
@@ -106,16 +111,37 @@ impl Settings {
 
     /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
     fn of_pairs(pairs: &PairArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let file = match &pairs.config {
-            Some(file) => Some(file.clone()),
-            None if pairs.no_config => None,
-            None => scenes.first().and_then(|scene| above(scene)),
+        let mut settings = match &pairs.config {
+            Some(file) => Settings::read(file.clone())?,
+            None if pairs.no_config => Settings::default(),
+            None => Settings::found(scenes)?,
         };
-        let mut settings = file.map_or_else(|| Ok(Settings::default()), Settings::read)?;
         settings.ignore.extend(pairs.ignore.iter().cloned());
         let between = pairs.between.chunks_exact(2);
         settings.between = between.map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
         Ok(settings)
+    }
+
+    /// Those of the file that is found for scenes, if there is one.
+    fn found(scenes: &[PathBuf]) -> Result<Self, Error> {
+        let file = scenes.first().and_then(|scene| above(scene));
+        file.map_or_else(|| Ok(Settings::default()), Settings::read)
+    }
+
+    /// The same where the command line says nothing else of files.
+    fn said(self, arguments: &SceneArguments) -> Self {
+        let unit = arguments.unit.or(self.unit).unwrap_or_default();
+        Settings { unit: Some(unit), up: arguments.up.or(self.up), ..self }
+    }
+
+    /// What is said of the files of a scene, here where not on the command line.
+    pub fn of_files(&self, arguments: &SceneArguments) -> SceneArguments {
+        SceneArguments { unit: self.unit, up: self.up, ..arguments.clone() }
+    }
+
+    /// The same for commands that go by nothing else that the file says.
+    pub fn only_of_files(arguments: &SceneArguments, scenes: &[PathBuf]) -> Result<SceneArguments, Error> {
+        Ok(Settings::found(scenes)?.said(arguments).of_files(arguments))
     }
 
     /// The rules that they are.
@@ -194,8 +220,8 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
 
 /// Says which key is not known, and what may have been meant.
 fn unknown_key(path: &str) -> String {
-    const TOP: [&str; 8] =
-        ["touching", "clearance", "min-depth", "group-by", "ignore", "sets", "rule", "accept"];
+    const TOP: [&str; 10] =
+        ["unit", "up", "touching", "clearance", "min-depth", "group-by", "ignore", "sets", "rule", "accept"];
     const RULE: [&str; 6] = ["between", "check", "touching", "clearance", "min-depth", "severity"];
     const ACCEPT: [&str; 3] = ["between", "id", "reason"];
     let (known, place): (&[&str], String) = match path.split('.').collect::<Vec<_>>()[..] {

@@ -69,8 +69,15 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let trajectory = arguments.trajectory.as_deref().map(Trajectory::read).transpose()?;
     let animations = Animations::named(arguments.animation.clone());
     let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
-    let reading = threads
-        .install(|| read_moving(&sources, &arguments.scene, Some(&moving), arguments.run.quiet, &progress))?;
+    let reading = threads.install(|| {
+        read_moving(
+            &sources,
+            &settings.of_files(&arguments.scene),
+            Some(&moving),
+            arguments.run.quiet,
+            &progress,
+        )
+    })?;
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();
     let (report, picture) = threads.install(|| {

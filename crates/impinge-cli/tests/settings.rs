@@ -2,7 +2,7 @@
 
 mod fixtures;
 
-use fixtures::{Folder, NamedBox, Outcome, obj};
+use fixtures::{Folder, NamedBox, Outcome, Run, obj};
 use serde_json::{Value, json};
 
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
@@ -172,12 +172,35 @@ fn the_file_is_looked_for_upwards() -> Outcome {
 }
 
 #[test]
+fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
+    let folder = plant()?;
+    let length = |words: &str| -> Tried<f64> {
+        let run =
+            Run::of(folder.command("check").args(words.split(' ')).args(["--format", "json"]).output()?)?;
+        run.json()?["objects"][0]["bounds"]["max"][0].as_f64().ok_or_else(|| run.err.into())
+    };
+    assert_eq!(length("plant.obj")?, 10.0);
+    folder.add("impinge.toml", "unit = 'mm'\nup = 'z'")?;
+    assert_eq!(length("plant.obj")?, 0.01);
+    assert_eq!(length("plant.obj --unit cm")?, 0.1);
+    assert_eq!(length("plant.obj --no-config")?, 10.0);
+    let shown = folder.check("plant.obj --show-settings")?.out;
+    assert!(shown.contains("unit = \"mm\"\nup = \"z\"\n"), "{shown}");
+    for command in ["check", "fit", "decompose"] {
+        let run = Run::of(folder.command(command).args(["plant.obj", "--verbose"]).output()?)?;
+        assert!(run.err.contains("in units of 0.001 m (not said in it), z up"), "{command}: {}", run.err);
+    }
+    Ok(())
+}
+
+#[test]
 fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let folder = plant()?;
     for (settings, told) in [
         ("clearence = 1", "`clearence` is not known; did you mean `clearance`?"),
         ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
-        ("weight = 1", "`weight` is not known; there are touching, clearance"),
+        ("weight = 1", "`weight` is not known; there are unit, up, touching, clearance"),
+        ("unit = 'yard'", "unknown variant `yard`, expected one of `m`, `mm`"),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nseverty = 'info'",
             "[[rule]] number 2: `severty` is not known; did you mean `severity`?",

@@ -213,13 +213,17 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     let run = folder.check("house.glb part.obj --verbose")?;
     for part in [
         "house.glb: glTF, 2 objects, in units of 1 m, y up\n",
-        "part.obj: OBJ, 1 object, in units of 1 m (--unit), no axis known to be up\n",
+        "part.obj: OBJ, 1 object, in units of 1 m (not said in it), no axis known to be up\n",
         "warning: part.obj: size: 2370.654 m across, 715 times as large as house.glb (3.317 m)",
     ] {
         assert!(run.err.contains(part), "{part}: {}", run.err);
     }
     let run = folder.check("house.glb part.obj --verbose --unit mm")?;
-    assert!(run.err.contains("in units of 0.001 m (--unit)") && !run.err.contains("warning"), "{}", run.err);
+    assert!(
+        run.err.contains("in units of 0.001 m (not said in it)") && !run.err.contains("warning"),
+        "{}",
+        run.err
+    );
     assert_eq!(folder.check("house.glb part.obj -v -q")?.err, "");
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use impinge_scene::{Format, UpAxis};
+use serde::{Deserialize, Serialize};
 
 use super::{LengthUnit, RobotArguments};
 
@@ -18,11 +19,11 @@ pub(crate) struct SceneArguments {
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<PathBuf>,
 
-    /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it
-    #[arg(long, value_enum, default_value_t)]
-    pub unit: LengthUnit,
+    /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml, or metres
+    #[arg(long, value_enum)]
+    pub unit: Option<LengthUnit>,
 
-    /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it
+    /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml
     ///
     /// Matters only where files with both are checked together: then those with z up are turned to y up.
     #[arg(long, value_enum, value_name = "AXIS")]
@@ -59,7 +60,8 @@ fn size(text: &str) -> Result<ByteSize, String> {
 }
 
 /// An axis that can be up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Axis {
     Y,
     Z,
