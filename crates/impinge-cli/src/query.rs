@@ -1,19 +1,8 @@
 //! Questions about pairs of shapes: JSON lines in, JSON lines out. docs/query.md is the manual.
 //!
-//! The files below in the order in which data flows: `lines` splits the input, `request` reads a line into a `node` and
-//! finds out what is asked in which `space`, `shapes` builds the shapes, `answer` asks the engine,
-//! which is also asked about `deforming` primitives; a `problem` on the way
-//! becomes the answer.
+//! `lines` splits the input; `impinge_query` answers the lines.
 
-mod answer;
-mod deforming;
 mod lines;
-mod node;
-mod problem;
-mod request;
-mod shapes;
-mod space;
-mod sweep;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
@@ -23,7 +12,6 @@ use crate::arguments::QueryArguments;
 use crate::error::Error;
 use crate::notices;
 use lines::{LONGEST, Line, Lines};
-use problem::Problem;
 
 /// What some programs put before text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -87,7 +75,7 @@ fn answer_all(source: impl Read, name: &str, output: &mut impl Write) -> Result<
             output.flush().map_err(cannot_write)?;
         }
         let line = lines.next().map_err(|source| Error::Read { file: name.to_owned(), source })?;
-        let (answer, is_answered) = match line {
+        let answer = match line {
             None => break,
             Some(Line::Text(text)) => {
                 let text =
@@ -95,15 +83,16 @@ fn answer_all(source: impl Read, name: &str, output: &mut impl Write) -> Result<
                 if text.trim_ascii().is_empty() {
                     continue;
                 }
-                request::answer(text, number)
+                impinge_query::answer(text, number)
             }
             Some(Line::TooLong) => {
                 let message = format!("line {number} is longer than {LONGEST} bytes; send less at once");
-                (request::refused(number, &Problem::new(message)), false)
+                Err(impinge_query::refusal(number, &message))
             }
         };
-        are_all_answered &= is_answered;
-        writeln!(output, "{answer}").map_err(cannot_write)?;
+        are_all_answered &= answer.is_ok();
+        let (Ok(text) | Err(text)) = answer;
+        writeln!(output, "{text}").map_err(cannot_write)?;
     }
     Ok(are_all_answered)
 }

@@ -6,18 +6,18 @@ use impinge::math::{Scalar, Vector};
 use impinge::shape::Shaped;
 use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
 
-use super::answer::Found;
-use super::node::{Fields, Node};
-use super::problem::Problem;
-use super::request::length;
-use super::shapes::placed;
-use super::space::{Space, pose, scalar, vector};
+use crate::answer::Found;
+use crate::node::{Fields, Node};
+use crate::problem::Problem;
+use crate::request::length;
+use crate::shapes::placed;
+use crate::space::{Space, pose, scalar, vector};
 
 /// What is asked if nothing else is said.
 const TOLERANCE: f64 = 1e-6;
 
 /// By how much something turns: in the plane an angle, in space an axis that is as long as the angle.
-pub(super) trait Turning: Vector {
+pub(crate) trait Turning: Vector {
     /// A motion that turns so much about a centre.
     fn turning(motion: Motion<Self>, by: &Node, center: Self) -> Result<Motion<Self>, Problem>;
 }
@@ -38,7 +38,7 @@ turning!(Vec3, vector::<Vec3>);
 turning!(DVec3, vector::<DVec3>);
 
 /// What is found about two shapes that move.
-pub(super) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
     let (a, motion_a) = fields.required("a", moving::<V>)?;
     let (b, motion_b) = fields.required("b", moving::<V>)?;
     let tolerance: V::Scalar = length(fields, "tolerance", V::Scalar::from_f64(TOLERANCE))?;

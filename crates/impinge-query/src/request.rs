@@ -9,12 +9,12 @@ use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::answer::{Answer, Failed, Found};
-use super::node::{Fields, Node, check_new};
-use super::problem::Problem;
-use super::shapes::placed;
-use super::space::{Space, dimension, scalar, vector};
-use super::sweep;
+use crate::answer::{Answer, Failed, Found};
+use crate::node::{Fields, Node, check_new};
+use crate::problem::Problem;
+use crate::shapes::placed;
+use crate::space::{Space, dimension, scalar, vector};
+use crate::sweep;
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,8 +132,17 @@ impl<'de> Visitor<'de> for RequestVisitor {
     }
 }
 
-/// The answer to a line, and whether it is one; `number` is that of the line, from 1.
-pub(super) fn answer(line: &[u8], number: u64) -> (String, bool) {
+/// The answer to a request, as one line of JSON; or the line that says what is wrong with it.
+///
+/// `number` is the id of requests that have none: that of the line, from 1.
+///
+/// ```
+/// let request = r#"{"op":"relation","a":{"type":"aabb","min":[0,0],"max":[1,1]},"b":{"type":"aabb","min":[1,0],"max":[2,1]}}"#;
+/// assert_eq!(impinge_query::answer(request.as_bytes(), 7), Ok(r#"{"id":7,"relation":"touching"}"#.to_owned()));
+/// let refused = impinge_query::answer(br#"{"op":"relation","a":{"type":"ball"}}"#, 8).unwrap_err();
+/// assert!(refused.starts_with(r#"{"id":8,"error":"#), "{refused}");
+/// ```
+pub fn answer(line: &[u8], number: u64) -> Result<String, String> {
     let no_id = RawValue::from_string(number.to_string()).unwrap_or_default();
     let (id, answered) = match read(line, number) {
         Err(problem) => (&*no_id, Err(problem)),
@@ -142,16 +151,17 @@ pub(super) fn answer(line: &[u8], number: u64) -> (String, bool) {
             (id, request.fields.fields().and_then(|fields| found(fields, &request.fields, id)))
         }
     };
-    match answered {
-        Ok(text) => (text, true),
-        Err(problem) => (failed(id, &problem), false),
-    }
+    answered.map_err(|problem| failed(id, &problem))
 }
 
-/// The answer to what could not be read at all.
-pub(super) fn refused(number: u64, problem: &Problem) -> String {
+/// The answer to what could not be read at all, and why.
+///
+/// ```
+/// assert_eq!(impinge_query::refusal(3, "too long"), r#"{"id":3,"error":"too long"}"#);
+/// ```
+pub fn refusal(number: u64, reason: &str) -> String {
     let id = RawValue::from_string(number.to_string()).unwrap_or_default();
-    failed(&id, problem)
+    failed(&id, &Problem::new(reason))
 }
 
 fn failed(id: &RawValue, problem: &Problem) -> String {
@@ -246,7 +256,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
 }
 
 /// A length that a field may give, or else what it is without.
-pub(super) fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Result<S, Problem> {
+pub(crate) fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Result<S, Problem> {
     match fields.optional(name, scalar)? {
         Some(length) if length < S::ZERO => Err(Problem::new("must not be negative").within(name)),
         length => Ok(length.unwrap_or(otherwise)),

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 /// One line of the output.
 #[derive(Debug, Serialize)]
-pub(super) struct Answer<'a, Found> {
+pub(crate) struct Answer<'a, Found> {
     /// As it stands in the request.
     pub id: &'a RawValue,
     #[serde(flatten)]
@@ -23,7 +23,7 @@ pub(super) struct Answer<'a, Found> {
 /// What was found.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Found<S> {
+pub(crate) enum Found<S> {
     /// How two shapes lie.
     Relation { relation: &'static str },
     /// How far apart two shapes are, and where they are nearest, unless they overlap.
@@ -94,7 +94,7 @@ pub(super) enum Found<S> {
 
 /// Where moving shapes meet.
 #[derive(Debug, Serialize)]
-pub(super) struct ImpactAt<S> {
+pub(crate) struct ImpactAt<S> {
     /// If not, no more is known than that they do not meet before.
     within_tolerance: bool,
     point: Vec<S>,
@@ -105,7 +105,7 @@ pub(super) struct ImpactAt<S> {
 
 /// When and where deforming primitives meet.
 #[derive(Debug, Serialize)]
-pub(super) struct FirstMeeting<S> {
+pub(crate) struct FirstMeeting<S> {
     t: S,
     points: [Vec<S>; 2],
     /// Not if nothing tells it.
@@ -115,21 +115,21 @@ pub(super) struct FirstMeeting<S> {
 
 /// Two points, one on each shape, and the direction from the first shape to the second.
 #[derive(Debug, Serialize)]
-pub(super) struct Nearest<S> {
+pub(crate) struct Nearest<S> {
     normal: Vec<S>,
     points: [Vec<S>; 2],
 }
 
 /// How far apart or how deep; one of the two is 0.
 #[derive(Debug, Serialize)]
-pub(super) struct Gap<S> {
+pub(crate) struct Gap<S> {
     distance: S,
     depth: S,
 }
 
 /// A point of a manifold.
 #[derive(Debug, Serialize)]
-pub(super) struct ManifoldPoint<S> {
+pub(crate) struct ManifoldPoint<S> {
     points: [Vec<S>; 2],
     #[serde(flatten)]
     gap: Gap<S>,
@@ -139,7 +139,7 @@ pub(super) struct ManifoldPoint<S> {
 
 /// Where a ray hits.
 #[derive(Debug, Serialize)]
-pub(super) struct Hit<S> {
+pub(crate) struct Hit<S> {
     t: S,
     point: Vec<S>,
     normal: Vec<S>,
@@ -150,7 +150,7 @@ pub(super) struct Hit<S> {
 
 /// What went wrong.
 #[derive(Debug, Serialize)]
-pub(super) struct Failed {
+pub(crate) struct Failed {
     pub error: String,
 }
 

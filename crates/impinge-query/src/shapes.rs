@@ -13,9 +13,9 @@ use impinge::shape::{
     Triangle,
 };
 
-use super::node::{Fields, Node};
-use super::problem::Problem;
-use super::space::{Space, direction, pose, scalar, vector};
+use crate::node::{Fields, Node};
+use crate::problem::Problem;
+use crate::space::{Space, direction, pose, scalar, vector};
 
 /// The kinds of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Kind {
 }
 
 /// A shape at its place: `{"shape": …, "pose": …}`, or a shape alone, which is its own place.
-pub(super) fn placed<V: Space>(node: &Node) -> Result<AnyShape<V>, Problem> {
+pub(crate) fn placed<V: Space>(node: &Node) -> Result<AnyShape<V>, Problem> {
     let fields = node.fields()?;
     if fields.get("type").is_some() {
         if fields.get("pose").is_some() {

@@ -3,11 +3,11 @@
 use impinge::math::{Scalar, ShapeError};
 use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
 
-use super::answer::Found;
-use super::node::{Fields, Node};
-use super::problem::Problem;
-use super::request::length;
-use super::space::{Space, vector};
+use crate::answer::Found;
+use crate::node::{Fields, Node};
+use crate::problem::Problem;
+use crate::request::length;
+use crate::space::{Space, vector};
 
 /// What is asked if nothing else is said, as in `impinge ccd`.
 const TOLERANCE: f64 = 1e-6;
@@ -24,7 +24,7 @@ enum InPlane {
 }
 
 /// What is found about deforming primitives in space.
-pub(super) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+pub(crate) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
     const KINDS: [(&str, InSpace); 2] =
         [("vertex_face", InSpace::VertexFace), ("edge_edge", InSpace::EdgeEdge)];
     let kind = fields.required("kind", |node| {
@@ -41,7 +41,7 @@ pub(super) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Pro
 }
 
 /// What is found about deforming primitives in the plane.
-pub(super) fn in_plane<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+pub(crate) fn in_plane<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
     const KINDS: [(&str, InPlane); 1] = [("vertex_edge", InPlane::VertexEdge)];
     let InPlane::VertexEdge = fields.required("kind", |node| {
         let spatial = Problem::new("must be \"vertex_edge\", as this request is 2D");

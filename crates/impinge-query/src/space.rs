@@ -5,14 +5,14 @@ use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::Polygon;
 use serde::Serialize;
 
-use super::answer::Found;
-use super::deforming::{in_plane, in_space};
-use super::node::{Fields, Node};
-use super::problem::Problem;
-use super::sweep::Turning;
+use crate::answer::Found;
+use crate::deforming::{in_plane, in_space};
+use crate::node::{Fields, Node};
+use crate::problem::Problem;
+use crate::sweep::Turning;
 
 /// What differs between plane and space in a request: the form of rotations, and that polygons are planar.
-pub(super) trait Space: Vector<Scalar: Serialize> + Turning {
+pub(crate) trait Space: Vector<Scalar: Serialize> + Turning {
     /// A turn: an angle in radians in the plane, a quaternion x, y, z, w in space.
     fn turn(node: &Node) -> Result<Rotation<Self>, Problem>;
     /// A polygon.
@@ -70,7 +70,7 @@ space!(Vec3, Quat);
 space!(DVec3, DQuat);
 
 /// A number in the precision of the request.
-pub(super) fn scalar<S: Scalar>(node: &Node) -> Result<S, Problem> {
+pub(crate) fn scalar<S: Scalar>(node: &Node) -> Result<S, Problem> {
     let number = node.number()?;
     let scalar = S::from_f64(number);
     if scalar.is_finite() {
@@ -81,7 +81,7 @@ pub(super) fn scalar<S: Scalar>(node: &Node) -> Result<S, Problem> {
 }
 
 /// A point or direction.
-pub(super) fn vector<V: Vector>(node: &Node) -> Result<V, Problem> {
+pub(crate) fn vector<V: Vector>(node: &Node) -> Result<V, Problem> {
     let coordinates: Vec<V::Scalar> = node.each(scalar)?;
     if coordinates.len() != V::DIMENSION {
         let (wanted, found) = (V::DIMENSION, coordinates.len());
@@ -92,7 +92,7 @@ pub(super) fn vector<V: Vector>(node: &Node) -> Result<V, Problem> {
 }
 
 /// A vector that only says in which direction.
-pub(super) fn direction<V: Vector>(node: &Node) -> Result<Unit<V>, Problem> {
+pub(crate) fn direction<V: Vector>(node: &Node) -> Result<Unit<V>, Problem> {
     Unit::new(vector(node)?).map_err(Problem::new)
 }
 
@@ -114,7 +114,7 @@ fn rotation<V: Space>(node: &Node) -> Result<Rotation<V>, Problem> {
 }
 
 /// Where a shape is, and how it is turned.
-pub(super) fn pose<V: Space>(node: &Node) -> Result<Pose<V>, Problem> {
+pub(crate) fn pose<V: Space>(node: &Node) -> Result<Pose<V>, Problem> {
     let fields = node.fields()?;
     fields.only("a pose", &["translation", "rotation"])?;
     Ok(Pose {
@@ -124,7 +124,7 @@ pub(super) fn pose<V: Space>(node: &Node) -> Result<Pose<V>, Problem> {
 }
 
 /// The dimension that a request shows: that of the first vector in it.
-pub(super) fn dimension(node: &Node) -> Option<usize> {
+pub(crate) fn dimension(node: &Node) -> Option<usize> {
     match node {
         Node::Object(fields) => fields.iter().find_map(|(name, value)| match (name.as_str(), value) {
             // Numbers of vertices and cells are no vectors, and distances along a grid are of space always.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::problem::Problem;
+use crate::problem::Problem;
 
 /// More fields than any object of a request has; so many that looking for repeated ones could not take long.
 const MOST_FIELDS: usize = 64;
@@ -81,7 +81,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
 }
 
 /// Refuses a field that is there already, and one too many.
-pub(super) fn check_new<E: Error>(name: &str, fields: &[(String, Node)]) -> Result<(), E> {
+pub(crate) fn check_new<E: Error>(name: &str, fields: &[(String, Node)]) -> Result<(), E> {
     if fields.iter().any(|(known, _)| known == name) {
         return Err(E::custom(format_args!("the field \"{name}\" appears twice")));
     }

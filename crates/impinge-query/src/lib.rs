@@ -1,0 +1,21 @@
+//! Questions about pairs of shapes: a request as JSON in, its answer as JSON out.
+//!
+//! `impinge query` asks so from files and pipes, the page in a browser from WebAssembly: the same words, and the same answers to the
+//! bit. docs/query.md is the manual of requests and answers.
+//!
+//! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
+//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives and `sweep`s; a
+//! `problem` on the way becomes the answer.
+
+#![deny(missing_docs)]
+
+mod answer;
+mod deforming;
+mod node;
+mod problem;
+mod request;
+mod shapes;
+mod space;
+mod sweep;
+
+pub use request::{answer, refusal};
