@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3};
 use impinge::prelude::*;
 use impinge::shape::View;
 use serde::Serialize;
@@ -207,9 +207,13 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
         _ => Err(Problem::new("must be 2 or 3")),
     })?;
     match (given.or_else(|| dimension(request)), precision.unwrap_or(Precision::Double)) {
-        (Some(2), Precision::Single) => found_in::<Vec2>(operation, fields, id),
+        #[cfg(feature = "single-precision")]
+        (Some(2), Precision::Single) => found_in::<glam::Vec2>(operation, fields, id),
+        #[cfg(feature = "single-precision")]
+        (Some(_), Precision::Single) => found_in::<glam::Vec3>(operation, fields, id),
+        #[cfg(not(feature = "single-precision"))]
+        (_, Precision::Single) => Err(Problem::new("only f64 is computed here").within("precision")),
         (Some(2), Precision::Double) => found_in::<DVec2>(operation, fields, id),
-        (Some(_), Precision::Single) => found_in::<Vec3>(operation, fields, id),
         (Some(_), Precision::Double) => found_in::<DVec3>(operation, fields, id),
         (None, _) => {
             // What else is wrong with it is told first.
