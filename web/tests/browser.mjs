@@ -22,7 +22,8 @@ const FLAGS = [
 const launched = new Map();
 after(() => Promise.all([...launched.values()].map(async (browser) => (await browser).close())));
 
-function browser(flags) {
+/** The browser with these flags more, started once. */
+export function browser(flags) {
   const key = flags.join(" ");
   if (!launched.has(key)) {
     launched.set(key, chromium.launch({ executablePath: process.env.BROWSER_PROGRAM ?? "/usr/bin/chromium", args: [...FLAGS, ...flags] }));

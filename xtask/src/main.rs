@@ -3,6 +3,7 @@
 mod bcf;
 mod demo;
 mod dist;
+mod engine;
 mod everything;
 mod install;
 mod peers;
@@ -24,8 +25,9 @@ cargo xtask CHORE
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
-  web [--check | --test | --figures]         make the page of the report, see whether it is stale, test it in a browser, draw its figure
+  web [--check | --test | --figures]         make the page of the report and the engine for pages, see whether the page is stale, test both in a browser, draw its figures
   dist                                       the program as one file for machines without Rust
+  engine                                     the engine for web pages, as WebAssembly with its types
   bcf                                        let another program read the BCF files of the demo scene
   figures                                    draw the figures of the documentation into docs/figures
 ";
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["web", "--check"] => web::check(),
         ["web", "--test"] => web::test(false),
         ["web", "--figures"] => web::test(true),
+        ["engine"] => engine::make(),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
         }

@@ -1,4 +1,4 @@
-//! `cargo xtask web`: the page of the report, from its source in `web/` to what the program embeds, and its tests in a browser.
+//! `cargo xtask web`: the page of the report, from its source in `web/` to what the program embeds, and the tests of all that is for browsers.
 //!
 //! What is made is committed in `crates/impinge-cli/page`, so that building the program needs no Node; here is told when it is stale.
 
@@ -13,13 +13,13 @@ use crate::step::{Outcome, cargo, root, run};
 const MADE: &str = "crates/impinge-cli/page";
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/// Makes what the program embeds.
+/// Makes what the program embeds, and the engine for pages.
 pub fn make() -> Outcome {
     prepare()?;
     check_types()?;
     build(&root().join(MADE))?;
     println!("made {MADE}; build the program to have it in there");
-    Ok(())
+    crate::engine::make()
 }
 
 /// Checks the types, and whether what is committed is what the source makes.
@@ -46,9 +46,10 @@ pub fn check() -> Outcome {
     Ok(())
 }
 
-/// Opens pages that the program makes in a browser without a window and uses them.
+/// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages what the program is asked.
 pub fn test(update: bool) -> Outcome {
     check()?;
+    crate::engine::make()?;
     available("Chromium", "chromium", || browser().is_some())?;
     let browser = browser().ok_or("there is no Chromium")?;
     let program = program()?;
@@ -61,6 +62,14 @@ pub fn test(update: bool) -> Outcome {
         tests.env("UPDATE_FIGURES", "1");
     }
     run(tests)
+}
+
+/// Makes an npm package of a folder that has the WebAssembly of the engine and what the compiler says of it.
+pub fn package(folder: &Path) -> Outcome {
+    prepare()?;
+    let mut package = node();
+    package.arg("engine.mjs").arg(folder);
+    run(package)
 }
 
 /// Node and the packages of `web/package-lock.json`. Does nothing when all is there.

@@ -12,10 +12,12 @@
 mod answer;
 mod deforming;
 mod node;
+mod object;
 mod problem;
 mod request;
 mod shapes;
 mod space;
 mod sweep;
 
+pub use object::{object_in_plane, object_in_space};
 pub use request::{answer, refusal};

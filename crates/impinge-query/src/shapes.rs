@@ -100,7 +100,7 @@ pub(crate) fn placed<V: Space>(node: &Node) -> Result<AnyShape<V>, Problem> {
 }
 
 /// A shape under a pose, if there is one.
-fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyShape<V>, Problem> {
+pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyShape<V>, Problem> {
     let fields = node.fields()?;
     let kind = fields.required("type", |node| node.one_of(&KINDS))?;
     let (name, allowed) = kind.fields();

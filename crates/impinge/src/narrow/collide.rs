@@ -197,7 +197,7 @@ pub(super) fn searched(limit: f64) -> f64 {
 
 /// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`. Without
 /// `DEPTH`, the depth of shapes that overlap is only a bound below it.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn signed<V: Vector, const DEPTH: bool>(
     a: View<'_, V>,
     b: View<'_, V>,

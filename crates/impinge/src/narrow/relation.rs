@@ -70,7 +70,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
 }
 
 /// The relation of any two shapes.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
     if is_asked_shortly_first(&a, &b)
         && let Some(relation) = short::relation(a, b)
@@ -101,7 +101,7 @@ fn is_asked_shortly_first<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
 macro_rules! table {
     ($($a:ident $b:ident => $function:path;)*) => {
         /// The exact relation, for pairs that have one. Where the types of both shapes are known, one arm is left.
-        #[inline(always)]
+        #[cfg_attr(not(target_family = "wasm"), inline(always))]
         #[allow(unreachable_patterns, reason = "the mirrored arm of a pair of two shapes of one kind")]
         pub(super) fn exact<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Relation> {
             match (a, b) {

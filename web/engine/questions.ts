@@ -1,0 +1,197 @@
+// What can be asked of the engine and what it answers: the words of docs/query.md as types.
+
+/** Two numbers in the plane, three in space. */
+export type Point = readonly number[];
+
+/** Where a shape is. `rotation` is an angle in radians in the plane, a quaternion [x, y, z, w] in space, or the images of the axes. */
+export interface Pose {
+  translation?: Point;
+  rotation?: number | Point | readonly Point[];
+}
+
+/** Sizes are halves, as from a centre; `radius` rounds a shape. */
+export type Shape =
+  | { type: "ball"; radius: number }
+  | { type: "box"; half: Point; radius?: number }
+  | { type: "aabb"; min: Point; max: Point; radius?: number }
+  | { type: "segment"; a: Point; b: Point; radius?: number }
+  | { type: "triangle"; points: readonly [Point, Point, Point]; radius?: number }
+  | { type: "capsule"; half_height: number; radius: number }
+  | { type: "capsule"; a: Point; b: Point; radius: number }
+  | { type: "cylinder" | "cone"; half_height: number; radius: number; rounding?: number }
+  | { type: "polygon" | "hull"; points: readonly Point[]; radius?: number }
+  | { type: "mesh"; vertices: readonly Point[]; triangles: readonly (readonly [number, number, number])[] }
+  | { type: "polyline"; points: readonly Point[]; closed?: boolean }
+  | { type: "height_field"; heights: readonly number[] | readonly (readonly number[])[]; spacing: Point; holes?: readonly unknown[] }
+  | { type: "compound"; parts: readonly Placed[] }
+  | { type: "half_space" | "plane"; normal: Point; offset: number }
+  | { type: "ray"; origin: Point; direction: Point };
+
+/** A shape at a pose, or one that needs none. */
+export type Placed = Shape | { shape: Shape; pose?: Pose };
+
+/** How a shape moves within the time from 0 to 1. */
+export interface Motion {
+  translation?: Point;
+  /** An angle in the plane; in space an axis as long as the angle. */
+  rotation?: number | Point;
+  /** What it turns about; otherwise its own origin. */
+  center?: Point;
+}
+
+export type Moving = Placed & { motion?: Motion };
+
+interface Asked {
+  /** Comes back with the answer. */
+  id?: unknown;
+  /** Needed only where no vector shows it. */
+  dimension?: 2 | 3;
+}
+
+interface Pair extends Asked {
+  a: Placed;
+  b: Placed;
+}
+
+export interface RelationRequest extends Pair {
+  op: "relation";
+}
+export interface DistanceRequest extends Pair {
+  op: "distance";
+}
+export interface PenetrationRequest extends Pair {
+  op: "penetration";
+}
+export interface ContactRequest extends Pair {
+  op: "contact";
+  margin?: number;
+}
+export interface ManifoldRequest extends Pair {
+  op: "manifold";
+  margin?: number;
+}
+export interface RayRequest extends Pair {
+  op: "ray";
+  solid?: boolean;
+  front_faces_only?: boolean;
+  max?: number;
+}
+export interface ProjectRequest extends Asked {
+  op: "project";
+  a: Placed;
+  point: Point;
+}
+export interface SweepRequest extends Asked {
+  op: "sweep";
+  a: Moving;
+  b: Moving;
+  tolerance?: number;
+  max_time?: number;
+  deeper_than?: number;
+  ignore_separating?: boolean;
+}
+export interface CcdRequest extends Asked {
+  op: "ccd";
+  kind: "vertex_face" | "edge_edge" | "vertex_edge";
+  t0: readonly Point[];
+  t1: readonly Point[];
+  min_separation?: number;
+  tolerance?: number;
+  max_time?: number;
+}
+
+export type Relation = "separate" | "touching" | "overlapping";
+
+interface Answered {
+  id: unknown;
+}
+
+/** Where two shapes are nearest, or deepest: the direction from the first to the second, and a point on each. */
+interface Nearest {
+  normal?: number[];
+  points?: [number[], number[]];
+}
+
+export interface RelationAnswer extends Answered {
+  relation: Relation;
+}
+export interface DistanceAnswer extends Answered, Nearest {
+  relation: Relation;
+  distance: number;
+}
+export interface PenetrationAnswer extends Answered, Nearest {
+  relation: Relation;
+  depth: number;
+}
+export interface ContactAnswer extends Answered, Nearest {
+  relation: Relation;
+  distance?: number;
+  depth?: number;
+}
+export interface ManifoldAnswer extends Answered {
+  relation: Relation;
+  normal?: number[];
+  contacts: { points: [number[], number[]]; distance: number; depth: number; feature: string }[];
+}
+export type RayAnswer = Answered &
+  ({ hit: false } | { hit: true; t: number; point: number[]; normal: number[]; feature: number; part: number; inside: boolean });
+export interface ProjectAnswer extends Answered {
+  distance: number;
+  depth: number;
+  point: number[];
+  normal: number[];
+  inside: boolean;
+}
+export interface SweepAnswer extends Answered, Nearest {
+  hit: boolean;
+  outcome: string;
+  t?: number;
+  within_tolerance?: boolean;
+  point?: number[];
+  part_a?: number;
+  part_b?: number;
+  depth?: number;
+}
+export interface CcdAnswer extends Answered {
+  hit: boolean;
+  t?: number;
+  points?: [number[], number[]];
+  normal?: number[];
+}
+
+/** What each question is answered. */
+export interface Questions {
+  relation: [RelationRequest, RelationAnswer];
+  distance: [DistanceRequest, DistanceAnswer];
+  penetration: [PenetrationRequest, PenetrationAnswer];
+  contact: [ContactRequest, ContactAnswer];
+  manifold: [ManifoldRequest, ManifoldAnswer];
+  ray: [RayRequest, RayAnswer];
+  project: [ProjectRequest, ProjectAnswer];
+  sweep: [SweepRequest, SweepAnswer];
+  ccd: [CcdRequest, CcdAnswer];
+}
+
+export type Operation = keyof Questions;
+export type Request = Questions[Operation][0];
+export type Answer<Asked extends Request> = Questions[Asked["op"]][1];
+
+/** An object of a world. */
+export interface WorldObject {
+  shape: Shape;
+  pose?: Pose;
+  /** In units per unit of time. */
+  velocity?: Point;
+  /** An angle per unit of time in the plane; in space an axis as long as the angle. */
+  spin?: number | Point;
+  fixed?: boolean;
+  sensor?: boolean;
+  one_sided?: boolean;
+  speculative?: boolean;
+  /** Goes through nothing, and is stopped within this distance. */
+  continuous?: number;
+  margin?: number;
+  /** A bit for each layer that it is in, and for each that it meets. */
+  layers?: number;
+  meets?: number;
+}

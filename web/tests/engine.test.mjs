@@ -1,0 +1,164 @@
+// The engine as WebAssembly: every question has the answer of the program, to the bit, and worlds do what the library does.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import { readFile, readFileSync, statSync } from "node:fs";
+import { extname, join, normalize, resolve } from "node:path";
+import test, { after, before } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { browser } from "./browser.mjs";
+
+const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
+const PACKAGE = fileURLToPath(new URL("../../target/web/impinge/", import.meta.url));
+const REQUESTS = fileURLToPath(new URL("../../crates/impinge-cli/tests/query/", import.meta.url));
+
+const wasm = readFileSync(join(PACKAGE, "engine_bg.wasm"));
+const { load, World, RequestError } = await import(pathToFileURL(join(PACKAGE, "index.js")));
+const engine = await load(wasm);
+
+/** What the program answers to lines. */
+const native = (lines) => {
+  const options = { input: lines.join("\n"), encoding: "utf8", maxBuffer: 1 << 28, stdio: ["pipe", "pipe", "inherit"] };
+  return execFileSync(PROGRAM, ["query"], options).trimEnd().split("\n");
+};
+
+/** Lines with numbers as ids, since both count others in their own way. */
+const numbered = (lines) => lines.map((line, number) => line.replace(/^\{(?!"id")/, `{"id":${number},`));
+
+const lines = (name) => readFileSync(join(REQUESTS, name), "utf8").split("\n").filter((line) => line.trim());
+const isDouble = (line) => !line.includes('"f32"');
+
+/** Pairs of all bounded kinds at random: mulberry32, so that a failure comes again. */
+function random(count) {
+  let state = 7;
+  const unit = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low, high) => low + (high - low) * unit();
+  const point = (size, dimension) => Array.from({ length: dimension }, () => between(-size, size));
+  const shapes = [
+    () => ({ type: "ball", radius: between(0.1, 2) }),
+    (n) => ({ type: "box", half: Array.from({ length: n }, () => between(0.1, 2)) }),
+    () => ({ type: "capsule", half_height: between(0, 2), radius: between(0.1, 1) }),
+    (n) => ({ type: "hull", points: Array.from({ length: 12 }, () => point(2, n)) }),
+    (n) => ({ type: "triangle", points: [point(2, n), point(2, n), point(2, n)] }),
+    () => ({ type: "cylinder", half_height: between(0.1, 2), radius: between(0.1, 1) }),
+  ];
+  const placed = (n) => {
+    const kinds = n === 2 ? shapes.slice(0, 5) : shapes;
+    const shape = kinds[Math.floor(unit() * kinds.length)](n);
+    return { shape, pose: { translation: point(3, n), rotation: n === 2 ? between(-3, 3) : point(1, 4) } };
+  };
+  return Array.from({ length: count }, (_, id) => {
+    const n = id % 2 ? 2 : 3;
+    const [a, b] = [placed(n), placed(n)];
+    const op = ["relation", "distance", "penetration", "manifold", "sweep"][id % 5];
+    if (op === "sweep") b.motion = { translation: point(5, n), rotation: n === 2 ? between(-3, 3) : point(3, 3) };
+    return JSON.stringify({ id, op, a, b });
+  });
+}
+
+test("every question about every shape has the answer of the program", () => {
+  const asked = numbered(lines("every_shape.jsonl").filter(isDouble));
+  assert.ok(asked.length > 100, `${asked.length}`);
+  assert.deepEqual(asked.map(engine.queryText), native(asked));
+});
+
+test("so have random pairs, turned and moving", () => {
+  const asked = random(5000);
+  const answers = asked.map(engine.queryText);
+  assert.deepEqual(answers, native(asked));
+  assert.ok(answers.filter((answer) => answer.includes("overlapping") || answer.includes('"hit":true')).length > 1000);
+});
+
+test("what is wrong is said in the words of the program", () => {
+  const query = (request) => engine.query(request);
+  assert.equal(query({ op: "distance", a: { type: "ball", radius: 1 }, b: { type: "aabb", min: [3, 0, 0], max: [4, 1, 1] } }).distance, 2);
+  assert.throws(() => query({ op: "distanc" }), (error) => error instanceof RequestError && error.message.startsWith("op: must be one of"));
+  assert.throws(() => query({ op: "relation", precision: "f32", dimension: 2 }), /precision: only f64/);
+  assert.match(engine.queryText("{"), /"error"/);
+  assert.match(engine.version, /^\d+\.\d+\.\d+$/);
+});
+
+test("a world moves its objects and tells what they touch", () => {
+  const world = new World(3);
+  const ball = world.add({ shape: { type: "ball", radius: 1 }, velocity: [4, 0, 0] });
+  const wall = world.add({ shape: { type: "aabb", min: [2, -9, -9], max: [3, 9, 9] }, fixed: true });
+  assert.deepEqual(world.step(0.125), []);
+  assert.deepEqual(world.step(0.125), [{ kind: "begin", a: ball, b: wall }]);
+  assert.deepEqual([...world.positions().slice(0, 3)], [1, 0, 0]);
+  assert.deepEqual([...world.touches()], [ball, wall]);
+  assert.deepEqual(world.closestHit([0, 5, 0], [1, 0, 0]), { object: wall, distance: 2, point: [2, 5, 0] });
+  assert.equal(world.closestHit([0, 5, 0], [-1, 0, 0]), undefined);
+  world.setVelocity(ball, [0, 0, 0]);
+  world.moveTo(ball, [-5, 0, 0]);
+  assert.deepEqual(world.step(1), [{ kind: "end", a: ball, b: wall }]);
+  world.free();
+});
+
+test("a number belongs to one object for ever", () => {
+  const world = new World(2);
+  const square = (at) => world.add({ shape: { type: "aabb", min: [0, 0], max: [1, 1] }, pose: { translation: at } });
+  const [first, second] = [square([0, 0]), square([0.5, 0])];
+  assert.equal(world.step(0).length, 1);
+  world.remove(first);
+  const third = square([0.25, 0]);
+  assert.notEqual(third, first);
+  // The end of what was taken out is told by its own number, though another is in its place.
+  const events = world.step(0).map(({ kind, a, b }) => [kind, ...[a, b].sort((one, other) => one - other)]);
+  assert.deepEqual(new Set(events.map(String)), new Set([["end", first, second], ["begin", second, third]].map(String)));
+  assert.throws(() => world.moveTo(first, [0, 0]), /there is no object 0; it was taken out, or never there/);
+  assert.throws(() => world.moveTo(second, [0, 0, 0]), /2 numbers are needed, but there are 3/);
+  assert.throws(() => world.add({ shape: { type: "ball", radius: -1 } }), /radius/);
+  assert.throws(() => world.add({ shape: { type: "ball", radius: 1 }, speed: 1 }), /unknown field "speed"; an object can have/);
+  assert.ok(Number.isNaN(world.positions()[0]) && world.length === 2);
+});
+
+test("the package is small", () => {
+  const bytes = gzipSync(wasm, { level: 9 }).length;
+  assert.ok(bytes < 800_000, `${bytes} bytes`);
+  assert.ok(statSync(join(PACKAGE, "index.js")).size < 20_000);
+});
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+let server;
+before(() => {
+  server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    if (path === "/") return void response.writeHead(200, { "content-type": TYPES[".html"] }).end("<!doctype html><title>engine</title>");
+    readFile(join(PACKAGE, path), (error, bytes) => {
+      if (error) return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(bytes);
+    });
+  });
+  return new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+});
+after(() => server.close());
+
+test("in a browser as well, loaded over the network from beside the module", async () => {
+  const context = await (await browser([])).newContext();
+  const page = await context.newPage();
+  const requests = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  const asked = random(500);
+  const told = await page.evaluate(async (asked) => {
+    const { load, World } = await import("/index.js");
+    const engine = await load();
+    const again = await load();
+    const world = new World(2);
+    for (const at of [0, 1, 5]) world.add({ shape: { type: "ball", radius: 1 }, pose: { translation: [at, 0] } });
+    return { answers: asked.map(engine.queryText), events: world.step(0), versions: [engine.version, again.version] };
+  }, asked);
+  await context.close();
+  assert.deepEqual(told.answers, native(asked));
+  assert.deepEqual(told.events, [{ kind: "begin", a: 0, b: 1 }]);
+  assert.equal(told.versions[0], told.versions[1]);
+  assert.deepEqual(requests.filter((path) => path !== "/favicon.ico"), ["/", "/index.js", "/engine_bg.wasm"]);
+});
