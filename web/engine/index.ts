@@ -117,7 +117,7 @@ export interface Engine {
 
 /** Loads the engine: from beside this module, or from an address, a response or bytes. Any number of calls load it once. */
 export async function load(from?: string | URL | Response | BufferSource): Promise<Engine> {
-  await (from === undefined ? start() : start({ module_or_path: from }));
+  await start({ module_or_path: from ?? new URL("engine_bg.wasm", import.meta.url) });
   return {
     version: version(),
     query(request) {

@@ -8,15 +8,17 @@
 
 mod xml;
 
+use std::collections::BTreeSet;
 use std::io::{Cursor, Write};
 use std::time::SystemTime;
 
 use impinge_scene::UpAxis;
 use uuid::Uuid;
 use zip::ZipWriter;
+use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
-use crate::report::{Group, Pair, Report};
+use crate::report::{Group, Pair, Report, Status};
 use crate::views::{GroupView, pairs_of};
 
 /// The version of BCF.
@@ -33,11 +35,38 @@ fn name_of(what: &str) -> Uuid {
     Uuid::new_v5(&Uuid::new_v5(&Uuid::NAMESPACE_URL, b"impinge:bcf"), what.as_bytes())
 }
 
-/// The name of a group: of the object that all pairs share, or else of the gravest pair.
-fn name_of_group(report: &Report, group: &Group) -> Uuid {
-    let shared = group.object.map(|id| format!("{}:{}", group.kind.word(), report.objects[id as usize].path));
-    let gravest = || pairs_of(report, group).next().map(|pair| pair.id.clone());
-    name_of(&shared.or_else(gravest).unwrap_or_default())
+/// The names of all groups: of the object that all pairs share, or else of the gravest pair.
+///
+/// Of several groups of one object that differ in severity or status, one has the name that it would have alone: what persists before
+/// what is new, so that a topic goes on where it was, and what is accepted last.
+fn names_of_groups(report: &Report) -> Vec<Uuid> {
+    let own = |group: &Group| {
+        let shared =
+            group.object.map(|id| format!("{}:{}", group.kind.word(), report.objects[id as usize].path));
+        let gravest = || pairs_of(report, group).next().map(|pair| pair.id.clone());
+        shared.or_else(gravest).unwrap_or_default()
+    };
+    let rank = |group: &Group| {
+        let of_status = match group.status {
+            None | Some(Status::Persisting) => 0,
+            Some(Status::New) => 1,
+            Some(Status::Accepted) => 2,
+        };
+        (of_status, group.severity, group.id)
+    };
+    let mut groups: Vec<&Group> = report.groups.iter().collect();
+    groups.sort_by_key(|group| rank(group));
+    let mut taken = BTreeSet::new();
+    let mut names = vec![Uuid::nil(); groups.len()];
+    for group in groups {
+        let own = own(group);
+        names[group.id] = if taken.insert(own.clone()) {
+            name_of(&own)
+        } else {
+            name_of(&format!("{own}:{}:{}", group.severity.word(), group.status.map_or("", Status::word)))
+        };
+    }
+    names
 }
 
 /// The file, with a topic for each group that there is a view of.
@@ -46,22 +75,12 @@ pub(crate) fn report(
     (views, up): (&[GroupView], UpAxis),
     date: SystemTime,
     version: Version,
-) -> Vec<u8> {
-    // A vector takes everything.
-    written(report, (views, up), date, version).unwrap_or_default()
-}
-
-fn written(
-    report: &Report,
-    (views, up): (&[GroupView], UpAxis),
-    date: SystemTime,
-    version: Version,
-) -> zip::result::ZipResult<Vec<u8>> {
+) -> ZipResult<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let mut add = |name: &str, content: &[u8]| {
         archive.start_file(name, SimpleFileOptions::default())?;
         archive.write_all(content)?;
-        zip::result::ZipResult::Ok(())
+        ZipResult::Ok(())
     };
     let date = humantime::format_rfc3339_seconds(date).to_string();
     let pen = xml::Pen { version, date: &date, is_y_up: up == UpAxis::Y };
@@ -69,8 +88,7 @@ fn written(
     if version == Version::Three {
         add("extensions.xml", &pen.extensions())?;
     }
-    for (group, seen) in report.groups.iter().zip(views) {
-        let name = name_of_group(report, group);
+    for ((group, seen), name) in report.groups.iter().zip(views).zip(names_of_groups(report)) {
         let viewpoint = name_of(&format!("viewpoint:{name}"));
         let pairs: Vec<&Pair> = pairs_of(report, group).collect();
         add(&format!("{name}/markup.bcf"), &pen.markup(report, group, &pairs, name, viewpoint))?;

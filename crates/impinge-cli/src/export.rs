@@ -82,7 +82,7 @@ impl<'a> Exports<'a> {
     /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
     pub fn deliver(&self, checked: &Checked) -> Result<(), Error> {
         let all = self.places.iter().map(|(format, output)| self.render(*format, output, checked));
-        let all: Vec<Vec<u8>> = all.collect();
+        let all = all.collect::<Result<Vec<Vec<u8>>, Error>>()?;
         for ((_, output), bytes) in self.places.iter().zip(&all) {
             output.write(bytes)?;
         }
@@ -109,29 +109,33 @@ impl<'a> Exports<'a> {
     }
 
     /// The report in one form.
-    fn render(&self, format: Format, output: &Output, checked: &Checked) -> Vec<u8> {
-        match format {
+    fn render(&self, format: Format, output: &Output, checked: &Checked) -> Result<Vec<u8>, Error> {
+        let bytes = match format {
             Format::Table => self.table(output, checked).into_bytes(),
             Format::Json => json::report(&checked.report),
             Format::Jsonl => lines::report(&checked.report),
             Format::Csv => csv::report(&checked.report),
             Format::Junit => junit::report(&checked.report),
-            Format::Bcf => self.bcf(checked, bcf::Version::Two),
-            Format::Bcf3 => self.bcf(checked, bcf::Version::Three),
+            Format::Bcf => self.bcf(output, checked, bcf::Version::Two)?,
+            Format::Bcf3 => self.bcf(output, checked, bcf::Version::Three)?,
             Format::Html => {
                 // It is there whenever this form is wanted.
-                let Some(picture) = &checked.shown.picture else { return Vec::new() };
+                let Some(picture) = &checked.shown.picture else { return Ok(Vec::new()) };
                 let report = &checked.report;
                 page::of(report, summary::of(report), &report.files, picture)
             }
-        }
+        };
+        Ok(bytes)
     }
 
-    fn bcf(&self, checked: &Checked, version: bcf::Version) -> Vec<u8> {
-        let Some(views) = &checked.shown.views else { return Vec::new() };
+    fn bcf(&self, output: &Output, checked: &Checked, version: bcf::Version) -> Result<Vec<u8>, Error> {
+        let Some(views) = &checked.shown.views else { return Ok(Vec::new()) };
         let modified = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
         let date = self.scenes.iter().filter_map(modified).max().unwrap_or(SystemTime::UNIX_EPOCH);
-        bcf::report(&checked.report, (views, checked.shown.up), date, version)
+        bcf::report(&checked.report, (views, checked.shown.up), date, version).map_err(|error| Error::Write {
+            file: output.file().map_or_else(|| "standard output".into(), Path::to_owned),
+            source: error.into(),
+        })
     }
 
     fn table(&self, output: &Output, Checked { report, times, .. }: &Checked) -> String {

@@ -289,6 +289,44 @@ fn the_order_of_the_files_changes_neither_groups_nor_topics() -> Outcome {
     Ok(())
 }
 
+/// One plate with four posts: one group, until some of them only warn, are new, or accepted.
+#[test]
+fn groups_of_one_object_are_topics_of_their_own_and_what_persists_goes_on() -> Outcome {
+    let mut boxes = vec![("plate".to_owned(), [0.0; 3], [40.0, 4.0, 1.0])];
+    for post in 0..4 {
+        let at = 10.0 * f64::from(post);
+        boxes.push((format!("post {post}"), [at, 1.0, 0.5], [at + 1.0, 2.0, 2.0]));
+    }
+    let boxes: Vec<_> = boxes.iter().map(|(name, min, max)| (name.as_str(), *min, *max)).collect();
+    let folder = Folder::with("site.obj", obj(&boxes))?;
+    folder.add("few.obj", obj(&boxes[..3]))?;
+    let topics = |words: &str, groups: usize| -> Result<Vec<String>, Box<dyn std::error::Error>> {
+        for kind in ["bcf", "bcf3"] {
+            let run = folder.check(&format!("{words} --export {kind}={kind}.zip --format json"))?;
+            assert_eq!(run.json()?["groups"].as_array().map(Vec::len), Some(groups), "{words}");
+        }
+        let of = |kind: &str| -> Result<Vec<String>, Box<dyn std::error::Error>> {
+            let files = unzipped(&fs::read(folder.path(&format!("{kind}.zip")))?)?;
+            Ok(files.into_keys().filter(|name| name.ends_with("/markup.bcf")).collect())
+        };
+        assert_eq!(of("bcf")?, of("bcf3")?);
+        assert_eq!(of("bcf")?.len(), groups, "{words}");
+        of("bcf")
+    };
+    let all = topics("site.obj", 1)?;
+    folder.add("warn.toml", "[[rule]]\nbetween = ['plate', 'post [01]']\nseverity = 'warning'")?;
+    assert!(topics("site.obj --config warn.toml", 2)?.contains(&all[0]));
+    folder.add("accept.toml", "[[accept]]\nbetween = ['plate', 'post [01]']")?;
+    assert!(topics("site.obj --config accept.toml", 2)?.contains(&all[0]));
+    // The paths of both files have to be the same.
+    let early = fs::read(folder.path("few.obj"))?;
+    fs::create_dir(folder.path("early"))?;
+    folder.add("early/site.obj", early)?;
+    folder.check("early/site.obj --format json -o last.json")?;
+    assert!(topics("site.obj --baseline last.json", 2)?.contains(&all[0]));
+    Ok(())
+}
+
 #[test]
 fn each_group_has_its_picture() -> Outcome {
     let boxes = [
