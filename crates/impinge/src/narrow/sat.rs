@@ -95,11 +95,14 @@ pub struct OnAxis<V: Vector> {
     pub b: Interval<V::Scalar>,
     /// By how much the extended projection and that of the resting shape have to move to part; negative if they are apart.
     pub overlap: V::Scalar,
+    /// Are they apart on it for the whole step, beyond all rounding? One such axis settles the answer. Where only exact numbers
+    /// can tell, no axis is called so, nor are those that flat shapes have only for the way out.
+    pub is_separating: bool,
 }
 
 impl<V: Vector> OnAxis<V> {
     #[inline(always)]
-    fn new(axis: [f64; 3], a: [f64; 2], b: [f64; 2], reach: f64, overlap: f64) -> Self {
+    fn new(axis: [f64; 3], a: [f64; 2], b: [f64; 2], reach: f64, overlap: f64, is_separating: bool) -> Self {
         let scalar = V::Scalar::from_f64;
         let interval = |[start, end]: [f64; 2]| Interval { start: scalar(start), end: scalar(end) };
         OnAxis {
@@ -108,6 +111,7 @@ impl<V: Vector> OnAxis<V> {
             extended: interval([a[0] + Scalar::min(reach, 0.0), a[1] + Scalar::max(reach, 0.0)]),
             b: interval(b),
             overlap: scalar(overlap),
+            is_separating,
         }
     }
 }
@@ -173,7 +177,31 @@ pub fn moving_observed<A: Shaped, B: Shaped<Vector = A::Vector>>(
     velocity: A::Vector,
     mut observer: impl FnMut(OnAxis<A::Vector>),
 ) -> Moving<A::Vector> {
-    answer(&a.view(), &b.view(), velocity, Some(&mut observer))
+    answer(&a.view(), &b.view(), velocity, Some(Show { axis: &mut observer, goes_on: false }))
+}
+
+/// The same answer, and shows every axis there is, also after one that settles it: to draw all shadows of shapes that are apart.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::narrow::sat::moving_on_every_axis;
+/// use impinge::shape::Aabb;
+/// let at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+/// let mut seen = Vec::new();
+/// let step = moving_on_every_axis(&at(0.0)?, &at(3.0)?, Vec2::ZERO, |on_axis| seen.push(on_axis));
+/// assert!(!step.will());
+/// let separating = seen.iter().filter(|on_axis| on_axis.is_separating);
+/// assert_eq!((seen.len(), separating.count()), (4, 2));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[inline]
+pub fn moving_on_every_axis<A: Shaped, B: Shaped<Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    velocity: A::Vector,
+    mut observer: impl FnMut(OnAxis<A::Vector>),
+) -> Moving<A::Vector> {
+    answer(&a.view(), &b.view(), velocity, Some(Show { axis: &mut observer, goes_on: true }))
 }
 
 #[inline(always)]
@@ -220,14 +248,21 @@ struct Step<V: Vector> {
     translation: V::Double,
 }
 
+/// Who is shown the axes.
+struct Show<'a, V: Vector> {
+    axis: &'a mut dyn FnMut(OnAxis<V>),
+    /// Also those after one that settles the answer?
+    goes_on: bool,
+}
+
 /// What is shown the axes, if anything.
-type Observer<'a, V> = Option<&'a mut dyn FnMut(OnAxis<V>)>;
+type Observer<'a, V> = Option<Show<'a, V>>;
 
 /// The same observer, to be passed on more than once.
 #[inline(always)]
 fn again<'a, V: Vector>(observe: &'a mut Observer<'_, V>) -> Observer<'a, V> {
     match observe {
-        Some(observe) => Some(&mut **observe),
+        Some(show) => Some(Show { axis: &mut *show.axis, goes_on: show.goes_on }),
         None => None,
     }
 }
@@ -262,8 +297,8 @@ fn polytopes<V: Vector>(
         2 => boxes::step(a, b, velocity).or_else(|| polygons::step(a, b, velocity)),
         _ => None,
     };
-    if let Some(observe) = observe {
-        let verdict = filter::projections(a, b, velocity, false, &mut |on_axis| observe(on_axis))?;
+    if let Some(Show { axis, goes_on }) = observe {
+        let verdict = filter::projections(a, b, velocity, false, goes_on, &mut |on_axis| axis(on_axis))?;
         return Some(shortly.unwrap_or_else(|| settled(a, b, velocity, verdict)));
     }
     match shortly {
@@ -282,7 +317,7 @@ fn projected_in_plane<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) 
 /// The same from all corners on all axes.
 #[inline(always)]
 fn projected<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
-    let verdict = filter::projections(a, b, velocity, false, &mut |_| {})?;
+    let verdict = filter::projections(a, b, velocity, false, false, &mut |_| {})?;
     Some(settled(a, b, velocity, verdict))
 }
 

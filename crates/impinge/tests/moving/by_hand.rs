@@ -1,11 +1,11 @@
 //! Examples that one can work out with a pencil.
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
-use impinge::math::{Pose, Unit};
-use impinge::narrow::sat::{Moving, moving, moving_observed, swept};
+use impinge::math::{Pose, Rotation, Unit};
+use impinge::narrow::sat::{Moving, moving, moving_observed, moving_on_every_axis, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Polygon, Segment};
+use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Obb, Polygon, Segment};
 
 fn square(x: f64, y: f64) -> Aabb<DVec2> {
     Aabb::new(DVec2::new(x, y), DVec2::new(x + 1.0, y + 1.0)).expect("finite")
@@ -139,7 +139,40 @@ fn an_observer_sees_the_axes_until_one_parts_the_shapes() {
     seen.clear();
     assert!(!moving_observed(&cube(0.0), &cube(1.5), DVec3::ZERO, |axis| seen.push(axis)).will());
     assert_eq!(seen.len(), 1);
-    assert_eq!(seen[0].overlap, -0.5);
+    assert_eq!((seen[0].overlap, seen[0].is_separating), (-0.5, true));
+}
+
+#[test]
+fn two_boxes_in_space_have_fifteen_axes_and_show_them_also_when_apart() {
+    let upright = Obb::new(DVec3::ZERO, DVec3::ONE, Rotation::identity()).expect("finite");
+    let quaternion = DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize();
+    let turned = Rotation::<DVec3>::from_quaternion(quaternion).expect("not 0");
+    let turned = |z: f64| Obb::new(DVec3::Z * z, DVec3::ONE, turned).expect("finite");
+    let mut seen = Vec::new();
+    assert!(moving_observed(&upright, &turned(1.0), DVec3::ZERO, |axis| seen.push(axis)).now());
+    assert_eq!(seen.len(), 3 + 3 + 9);
+    assert!(seen.iter().all(|axis| !axis.is_separating));
+    // Apart along z, which is the first of them.
+    seen.clear();
+    assert!(!moving_observed(&upright, &turned(9.0), DVec3::ZERO, |axis| seen.push(axis)).will());
+    assert_eq!((seen.len(), seen[0].is_separating), (1, true));
+    let first = seen[0];
+    seen.clear();
+    assert!(!moving_on_every_axis(&upright, &turned(9.0), DVec3::ZERO, |axis| seen.push(axis)).will());
+    assert_eq!((seen.len(), seen[0]), (3 + 3 + 9, first));
+    // Their centres differ along z alone, so that x and y do not separate them.
+    assert!(!seen[1].is_separating && !seen[2].is_separating);
+}
+
+#[test]
+fn round_shapes_show_every_axis_as_well() {
+    let ball = Ball::new(DVec2::new(0.5, 3.0), 1.0).expect("finite");
+    let (mut few, mut all) = (Vec::new(), Vec::new());
+    let until = moving_observed(&ball, &square(0.0, 0.0), DVec2::Y, |axis| few.push(axis));
+    let every = moving_on_every_axis(&ball, &square(0.0, 0.0), DVec2::Y, |axis| all.push(axis));
+    assert!(!until.will() && !every.will());
+    assert!(few.len() < all.len() && all.starts_with(&few), "{few:?} {all:?}");
+    assert!(few.last().is_some_and(|axis| axis.is_separating));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Scalar, Vector};
-use impinge::narrow::sat::{moving, moving_observed, swept};
+use impinge::narrow::sat::{moving, moving_observed, moving_on_every_axis, swept};
 use impinge::prelude::*;
 use impinge::shape::View;
 
@@ -26,7 +26,17 @@ fn check<V: Turn>(a: &Sample<V>, b: &Sample<V>, velocity: V, name: &str) {
     let (view_a, view_b) = (a.view(), b.view());
     let step = moving(&view_a, &view_b, velocity);
     assert_eq!(step.now(), view_a.intersects(&view_b), "{name}");
-    assert_eq!(step, moving_observed(&view_a, &view_b, velocity, |_| {}), "{name}");
+    let (mut few, mut all) = (Vec::new(), Vec::new());
+    assert_eq!(step, moving_observed(&view_a, &view_b, velocity, |axis| few.push(axis)), "{name}");
+    let on_every_axis = moving_on_every_axis(&view_a, &view_b, velocity, |axis| all.push(axis));
+    // To the bit: 0 and −0 are the same otherwise.
+    assert_eq!(format!("{step:?}"), format!("{on_every_axis:?}"), "{name}");
+    if !matches!(view_a, View::Parts(_)) && !matches!(view_b, View::Parts(_)) {
+        assert!(all.starts_with(&few), "{name}: {few:?} {all:?}");
+        let settled = few.iter().position(|axis| axis.is_separating);
+        assert!(settled.is_none_or(|settled| settled + 1 == few.len()), "{name}: {few:?}");
+        assert!(settled.is_none() || !step.will(), "{name}: {few:?}");
+    }
     let is_swept = swept(&view_a, &view_b, velocity);
     assert!(is_swept || !step.now(), "{name}");
 

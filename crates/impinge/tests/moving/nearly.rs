@@ -3,7 +3,7 @@
 
 use glam::{DVec2, Vec2};
 use impinge::math::{Pose, Rotation, Scalar, Vector};
-use impinge::narrow::sat::{moving, moving_observed};
+use impinge::narrow::sat::{Moving, moving, moving_observed, moving_on_every_axis};
 use impinge::shape::{Aabb, Hull, Obb, Shaped, View};
 use proptest::prelude::*;
 
@@ -16,6 +16,11 @@ enum Shape<V: Vector> {
     Hull(Box<Hull<V>>, Rotation<V>),
     Obb(V, Rotation<V>),
     Aabb(V),
+}
+
+/// An answer of which no two are the same that differ in a bit, as 0 and −0 do.
+fn bits<V: Vector>(step: &Moving<V>) -> String {
+    format!("{step:?}")
 }
 
 fn pick<T: Copy>(random: &mut Random, values: &[T]) -> T {
@@ -149,6 +154,10 @@ fn check_nearly<V: Turn>(seed: u64, scale: f64) {
             let observed = moving_observed(&a, &b, velocity, |_| axes += 1);
             assert_eq!(observed, moving(&a, &b, velocity), "{shown:?} {velocity:?}");
             assert!(axes > 0, "{shown:?} {velocity:?}");
+            let mut all = 0;
+            let on_every_axis = moving_on_every_axis(&a, &b, velocity, |_| all += 1);
+            assert_eq!(bits(&on_every_axis), bits(&observed), "{shown:?} {velocity:?}");
+            assert!(all >= axes, "{shown:?} {velocity:?}");
         });
     });
 }

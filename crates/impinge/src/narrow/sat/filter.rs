@@ -80,13 +80,15 @@ pub(super) struct Open<V: Vector> {
     pub translation: V::Double,
 }
 
-/// Projects two polytopes on all axes; `None` if one of the shapes is none.
+/// Projects two polytopes on all axes, or up to one on which they are apart unless it `goes_on`; `None` if one of the shapes
+/// is none.
 #[inline(always)]
 pub(super) fn projections<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
     velocity: V,
     is_sweep: bool,
+    goes_on: bool,
     observe: &mut impl FnMut(OnAxis<V>),
 ) -> Option<Verdict<V>> {
     let (convex_a, convex_b) = (a.convex()?, b.convex()?);
@@ -111,14 +113,16 @@ pub(super) fn projections<V: Vector>(
         open: SmallVec::new(),
         now: Some(true),
         best: Push::NONE,
+        is_apart: false,
+        aim: if goes_on { Aim::EveryAxis } else { Aim::Answer },
         observe,
         vectors: PhantomData,
     };
-    let mut end = pair.each_axis(is_sweep, |axis| filter.push(axis, pair.axis(axis)));
+    let end = pair.each_axis(is_sweep, |axis| filter.push(axis, pair.axis(axis)));
     if end.is_continue() {
-        end = filter.look();
+        let _ = filter.look();
     }
-    if end.is_break() {
+    if filter.is_apart {
         return Some(Verdict::Apart);
     }
     let is_flat = !pair.a.is_solid && !pair.b.is_solid && filter.may_be_flat();
@@ -179,6 +183,17 @@ impl Push {
     const NONE: Self = Push { square: f64::INFINITY, way: [0.0; 3] };
 }
 
+/// What axes are looked at for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The answer: the first that separates the shapes is the last.
+    Answer,
+    /// The same answer, and all axes to be seen.
+    EveryAxis,
+    /// A way out, whatever their signs.
+    WayOut,
+}
+
 struct Filter<'a, V, O> {
     pair: &'a Pair<f64>,
     frame: Frame,
@@ -192,6 +207,9 @@ struct Filter<'a, V, O> {
     open: SmallVec<[Axis; 4]>,
     now: Option<bool>,
     best: Push,
+    /// Are they apart on an axis, for the whole step?
+    is_apart: bool,
+    aim: Aim,
     observe: &'a mut O,
     vectors: PhantomData<V>,
 }
@@ -242,7 +260,8 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
             && (e == f || e == f.map(|x| -x) || (is_along_axis(e) && is_along_axis(f)))
     }
 
-    /// Looks at the axes that have come; breaks off if the shapes are apart on one of them, for the whole step.
+    /// Looks at the axes that have come; breaks off if the shapes are apart on one of them, for the whole step, unless every
+    /// axis is to be seen.
     #[inline(always)]
     fn look(&mut self) -> ControlFlow<()> {
         if V::DIMENSION == 2 { self.look_in::<2>() } else { self.look_in::<3>() }
@@ -281,15 +300,20 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
                 if DIMENSION == 2 { self.errors.of::<true>(kind) } else { self.errors.of::<false>(kind) };
             let (gap, extended, square) = (gaps[lane], extended_gaps[lane], squares[lane]);
             let axis = [axes[0][lane], axes[1][lane], axes[2][lane]];
-            if square > 0.0 {
-                let ends = [a_low[lane], a_high[lane], b_low[lane], b_high[lane], reach[lane]];
-                let seen = self.observed(axis, ends, -extended);
-                (self.observe)(seen);
-            }
             let room = error + self.room * reaches[lane];
             // Nearer than that, a relation may take the shapes for touching, which has the last word.
-            if extended > error && gap > room {
-                return ControlFlow::Break(());
+            let is_separating = extended > error && gap > room;
+            if square > 0.0 {
+                let ends = [a_low[lane], a_high[lane], b_low[lane], b_high[lane], reach[lane]];
+                let is_said = is_separating && self.aim != Aim::WayOut;
+                let seen = self.observed(axis, ends, -extended, is_said);
+                (self.observe)(seen);
+            }
+            if is_separating {
+                self.is_apart = true;
+                if self.aim != Aim::EveryAxis {
+                    return ControlFlow::Break(());
+                }
             }
             // Not a comparison the other way round: overflow makes NaN, which is open.
             if extended.is_nan() || extended >= -error {
@@ -311,7 +335,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
 
     /// What an observer gets to see, in the coordinates that the shapes were given in.
     #[inline(always)]
-    fn observed(&self, axis: [f64; 3], ends: [f64; 5], overlap: f64) -> OnAxis<V> {
+    fn observed(&self, axis: [f64; 3], ends: [f64; 5], overlap: f64, is_separating: bool) -> OnAxis<V> {
         let square: f64 = axis.iter().map(|x| x * x).sum();
         let length = square.sqrt();
         let unit = axis.map(|x| x / length);
@@ -324,6 +348,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
             [b_low + origin, b_high + origin],
             reach,
             overlap * size,
+            is_separating,
         )
     }
 
@@ -358,6 +383,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
         let axes: Vec<[f64; 3]> = units.chain(edges()).chain(across).collect();
         // The signs along these are not asked for.
         let (open, now) = (std::mem::take(&mut self.open), self.now);
+        self.aim = Aim::WayOut;
         for axis in axes {
             if self.push(Axis::OfFirst(0), axis).is_break() {
                 self.count = 0;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
-use super::{Observer, OnAxis, Step, again};
+use super::{Observer, OnAxis, Show, Step};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed;
 use crate::narrow::parts::with_translated;
@@ -35,17 +35,23 @@ pub(super) fn step<V: Vector>(
     let (projected_a, projected_b) = (Projected::new(a), Projected::new(b));
     let mut best: Option<(f64, V::Double)> = None;
     let mut is_apart = false;
+    let goes_on = observe.as_ref().is_some_and(|show| show.goes_on);
     for axis in axes(a, b, velocity) {
         let reach = motion.dot(axis);
         let ([a_low, a_high], [b_low, b_high]) = (projected_a.extent(axis), projected_b.extent(axis));
         let (down, up) = (a_high - b_low, b_high - a_low);
         let (extended_down, extended_up) = (down + reach.max(0.0), up - reach.min(0.0));
         let overlap = extended_down.min(extended_up);
-        if let Some(observe) = again(&mut observe) {
-            observe(OnAxis::new(axis.to_f64(), [a_low, a_high], [b_low, b_high], reach, overlap));
+        let is_separating = overlap < -room;
+        if let Some(Show { axis: show, .. }) = &mut observe {
+            let (a, b) = ([a_low, a_high], [b_low, b_high]);
+            show(OnAxis::new(axis.to_f64(), a, b, reach, overlap, is_separating));
         }
-        if overlap < -room {
-            is_apart = true;
+        is_apart |= is_separating;
+        if is_apart {
+            if goes_on {
+                continue;
+            }
             break;
         }
         let is_below = down < up || (down == up && reach > 0.0);

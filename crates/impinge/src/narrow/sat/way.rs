@@ -37,7 +37,7 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
         // Hulls that touch in real arithmetic may be called separate by the rounded relation.
         return moving(a, b, velocity).will();
     }
-    match filter::projections(a, b, velocity, true, &mut |_| {}) {
+    match filter::projections(a, b, velocity, true, false, &mut |_| {}) {
         Some(Verdict::Apart) => return false,
         Some(Verdict::Open(open)) => {
             let axes = (!open.is_flat).then_some(&open.axes[..]);
