@@ -57,7 +57,7 @@ fn every_operation_on_every_shape() -> Outcome {
     assert_eq!(requests.len(), answers.len());
     for (request, answer) in requests.iter().zip(&answers) {
         assert_eq!(request["id"], answer["id"]);
-        if ["ray", "project", "ccd"].iter().any(|op| request["op"] == *op) {
+        if ["ray", "project", "ccd", "clip"].iter().any(|op| request["op"] == *op) {
             continue;
         }
         let mut swapped = request.clone();
@@ -145,6 +145,22 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         request[field] = serde_json::from_str(value)?;
         assert!(!requests.is_valid(&request), "{request}");
         assert_eq!(query(request.to_string())?.code, 2, "{request}");
+    }
+    // What is clipped and what clips.
+    for (field, shape, is_allowed) in [
+        ("a", r#"{"type":"aabb","min":[0,0],"max":[1,1],"radius":0}"#, true),
+        ("a", r#"{"type":"aabb","min":[0,0],"max":[1,1],"radius":1}"#, false),
+        ("a", r#"{"shape":{"type":"ball","radius":1}}"#, false),
+        ("b", r#"{"shape":{"type":"segment","a":[0,0],"b":[1,1]},"pose":{"rotation":1}}"#, true),
+        ("b", r#"{"shape":{"type":"segment","a":[0,0],"b":[1,1],"radius":1}}"#, false),
+        ("b", r#"{"type":"box","half":[1,1]}"#, false),
+    ] {
+        let mut request: Value = serde_json::from_str(
+            r#"{"op":"clip","a":{"type":"box","half":[1,1]},"b":{"type":"ray","origin":[0,0],"direction":[1,0]}}"#,
+        )?;
+        request[field] = serde_json::from_str(shape)?;
+        assert_eq!(requests.is_valid(&request), is_allowed, "{request}");
+        assert_eq!(query(request.to_string())?.code, if is_allowed { 0 } else { 2 }, "{request}");
     }
     Ok(())
 }

@@ -11,6 +11,8 @@ use impinge::sweep::{Impact, Meeting};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::clip::Clipped;
+
 /// One line of the output.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, Found> {
@@ -90,6 +92,8 @@ pub(crate) enum Found<S> {
         #[serde(flatten)]
         at: Option<FirstMeeting<S>>,
     },
+    /// Where a segment or ray runs through a box.
+    Clip(Clipped<S>),
 }
 
 /// Where moving shapes meet.
@@ -284,7 +288,12 @@ fn word<V: Vector>(a: &View<V>, b: &View<V>) -> &'static str {
     }
 }
 
-/// Coordinates as they are written. Adding 0 makes −0 the same as 0.
-fn coordinates<V: Vector>(vector: V) -> Vec<V::Scalar> {
-    (0..V::DIMENSION).map(|axis| vector[axis] + V::Scalar::ZERO).collect()
+/// Coordinates as they are written.
+pub(crate) fn coordinates<V: Vector>(vector: V) -> Vec<V::Scalar> {
+    (0..V::DIMENSION).map(|axis| written(vector[axis])).collect()
+}
+
+/// A number as it is written: infinity is no JSON, so that the largest number stands for it. Adding 0 makes −0 the same as 0.
+pub(crate) fn written<S: Scalar>(number: S) -> S {
+    (-S::MAX).max(number).min(S::MAX) + S::ZERO
 }

@@ -4,12 +4,13 @@
 //! bit. docs/query.md is the manual of requests and answers.
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
-//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives and `sweep`s; a
-//! `problem` on the way becomes the answer.
+//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s and what
+//! there is to draw of a `clip`; a `problem` on the way becomes the answer.
 
 #![deny(missing_docs)]
 
 mod answer;
+mod clip;
 mod deforming;
 mod node;
 mod object;

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, Failed, Found};
+use crate::clip;
 use crate::node::{Fields, Node, check_new};
 use crate::problem::Problem;
 use crate::shapes::placed;
@@ -28,9 +29,10 @@ enum Operation {
     Project,
     Ccd,
     Sweep,
+    Clip,
 }
 
-const OPERATIONS: [(&str, Operation); 9] = [
+const OPERATIONS: [(&str, Operation); 10] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -40,6 +42,7 @@ const OPERATIONS: [(&str, Operation); 9] = [
     ("project", Operation::Project),
     ("ccd", Operation::Ccd),
     ("sweep", Operation::Sweep),
+    ("clip", Operation::Clip),
 ];
 
 impl Operation {
@@ -84,6 +87,7 @@ impl Operation {
             Operation::Project => ("project", POINT),
             Operation::Ccd => ("ccd", DEFORMING),
             Operation::Sweep => ("sweep", MOVING),
+            Operation::Clip => ("clip", PAIR),
         }
     }
 }
@@ -255,6 +259,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         }
         Operation::Ccd => V::deforming(fields),
         Operation::Sweep => sweep::found::<V>(fields),
+        Operation::Clip => pair(&|a, b| clip::found(a, b)),
     }?;
     Ok(text(&Answer { id, found }))
 }
