@@ -57,7 +57,7 @@ fn every_operation_on_every_shape() -> Outcome {
     assert_eq!(requests.len(), answers.len());
     for (request, answer) in requests.iter().zip(&answers) {
         assert_eq!(request["id"], answer["id"]);
-        if ["ray", "project", "ccd", "clip"].iter().any(|op| request["op"] == *op) {
+        if ["ray", "project", "ccd", "clip", "moving"].iter().any(|op| request["op"] == *op) {
             continue;
         }
         let mut swapped = request.clone();
@@ -74,6 +74,27 @@ fn every_operation_on_every_shape() -> Outcome {
             assert_eq!(mirrored["points"][0], answer["points"][1], "{request}");
         }
     }
+    Ok(())
+}
+
+#[test]
+fn every_axis_changes_no_answer() -> Outcome {
+    let requests = json_lines(&fs::read_to_string(file("tests/query/every_shape.jsonl"))?)?;
+    let mut went_on = 0;
+    for mut request in requests.into_iter().filter(|request| request["op"] == "moving") {
+        let mut answered = |every_axis: bool| -> Tried<Value> {
+            request["every_axis"] = every_axis.into();
+            Ok(json_lines(&query(request.to_string())?.out)?.swap_remove(0))
+        };
+        let (few, all) = (answered(false)?, answered(true)?);
+        for field in ["id", "now", "will", "translation"] {
+            assert_eq!(few[field], all[field], "{field} of {request}");
+        }
+        let axes = |answer: &Value| answer["axes"].as_array().map_or(0, Vec::len);
+        assert!(axes(&few) <= axes(&all), "{request}");
+        went_on += usize::from(axes(&few) < axes(&all));
+    }
+    assert!(went_on > 0, "no request shows more axes");
     Ok(())
 }
 
@@ -129,6 +150,8 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         ("colour", "1"),
         ("precision", r#""f16""#),
         ("margin", "1"),
+        ("velocity", "[1,0,0]"),
+        ("every_axis", "true"),
         ("dimension", "4"),
         ("b", r#"{"type":"sphere","radius":1}"#),
         ("b", r#"{"type":"ball","radius":-1}"#),

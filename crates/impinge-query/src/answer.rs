@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::clip::Clipped;
+use crate::moving::Moving;
 
 /// One line of the output.
 #[derive(Debug, Serialize)]
@@ -94,6 +95,8 @@ pub(crate) enum Found<S> {
     },
     /// Where a segment or ray runs through a box.
     Clip(Clipped<S>),
+    /// Whether shapes meet as one moves, by their projections.
+    Moving(Moving<S>),
 }
 
 /// Where moving shapes meet.

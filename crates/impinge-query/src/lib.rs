@@ -5,13 +5,14 @@
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
 //! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s and what
-//! there is to draw of a `clip`; a `problem` on the way becomes the answer.
+//! there is to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes the answer.
 
 #![deny(missing_docs)]
 
 mod answer;
 mod clip;
 mod deforming;
+mod moving;
 mod node;
 mod object;
 mod problem;

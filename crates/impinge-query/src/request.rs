@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Answer, Failed, Found};
 use crate::clip;
+use crate::moving;
 use crate::node::{Fields, Node, check_new};
 use crate::problem::Problem;
 use crate::shapes::placed;
@@ -30,9 +31,10 @@ enum Operation {
     Ccd,
     Sweep,
     Clip,
+    Moving,
 }
 
-const OPERATIONS: [(&str, Operation); 10] = [
+const OPERATIONS: [(&str, Operation); 11] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -43,6 +45,7 @@ const OPERATIONS: [(&str, Operation); 10] = [
     ("ccd", Operation::Ccd),
     ("sweep", Operation::Sweep),
     ("clip", Operation::Clip),
+    ("moving", Operation::Moving),
 ];
 
 impl Operation {
@@ -77,6 +80,7 @@ impl Operation {
             "deeper_than",
             "ignore_separating",
         ];
+        const STEP: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "velocity", "every_axis"];
         match self {
             Operation::Relation => ("relation", PAIR),
             Operation::Distance => ("distance", PAIR),
@@ -88,6 +92,7 @@ impl Operation {
             Operation::Ccd => ("ccd", DEFORMING),
             Operation::Sweep => ("sweep", MOVING),
             Operation::Clip => ("clip", PAIR),
+            Operation::Moving => ("moving", STEP),
         }
     }
 }
@@ -260,6 +265,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Ccd => V::deforming(fields),
         Operation::Sweep => sweep::found::<V>(fields),
         Operation::Clip => pair(&|a, b| clip::found(a, b)),
+        Operation::Moving => pair(&|a, b| moving::found(a, b, fields)),
     }?;
     Ok(text(&Answer { id, found }))
 }
