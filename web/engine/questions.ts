@@ -24,7 +24,7 @@ export type Shape =
   | { type: "polyline"; points: readonly Point[]; closed?: boolean }
   | { type: "height_field"; heights: readonly number[] | readonly (readonly number[])[]; spacing: Point; holes?: readonly unknown[] }
   | { type: "compound"; parts: readonly Placed[] }
-  | { type: "half_space" | "plane"; normal: Point; offset: number }
+  | { type: "half_space" | "plane"; normal: Point; offset?: number }
   | { type: "ray"; origin: Point; direction: Point };
 
 /** A shape at a pose, or one that needs none. */
@@ -75,6 +75,17 @@ export interface RayRequest extends Pair {
   solid?: boolean;
   front_faces_only?: boolean;
   max?: number;
+}
+/** A segment or ray `b` through a box `a`. */
+export interface ClipRequest extends Pair {
+  op: "clip";
+}
+/** Do they meet now, will they within a step in which `a` moves by `velocity`, and how is it to move instead? */
+export interface MovingRequest extends Pair {
+  op: "moving";
+  velocity?: Point;
+  /** Also those axes that come after one that settles it. */
+  every_axis?: boolean;
 }
 export interface ProjectRequest extends Asked {
   op: "project";
@@ -135,6 +146,32 @@ export interface ManifoldAnswer extends Answered {
 }
 export type RayAnswer = Answered &
   ({ hit: false } | { hit: true; t: number; point: number[]; normal: number[]; feature: number; part: number; inside: boolean });
+/** The face of a box that is perpendicular to an axis of it, 0 for x. */
+export interface Face {
+  axis: number;
+  positive: boolean;
+}
+/** The part of a whole line between two faces of a box. */
+export type Slab = { slab: "within"; from: number; to: number } | { slab: "always" } | { slab: "never" };
+export type ClipAnswer = Answered & { slabs: Slab[] } & (
+    | { hit: false }
+    | { hit: true; from: number; to: number; points: [number[], number[]]; entry_face?: Face; exit_face?: Face }
+  );
+/** Shadows of both shapes on an axis, each from its start to its end. */
+export interface OnAxis {
+  axis: number[];
+  a: [number, number];
+  extended: [number, number];
+  b: [number, number];
+  overlap: number;
+  separates: boolean;
+}
+export interface MovingAnswer extends Answered {
+  now: boolean;
+  will: boolean;
+  translation?: number[];
+  axes: OnAxis[];
+}
 export interface ProjectAnswer extends Answered {
   distance: number;
   depth: number;
@@ -167,6 +204,8 @@ export interface Questions {
   contact: [ContactRequest, ContactAnswer];
   manifold: [ManifoldRequest, ManifoldAnswer];
   ray: [RayRequest, RayAnswer];
+  clip: [ClipRequest, ClipAnswer];
+  moving: [MovingRequest, MovingAnswer];
   project: [ProjectRequest, ProjectAnswer];
   sweep: [SweepRequest, SweepAnswer];
   ccd: [CcdRequest, CcdAnswer];

@@ -101,7 +101,7 @@ pub struct OnAxis<V: Vector> {
 }
 
 impl<V: Vector> OnAxis<V> {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn new(axis: [f64; 3], a: [f64; 2], b: [f64; 2], reach: f64, overlap: f64, is_separating: bool) -> Self {
         let scalar = V::Scalar::from_f64;
         let interval = |[start, end]: [f64; 2]| Interval { start: scalar(start), end: scalar(end) };
@@ -204,7 +204,7 @@ pub fn moving_on_every_axis<A: Shaped, B: Shaped<Vector = A::Vector>>(
     answer(&a.view(), &b.view(), velocity, Some(Show { axis: &mut observer, goes_on: true }))
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn answer<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
@@ -227,7 +227,7 @@ fn answer<V: Vector>(
 }
 
 /// A velocity with which one can compute.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn finite<V: Vector>(velocity: V) -> V {
     if velocity.is_finite() {
         return velocity;
@@ -259,7 +259,7 @@ struct Show<'a, V: Vector> {
 type Observer<'a, V> = Option<Show<'a, V>>;
 
 /// The same observer, to be passed on more than once.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn again<'a, V: Vector>(observe: &'a mut Observer<'_, V>) -> Observer<'a, V> {
     match observe {
         Some(show) => Some(Show { axis: &mut *show.axis, goes_on: show.goes_on }),
@@ -286,7 +286,7 @@ fn others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, observe: Obs
 }
 
 /// Two polytopes; `None` if one of the shapes is none.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn polytopes<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
@@ -315,14 +315,14 @@ fn projected_in_plane<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) 
 }
 
 /// The same from all corners on all axes.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn projected<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
     let verdict = filter::projections(a, b, velocity, false, false, &mut |_| {})?;
     Some(settled(a, b, velocity, verdict))
 }
 
 /// What projections have left open is asked exactly.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, verdict: Verdict<V>) -> Step<V> {
     let open = match verdict {
         Verdict::Apart => return Step { now: false, will: false, translation: V::Double::ZERO },
