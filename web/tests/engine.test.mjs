@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createServer } from "node:http";
-import { readFile, readFileSync, statSync } from "node:fs";
-import { extname, join, normalize, resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
+import { serve } from "../serve.mjs";
 import { browser } from "./browser.mjs";
 
 const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
@@ -126,27 +126,18 @@ test("the package is small", () => {
   assert.ok(statSync(join(PACKAGE, "index.js")).size < 20_000);
 });
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
-let server;
-before(() => {
-  server = createServer((request, response) => {
-    const path = normalize(new URL(request.url, "http://localhost").pathname);
-    if (path === "/") return void response.writeHead(200, { "content-type": TYPES[".html"] }).end("<!doctype html><title>engine</title>");
-    readFile(join(PACKAGE, path), (error, bytes) => {
-      if (error) return void response.writeHead(404).end();
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(bytes);
-    });
-  });
-  return new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+let served;
+before(async () => {
+  served = await serve(PACKAGE);
 });
-after(() => server.close());
+after(() => served.server.close());
 
 test("in a browser as well, loaded over the network from beside the module", async () => {
   const context = await (await browser([])).newContext();
   const page = await context.newPage();
   const requests = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(`${served.address}README.md`);
   const asked = random(500);
   const told = await page.evaluate(async (asked) => {
     const { load, World } = await import("/index.js");
@@ -160,5 +151,5 @@ test("in a browser as well, loaded over the network from beside the module", asy
   assert.deepEqual(told.answers, native(asked));
   assert.deepEqual(told.events, [{ kind: "begin", a: 0, b: 1 }]);
   assert.equal(told.versions[0], told.versions[1]);
-  assert.deepEqual(requests.filter((path) => path !== "/favicon.ico"), ["/", "/index.js", "/engine_bg.wasm"]);
+  assert.deepEqual(requests.filter((path) => path !== "/favicon.ico"), ["/README.md", "/index.js", "/engine_bg.wasm"]);
 });
