@@ -1,7 +1,7 @@
 // What was checked, by which rules, how the work was done, and what was left out.
 
 import { ends } from "./labels";
-import { find, make, plain } from "./markup";
+import { find, make, plain } from "../shared/markup";
 import { count, duration, length, seconds, whole } from "./numbers";
 import type { EmbeddedScene, Report, Stage, Terms } from "./report";
 

@@ -1,6 +1,6 @@
 // All that is known of the selected pair.
 
-import { find, make, plain } from "./markup";
+import { find, make, plain } from "../shared/markup";
 import { distance, length, point, volume, whole } from "./numbers";
 import type { Pair, Report } from "./report";
 import { times } from "./times";

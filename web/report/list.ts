@@ -2,7 +2,7 @@
 
 import { list, type Listed, type Order, type Wish } from "./filter";
 import { names } from "./labels";
-import { find, make, plain } from "./markup";
+import { find, make, plain } from "../shared/markup";
 import { count, distance, seconds, volume, whole } from "./numbers";
 import { KINDS, STATUSES, type Kind, type ObjectName, type Pair, type Report, type Status } from "./report";
 

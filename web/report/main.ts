@@ -12,7 +12,7 @@ import { listen, type Keys } from "./keyboard";
 import { link, linked } from "./link";
 import { ClashList } from "./list";
 import { ends } from "./labels";
-import { find, plain } from "./markup";
+import { find, plain } from "../shared/markup";
 import { Measuring } from "./measuring";
 import { moveTo } from "./motion";
 import { count, distance } from "./numbers";

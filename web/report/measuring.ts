@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 
-import { find } from "./markup";
+import { find } from "../shared/markup";
 import { length } from "./numbers";
 import type { Scene } from "./scene";
 import { color } from "./theme";

@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 
-import { find } from "./markup";
+import { find } from "../shared/markup";
 import { length } from "./numbers";
 import type { Point } from "./report";
 import type { Scene } from "./scene";

@@ -1,6 +1,6 @@
 // Light or dark: as the system has it, until somebody chooses.
 
-import { find } from "./markup";
+import { find } from "../shared/markup";
 
 type Theme = "light" | "dark";
 

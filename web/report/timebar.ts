@@ -3,7 +3,7 @@
 // On it, thin marks tell when any listed pair touches, and broad ones when the chosen one does. What was seen is strong; light is what was seen
 // within the clearance alone, and lightest what was neither seen nor ruled out, as the ends of each interval are.
 
-import { find, make } from "./markup";
+import { find, make } from "../shared/markup";
 import { seconds, speed } from "./numbers";
 import type { Kind, Pair } from "./report";
 import { seen, type Interval, type Moving } from "./sweep";

@@ -1,6 +1,6 @@
 // What a sweep tells of a pair: when it touches, each time a button that leads there, how it was before, and how deep it gets.
 
-import { make } from "./markup";
+import { make } from "../shared/markup";
 import { distance, length, point, seconds, secondsAlone } from "./numbers";
 import { seen, type Interval, type Moving, type SweptPair } from "./sweep";
 
