@@ -1,0 +1,28 @@
+// Makes the playground: `node playground.mjs FOLDER` writes static files there. The engine comes from target/web/impinge.
+
+import { build } from "esbuild";
+import { copyFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = process.argv[2];
+if (!folder) throw new Error("give the folder to write to");
+const here = fileURLToPath(new URL(".", import.meta.url));
+const engine = join(here, "../target/web/impinge");
+await mkdir(folder, { recursive: true });
+await build({
+  absWorkingDir: here,
+  entryPoints: { playground: "playground/main.ts", style: "playground/playground.css" },
+  outdir: folder,
+  bundle: true,
+  minify: true,
+  // The engine finds its WebAssembly from where its module is.
+  format: "esm",
+  target: ["es2022", "chrome109", "firefox115", "safari16.4"],
+  legalComments: "none",
+  charset: "utf8",
+  logLevel: "warning",
+  alias: { impinge: join(engine, "index.js") },
+});
+await copyFile(join(here, "playground/index.html"), join(folder, "index.html"));
+await copyFile(join(engine, "engine_bg.wasm"), join(folder, "engine_bg.wasm"));

@@ -1,0 +1,76 @@
+// What is told beside the plane: the idea, the numbers, the engine's own words, and code that asks the same.
+
+import { find, make } from "../shared/markup";
+import type { Choice, Reading, Scene, State } from "./scene";
+
+/** How long a button says that it copied, in milliseconds. */
+const TOLD = 1500;
+
+type Language = "rust" | "javascript" | "query";
+
+let code: Record<Language, string> = { rust: "", javascript: "", query: "" };
+
+function chosen(): Language {
+  return (document.querySelector<HTMLInputElement>('#languages input:checked')?.value ?? "rust") as Language;
+}
+
+function showCode(): void {
+  find("code").textContent = code[chosen()];
+}
+
+async function copy(button: HTMLButtonElement, text: string): Promise<void> {
+  const name = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    // Pages that are not served safely may not.
+    button.textContent = "Not allowed by the browser";
+  }
+  setTimeout(() => (button.textContent = name), TOLD);
+}
+
+/** Connects what is there for every scene. */
+export function connectPanel(): void {
+  find("languages").addEventListener("change", showCode);
+  const copyCode = find<HTMLButtonElement>("copy-code");
+  copyCode.addEventListener("click", () => void copy(copyCode, code[chosen()]));
+  const copyLink = find<HTMLButtonElement>("copy-link");
+  copyLink.addEventListener("click", () => void copy(copyLink, location.href));
+}
+
+function chooser({ key, label, options }: Choice, state: State, changed: () => void): HTMLElement {
+  const select = make("select", { "data-choice": key }, ...Object.entries(options).map(([value, text]) => make("option", { value }, text)));
+  select.value = String(state[key]);
+  select.addEventListener("change", () => {
+    state[key] = select.value;
+    changed();
+  });
+  return make("label", {}, label, select);
+}
+
+/** Shows what stays the same as long as a scene is shown in this state object. */
+export function showScene(scene: Scene, state: State, changed: () => void): void {
+  document.title = `${scene.title} – impinge playground`;
+  find("title").textContent = scene.title;
+  find("explanation").replaceChildren(...scene.explanation.map((text) => make("p", {}, text)));
+  find("formula").textContent = scene.formula;
+  find("choices").replaceChildren(...(scene.choices ?? []).map((choice) => chooser(choice, state, changed)));
+}
+
+/** Shows an answer. */
+export function showAnswer(summary: string, readings: readonly Reading[], bars: readonly Node[]): void {
+  const status = find("summary");
+  // What did not change is not read aloud again.
+  if (status.textContent !== summary) status.textContent = summary;
+  find("readings").replaceChildren(...readings.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value))));
+  find("bars").replaceChildren(...bars);
+}
+
+/** Shows what was asked and answered, to the letter, and the code that asks it. */
+export function showWords(request: string, answer: string, rust: string): void {
+  const javascript = `import { load } from "impinge";\n\nconst engine = await load();\nconst answer = engine.query(${JSON.stringify(JSON.parse(request), null, 2)});`;
+  code = { rust, javascript, query: request };
+  showCode();
+  find("answer").textContent = answer;
+}

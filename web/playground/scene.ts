@@ -1,0 +1,43 @@
+// What a scene is: a file of scenes/ says all of this, and nothing else has to know it.
+
+import type { Answer, Engine, Request } from "impinge";
+
+import type { Bars } from "./bars";
+import type { Handle, Plane } from "./plane";
+
+/** All that a person can change, as it stands in the address. */
+export type State = Record<string, number | string>;
+
+/** One of several words in the state. */
+export interface Choice {
+  key: string;
+  label: string;
+  /** Each word that the state can hold, and how it is shown. */
+  options: Readonly<Record<string, string>>;
+}
+
+/** A number that is told, and what it is. */
+export type Reading = readonly [label: string, value: string];
+
+/** A scene; its methods see a state of its own and the answer to its own question. */
+export interface Scene<Own extends State = State, Asked extends Request = Request> {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  /** Paragraphs in plain words. */
+  readonly explanation: readonly string[];
+  readonly formula: string;
+  readonly start: Own;
+  readonly choices?: readonly Choice[];
+  /** What the engine is asked; `query` is there for questions that depend on the answer of another one. */
+  request(state: Own, query: Engine["query"]): Asked;
+  /** What can be dragged; handles change the state that they are made for. */
+  handles(state: Own): readonly Handle[];
+  draw(plane: Plane, state: Own, answer: Answer<Asked>): void;
+  bars?(state: Own, answer: Answer<Asked>): Bars;
+  /** The answer as one sentence. */
+  summary(state: Own, answer: Answer<Asked>): string;
+  readings(state: Own, answer: Answer<Asked>): readonly Reading[];
+  /** The same question to the library. */
+  rust(state: Own): string;
+}

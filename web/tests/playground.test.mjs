@@ -1,0 +1,282 @@
+// The playground: whatever a person drags, the page says what the program answers.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFile, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize, resolve } from "node:path";
+import test, { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { browser, drawn, state } from "./browser.mjs";
+
+const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
+const BUILD = fileURLToPath(new URL("../playground.mjs", import.meta.url));
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+/** Each scene, a handle of it and where that is dragged to, in pixels from where it is. */
+const SCENES = [
+  { scene: "clip", handle: "end", by: [-60, 140] },
+  { scene: "clip", handle: "box-turn", by: [90, 30] },
+  { scene: "clip", handle: "corner", by: [60, -30] },
+  { scene: "moving", handle: "a", by: [170, -10] },
+  { scene: "moving", handle: "velocity", by: [80, 20] },
+  { scene: "moving", handle: "b-turn", by: [-70, 60] },
+  { scene: "nearest", handle: "b", by: [-150, 60] },
+  { scene: "nearest", handle: "a-turn", by: [70, 70] },
+];
+
+const folder = mkdtempSync(join(tmpdir(), "playground-"));
+let server;
+let site;
+before(async () => {
+  execFileSync(process.execPath, [BUILD, folder], { stdio: "inherit" });
+  server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    readFile(join(folder, path === "/" ? "index.html" : path), (error, bytes) => {
+      if (error) return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": TYPES[extname(path === "/" ? ".html" : path)] ?? TYPES[".html"] }).end(bytes);
+    });
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  site = `http://127.0.0.1:${server.address().port}`;
+});
+after(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Opens the playground; `finish` closes it and holds it to have been quiet. */
+async function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch = false } = {}) {
+  const context = await (await browser([])).newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch });
+  const page = await context.newPage();
+  const trouble = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.stack));
+  page.on("request", (request) => request.url().startsWith(`${site}/`) || request.url().startsWith("data:") || trouble.push(`request: ${request.url()}`));
+  await page.goto(`${site}/${hash}`);
+  await page.waitForSelector("main[data-state=ready]");
+  await drawn(page);
+  page.finish = async () => {
+    await context.close();
+    assert.deepEqual(trouble, []);
+  };
+  return page;
+}
+
+const knob = (page, handle) => page.locator(`[data-handle="${handle}"] .knob`);
+
+async function middle(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/** What a person reads: the sentence and the numbers. */
+const told = (page) => page.locator(".picture #summary, #bars, #readings").allInnerTexts();
+
+/** Holds the page against the program, and tells what it asked. */
+async function check(page) {
+  const { request, answer } = await state(page);
+  const native = execFileSync(PROGRAM, ["query"], { input: request, encoding: "utf8" }).trimEnd();
+  assert.equal(answer, native);
+  assert.ok(!answer.includes('"error"'), answer);
+  assert.equal(await page.locator("#answer").textContent(), answer);
+  return request;
+}
+
+/** Drags with the mouse, and comes back before it is let go if `midway` wants to look. */
+async function drag(page, handle, [right, down], midway = async () => {}) {
+  const [x, y] = await middle(knob(page, handle));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right, y + down, { steps: 5 });
+  await midway();
+  await page.mouse.up();
+  await drawn(page);
+  return [x + right, y + down];
+}
+
+for (const { scene, handle, by } of SCENES) {
+  test(`${scene}: ${handle} is dragged, then moved by keys`, async () => {
+    const page = await open(`#scene=${scene}`);
+    assert.equal((await state(page)).scene, scene);
+    const atStart = [await check(page), await told(page)];
+
+    await drag(page, handle, by, async () => assert.notEqual((await state(page)).request, atStart[0], "it answers while it is dragged"));
+    const dragged = [await check(page), await told(page)];
+    assert.notEqual(dragged[0], atStart[0]);
+    assert.notDeepEqual(dragged[1], atStart[1]);
+
+    const focused = page.locator(`[data-handle="${handle}"]`);
+    await focused.focus();
+    const place = await focused.getAttribute("aria-valuetext");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Shift+ArrowUp");
+    const keyed = [await check(page), await told(page)];
+    assert.notEqual(keyed[0], dragged[0]);
+    assert.notDeepEqual(keyed[1], dragged[1]);
+    assert.notEqual(await focused.getAttribute("aria-valuetext"), place);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.handle), handle);
+
+    const again = await open(new URL(page.url()).hash);
+    assert.equal(await check(again), keyed[0]);
+    await again.finish();
+    await page.locator("#reset").click();
+    assert.equal(await check(page), atStart[0]);
+    await page.finish();
+  });
+}
+
+test("a handle follows the pointer", async () => {
+  const page = await open("#scene=clip");
+  const [x, y] = await drag(page, "start", [70, -40]);
+  const [atX, atY] = await middle(knob(page, "start"));
+  assert.ok(Math.hypot(atX - x, atY - y) < 1.5, `${atX}, ${atY} is not ${x}, ${y}`);
+  await page.finish();
+});
+
+test("where handles lie on each other, the nearest is dragged, and has the keys", async () => {
+  const page = await open("#scene=moving&velocity_x=0.3&velocity_y=0");
+  const [x, y] = await middle(knob(page, "a"));
+  const [over] = await middle(knob(page, "velocity"));
+  assert.ok(over - x < 22, "the handle of the velocity reaches over that of A");
+  const before = await knob(page, "velocity").boundingBox();
+  await page.mouse.move(x + 1, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 1, y + 90, { steps: 3 });
+  await page.mouse.up();
+  const { request } = await state(page);
+  assert.deepEqual(JSON.parse(request).velocity, [0.3, 0]);
+  assert.ok((await knob(page, "velocity").boundingBox()).y > before.y + 80, "it goes along");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.handle), "a");
+  await page.finish();
+});
+
+test("a finger drags as a mouse does, on a narrow page that does not scroll sideways", async () => {
+  const page = await open("#scene=nearest", { width: 390, height: 800, hasTouch: true });
+  const before = await check(page);
+  const [x, y] = await middle(knob(page, "a"));
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x, y }]);
+  for (const part of [0.3, 0.6, 1]) await touch("touchMove", [{ x: x + 60 * part, y: y - 40 * part }]);
+  await touch("touchEnd", []);
+  await drawn(page);
+  assert.notEqual(await check(page), before);
+  assert.equal(await page.evaluate(() => scrollY), 0, "the page stays where it is");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.finish();
+});
+
+test("a long drag keeps to the limits of browsers on addresses, and the address follows", async () => {
+  const page = await open("#scene=nearest");
+  const changes = await page.evaluate(() => {
+    const real = history.replaceState.bind(history);
+    window.changes = 0;
+    history.replaceState = (...given) => (window.changes++, real(...given));
+    return window.changes;
+  });
+  assert.equal(changes, 0);
+  const [x, y] = await middle(knob(page, "b"));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 300; step++) await page.mouse.move(x + step / 3, y + step / 5);
+  const meanwhile = await page.evaluate(() => window.changes);
+  await page.mouse.up();
+  assert.ok(meanwhile < 100, `${meanwhile} changes`);
+  const again = await open(new URL(page.url()).hash);
+  assert.equal(await check(again), await check(page));
+  await again.finish();
+  await page.finish();
+});
+
+test("every kind of shape has its nearest points, and its way out", async () => {
+  const page = await open("#scene=nearest");
+  const kinds = ["ball", "box", "capsule", "polygon"];
+  for (const a of kinds) {
+    for (const b of kinds) {
+      await page.locator('[data-choice="a"]').selectOption(a);
+      await page.locator('[data-choice="b"]').selectOption(b);
+      assert.match(await check(page), /"op":"distance"/);
+    }
+    const deep = await open(`#scene=nearest&a=${a}&b=box&ax=0&ay=0&bx=0.5&by=0.25`);
+    assert.match(await check(deep), /"op":"penetration"/);
+    assert.match(await deep.locator("#summary").innerText(), /^The shapes overlap\. B has to move by \d/);
+    await deep.finish();
+  }
+  await page.finish();
+});
+
+test("clip tells slabs, faces and the box along its axes", async () => {
+  const page = await open("#scene=clip&ax=-4&ay=0&bx=4&by=0&x=0&y=0&half_x=2&half_y=1&angle=0");
+  assert.match(await check(page), /"type":"aabb"/);
+  assert.equal(await page.locator("#summary").innerText(), "The segment enters through the face −x and leaves through the face +x.");
+  assert.match(await page.locator("#bars").innerText(), /0\.250 to 0\.750/);
+  assert.match(await page.locator("#bars").innerText(), /always/);
+  assert.equal(await page.locator("#plane .face.x").count(), 2);
+  await page.evaluate(() => (location.hash = "#scene=clip&ax=-4&ay=3&bx=4&by=3&x=0&y=0&half_x=2&half_y=1&angle=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The segment misses the box.");
+  assert.match(await page.locator("#bars").innerText(), /never/);
+  await check(page);
+  // The ends of the segment at one point: no line, but an answer.
+  await page.evaluate(() => (location.hash = "#scene=clip&ax=0&ay=0&bx=0&by=0&x=0&y=0&half_x=2&half_y=1&angle=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The segment starts inside and ends inside.");
+  await check(page);
+  await page.finish();
+});
+
+test("moving tells the axis that separates, and how to correct the step", async () => {
+  const page = await open("#scene=moving&velocity_x=0&velocity_y=0");
+  await check(page);
+  assert.match(await page.locator("#bars .chosen").innerText(), /gap/);
+  assert.equal(await page.locator("#plane .between").count(), 1);
+  await page.evaluate(() => (location.hash = "#scene=moving&velocity_x=4&velocity_y=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will meet within the step"));
+  await check(page);
+  assert.match(await page.locator("#readings").innerText(), /Correction/);
+  assert.equal(await page.locator("#plane .ghost.overlap").count(), 1);
+  await page.finish();
+});
+
+test("addresses that make no sense do not break it", async () => {
+  const page = await open("#scene=nobody&ax=x");
+  assert.equal((await state(page)).scene, "clip");
+  await check(page);
+  await page.evaluate(() => (location.hash = "#scene=clip&half_x=-1"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("a"));
+  await page.evaluate(() => (location.hash = "#scene=nearest&a=sphere&ax=&bx=Infinity"));
+  await page.waitForSelector('main[data-scene="nearest"]');
+  await check(page);
+  await page.finish();
+});
+
+test("code is the same question in three languages", async () => {
+  const page = await open("#scene=moving");
+  const { request } = await state(page);
+  assert.match(await page.locator("#code").textContent(), /moving_on_every_axis\(&a, &b, DVec2::new\(2\.0, -0\.5\)/);
+  await page.locator("#languages input[value=query]").check();
+  assert.equal(await page.locator("#code").textContent(), request);
+  await page.locator("#languages input[value=javascript]").check();
+  const code = await page.locator("#code").textContent();
+  assert.deepEqual(JSON.parse(code.slice(code.indexOf("query(") + 6, code.lastIndexOf(")"))), JSON.parse(request));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("#copy-code").click();
+  await page.waitForFunction(() => document.getElementById("copy-code").textContent === "Copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+  await page.finish();
+});
+
+test("axe finds nothing serious, light and dark, wide and narrow", async () => {
+  const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+  for (const scene of new Set(SCENES.map(({ scene }) => scene))) {
+    for (const [scheme, width] of [["light", 1280], ["dark", 1280], ["light", 390]]) {
+      const page = await open(`#scene=${scene}`, { scheme, width });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+      assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], `${scene} ${scheme} ${width}`);
+      await page.finish();
+    }
+  }
+});
