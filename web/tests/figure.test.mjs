@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { drawn, open } from "./browser.mjs";
+import { serve } from "../serve.mjs";
+import { browser, drawn, open } from "./browser.mjs";
 import { CRANE } from "./crane.mjs";
 import { DEMO, file, json, report, sweep, sweepJson } from "./scenes.mjs";
 
@@ -71,6 +72,21 @@ test("the figure of a robot", async () => {
     return { path: sweep(...words), hash: `#pair=${hand.id}`, prepare };
   };
   await drawnAs("robot_sweep", 150_000, made, [robot]);
+});
+
+test("the figure of the playground", async () => {
+  const target = figure("playground");
+  if (process.env.UPDATE_FIGURES) {
+    const { server, address } = await serve(fileURLToPath(new URL("../../target/web/playground", import.meta.url)));
+    const context = await (await browser([])).newContext({ viewport: { width: 1280, height: 820 } });
+    const page = await context.newPage();
+    await page.goto(`${address}#scene=clip`);
+    await page.waitForSelector("main[data-answer]");
+    await page.screenshot({ path: target, quality: 78 });
+    await context.close();
+    server.close();
+  }
+  assert.ok(statSync(target).size < 200_000);
 });
 
 test("the picture of a group", () => {

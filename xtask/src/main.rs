@@ -25,9 +25,10 @@ cargo xtask CHORE
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
-  web [--check | --test | --figures]         make the page of the report and the engine for pages, see whether the page is stale, test both in a browser, draw its figures
+  web [--check | --test | --figures]         make all pages, see whether that of the report is stale, test them in a browser, draw their figures
   dist                                       the program as one file for machines without Rust
   engine                                     the engine for web pages, as WebAssembly with its types
+  playground                                 a page on which the engine answers while shapes are dragged, on this machine alone
   bcf                                        let another program read the BCF files of the demo scene
   figures                                    draw the figures of the documentation into docs/figures
 ";
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         ["web", "--test"] => web::test(false),
         ["web", "--figures"] => web::test(true),
         ["engine"] => engine::make(),
+        ["playground"] => web::serve_playground(),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
         }

@@ -13,18 +13,19 @@ use crate::step::{Outcome, cargo, root, run};
 const MADE: &str = "crates/impinge-cli/page";
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/// Makes what the program embeds, and the engine for pages.
+/// Makes what the program embeds, the engine for pages, and the playground.
 pub fn make() -> Outcome {
-    prepare()?;
+    crate::engine::make()?;
     check_types()?;
     build(&root().join(MADE))?;
     println!("made {MADE}; build the program to have it in there");
-    crate::engine::make()
+    playground()
 }
 
 /// Checks the types, and whether what is committed is what the source makes.
 pub fn check() -> Outcome {
-    prepare()?;
+    // Types of the playground are those of the engine.
+    crate::engine::make()?;
     check_types()?;
     let fresh = root().join("target/page");
     if fresh.exists() {
@@ -49,7 +50,7 @@ pub fn check() -> Outcome {
 /// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages what the program is asked.
 pub fn test(update: bool) -> Outcome {
     check()?;
-    crate::engine::make()?;
+    playground()?;
     available("Chromium", "chromium", || browser().is_some())?;
     let browser = browser().ok_or("there is no Chromium")?;
     let program = program()?;
@@ -70,6 +71,23 @@ pub fn package(folder: &Path) -> Outcome {
     let mut package = node();
     package.arg("engine.mjs").arg(folder);
     run(package)
+}
+
+/// Makes the playground with the engine that is made already.
+fn playground() -> Outcome {
+    let mut make = node();
+    make.args(["playground.mjs", "../target/web/playground"]);
+    run(make)
+}
+
+/// Serves it on this machine alone until it is stopped.
+pub fn serve_playground() -> Outcome {
+    crate::engine::make()?;
+    check_types()?;
+    playground()?;
+    let mut serve = node();
+    serve.args(["serve.mjs", "../target/web/playground", "8080"]);
+    run(serve)
 }
 
 /// Node and the packages of `web/package-lock.json`. Does nothing when all is there.
