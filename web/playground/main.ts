@@ -70,7 +70,7 @@ function play(engine: Engine): void {
 
   find("scenes").append(...SCENES.map((each) => make("a", { href: `#scene=${each.name}`, "data-scene": each.name }, each.title)));
   connectPanel();
-  const plane = new Plane(svg, changed);
+  const plane = new Plane(svg, changed, tryToShow);
   find("reset").addEventListener("click", () => {
     enter(scene, { ...scene.start });
     history.replaceState(null, "", address(scene, state));

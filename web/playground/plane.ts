@@ -59,14 +59,14 @@ export class Plane {
   #scale = 1;
   #middle: Vector = [0, 0];
 
-  /** `changed` is called after a handle moved, and once more when it is let go. */
-  constructor(svg: SVGSVGElement, changed: (isDone: boolean) => void) {
+  /** `changed` is called after a handle moved, and once more when it is let go; `resized` when all has to be drawn again. */
+  constructor(svg: SVGSVGElement, changed: (isDone: boolean) => void, resized: () => void) {
     this.#svg = svg;
     this.#changed = changed;
     svg.append(this.#grid, this.#drawing, this.#knobs);
     new ResizeObserver(() => {
       this.#fit();
-      changed(false);
+      resized();
     }).observe(svg);
     this.#fit();
   }

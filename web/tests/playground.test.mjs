@@ -251,6 +251,18 @@ test("addresses that make no sense do not break it", async () => {
   await page.finish();
 });
 
+test("who only looks keeps the address, whatever the size of the window", async () => {
+  const page = await open("#scene=nearest");
+  const width = () => page.locator("#plane").evaluate((plane) => Number(plane.getAttribute("viewBox").split(" ")[2]));
+  const before = await width();
+  await page.setViewportSize({ width: 700, height: 700 });
+  await page.waitForFunction((before) => Number(document.getElementById("plane").getAttribute("viewBox").split(" ")[2]) !== before, before);
+  // Longer than what is dragged takes to come into the address.
+  await page.waitForTimeout(600);
+  assert.equal(new URL(page.url()).hash, "#scene=nearest");
+  await page.finish();
+});
+
 test("code is the same question in three languages", async () => {
   const page = await open("#scene=moving");
   const { request } = await state(page);
