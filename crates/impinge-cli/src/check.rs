@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     }
     let exports = Exports::new(arguments, files)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
-    let interrupt = Interrupt::listening("what was found so far will be reported");
+    let interrupt = Interrupt::listening(exports.outcome_of_interruption());
     let checked = checked(&exports, baseline, &interrupt)?;
     exports.deliver(&checked)?;
     if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }

@@ -72,18 +72,31 @@ impl<'a> Exports<'a> {
         self.has(&[Format::Bcf, Format::Bcf3]) || self.pictures.is_some()
     }
 
+    /// What is told when somebody interrupts the check.
+    pub fn outcome_of_interruption(&self) -> &'static str {
+        if self.has(&[Format::Csv]) {
+            "what was found so far will be reported, except as CSV, which cannot say that it is not all"
+        } else {
+            "what was found so far will be reported"
+        }
+    }
+
     /// Is the report wanted in one of these forms?
     pub fn has(&self, wanted: &[Format]) -> bool {
         self.places.iter().any(|(format, _)| wanted.contains(format))
     }
 
-    /// Writes the report in all forms, and tells on standard error what these have no place for.
+    /// Writes the report in all forms, of one that is not all only in those that say so, and tells on standard error what these have no place for.
     ///
     /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
     pub fn deliver(&self, checked: &Checked) -> Result<(), Error> {
-        let all = self.places.iter().map(|(format, output)| self.render(*format, output, checked));
+        let (places, silent): (Vec<_>, Vec<_>) = self
+            .places
+            .iter()
+            .partition(|(format, _)| *format != Format::Csv || checked.report.interruption().is_none());
+        let all = places.iter().map(|(format, output)| self.render(*format, output, checked));
         let all = all.collect::<Result<Vec<Vec<u8>>, Error>>()?;
-        for ((_, output), bytes) in self.places.iter().zip(&all) {
+        for ((_, output), bytes) in places.iter().zip(&all) {
             output.write(bytes)?;
         }
         if let (Some(folder), Some(views)) = (self.pictures, &checked.shown.views) {
@@ -103,7 +116,13 @@ impl<'a> Exports<'a> {
                     "only the gravest groups have topics and pictures; {groups} left out\n"
                 ));
             }
-            notices::say(&self.written(&checked.report));
+            notices::say(&self.written(&checked.report, &places));
+            for (_, output) in silent {
+                let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
+                let message =
+                    format!("{place}: not written: CSV cannot say that it is not all, as JSON does");
+                notices::warning(&message, self.arguments.run.color);
+            }
         }
         Ok(())
     }
@@ -155,16 +174,20 @@ impl<'a> Exports<'a> {
             text.push('\n');
             text.push_str(&table::funnel(report, *times, style));
         }
+        // Also where nothing but the report is wanted: it would pass for all of it.
+        if let Some(interruption) = report.interruption() {
+            text += &format!("\n{}\n", notices::text(interruption));
+        }
         text
     }
 
     /// Which files were written; what was found, if the report itself went to one.
-    fn written(&self, report: &Report) -> String {
+    fn written(&self, report: &Report, places: &[&(Format, Output)]) -> String {
         let mut text = String::new();
         if self.places.first().is_some_and(|(_, output)| output.file().is_some()) {
             text = format!("{}\n", summary::of(report));
         }
-        for file in self.places.iter().filter_map(|(_, output)| output.file()) {
+        for file in places.iter().filter_map(|(_, output)| output.file()) {
             text += &format!("written to {}\n", printable(&file.display().to_string()));
         }
         if let Some(folder) = self.pictures {

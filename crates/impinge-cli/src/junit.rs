@@ -1,14 +1,15 @@
 //! The report as JUnit XML, which the pages of build servers show: one test for each pair, which fails if the pair is an error.
 //!
 //! What is accepted, persists since the baseline, or only warns is a test that was skipped, with the reason. Where nothing is listed, one
-//! test passes, since a list without tests looks as if nothing had been checked.
+//! test passes, since a list without tests looks as if nothing had been checked. A check that was interrupted is a test that could not be made.
 
 use std::io;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use crate::report::{Pair, Report, Status};
+use crate::notices;
+use crate::report::{INTERRUPTED, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::summary;
 use crate::wording::printable;
@@ -26,10 +27,11 @@ pub(crate) fn report(report: &Report) -> Vec<u8> {
 
 fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
     let failures = report.pairs.iter().filter(|pair| why_skipped(pair).is_none()).count();
+    let errors = usize::from(report.interruption().is_some());
     let numbers = [
-        ("tests", report.pairs.len().max(1)),
+        ("tests", (report.pairs.len() + errors).max(1)),
         ("failures", failures),
-        ("errors", 0),
+        ("errors", errors),
         ("skipped", report.pairs.len() - failures),
     ];
     let numbers = numbers.map(|(name, number)| (name, number.to_string()));
@@ -41,15 +43,30 @@ fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
         let suite = writer.create_element("testsuite").with_attribute(("name", "impinge check"));
         let suite = suite.with_attributes(numbers());
         suite.write_inner_content(|writer| {
-            if report.pairs.is_empty() {
-                let test = writer.create_element("testcase").with_attribute(("classname", files.as_str()));
-                test.with_attribute(("name", &*printable(&summary::of(report)))).write_empty()?;
+            if let Some(interruption) = report.interruption() {
+                let message = notices::text(interruption);
+                case(writer, &files, "the whole check").write_inner_content(|writer| {
+                    let error = writer.create_element("error").with_attribute(("message", message.as_str()));
+                    error.with_attribute(("type", INTERRUPTED)).write_empty()?;
+                    Ok(())
+                })?;
+            } else if report.pairs.is_empty() {
+                case(writer, &files, &printable(&summary::of(report))).write_empty()?;
             }
             report.pairs.iter().try_for_each(|pair| test(writer, &files, pair))
         })?;
         Ok(())
     })?;
     Ok(())
+}
+
+/// A test of a name.
+fn case<'a>(
+    writer: &'a mut Writer<Vec<u8>>,
+    files: &str,
+    name: &str,
+) -> quick_xml::writer::ElementWriter<'a, Vec<u8>> {
+    writer.create_element("testcase").with_attribute(("classname", files)).with_attribute(("name", name))
 }
 
 fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()> {
@@ -60,8 +77,7 @@ fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()
         "id {}\npoint {x:?} {y:?} {z:?}\nnormal {:?} {:?} {:?}\n",
         pair.id, pair.normal[0], pair.normal[1], pair.normal[2]
     );
-    let case = writer.create_element("testcase").with_attribute(("classname", files));
-    case.with_attribute(("name", name.as_str())).write_inner_content(|writer| {
+    case(writer, files, &name).write_inner_content(|writer| {
         match why_skipped(pair) {
             Some(why) => {
                 let message = format!("{why}: {message}");

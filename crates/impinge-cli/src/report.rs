@@ -21,6 +21,9 @@ pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_of,
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-check/2";
 
+/// The place of the warning that the check was interrupted.
+pub(crate) const INTERRUPTED: &str = "interrupted";
+
 /// What was checked and what was found. The fields are written in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Report {
@@ -52,6 +55,12 @@ impl Report {
     /// The objects that something is near and whose surface is not closed, so that what is inside of them is not known.
     pub fn open(&self) -> impl Iterator<Item = &Object> {
         self.objects.iter().filter(|object| object.closed == Some(false))
+    }
+
+    /// Why it is not all; nothing if it is.
+    pub fn interruption(&self) -> Option<&Warning> {
+        let is_interruption = |warning: &&Warning| warning.place == INTERRUPTED;
+        self.warnings.iter().find(is_interruption).filter(|_| !self.complete)
     }
 
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
@@ -142,7 +151,7 @@ impl Warning {
     pub fn interrupted(measured: usize, found: usize) -> Self {
         Warning {
             file: None,
-            place: "interrupted".to_owned(),
+            place: INTERRUPTED.to_owned(),
             message: format!(
                 "of {found} pairs that collide {measured} were measured; the others are missing here"
             ),

@@ -76,12 +76,15 @@ fn rings(count: u32) -> String {
 #[test]
 fn what_was_measured_is_reported() -> Outcome {
     let folder = Folder::with("rings.gltf", rings(64))?;
+    folder.add("pairs.csv", "of the check before")?;
     // How long it takes to read the scene depends on the machine: longer and longer, until the first pairs are measured.
     let mut patience = Duration::from_millis(100);
     let run = loop {
         let mut command = folder.command("check");
         command.args(["rings.gltf", "--threads", "1", "--format", "json", "-o", "report.json"]);
-        command.args(["--export", "jsonl=lines.jsonl"]);
+        for export in ["jsonl=lines.jsonl", "junit=tests.xml", "table=table.txt", "csv=pairs.csv"] {
+            command.args(["--export", export]);
+        }
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         sleep(patience);
         Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
@@ -105,6 +108,25 @@ fn what_was_measured_is_reported() -> Outcome {
     let lines = read_to_string(folder.path("lines.jsonl"))?;
     let summary: Value = serde_json::from_str(lines.lines().last().ok_or("no lines")?)?;
     assert_eq!((&summary["type"], &summary["complete"]), (&json!("summary"), &json!(false)));
+
+    let message = report["warnings"][0]["message"].as_str().ok_or("no warning")?;
+    assert!(message.starts_with("of ") && message.ends_with("the others are missing here"), "{message}");
+    // No build server may take it for a clean one, even if all that was measured is accepted.
+    let tests = read_to_string(folder.path("tests.xml"))?;
+    let pairs = report["pairs"].as_array().map_or(0, Vec::len);
+    let numbers = format!("tests=\"{}\" failures=\"{pairs}\" errors=\"1\" skipped=\"0\"", pairs + 1);
+    assert_eq!(tests.matches(&numbers).count(), 2, "{tests}");
+    assert!(
+        tests.contains(&format!("<error message=\"interrupted: {message}\" type=\"interrupted\"/>")),
+        "{tests}"
+    );
+    let table = read_to_string(folder.path("table.txt"))?;
+    assert!(table.ends_with(&format!("\ninterrupted: {message}\n")), "{table}");
+    // CSV has no place to say so.
+    assert_eq!(read_to_string(folder.path("pairs.csv"))?, "of the check before");
+    assert!(run.err.contains("except as CSV, which cannot say that it is not all"), "{}", run.err);
+    assert!(run.err.contains("warning: pairs.csv: not written: "), "{}", run.err);
+    assert!(!run.err.contains("written to pairs.csv"), "{}", run.err);
     Ok(())
 }
 
