@@ -12,6 +12,7 @@ use crate::arguments::Touching;
 use crate::error::Error;
 use crate::patterns::Patterns;
 use crate::report::{DistanceKind, Kind, Pair, Warning, is_id};
+use crate::sets;
 use crate::settings::{Entry, Settings};
 
 /// How much a pair matters.
@@ -185,14 +186,22 @@ impl Rules {
             sides_of[class as usize] = sides;
         }
         let applied = Applied { rules: self, class_of, sides_of, accepted: settings.accept.len() };
-        let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
+        let place = |rule: usize| {
             let [a, b] = &self.rules[rule].between;
-            let place = format!("[[rule]] number {} (between {a} and {b})", rule + 1);
-            let warning = Warning::unused(settings.place(), place);
+            format!("[[rule]] number {} (between {a} and {b})", rule + 1)
+        };
+        let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
+            let warning = Warning::unused(settings.place(), place(rule));
             match applied.taken_by(rule) {
                 Some(earlier) => Warning { message: shadowed(earlier), ..warning },
                 None => warning,
             }
+        });
+        let is_mute = |rule: &usize| settings.rule[*rule].says_nothing() && applied.changes_nothing(*rule);
+        let mute = (0..self.rules.len()).filter(is_mute).map(|rule| Warning {
+            file: settings.place(),
+            place: place(rule),
+            message: "it says nothing of its pairs, and keeps them from no later rule; say what holds for them, or remove it".to_owned(),
         });
         let nobody = (0..self.between.len())
             .filter(|pair| !applied.has_both_sides(applied.first_between() + 2 * pair));
@@ -200,7 +209,8 @@ impl Rules {
             let [a, b] = &self.between[pair];
             Warning::unused(None, format!("--between '{a}' '{b}'"))
         });
-        let warnings = unused.chain(nobody).collect();
+        let of_sets = sets::unused(settings, objects)?;
+        let warnings = unused.chain(mute).chain(nobody).chain(of_sets).collect();
         Ok((applied, warnings))
     }
 }
@@ -277,6 +287,15 @@ impl Applied<'_> {
         self.meant_by(rule).any(|classes| self.rule_of(classes) == Some(rule))
     }
 
+    /// Does a rule have pairs, of which all would fall to no other rule without it?
+    fn changes_nothing(&self, rule: usize) -> bool {
+        let is_meant_later = |classes: [usize; 2]| {
+            (rule + 1..self.rules.rules.len()).any(|later| self.is_across(classes, 2 * later))
+        };
+        let mut own = self.meant_by(rule).filter(|classes| self.rule_of(*classes) == Some(rule)).peekable();
+        own.peek().is_some() && !own.any(is_meant_later)
+    }
+
     /// The first of the rules that pairs fall to which a rule is for too.
     fn taken_by(&self, rule: usize) -> Option<usize> {
         self.meant_by(rule).filter_map(|classes| self.rule_of(classes)).min()
@@ -329,7 +348,7 @@ impl Sides {
             for (side, name) in between.into_iter().flatten().enumerate() {
                 match settings.sets.get(name) {
                     Some(set) => {
-                        let place = in_file(format!("[sets] {name}"));
+                        let place = in_file(sets::place(name));
                         patterns.extend(set.iter().map(|pattern| (place.clone(), pattern.as_str())));
                     }
                     None => patterns.push((place.clone(), name)),

@@ -72,6 +72,18 @@ pub(crate) struct Entry {
     pub severity: Option<Severity>,
 }
 
+impl Entry {
+    /// Does all hold for its pairs that holds for others?
+    pub fn says_nothing(&self) -> bool {
+        let Entry { between: _, check, touching, clearance, min_depth, severity } = self;
+        check.is_none()
+            && touching.is_none()
+            && clearance.is_none()
+            && min_depth.is_none()
+            && severity.is_none()
+    }
+}
+
 /// Pairs that somebody has looked at and found to be right.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Accepted {

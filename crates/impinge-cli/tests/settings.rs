@@ -145,6 +145,55 @@ fn what_is_not_used_is_told() -> Outcome {
     Ok(())
 }
 
+/// A set is used although one of its patterns is for nothing any more, and what that meant is not covered.
+#[test]
+fn patterns_of_sets_that_match_nothing_are_told() -> Outcome {
+    let folder = plant()?;
+    let rule = "[[rule]]\nbetween = ['pipes', 'steel']\nclearance = 0.2";
+    folder.add(
+        "impinge.toml",
+        format!(
+            "[sets]\npipes = ['pipe 1', 'pipe 2', 'old pipe*']\nsteel = ['beam*']\nducts = ['post']\n{rule}"
+        ),
+    )?;
+    let run = folder.check("plant.obj")?;
+    let told = [
+        "warning: impinge.toml: [sets] pipes 'old pipe*': matches no object;",
+        "warning: impinge.toml: [sets] ducts: no rule and no accepted pair names it;",
+    ];
+    for told in told {
+        assert!(run.err.contains(told), "{told}\n{}", run.err);
+    }
+    assert_eq!(run.err.lines().count(), told.len(), "{}", run.err);
+    assert_eq!(folder.check("plant.obj --strict")?.code, 2);
+    assert!(!folder.check("plant.obj --between ducts *")?.err.contains("ducts"));
+    folder.add("impinge.toml", format!("[sets]\npipes = ['pipe*']\nsteel = ['beam*']\n{rule}"))?;
+    assert_eq!(folder.check("plant.obj --strict")?.code, 1);
+    folder.add("impinge.toml", "[sets]\nx = ['a[']")?;
+    let run = folder.check("plant.obj")?;
+    assert!(run.code == 2 && run.err.contains("impinge.toml: [sets] x: `a[` is not a pattern"), "{run:?}");
+    Ok(())
+}
+
+/// One that says nothing may still keep its pairs from a later rule.
+#[test]
+fn a_rule_that_changes_nothing_is_told() -> Outcome {
+    let folder = plant()?;
+    let mute = "[[rule]]\nbetween = ['pipe*', 'beam*']\n";
+    let told = "[[rule]] number 1 (between pipe* and beam*): it says nothing of its pairs";
+    for (rest, is_told) in [
+        ("", true),
+        ("severity = 'error'", false),
+        ("[[rule]]\nbetween = ['*', '*']\ncheck = false", false),
+        ("[[rule]]\nbetween = ['pipe*', 'pipe*']\ncheck = false", true),
+    ] {
+        folder.add("impinge.toml", format!("{mute}{rest}"))?;
+        let run = folder.check("plant.obj")?;
+        assert_eq!(run.err.contains(told), is_told, "{rest}\n{}", run.err);
+    }
+    Ok(())
+}
+
 #[test]
 fn the_file_is_looked_for_upwards() -> Outcome {
     let folder = Folder::new()?;

@@ -1,0 +1,51 @@
+//! The sets of the file of settings: which of them, and of their patterns, are for nothing.
+//!
+//! A set stands for all its patterns, so a rule is used although one of them matches nothing: what it was for has been renamed, and is
+//! silently not covered any more.
+
+use impinge_scene::Object;
+
+use crate::error::Error;
+use crate::patterns::Patterns;
+use crate::report::Warning;
+use crate::settings::Settings;
+
+/// Where a set stands.
+pub(crate) fn place(name: &str) -> String {
+    format!("[sets] {name}")
+}
+
+/// Warnings about patterns that match no object, and about sets that nothing names. A pattern that is none is an error.
+pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warning>, Error> {
+    let file = settings.place();
+    let in_file = |name: &str| file.iter().fold(place(name), |place, file| format!("{file}: {place}"));
+    let listed: Vec<(&String, &String)> = settings
+        .sets
+        .iter()
+        .flat_map(|(name, patterns)| patterns.iter().map(move |pattern| (name, pattern)))
+        .collect();
+    let patterns = Patterns::new(listed.iter().map(|(name, pattern)| (in_file(name), pattern.as_str())))?;
+    let mut is_matched = vec![false; listed.len()];
+    for object in objects {
+        patterns.matching(object).into_iter().for_each(|number| is_matched[number] = true);
+    }
+    let warning =
+        |place: String, message: &str| Warning { file: settings.place(), place, message: message.to_owned() };
+    let unmatched = listed.iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);
+    let unmatched = unmatched.map(|((name, pattern), _)| {
+        let message = "matches no object; correct it, or take it out of the set";
+        warning(format!("{} '{pattern}'", place(name)), message)
+    });
+    let unnamed = settings.sets.keys().filter(|name| !is_named(settings, name));
+    let unnamed = unnamed.map(|name| {
+        warning(place(name), "no rule and no accepted pair names it; remove it, or correct their `between`")
+    });
+    Ok(unmatched.chain(unnamed).collect())
+}
+
+/// Does a rule, an accepted pair or `--between` name a set?
+fn is_named(settings: &Settings, name: &str) -> bool {
+    let of_rules = settings.rule.iter().map(|rule| &rule.between);
+    let of_accepted = settings.accept.iter().filter_map(|accepted| accepted.between.as_ref());
+    of_rules.chain(of_accepted).chain(&settings.between).flatten().any(|named| named == name)
+}
