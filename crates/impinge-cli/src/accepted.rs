@@ -1,11 +1,19 @@
 //! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
+//!
+//! One list serves checks and sweeps, which find different things: a sweep what comes into contact on its way, a check what rests in
+//! contact. So an entry is told to be for nothing only where the other could find nothing for it either.
 
-use crate::report::{Listed, Status, Warning};
+use std::collections::BTreeSet;
+
+use impinge_scene::Object;
+use rayon::prelude::*;
+
+use crate::report::{Listed, Status, Warning, id_of};
 use crate::rules::Applied;
-use crate::settings::Settings;
+use crate::settings::{Accepted, Settings};
 
-/// Marks those that are, and tells of the entries of the list that none is for: what they were about is gone.
-pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &Applied) -> Vec<Warning> {
+/// Marks those that are. The numbers of the entries of the list that nothing falls to.
+pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &Applied) -> Vec<usize> {
     let mut is_used = vec![false; settings.accept.len()];
     for pair in pairs {
         let entries: Vec<usize> =
@@ -15,19 +23,51 @@ pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &App
             pair.mark(Status::Accepted);
         }
     }
-    let unused = (1..).zip(&settings.accept).zip(is_used).filter(|(_, is_used)| !is_used);
-    let warning = |((number, accepted), _): ((usize, &crate::settings::Accepted), bool)| {
-        let what = match (&accepted.between, &accepted.id) {
-            (Some([a, b]), _) => format!("between {a} and {b}"),
-            (None, id) => id.clone().unwrap_or_default(),
-        };
-        Warning {
-            file: settings.place(),
-            place: format!("[[accept]] number {number} ({what})"),
-            message: "nothing that is listed falls to it; remove it if what it was for is gone".to_owned(),
-        }
+    (0..).zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| number).collect()
+}
+
+/// Warnings about entries that nothing falls to, but for those that are for an object that may be found elsewhere, with any other one.
+pub(crate) fn stale(
+    unused: &[usize],
+    (settings, applied): (&Settings, &Applied),
+    objects: &[Object],
+    may_be_found_elsewhere: impl Fn(u32) -> bool + Sync,
+    message: &str,
+) -> Vec<Warning> {
+    let id = |number: usize| settings.accept[number].id.as_deref();
+    let mut ids: BTreeSet<&str> = unused.iter().filter_map(|&number| id(number)).collect();
+    if !ids.is_empty() {
+        let elsewhere = (0u32..).zip(objects).filter(|(number, _)| may_be_found_elsewhere(*number));
+        let elsewhere: Vec<_> = elsewhere.collect();
+        let is_asked = |id: &String| ids.contains(id.as_str());
+        let found: BTreeSet<String> = elsewhere
+            .par_iter()
+            .flat_map_iter(|(number, one)| {
+                let others = (0u32..).zip(objects).filter(move |(other, _)| other != number);
+                others.map(|(_, other)| id_of(&one.path, &other.path)).filter(is_asked)
+            })
+            .collect();
+        ids.retain(|id| !found.contains(*id));
+    }
+    let is_stale = |number: &&usize| match id(**number) {
+        Some(id) => ids.contains(id),
+        None => !applied.accepts_any_of(**number, &may_be_found_elsewhere),
     };
-    unused.map(warning).collect()
+    let warning = |&number: &usize| Warning {
+        file: settings.place(),
+        place: place(number, &settings.accept[number]),
+        message: format!("{message}; remove it if what it was for is gone"),
+    };
+    unused.iter().filter(is_stale).map(warning).collect()
+}
+
+/// An entry, as people find it.
+fn place(number: usize, accepted: &Accepted) -> String {
+    let what = match (&accepted.between, &accepted.id) {
+        (Some([a, b]), _) => format!("between {a} and {b}"),
+        (None, id) => id.clone().unwrap_or_default(),
+    };
+    format!("[[accept]] number {} ({what})", number + 1)
 }
 
 /// The entries of the list that are for a pair.

@@ -230,8 +230,15 @@ fn check(
     pairs.sort_by(Pair::by_severity);
     let unused = accepted::mark(&mut pairs, settings, &applied);
     let complete = goes_on();
-    // What is missing may only not have been measured.
-    warnings.extend(if complete { unused } else { vec![Warning::interrupted(measured_pairs, found.len())] });
+    warnings.extend(if complete {
+        // What moves may be in contact elsewhere: in a sweep, or in another pose.
+        let moves = |object: u32| objects[object as usize].animated || exempt.is_link(object);
+        let message = "nothing that is listed falls to it";
+        accepted::stale(&unused, (settings, &applied), &objects, moves, message)
+    } else {
+        // What is missing may only not have been measured.
+        vec![Warning::interrupted(measured_pairs, found.len())]
+    });
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, complete));
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {

@@ -52,6 +52,11 @@ impl Exempt {
         exempt
     }
 
+    /// Is an object part of a link of a robot?
+    pub fn is_link(&self, object: u32) -> bool {
+        self.link_of.get(object as usize).is_some_and(Option::is_some)
+    }
+
     /// Is a pair of objects not looked at?
     pub fn contains(&self, objects: [u32; 2]) -> bool {
         let [a, b] = objects.map(|object| self.link_of.get(object as usize).copied().flatten());

@@ -253,6 +253,18 @@ impl Applied<'_> {
         (0..self.accepted).filter(move |number| self.is_across(classes, first + 2 * number))
     }
 
+    /// Is an entry of the list of accepted pairs for one of these objects and any other?
+    pub fn accepts_any_of(&self, number: usize, is_one: impl Fn(u32) -> bool) -> bool {
+        let first = 2 * (self.rules.rules.len() + number);
+        let is_on = |object: u32, side: usize| self.sides_of[self.class(object)].contains(&side);
+        let all = || 0..self.class_of.len() as u32;
+        [[first, first + 1], [first + 1, first]].into_iter().any(|[own, other]| {
+            let others = all().filter(|object| is_on(*object, other)).count();
+            let has_other = |object: u32| others > usize::from(is_on(object, other));
+            all().any(|object| is_one(object) && is_on(object, own) && has_other(object))
+        })
+    }
+
     /// Of the rules that matter to an object; those of one class fall to the same ones.
     pub fn class(&self, object: u32) -> usize {
         self.class_of[object as usize] as usize

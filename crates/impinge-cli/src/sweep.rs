@@ -132,15 +132,6 @@ fn sweep(
     warnings.extend(unmatched);
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
-    if rules.rules.iter().map(|rule| &rule.terms).chain([&rules.terms]).any(|terms| terms.min_depth.is_some())
-    {
-        warnings.push(Warning {
-            file: settings.place(),
-            place: "min-depth".to_owned(),
-            message: "is not for what moves: contact is told however deep it is".to_owned(),
-        });
-    }
-
     warnings.extend(unused_options(arguments, &robots));
     if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
         let message = format!("is longer than the whole time: taken as {tolerance} s");
@@ -182,8 +173,10 @@ fn sweep(
         pair
     };
     let mut pairs: Vec<report::Pair> = listed.par_iter().filter_map(pair).collect();
-    // Entries that nothing falls to may be for what `check` lists.
-    let _ = accepted::mark(&mut pairs, settings, &applied);
+    let unused = accepted::mark(&mut pairs, settings, &applied);
+    // What does not touch on its way may be what `check` lists.
+    let message = "no pair of objects falls to it";
+    warnings.extend(accepted::stale(&unused, (settings, &applied), &objects, |_| true, message));
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, true));
     let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
     pairs.sort_by(|one, other| {

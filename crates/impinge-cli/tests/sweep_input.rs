@@ -4,8 +4,8 @@ mod fixtures;
 
 use fixtures::moving::Moving;
 use fixtures::sweeping::{FOLDING, report, run, through};
-use fixtures::{Folder, Outcome};
-use serde_json::json;
+use fixtures::{Folder, Outcome, Run};
+use serde_json::{Value, json};
 
 const UNIT: [f64; 3] = [1.0; 3];
 
@@ -88,7 +88,7 @@ fn settings_count_where_they_can() -> Outcome {
     let found = run(&folder, "m.glb")?;
     assert!(found.code == 0 && found.out.contains("contact, warning"), "{found:?}");
     assert!(found.out.contains("; 1 of them warning\n"), "{found:?}");
-    assert!(found.err.contains("min-depth: is not for what moves"), "{}", found.err);
+    assert_eq!(found.err, "");
     folder.add("impinge.toml", "[[accept]]\nbetween = [\"cart\", \"post\"]\n")?;
     let accepted = run(&folder, "m.glb")?;
     assert!(accepted.code == 0 && accepted.out.ends_with("; 1 of them accepted\n"), "{accepted:?}");
@@ -98,6 +98,46 @@ fn settings_count_where_they_can() -> Outcome {
     // What has no contact now may still be what `check` lists.
     assert_eq!(run(&folder, "m.glb --to 3")?.err, "");
     assert_eq!(run(&folder, "m.glb --no-config")?.code, 1);
+    Ok(())
+}
+
+/// A check and a sweep list different things; what neither can be for is told by both.
+#[test]
+fn one_file_serves_check_and_sweep() -> Outcome {
+    let scene = through().still("lamp", UNIT, [5.0, 20.0, 0.0]).still("wall", UNIT, [5.5, 20.0, 0.0]);
+    let folder = Folder::with("m.glb", scene.glb())?;
+    let settings = "min-depth = 0.001\n[[accept]]\nbetween = [\"cart\", \"post\"]\n[[accept]]\nbetween = [\"lamp\", \"wall\"]\n";
+    folder.add("impinge.toml", settings)?;
+    for command in ["check", "sweep"] {
+        let run = Run::of(folder.command(command).args(["m.glb", "--strict"]).output()?)?;
+        assert_eq!(run.code, 0, "{command}: {run:?}");
+        assert!(run.out.contains("; 1 of them accepted"), "{command}: {run:?}");
+    }
+    // By the ids of both, likewise; and one id is of no pair.
+    folder.add("impinge.toml", "")?;
+    let id =
+        |run: Run| -> Result<Value, Box<dyn std::error::Error>> { Ok(run.json()?["pairs"][0]["id"].clone()) };
+    let ids = [id(folder.check("m.glb --format json")?)?, id(run(&folder, "m.glb --format json")?)?];
+    let entry = |id: &Value| format!("[[accept]]\nid = {id}\n");
+    folder.add("impinge.toml", ids.iter().map(entry).collect::<String>())?;
+    for command in ["check", "sweep"] {
+        let run = Run::of(folder.command(command).args(["m.glb", "--strict"]).output()?)?;
+        assert_eq!(run.code, 0, "{command}: {run:?}");
+    }
+    let gone = "[[accept]]\nid = \"0123456789abcdef\"\n[[accept]]\nbetween = [\"cart\", \"crate\"]\n[[accept]]\nbetween = [\"cart\", \"cart\"]\n";
+    folder.add("impinge.toml", format!("{gone}[[accept]]\nbetween = [\"lamp\", \"post\"]\n"))?;
+    let found = run(&folder, "m.glb")?;
+    for (number, what) in
+        [(1, "0123456789abcdef"), (2, "between cart and crate"), (3, "between cart and cart")]
+    {
+        let told =
+            format!("impinge.toml: [[accept]] number {number} ({what}): no pair of objects falls to it;");
+        assert!(found.err.contains(&told), "{told}: {}", found.err);
+    }
+    assert!(!found.err.contains("number 4"), "{}", found.err);
+    // What rests only a check could list.
+    let checked = folder.check("m.glb")?;
+    assert_eq!(checked.err.matches("nothing that is listed falls to it").count(), 4, "{}", checked.err);
     Ok(())
 }
 
