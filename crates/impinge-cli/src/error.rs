@@ -194,7 +194,8 @@ fn advice(file: &Path, problem: &io::Error) -> String {
             format!("allow writing to the folder {}, or choose another one", folder.display())
         }
         io::ErrorKind::IsADirectory => "give the name of a file".to_owned(),
+        io::ErrorKind::AlreadyExists => "it is no folder: choose another one".to_owned(),
         io::ErrorKind::StorageFull => "make room, or choose another folder".to_owned(),
-        _ => "choose another place for -o".to_owned(),
+        _ => "choose another place".to_owned(),
     }
 }

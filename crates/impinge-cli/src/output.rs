@@ -19,17 +19,17 @@ impl Output {
     /// The destination of `-o`. What can be seen to be wrong with it is said now, not after a long check.
     pub fn new(file: Option<&Path>, scenes: &[PathBuf]) -> Result<Self, Error> {
         let Some(file) = file.filter(|file| file.as_os_str() != "-") else { return Ok(Output::Standard) };
-        let refuse = |kind: io::ErrorKind| Err(Error::Write { file: file.to_owned(), source: kind.into() });
+        let refuse = |source: io::Error| Err(Error::Write { file: file.to_owned(), source });
         if let Ok(existing) = fs::canonicalize(file) {
             if existing.is_dir() {
-                return refuse(io::ErrorKind::IsADirectory);
+                return refuse(io::ErrorKind::IsADirectory.into());
             }
             if scenes.iter().any(|scene| fs::canonicalize(scene).is_ok_and(|scene| scene == existing)) {
                 return Err(Error::OverwritesScene { file: file.to_owned() });
             }
         }
         if !folder(file).is_dir() {
-            return refuse(io::ErrorKind::NotFound);
+            return refuse(io::Error::new(io::ErrorKind::NotFound, "its folder is not there"));
         }
         Ok(Output::File(file.to_owned()))
     }

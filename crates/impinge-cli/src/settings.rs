@@ -222,7 +222,9 @@ fn above(scene: &Path) -> Option<PathBuf> {
 
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
-    let message = error.message().lines().collect::<Vec<_>>().join("; ");
+    // Its own words are for those who know how words are read here.
+    let message = error.message().replace("wanted string or table", "a word in quotes belongs here");
+    let message = message.lines().collect::<Vec<_>>().join("; ");
     let Some(place) = error.span() else { return message };
     let before = text.get(..place.start).unwrap_or(text);
     let number = before.matches('\n').count();

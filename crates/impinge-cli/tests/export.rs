@@ -358,6 +358,9 @@ fn each_group_has_its_picture() -> Outcome {
     // Once more into the same folder, and where no folder can be made.
     assert_eq!(folder.check("site.obj --pictures pictures")?.code, 1);
     assert_refused(&folder.check("site.obj --pictures nowhere/pictures")?, &["nowhere/pictures"]);
-    assert_refused(&folder.check("site.obj --pictures site.obj")?, &["site.obj"]);
+    assert_refused(
+        &folder.check("site.obj --pictures site.obj")?,
+        &["site.obj", "it is no folder: choose another one"],
+    );
     Ok(())
 }

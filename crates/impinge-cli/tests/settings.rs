@@ -350,3 +350,4 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
     assert!(run.err.contains("warning: --ignore 'nobody': matches no object"), "{run:?}");
     Ok(())
 }
+        ("unit = 3", &["line 1: `unit = 3`: a word in quotes belongs here"]),

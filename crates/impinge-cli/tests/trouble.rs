@@ -169,7 +169,7 @@ fn places_that_cannot_be_written() -> Outcome {
     fs::create_dir(folder.path("taken"))?;
     assert_error(
         &folder.check("site.obj -o no/such/report")?,
-        &["no/such/report", "create the folder no/such"],
+        &["no/such/report", "its folder is not there; create the folder no/such"],
     );
     assert_error(&folder.check("site.obj -o taken")?, &["taken", "name of a file"]);
     assert_error(&folder.check("site.obj -o site.obj")?, &["site.obj", "would replace a file"]);
