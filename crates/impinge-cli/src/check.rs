@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let files = Sources::find(&arguments.scene)?.files();
     if arguments.pairs.show_settings {
         let settings = Settings::of(arguments, &files)?;
-        return settings.show(arguments.output.as_deref(), &files).map(|()| false);
+        return settings.show("", arguments.output.as_deref(), &files).map(|()| false);
     }
     if arguments.watch {
         return watch::run(arguments);

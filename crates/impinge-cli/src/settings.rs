@@ -111,8 +111,7 @@ impl Settings {
 
     /// Those of a run on scenes that move: touching counts, whatever a check is told, and there are no groups.
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
-        settings.clearance = arguments.clearance.or(settings.clearance);
+        let mut settings = Settings::shown_by_sweep(arguments, scenes)?;
         settings.touching = Some(Touching::Report);
         settings.group_by = None;
         for entry in &mut settings.rule {
@@ -126,6 +125,12 @@ impl Settings {
         let mut settings = match &pairs.config {
             Some(file) => Settings::read(file.clone())?,
             None if pairs.no_config => Settings::default(),
+    /// The same with what the file says of touching and groups, which is for checks: what is shown may be kept, and they go by it.
+    pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
+        Ok(Settings { clearance: arguments.clearance.or(settings.clearance), ..settings })
+    }
+
             None => Settings::found(scenes)?,
         };
         settings.ignore.extend(pairs.ignore.iter().cloned());
@@ -171,14 +176,14 @@ impl Settings {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
-    /// Shows them instead of a run, if they make sense.
-    pub fn show(&self, output: Option<&Path>, scenes: &[PathBuf]) -> Result<(), Error> {
+    /// Shows them instead of a run, if they make sense; and a remark in a line of its own, if there is one.
+    pub fn show(&self, remark: &str, output: Option<&Path>, scenes: &[PathBuf]) -> Result<(), Error> {
         self.rules()?;
-        Output::new(output, scenes)?.write(self.shown().as_bytes())
+        Output::new(output, scenes)?.write(self.shown(remark).as_bytes())
     }
 
     /// For people, and to begin a file with.
-    fn shown(&self) -> String {
+    fn shown(&self, remark: &str) -> String {
         let mut text = match &self.file {
             Some(file) => format!("# from {}, and the command line\n", file.display()),
             None => format!("# no {FILE} found; from the command line\n"),
@@ -224,6 +229,7 @@ fn above(scene: &Path) -> Option<PathBuf> {
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     // Its own words are for those who know how words are read here.
     let message = error.message().replace("wanted string or table", "a word in quotes belongs here");
+        text += remark;
     let message = message.lines().collect::<Vec<_>>().join("; ");
     let Some(place) = error.span() else { return message };
     let before = text.get(..place.start).unwrap_or(text);

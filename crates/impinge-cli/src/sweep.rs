@@ -42,6 +42,8 @@ pub(crate) use report::SCHEMA;
 use report::{Counts, Object, Played, Report};
 use search::{Intervals, Search};
 use stage::Stage;
+/// What is shown beside settings that a sweep was asked to show.
+const PASSED_OVER: &str = "# a sweep passes over touching, min-depth and group-by\n";
 
 /// Times are told to this share of the whole, unless something else is asked for.
 const TOLERANCE: f64 = 1e-4;
@@ -57,8 +59,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
     if arguments.pairs.show_settings {
-        let settings = Settings::of_sweep(arguments, &sources.files())?;
-        return settings.show(arguments.output.as_deref(), &files).map(|()| false);
+        let settings = Settings::shown_by_sweep(arguments, &sources.files())?;
+        return settings.show(PASSED_OVER, arguments.output.as_deref(), &files).map(|()| false);
     }
     let exports = Exports::new(arguments, &files)?;
     let settings = Settings::of_sweep(arguments, &sources.files())?;

@@ -109,7 +109,7 @@ fn a_long_table_ends_and_says_so() -> Outcome {
     Ok(())
 }
 
-/// What is shown can be a file of settings, and touching counts in it.
+/// What is shown can be a file of settings, which changes no check: what a sweep passes over stays in it.
 #[test]
 fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {
     let folder = Folder::with("m.glb", through().glb())?;
@@ -123,8 +123,9 @@ fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {
     for line in ["clearance = 0.5\n", "ignore = [\"lamp\"]\n", "severity = \"warning\"\n"] {
         assert!(shown.out.contains(line), "{line} is missing in {}", shown.out);
     }
-    assert_eq!(shown.out.matches("touching = \"report\"\n").count(), 2, "{}", shown.out);
-    assert!(!shown.out.contains("group-by"), "{}", shown.out);
+    assert_eq!(shown.out.matches("touching = \"ignore\"\n").count(), 2, "{}", shown.out);
+    assert!(shown.out.contains("group-by = \"place\"\n"), "{}", shown.out);
+    assert!(shown.out.contains("# a sweep passes over touching, min-depth and group-by\n"), "{}", shown.out);
     folder.add("shown.toml", &shown.out)?;
     assert_eq!(
         run(&folder, "m.glb --show-settings --config shown.toml")?.out.lines().skip(1).collect::<Vec<_>>(),
