@@ -7,6 +7,7 @@ mod pairs;
 mod robots;
 mod run;
 mod scenes;
+mod settings;
 mod srdf;
 mod sweep;
 mod view;
@@ -25,6 +26,7 @@ pub(crate) use pairs::{Adjacent, PairArguments};
 pub(crate) use robots::RobotArguments;
 pub(crate) use run::RunArguments;
 pub(crate) use scenes::{Axis, SceneArguments};
+pub(crate) use settings::SettingsArguments;
 pub(crate) use srdf::{SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};
 pub(crate) use view::ViewArguments;
@@ -130,6 +132,9 @@ pub(crate) struct FitArguments {
     /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
+
+    #[command(flatten)]
+    pub settings: SettingsArguments,
 
     #[command(flatten)]
     pub run: RunArguments,
@@ -264,6 +269,9 @@ pub(crate) struct DecomposeArguments {
     /// Leave out objects whose name or path matches PATTERN, as in `check`; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
+
+    #[command(flatten)]
+    pub settings: SettingsArguments,
 
     #[command(flatten)]
     pub run: RunArguments,

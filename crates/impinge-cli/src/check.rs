@@ -112,11 +112,12 @@ pub(crate) fn checked(
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.animated).count();
     let reading = start.elapsed();
-    let (report, shown, measuring) = threads.install(|| {
+    let (mut report, shown, measuring) = threads.install(|| {
         check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
     })?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
+    report.warnings.extend(settings.passed_over());
 
     if let (true, Some(first)) = (arguments.pairs.strict, report.warnings.first()) {
         return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });

@@ -29,9 +29,12 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
-    let files = Settings::only_of_files(&arguments.scene, &sources.files())?;
-    let scene = threads.install(|| read(&sources, &files, arguments.run.quiet, &progress))?.scene;
-    let report = threads.install(|| fit(scene, &ignore, &progress))?;
+    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
+    let scene = threads
+        .install(|| read(&sources, &said.of_files(&arguments.scene), arguments.run.quiet, &progress))?
+        .scene;
+    let mut report = threads.install(|| fit(scene, &ignore, &progress))?;
+    report.warnings.extend(said.passed_over());
     progress.finish();
 
     if !arguments.run.quiet {

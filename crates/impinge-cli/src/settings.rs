@@ -3,17 +3,19 @@
 //! The file is looked for beside the first scene and in the folders above. Keys that it does not know are errors: a rule with a slip
 //! in it must not be one that is silently not applied.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{
-    Axis, CheckArguments, GroupBy, LengthUnit, PairArguments, SceneArguments, SweepArguments, Touching,
+    Axis, CheckArguments, GroupBy, LengthUnit, PairArguments, SceneArguments, SettingsArguments,
+    SweepArguments, Touching,
 };
 use crate::error::Error;
 use crate::output::Output;
+use crate::report::Warning;
 use crate::rules::{Rules, Severity};
 
 /// The name of the file.
@@ -51,6 +53,9 @@ pub(crate) struct Settings {
     /// Where the file is.
     #[serde(skip)]
     pub file: Option<PathBuf>,
+    /// Files that would have been found for other scenes than the first.
+    #[serde(skip)]
+    passed_over: Vec<PathBuf>,
 }
 
 /// What holds for pairs of an object of one set and an object of another.
@@ -120,29 +125,58 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
-    fn of_pairs(pairs: &PairArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = match &pairs.config {
-            Some(file) => Settings::read(file.clone())?,
-            None if pairs.no_config => Settings::default(),
     /// The same with what the file says of touching and groups, which is for checks: what is shown may be kept, and they go by it.
     pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
         Ok(Settings { clearance: arguments.clearance.or(settings.clearance), ..settings })
     }
 
-            None => Settings::found(scenes)?,
-        };
+    /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
+    fn of_pairs(pairs: &PairArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let mut settings = Settings::named_or_found(&pairs.settings, scenes)?;
         settings.ignore.extend(pairs.ignore.iter().cloned());
         let between = pairs.between.chunks_exact(2);
         settings.between = between.map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
         Ok(settings)
     }
 
+    /// Those of the file that is named, or found, if any is wanted.
+    fn named_or_found(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        match &arguments.config {
+            Some(file) => Settings::read(file.clone()),
+            None if arguments.no_config => Ok(Settings::default()),
+            None => Settings::found(scenes),
+        }
+    }
+
     /// Those of the file that is found for scenes, if there is one.
     fn found(scenes: &[PathBuf]) -> Result<Self, Error> {
         let file = scenes.first().and_then(|scene| above(scene));
-        file.map_or_else(|| Ok(Settings::default()), Settings::read)
+        let is_same = |other: &PathBuf| match &file {
+            Some(file) => std::fs::canonicalize(file).ok() == std::fs::canonicalize(other).ok(),
+            None => false,
+        };
+        // Of the scenes of one folder one is enough.
+        let mut folders = BTreeSet::new();
+        let others = scenes.iter().skip(1).filter(|scene| folders.insert(scene.parent()));
+        let others: BTreeSet<PathBuf> =
+            others.filter_map(|scene| above(scene)).filter(|other| !is_same(other)).collect();
+        let settings = file.map_or_else(|| Ok(Settings::default()), Settings::read)?;
+        Ok(Settings { passed_over: others.into_iter().collect(), ..settings })
+    }
+
+    /// Warnings about files of settings that lie beside other scenes than the first.
+    pub fn passed_over(&self) -> Vec<Warning> {
+        let counts = match self.place() {
+            Some(file) => format!("{file} counts for all scenes, as that of the first"),
+            None => "only one beside the first scene or above it counts".to_owned(),
+        };
+        let warning = |file: &PathBuf| Warning {
+            file: Some(file.display().to_string()),
+            place: "settings".to_owned(),
+            message: format!("passed over: {counts}; --config FILE names another one"),
+        };
+        self.passed_over.iter().map(warning).collect()
     }
 
     /// The same where the command line says nothing else of files.
@@ -156,9 +190,13 @@ impl Settings {
         SceneArguments { unit: self.unit, up: self.up, ..arguments.clone() }
     }
 
-    /// The same for commands that go by nothing else that the file says.
-    pub fn only_of_files(arguments: &SceneArguments, scenes: &[PathBuf]) -> Result<SceneArguments, Error> {
-        Ok(Settings::found(scenes)?.said(arguments).of_files(arguments))
+    /// Those of commands that go by what is said of files only.
+    pub fn only_of_files(
+        arguments: &SceneArguments,
+        settings: &SettingsArguments,
+        scenes: &[PathBuf],
+    ) -> Result<Self, Error> {
+        Ok(Settings::named_or_found(settings, scenes)?.said(arguments))
     }
 
     /// The rules that they are.

@@ -135,6 +135,7 @@ fn sweep(
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
     warnings.extend(unused_options(arguments, &robots));
+    warnings.extend(settings.passed_over());
     if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
         let message = format!("is longer than the whole time: taken as {tolerance} s");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });

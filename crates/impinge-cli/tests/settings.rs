@@ -230,6 +230,7 @@ fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
     };
     assert_eq!(length("plant.obj")?, 10.0);
     folder.add("impinge.toml", "unit = 'mm'\nup = 'z'")?;
+    folder.add("other.toml", "unit = 'cm'")?;
     assert_eq!(length("plant.obj")?, 0.01);
     assert_eq!(length("plant.obj --unit cm")?, 0.1);
     assert_eq!(length("plant.obj --no-config")?, 10.0);
@@ -238,7 +239,40 @@ fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
     for command in ["check", "fit", "decompose"] {
         let run = Run::of(folder.command(command).args(["plant.obj", "--verbose"]).output()?)?;
         assert!(run.err.contains("in units of 0.001 m (not said in it), z up"), "{command}: {}", run.err);
+        for (words, unit) in [("--no-config", "1"), ("--config other.toml", "0.01")] {
+            let words = format!("plant.obj --verbose {words}");
+            let run = Run::of(folder.command(command).args(words.split(' ')).output()?)?;
+            assert!(run.err.contains(&format!("in units of {unit} m")), "{command} {words}: {}", run.err);
+        }
     }
+    Ok(())
+}
+
+/// Only the file of the first scene counts, so one beside another scene must not pass for one that does.
+#[test]
+fn a_file_beside_another_scene_is_told() -> Outcome {
+    let folder = plant()?;
+    std::fs::create_dir_all(folder.path("other"))?;
+    folder.add("other/site.obj", obj(&[("far", [50.0; 3], [51.0; 3])]))?;
+    folder.add("impinge.toml", "min-depth = 0.01")?;
+    assert_eq!(folder.check("plant.obj other/site.obj")?.err, "");
+    folder.add("other/impinge.toml", "clearance = 0.2")?;
+    let told = "warning: other/impinge.toml: settings: passed over: impinge.toml counts for all scenes, as that of the first;";
+    for command in ["check", "fit", "decompose"] {
+        let run = Run::of(folder.command(command).args(["plant.obj", "other/site.obj"]).output()?)?;
+        assert!(run.err.starts_with(told), "{command}: {}", run.err);
+    }
+    for words in ["--config impinge.toml", "--no-config"] {
+        assert_eq!(folder.check(&format!("plant.obj other/site.obj {words}"))?.err, "", "{words}");
+    }
+    assert_eq!(folder.check("plant.obj other/site.obj --strict")?.code, 2);
+    std::fs::remove_file(folder.path("impinge.toml"))?;
+    let run = folder.check("plant.obj other/site.obj")?;
+    assert!(
+        run.err.contains("passed over: only one beside the first scene or above it counts;"),
+        "{}",
+        run.err
+    );
     Ok(())
 }
 

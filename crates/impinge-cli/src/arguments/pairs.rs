@@ -4,19 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::SettingsArguments;
+
 /// What is said of pairs.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PairArguments {
-    /// Settings and rules for pairs of sets; otherwise `impinge.toml` beside the first scene or in a folder above
-    ///
-    /// An option takes the place of what the file says for all pairs; what a rule says itself of its pairs stays. docs/rules.md describes
-    /// the file.
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-
-    /// Do not look for impinge.toml
-    #[arg(long, conflicts_with = "config")]
-    pub no_config: bool,
+    #[command(flatten)]
+    pub settings: SettingsArguments,
 
     /// Show what the run would go by, in the form of impinge.toml, and end
     #[arg(long)]
