@@ -23,7 +23,7 @@ pub(crate) use check::{CheckArguments, Export, Format, GroupBy, Touching};
 pub(crate) use doctor::{DoctorArguments, DoctorFormat};
 pub(crate) use generate::{GenerateArguments, What};
 pub(crate) use pairs::{Adjacent, PairArguments};
-pub(crate) use robots::RobotArguments;
+pub(crate) use robots::{RobotArguments, Shapes};
 pub(crate) use run::RunArguments;
 pub(crate) use scenes::{Axis, SceneArguments};
 pub(crate) use settings::SettingsArguments;

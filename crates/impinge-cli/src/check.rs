@@ -32,6 +32,7 @@ use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
 use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
+use crate::unheeded;
 use crate::views::{self, GroupView};
 use crate::watch;
 use crate::wording::count;
@@ -112,12 +113,13 @@ pub(crate) fn checked(
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.animated).count();
     let reading = start.elapsed();
+    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots);
     let (mut report, shown, measuring) = threads.install(|| {
         check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
     })?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
-    report.warnings.extend(settings.passed_over());
+    report.warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
 
     if let (true, Some(first)) = (arguments.pairs.strict, report.warnings.first()) {
         return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });

@@ -16,10 +16,10 @@ use crate::error::Error;
 use crate::ignore::Ignore;
 use crate::objects::{each, outputs};
 use crate::progress::Progress;
-use crate::reading::{map, names, read, threads};
+use crate::reading::{Reading, map, names, read, threads};
 use crate::settings::Settings;
 use crate::sources::Sources;
-use crate::{json, notices};
+use crate::{json, notices, unheeded};
 use report::Report;
 
 /// Takes all objects apart and delivers the report.
@@ -31,11 +31,11 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
-    let scene = threads
-        .install(|| read(&sources, &said.of_files(&arguments.scene), arguments.run.quiet, &progress))?
-        .scene;
+    let Reading { scene, robots, .. } = threads
+        .install(|| read(&sources, &said.of_files(&arguments.scene), arguments.run.quiet, &progress))?;
+    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots);
     let mut report = threads.install(|| decompose(scene, &ignore, &settings, &progress))?;
-    report.warnings.extend(said.passed_over());
+    report.warnings.extend(unheeded.into_iter().chain(said.passed_over()));
     progress.finish();
 
     if !arguments.run.quiet {

@@ -3,7 +3,7 @@
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
 //! JSON, as CSV or as a page for the browser. The files below in the order in which data flows: `arguments` says what is asked for,
 //! `sources` which files are read, `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `reading` loads
-//! the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `sets` which of their patterns are for nothing, `looked_at` whether any is left, `check` runs
+//! the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `sets` which of their patterns and `unheeded` which options are for nothing, `looked_at` whether any is left, `check` runs
 //! the engine while `progress` shows how far it is and `interrupt` hears whether to stop,
 //! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
 //! `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which `snapshot` draws) and `page` write it down (both from the `geometry`), `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
@@ -68,6 +68,7 @@ mod srdf;
 mod summary;
 mod sweep;
 mod table;
+mod unheeded;
 mod view;
 mod views;
 mod watch;

@@ -206,11 +206,13 @@ fn odd_size(scenes: &[Scene]) -> Option<Warning> {
     let sized: Vec<_> = sized.filter(|(_, size)| *size > 0.0 && size.is_finite()).collect();
     let (small, least) = sized.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let (large, most) = sized.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let is_open = [small, large].iter().any(|file| !file.says_unit);
+    let advice = if is_open { "give --unit, or convert" } else { "convert" };
     (most / least >= SUSPICIOUS_RATIO).then(|| Warning {
         file: large.file.clone(),
         place: "size".to_owned(),
         message: format!(
-            "{} m across, {} times as large as {} ({} m); if that is not meant, give --unit, or convert one of them",
+            "{} m across, {} times as large as {} ({} m); if that is not meant, {advice} one of them",
             fixed(*most, 3),
             fixed(most / least, 0),
             small.file.display(),

@@ -229,6 +229,7 @@ impl Settings {
         for pair in &self.between {
             let _ = writeln!(text, "# --between '{}' '{}'", pair[0], pair[1]);
         }
+        text += remark;
         // Neither has a way to fail: what it holds has been read from such a file, or given as words.
         text + &toml::to_string(self).unwrap_or_default()
     }
@@ -267,7 +268,6 @@ fn above(scene: &Path) -> Option<PathBuf> {
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     // Its own words are for those who know how words are read here.
     let message = error.message().replace("wanted string or table", "a word in quotes belongs here");
-        text += remark;
     let message = message.lines().collect::<Vec<_>>().join("; ");
     let Some(place) = error.span() else { return message };
     let before = text.get(..place.start).unwrap_or(text);

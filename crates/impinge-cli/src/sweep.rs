@@ -21,7 +21,7 @@ use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::{Adjacent, SweepArguments};
+use crate::arguments::SweepArguments;
 use crate::baseline::Baseline;
 use crate::check::models;
 use crate::error::Error;
@@ -32,19 +32,18 @@ use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::report::Warning;
-use crate::robots::PlacedRobot;
 use crate::settings::Settings;
 use crate::sources::Sources;
-use crate::{geometry, notices};
+use crate::{geometry, notices, unheeded};
 use export::Exports;
 pub(crate) use interval::Kind;
 pub(crate) use report::SCHEMA;
 use report::{Counts, Object, Played, Report};
 use search::{Intervals, Search};
 use stage::Stage;
+
 /// What is shown beside settings that a sweep was asked to show.
 const PASSED_OVER: &str = "# a sweep passes over touching, min-depth and group-by\n";
-
 /// Times are told to this share of the whole, unless something else is asked for.
 const TOLERANCE: f64 = 1e-4;
 /// Gaps between contacts are told if they are longer than this share, likewise.
@@ -113,6 +112,7 @@ fn sweep(
     let Reading { scene, robots, motions } = reading;
     let files = names(&scene);
     let up = geometry::up(&scene.files);
+    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots);
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files).inspect_err(|_| {
         // They may well say why.
@@ -134,8 +134,7 @@ fn sweep(
     warnings.extend(unmatched);
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
-    warnings.extend(unused_options(arguments, &robots));
-    warnings.extend(settings.passed_over());
+    warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
     if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
         let message = format!("is longer than the whole time: taken as {tolerance} s");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
@@ -217,20 +216,6 @@ fn sweep(
     };
     let picture = has_page.then(|| picture::of(&stage, (&models, &objects), up, &report));
     Ok((report, picture))
-}
-
-/// Options that say something about robots, where there are none.
-fn unused_options(arguments: &SweepArguments, robots: &[PlacedRobot]) -> Vec<Warning> {
-    let given = [
-        (arguments.pairs.srdf.is_some(), "--srdf"),
-        (arguments.pairs.adjacent != Adjacent::default(), "--adjacent"),
-        (!arguments.scene.robots.package.is_empty(), "--package"),
-    ];
-    let unused = given.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
-    let message = "is about robots, and there is none: it has no effect";
-    unused
-        .map(|(_, option)| Warning { file: None, place: option.to_owned(), message: message.to_owned() })
-        .collect()
 }
 
 /// From when to when.

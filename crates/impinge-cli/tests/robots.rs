@@ -182,6 +182,35 @@ fn wrong_robots_and_poses() -> Outcome {
     Ok(())
 }
 
+/// What is said of robots where there is none, and packages that no robot refers to.
+#[test]
+fn options_without_effect_are_told() -> Outcome {
+    let folder = folder()?;
+    folder.add("site.obj", fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
+    folder.add("off.srdf", "<robot name=\"other\"/>")?;
+    std::fs::create_dir(folder.path("here"))?;
+    for (words, option) in [
+        ("--package x=here", "--package"),
+        ("--srdf off.srdf", "--srdf"),
+        ("--geometry both", "--geometry"),
+        ("--adjacent report", "--adjacent"),
+    ] {
+        let run = folder.check(&format!("site.obj {words}"))?;
+        let told = format!("warning: {option}: is about robots, and there is none: it has no effect\n");
+        assert_eq!((run.code, run.err.as_str()), (0, told.as_str()), "{words}");
+        assert_eq!(folder.check(&format!("site.obj {words} --strict"))?.code, 2, "{words}");
+    }
+    let run = folder.check("folding.urdf --package x=here")?;
+    assert!(
+        run.err.contains("--package x: no robot refers to package://x/: it has no effect"),
+        "{}",
+        run.err
+    );
+    let run = folder.check("folding.urdf --package x=gone")?;
+    assert!(run.code == 2 && run.err.contains("there is no folder gone"), "{run:?}");
+    Ok(())
+}
+
 /// `impinge srdf` with these words.
 fn srdf(folder: &Folder, words: &str) -> Tried<Run> {
     Run::of(folder.command("srdf").args(words.split_whitespace()).output()?)

@@ -358,6 +358,7 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
             &["impinge.toml: line 2: `clearance = \"x\"`: invalid type"][..],
         ),
         ("\n\nclearance = \"x", &["line 3: `clearance = \"x`"]),
+        ("unit = 3", &["line 1: `unit = 3`: a word in quotes belongs here"]),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['a[', 'b']",
             &["impinge.toml: [[rule]] number 2: between: `a[`"],
@@ -384,4 +385,3 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
     assert!(run.err.contains("warning: --ignore 'nobody': matches no object"), "{run:?}");
     Ok(())
 }
-        ("unit = 3", &["line 1: `unit = 3`: a word in quotes belongs here"]),

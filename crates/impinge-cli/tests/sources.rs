@@ -206,6 +206,36 @@ fn axes_are_turned_only_where_files_disagree() -> Outcome {
     Ok(())
 }
 
+/// Who says a unit expects that it counts.
+#[test]
+fn a_unit_or_axis_for_no_file_is_told() -> Outcome {
+    let folder = Folder::with("house.glb", glb(&APART))?;
+    folder.add("part.obj", obj(&APART))?;
+    for command in ["check", "fit", "decompose"] {
+        let run = |words: &str| Run::of(folder.command(command).args(words.split(' ')).output()?);
+        for (words, told) in [
+            (
+                "house.glb --unit mm",
+                "warning: --unit: all files say themselves their unit: it has no effect; leave it out\n",
+            ),
+            (
+                "house.glb --up z",
+                "warning: --up: all files say themselves which axis is up: it has no effect; leave it out\n",
+            ),
+            ("part.obj --unit mm --up z", ""),
+        ] {
+            assert_eq!(run(words)?.err, told, "{command} {words}");
+        }
+        assert!(!run("house.glb part.obj --unit cm --up y")?.err.contains("no effect"), "{command}");
+    }
+    // Nor is it advised where it would have none.
+    let large = APART.map(|(name, min, max)| (name, min, max.map(|coordinate: f64| coordinate + 9000.0)));
+    folder.add("large.glb", glb(&large))?;
+    let run = folder.check("house.glb large.glb")?;
+    assert!(run.err.contains("if that is not meant, convert one of them"), "{}", run.err);
+    Ok(())
+}
+
 #[test]
 fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     let folder = Folder::with("house.glb", glb(&APART))?;

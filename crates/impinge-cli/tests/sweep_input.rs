@@ -179,6 +179,8 @@ fn what_has_no_effect_is_told() -> Outcome {
     for (words, expected) in [
         ("--srdf off.srdf", "--srdf: is about robots, and there is none"),
         ("--adjacent report", "--adjacent: is about robots, and there is none"),
+        ("--geometry both", "--geometry: is about robots, and there is none"),
+        ("--unit mm", "--unit: all files say themselves their unit: it has no effect"),
         ("--tolerance 1000", "--tolerance: is longer than the whole time: taken as 10 s"),
     ] {
         let found = run(&folder, &format!("m.glb {words}"))?;

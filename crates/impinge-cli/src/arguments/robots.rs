@@ -13,7 +13,7 @@ pub(crate) struct RobotArguments {
     /// Folder of a package that robots refer to by package://NAME/…; may be repeated
     ///
     /// Without it the package is looked for from the folder of the robot upwards.
-    #[arg(long, value_name = "NAME=FOLDER", value_parser = named::<PathBuf>, help_heading = "Robots")]
+    #[arg(long, value_name = "NAME=FOLDER", value_parser = package, help_heading = "Robots")]
     pub package: Vec<(String, PathBuf)>,
 
     /// Value of a joint in radians or metres; may be repeated
@@ -57,6 +57,16 @@ impl From<Shapes> for ShapeKind {
 fn named<Rest: From<String>>(text: &str) -> Result<(String, Rest), String> {
     let (name, rest) = text.split_once('=').ok_or("give a name, `=`, and what it stands for")?;
     Ok((name.trim().to_owned(), Rest::from(rest.trim().to_owned())))
+}
+
+/// A package and its folder, which has to be there: a misspelt one would be looked for in vain.
+fn package(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = named::<PathBuf>(text)?;
+    if folder.is_dir() {
+        Ok((name, folder))
+    } else {
+        Err(format!("there is no folder {}; correct it", folder.display()))
+    }
 }
 
 fn joint(text: &str) -> Result<(String, f64), String> {
