@@ -25,6 +25,9 @@ pub(crate) struct Exports<'a> {
     pictures: Option<&'a Path>,
 }
 
+/// Forms that have no place to say that they are not all there is.
+const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
+
 /// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are refused, and forms for
 /// programs on a terminal.
 pub(crate) fn places<Form: Copy>(
@@ -74,8 +77,8 @@ impl<'a> Exports<'a> {
 
     /// What is told when somebody interrupts the check.
     pub fn outcome_of_interruption(&self) -> &'static str {
-        if self.has(&[Format::Csv]) {
-            "what was found so far will be reported, except as CSV, which cannot say that it is not all"
+        if self.has(&SILENT) {
+            "what was found so far will be reported, except as CSV and BCF, which cannot say that it is not all"
         } else {
             "what was found so far will be reported"
         }
@@ -93,7 +96,7 @@ impl<'a> Exports<'a> {
         let (places, silent): (Vec<_>, Vec<_>) = self
             .places
             .iter()
-            .partition(|(format, _)| *format != Format::Csv || checked.report.interruption().is_none());
+            .partition(|(format, _)| !SILENT.contains(format) || checked.report.interruption().is_none());
         let all = places.iter().map(|(format, output)| self.render(*format, output, checked));
         let all = all.collect::<Result<Vec<Vec<u8>>, Error>>()?;
         for ((_, output), bytes) in places.iter().zip(&all) {
@@ -120,7 +123,7 @@ impl<'a> Exports<'a> {
             for (_, output) in silent {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
                 let message =
-                    format!("{place}: not written: CSV cannot say that it is not all, as JSON does");
+                    format!("{place}: not written: this form cannot say that it is not all, as JSON does");
                 notices::warning(&message, self.arguments.run.color);
             }
         }

@@ -82,7 +82,9 @@ fn what_was_measured_is_reported() -> Outcome {
     let run = loop {
         let mut command = folder.command("check");
         command.args(["rings.gltf", "--threads", "1", "--format", "json", "-o", "report.json"]);
-        for export in ["jsonl=lines.jsonl", "junit=tests.xml", "table=table.txt", "csv=pairs.csv"] {
+        for export in
+            ["jsonl=lines.jsonl", "junit=tests.xml", "table=table.txt", "csv=pairs.csv", "bcf=topics.bcf"]
+        {
             command.args(["--export", export]);
         }
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -122,9 +124,10 @@ fn what_was_measured_is_reported() -> Outcome {
     );
     let table = read_to_string(folder.path("table.txt"))?;
     assert!(table.ends_with(&format!("\ninterrupted: {message}\n")), "{table}");
-    // CSV has no place to say so.
+    // CSV and BCF have no place to say so.
     assert_eq!(read_to_string(folder.path("pairs.csv"))?, "of the check before");
-    assert!(run.err.contains("except as CSV, which cannot say that it is not all"), "{}", run.err);
+    assert!(!folder.path("topics.bcf").exists());
+    assert!(run.err.contains("except as CSV and BCF, which cannot say that it is not all"), "{}", run.err);
     assert!(run.err.contains("warning: pairs.csv: not written: "), "{}", run.err);
     assert!(!run.err.contains("written to pairs.csv"), "{}", run.err);
     Ok(())
