@@ -1,11 +1,14 @@
 //! How far a run is: one line on standard error, if that is a terminal. It is wiped when the run is over.
 
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::sync::Once;
 use std::time::Duration;
 
 use impinge::cull::{Funnel, Observer, StageReport};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::wording::grouped;
 
 /// The line.
 pub(crate) struct Progress(ProgressBar);
@@ -82,9 +85,14 @@ impl Progress {
     fn begin(&self, message: &'static str, total: u64, what: &str) {
         self.0.set_length(total);
         self.0.set_message(message);
-        let template = format!("{{msg}} [{{bar:40}}] {{human_pos}}/{{human_len}} {what} {{eta}}");
+        let template =
+            format!("{{msg}} [{{bar:40}}] {{human_pos}}/{{human_len}} {what}, {{rate}}, {{eta}} left");
         // Where the template is wrong, the line without a bar remains.
         if let Ok(style) = ProgressStyle::with_template(&template) {
+            let style = style.with_key("rate", |state: &ProgressState, line: &mut dyn fmt::Write| {
+                // A line that cannot be written is not shown.
+                let _ = line.write_str(&rate(state.per_sec()));
+            });
             self.0.set_style(style.progress_chars("=> "));
         }
     }
@@ -128,5 +136,25 @@ impl Observer for Watch<'_> {
         self.begin.call_once(|| self.progress.begin("checking", total, "pairs"));
         // Threads report out of order: count them rather than believe the last.
         self.progress.advance();
+    }
+}
+
+/// How much is done in a second, with a decimal where it is little.
+fn rate(per_second: f64) -> String {
+    if per_second < 10.0 {
+        format!("{per_second:.1}/s")
+    } else {
+        format!("{}/s", grouped(per_second.round() as u64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_short() {
+        let told = [0.0, 0.25, 9.94, 81.4, 12_345.6].map(rate);
+        assert_eq!(told, ["0.0/s", "0.2/s", "9.9/s", "81/s", "12,346/s"]);
     }
 }
