@@ -45,6 +45,9 @@ export function serve(folder, port = 0) {
 if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
   const [folder, port] = process.argv.slice(2);
   if (!folder) throw new Error("give the folder to serve");
-  const { address } = await serve(folder, Number(port ?? 0));
+  const { address } = await serve(folder, Number(port ?? 0)).catch((error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return serve(folder);
+  });
   console.log(`serving ${folder} at ${address}; Ctrl-C ends`);
 }
