@@ -1,6 +1,7 @@
 // Intervals as bars, one row for each axis, all to the same scale.
 
 import { make } from "../shared/markup";
+import { element } from "./svg";
 
 /** A part of a row, in the lane that it lies in. */
 export interface Span {
@@ -34,17 +35,12 @@ export interface Bars {
 const LANE = 10;
 
 function picture({ from, to, lanes, marks }: Bars, spans: readonly Span[]): SVGSVGElement {
-  const made = (tag: string, attributes: Record<string, number | string>): SVGElement => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-    return element;
-  };
   const at = (value: number): number => (100 * (Math.min(to, Math.max(from, value)) - from)) / (to - from);
-  const svg = made("svg", { viewBox: `0 0 100 ${LANE * lanes}`, preserveAspectRatio: "none", "aria-hidden": "true" }) as SVGSVGElement;
-  for (const mark of marks) svg.append(made("line", { x1: at(mark), x2: at(mark), y1: 0, y2: LANE * lanes, class: "mark" }));
+  const svg = element("svg", { viewBox: `0 0 100 ${LANE * lanes}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  for (const mark of marks) svg.append(element("line", { x1: at(mark), x2: at(mark), y1: 0, y2: LANE * lanes, class: "mark" }));
   for (const { from, to, look, lane = 0 } of spans) {
     const width = Math.max(at(to) - at(from), 0.4);
-    svg.append(made("rect", { x: at(from), width, y: LANE * lane + 1, height: LANE - 2, class: look }));
+    svg.append(element("rect", { x: at(from), width, y: LANE * lane + 1, height: LANE - 2, class: look }));
   }
   return svg;
 }

@@ -1,6 +1,7 @@
 // The plane: a grid, what a scene draws on it, and handles for mouse, touch, keys and screen readers.
 
 import { decimal } from "../report/numbers";
+import { element } from "./svg";
 import { along, between, rounded, vector, type Vector } from "./vectors";
 
 /** Half of what is shown at least. */
@@ -33,12 +34,6 @@ export interface Handle {
 interface Shown {
   handle: Handle;
   knob: SVGGElement;
-}
-
-function element<Tag extends keyof SVGElementTagNameMap>(tag: Tag, attributes: Record<string, string | number>): SVGElementTagNameMap[Tag] {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
 }
 
 const inView = ([x, y]: Vector): Vector => [

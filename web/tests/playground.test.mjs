@@ -2,18 +2,17 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFile, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, normalize, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { serve } from "../serve.mjs";
 import { browser, drawn, state } from "./browser.mjs";
 
 const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
 const BUILD = fileURLToPath(new URL("../playground.mjs", import.meta.url));
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
 /** Each scene, a handle of it and where that is dragged to, in pixels from where it is. */
 const SCENES = [
@@ -28,22 +27,15 @@ const SCENES = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "playground-"));
-let server;
+let served;
 let site;
 before(async () => {
   execFileSync(process.execPath, [BUILD, folder], { stdio: "inherit" });
-  server = createServer((request, response) => {
-    const path = normalize(new URL(request.url, "http://localhost").pathname);
-    readFile(join(folder, path === "/" ? "index.html" : path), (error, bytes) => {
-      if (error) return void response.writeHead(404).end();
-      response.writeHead(200, { "content-type": TYPES[extname(path === "/" ? ".html" : path)] ?? TYPES[".html"] }).end(bytes);
-    });
-  });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  site = `http://127.0.0.1:${server.address().port}`;
+  served = await serve(folder);
+  site = served.address.slice(0, -1);
 });
 after(() => {
-  server.close();
+  served.server.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -174,6 +166,7 @@ test("a long drag keeps to the limits of browsers on addresses, and the address 
   const changes = await page.evaluate(() => {
     const real = history.replaceState.bind(history);
     window.changes = 0;
+    window.begin = performance.now();
     history.replaceState = (...given) => (window.changes++, real(...given));
     return window.changes;
   });
@@ -182,9 +175,10 @@ test("a long drag keeps to the limits of browsers on addresses, and the address 
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (let step = 1; step <= 300; step++) await page.mouse.move(x + step / 3, y + step / 5);
-  const meanwhile = await page.evaluate(() => window.changes);
+  const { changes: meanwhile, seconds } = await page.evaluate(() => ({ changes: window.changes, seconds: (performance.now() - window.begin) / 1000 }));
   await page.mouse.up();
-  assert.ok(meanwhile < 100, `${meanwhile} changes`);
+  // However slow the machine is: Safari allows 100 in 30 seconds.
+  assert.ok(meanwhile >= 1 && meanwhile <= (seconds * 100) / 30, `${meanwhile} changes in ${seconds} s`);
   const again = await open(new URL(page.url()).hash);
   assert.equal(await check(again), await check(page));
   await again.finish();
