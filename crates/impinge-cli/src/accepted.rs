@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use impinge_scene::Object;
 use rayon::prelude::*;
 
-use crate::report::{Listed, Status, Warning, id_of};
+use crate::report::{Listed, Status, Warning, id_number};
 use crate::rules::Applied;
 use crate::settings::{Accepted, Settings};
 
@@ -31,26 +31,24 @@ pub(crate) fn stale(
     unused: &[usize],
     (settings, applied): (&Settings, &Applied),
     objects: &[Object],
-    may_be_found_elsewhere: impl Fn(u32) -> bool + Sync,
+    may_be_found_elsewhere: impl Fn(u32) -> bool,
     message: &str,
 ) -> Vec<Warning> {
-    let id = |number: usize| settings.accept[number].id.as_deref();
-    let mut ids: BTreeSet<&str> = unused.iter().filter_map(|&number| id(number)).collect();
+    let id = |number: usize| u64::from_str_radix(settings.accept[number].id.as_deref()?, 16).ok();
+    let mut ids: BTreeSet<u64> = unused.iter().filter_map(|&number| id(number)).collect();
     if !ids.is_empty() {
-        let elsewhere = (0u32..).zip(objects).filter(|(number, _)| may_be_found_elsewhere(*number));
-        let elsewhere: Vec<_> = elsewhere.collect();
-        let is_asked = |id: &String| ids.contains(id.as_str());
-        let found: BTreeSet<String> = elsewhere
-            .par_iter()
-            .flat_map_iter(|(number, one)| {
-                let others = (0u32..).zip(objects).filter(move |(other, _)| other != number);
-                others.map(|(_, other)| id_of(&one.path, &other.path)).filter(is_asked)
-            })
-            .collect();
-        ids.retain(|id| !found.contains(*id));
+        let elsewhere: Vec<bool> = (0..objects.len() as u32).map(&may_be_found_elsewhere).collect();
+        // Nothing but the ids of all pairs tells which of them an id is of.
+        let of_pairs = |one: usize| {
+            let others = (one + 1..objects.len()).filter(|&other| elsewhere[one] || elsewhere[other]);
+            let numbers = others.map(|other| id_number(&objects[one].path, &objects[other].path));
+            numbers.filter(|number| ids.contains(number)).collect::<Vec<u64>>()
+        };
+        let found: BTreeSet<u64> = (0..objects.len()).into_par_iter().flat_map_iter(of_pairs).collect();
+        ids.retain(|id| !found.contains(id));
     }
     let is_stale = |number: &&usize| match id(**number) {
-        Some(id) => ids.contains(id),
+        Some(id) => ids.contains(&id),
         None => !applied.accepts_any_of(**number, &may_be_found_elsewhere),
     };
     let warning = |&number: &usize| Warning {

@@ -197,12 +197,16 @@ impl Counts {
 /// A hash (FNV-1a of 64 bits) of the lesser path, a byte that is in no text, and the greater path. Of a million pairs, two have the
 /// same by a chance of one in forty million.
 pub(crate) fn id_of(one: &str, other: &str) -> String {
+    format!("{:016x}", id_number(one, other))
+}
+
+/// The same as a number, which many can be compared by.
+pub(crate) fn id_number(one: &str, other: &str) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let (first, second) = if one <= other { (one, other) } else { (other, one) };
     let bytes = first.bytes().chain([0xff]).chain(second.bytes());
-    let hash = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    format!("{hash:016x}")
+    bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 /// Could it be what [`id_of`] tells?
