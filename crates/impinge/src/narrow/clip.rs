@@ -140,13 +140,50 @@ impl<V: Vector> From<&Ray<V>> for Line<V> {
     }
 }
 
-impl<V: Vector> Line<V> {
-    fn in_frame_of(&self, obb: &Obb<V>) -> Self {
-        Line {
-            start: obb.rotation().apply_inverse(self.start - obb.center()),
-            half_direction: obb.rotation().apply_inverse(self.half_direction),
-            last: self.last,
+/// A line and an oriented box in the box's frame, both this many times as large.
+struct InFrame<V: Vector> {
+    line: Line<V>,
+    half_extents: V,
+    scale: V::Scalar,
+}
+
+impl<V: Vector> InFrame<V> {
+    /// Where coordinates are so large that differences of them, or turned ones, may be no floats, all is a quarter as large;
+    /// elsewhere nothing changes. A power of two keeps every bit of what is as large as that.
+    #[inline(always)]
+    fn new(line: &Line<V>, obb: &Obb<V>) -> Self {
+        let quarter = V::Scalar::HALF * V::Scalar::HALF;
+        let largest = line
+            .start
+            .abs()
+            .max(line.half_direction.abs())
+            .max(obb.center().abs())
+            .max(obb.half_extents())
+            .largest();
+        let scale = if largest > V::Scalar::MAX * quarter { quarter } else { V::Scalar::ONE };
+        let turned = |vector: V| obb.rotation().apply_inverse(vector);
+        InFrame {
+            line: Line {
+                start: turned(line.start * scale - obb.center() * scale),
+                half_direction: turned(line.half_direction * scale),
+                last: line.last,
+            },
+            half_extents: obb.half_extents() * scale,
+            scale,
         }
+    }
+
+    #[inline(always)]
+    fn cross(&self) -> Crossing<V> {
+        cross(&self.line, -self.half_extents, self.half_extents)
+    }
+
+    /// Where a point of this frame is, among all floats: a corner of a box may lie beyond.
+    #[inline(always)]
+    fn placed(&self, point: V, obb: &Obb<V>) -> V {
+        let greatest = V::splat(V::Scalar::MAX);
+        let there = (obb.rotation().apply(point) + obb.center() * self.scale) * (V::Scalar::ONE / self.scale);
+        there.max(-greatest).min(greatest)
     }
 }
 
@@ -172,14 +209,15 @@ where
     #[inline]
     fn clip(&self, obb: &Obb<V>) -> Option<Crossing<V>> {
         (self.relation(obb) != Relation::Separate).then(|| {
-            let local = cross(&Line::from(self).in_frame_of(obb), -obb.half_extents(), obb.half_extents());
-            let pose = obb.pose();
-            Crossing { entry: pose.apply(local.entry), exit: pose.apply(local.exit), ..local }
+            let frame = InFrame::new(&Line::from(self), obb);
+            let local = frame.cross();
+            Crossing { entry: frame.placed(local.entry, obb), exit: frame.placed(local.exit, obb), ..local }
         })
     }
 
     fn slabs(&self, obb: &Obb<V>) -> Vec<Slab<V::Scalar>> {
-        slabs(&Line::from(self).in_frame_of(obb), -obb.half_extents(), obb.half_extents())
+        let InFrame { line, half_extents, .. } = InFrame::new(&Line::from(self), obb);
+        slabs(&line, -half_extents, half_extents)
     }
 }
 

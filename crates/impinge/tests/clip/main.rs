@@ -158,3 +158,46 @@ fn a_segment_along_a_box_without_thickness() {
     check_turned::<Vec2>((numbers, 1.0 / 3.0), Rotation::<Vec2>::from_angle(angle as f32));
     check_turned::<DVec2>((numbers, 1.0 / 3.0), Rotation::<DVec2>::from_angle(angle));
 }
+
+/// A box in one corner of all numbers and a segment from the other: neither its way nor the turn of it is a float.
+fn check_beyond_all_numbers<V: Vector>(rotation: Rotation<V>) {
+    let large = V::Scalar::MAX;
+    let tenth = V::splat(large * V::Scalar::from_f64(0.1));
+    let obb = Obb::new(V::splat(large * V::Scalar::from_f64(0.8)), tenth, rotation).expect("finite");
+    let segment = Segment::new(V::splat(-large), V::splat(large)).expect("finite");
+    // The diagonal of a box along the axes: from 0.7 to 0.9 of −1 to 1.
+    let bounds = Aabb::new(obb.center() - tenth, obb.center() + tenth).expect("finite");
+    let along_the_axes = segment.clip(&bounds).expect("it runs through");
+    let unturned = segment.clip(&Obb::from(bounds)).expect("it runs through");
+    for crossing in [along_the_axes, unturned] {
+        let Interval { start, end } = crossing.interval;
+        let (start, end): (f64, f64) = (start.into(), end.into());
+        assert!((start - 0.85).abs() < 1e-6 && (end - 0.95).abs() < 1e-6, "{start} to {end}");
+    }
+    let turned = segment.clip(&obb).expect("it runs through the middle");
+    let ray = Ray::new(segment.a(), Unit::new(V::splat(V::Scalar::ONE)).expect("not zero")).expect("finite");
+    for (line, crossing) in [("segment", turned), ("ray", ray.clip(&obb).expect("through the middle"))] {
+        for at in [crossing.entry, crossing.exit] {
+            assert!(at.is_finite(), "{line}: {at:?}");
+            let gap: f64 = ((obb.closest_point(at) - at) * (V::Scalar::ONE / large)).length().into();
+            assert!(gap < 1e-6, "{line}: {at:?} is {gap} of all numbers from the box");
+        }
+    }
+    let middle: f64 = ((turned.interval.start + turned.interval.end) * V::Scalar::HALF).into();
+    assert!((middle - 0.9).abs() < 1e-6, "a box is the same on both sides of its middle: {middle}");
+    for slab in segment.slabs(&obb) {
+        let Slab::Within(Interval { start, end }) = slab else { continue };
+        let (start, end): (f64, f64) = (start.into(), end.into());
+        assert!(((start + end) / 2.0 - 0.9).abs() < 1e-6, "{start} to {end}");
+    }
+}
+
+#[test]
+fn boxes_further_away_than_the_largest_number() {
+    check_beyond_all_numbers::<Vec2>(Rotation::<Vec2>::from_angle(0.3));
+    check_beyond_all_numbers::<DVec2>(Rotation::<DVec2>::from_angle(0.3));
+    let axis = Unit::new(Vec3::new(1.0, 2.0, -2.0)).expect("not zero");
+    check_beyond_all_numbers::<Vec3>(Rotation::<Vec3>::from_axis_angle(axis, 0.4));
+    let axis = Unit::new(DVec3::new(1.0, 2.0, -2.0)).expect("not zero");
+    check_beyond_all_numbers::<DVec3>(Rotation::<DVec3>::from_axis_angle(axis, 0.4));
+}
