@@ -84,7 +84,12 @@ fn shadow(corners: &[Point], axis: &Point) -> (Dyadic, Dyadic) {
     (along[0].clone(), along[along.len() - 1].clone())
 }
 
-/// The axes across an edge of each. Of two polyhedra only those along which both edges are furthest towards each other: their
+/// The axes across an edge of each.
+fn every_product(a: &Exact, b: &Exact) -> Vec<Point> {
+    a.edges.iter().flat_map(|edge| b.edges.iter().map(move |other| cross(edge, other))).collect()
+}
+
+/// Those that make a face. Of two polyhedra only those along which both edges are furthest towards each other: their
 /// shadows begin where the others end.
 fn across(a: &Exact, b: &Exact) -> Vec<Point> {
     let pairs = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
@@ -121,8 +126,21 @@ fn extended_overlap(a: &Exact, b: &Exact, velocity: &Point, dimension: usize, is
 }
 
 /// The length of the shortest way out, in `f64`: the least and the most that it can be, as from the middle of a shadow
-/// either side will do.
+/// either side will do. Edges that only rounding can tell to make no face may be asked about, and know a shorter way.
 fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64, f64) {
+    let turned = |edge: &Point| [-&edge[1], edge[0].clone(), Dyadic::ZERO];
+    let (needed, allowed): (Vec<Point>, Vec<Point>) = if dimension == 2 {
+        (a.edges.iter().chain(&b.edges).map(turned).collect(), Vec::new())
+    } else {
+        (a.normals.iter().chain(&b.normals).cloned().chain(across(a, b)).collect(), every_product(a, b))
+    };
+    let (least, most) = least_along(&needed, a, b, velocity, dimension);
+    let (allowed, _) = least_along(&allowed, a, b, velocity, dimension);
+    (least.min(allowed).max(0.0), most.max(0.0))
+}
+
+/// The same along some axes: the least and the most that the shortest of them is.
+fn least_along(axes: &[Point], a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64, f64) {
     let float = |p: &Point| {
         let mut far = [0.0; 3];
         for (x, exact) in far.iter_mut().zip(p) {
@@ -133,17 +151,8 @@ fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64
     let inner = |p: &[f64; 3], q: &[f64; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
     let (corners_a, corners_b): (Vec<_>, Vec<_>) =
         (a.corners.iter().map(float).collect(), b.corners.iter().map(float).collect());
-    let axes: Vec<[f64; 3]> = if dimension == 2 {
-        a.edges
-            .iter()
-            .chain(&b.edges)
-            .map(|edge| float(&[-&edge[1], edge[0].clone(), Dyadic::ZERO]))
-            .collect()
-    } else {
-        a.normals.iter().chain(&b.normals).cloned().chain(across(a, b)).map(|axis| float(&axis)).collect()
-    };
     let (mut least, mut most) = (f64::INFINITY, f64::INFINITY);
-    for axis in axes {
+    for axis in axes.iter().map(float) {
         let length = inner(&axis, &axis).sqrt();
         // Short sides of a polygon count; in space, what is left of the product of parallel edges does not.
         if length == 0.0 || (dimension == 3 && length < 1e-9) {
@@ -164,7 +173,7 @@ fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64
         };
         (least, most) = (least.min(short), most.min(long));
     }
-    (least.max(0.0), most.max(0.0))
+    (least, most)
 }
 
 fn to_f64(exact: &Dyadic) -> f64 {
@@ -273,4 +282,21 @@ proptest! {
         check_all::<DVec2>(lattice, ulps, seed, scale * wide);
         check_all::<DVec3>(lattice, ulps, seed, scale * wide);
     }
+}
+
+/// Found at random: a hull that is all but flat in `f32`, whose edges make no face, by less than its normals are rounded.
+#[test]
+fn edges_that_all_but_make_a_face_may_be_asked_about() {
+    let lattice = [
+        [4, 0, 1],
+        [0, 0, 0],
+        [0, 0, 0],
+        [-1, 5, -2],
+        [0, -1, 4],
+        [-1, 6, 5],
+        [4, -1, 3],
+        [6, -5, 1],
+        [-1, 2, 1],
+    ];
+    check_all::<Vec3>(lattice, [0; 3], 14984698563400984611, 1.0 / 3.0);
 }
