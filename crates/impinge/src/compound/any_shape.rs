@@ -236,6 +236,7 @@ impl<V: Vector> Kind<V> {
 
 impl<V: Vector> Shaped for AnyShape<V> {
     type Vector = V;
+    const IS_DYNAMIC: bool = true;
     fn view(&self) -> View<'_, V> {
         let view = self.kind.view();
         if self.rounding == V::Scalar::ZERO {

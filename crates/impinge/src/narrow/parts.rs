@@ -22,7 +22,7 @@ use smallvec::smallvec;
 use super::cast::{RayHit, RayMode, RayOptions, cast_at_part};
 use super::collide::{contact_of, signed as signed_pair};
 use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
-use super::relation::{Relation, of_views};
+use super::relation::{Relate, Relation};
 use super::separation::Separation;
 use super::support::{Frame, SupportMap};
 use super::table::takes;
@@ -105,7 +105,7 @@ pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation 
         }
         (View::Parts(parts), other) => relation_to(*parts, other),
         (other, View::Parts(parts)) => relation_to(*parts, other),
-        _ => of_views(*a, *b),
+        _ => a.relation(b),
     }
 }
 
@@ -115,7 +115,7 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
     let nothing = Aabb::between(V::ZERO, V::ZERO);
     let region = region(other, touching_band(parts, other));
     parts.visit(region, &mut |_, part| {
-        found = found.max(of_views(part, *other));
+        found = found.max(part.relation(other));
         if found == Relation::Overlapping { nothing } else { region }
     });
     let is_inside = found != Relation::Overlapping && is_enclosed(parts, other, found);

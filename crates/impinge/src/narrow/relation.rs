@@ -59,19 +59,25 @@ pub trait Relate<Other: ?Sized = Self> {
 impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
     #[inline(always)]
     fn relation(&self, other: &B) -> Relation {
-        of_views(self.view(), other.view())
+        let (a, b) = (self.view(), other.view());
+        if A::IS_DYNAMIC && B::IS_DYNAMIC { of_dynamic(&a, &b) } else { of_views(a, b) }
     }
 
     #[inline(always)]
     fn intersects(&self, other: &B) -> bool {
-        let (a, b) = (self.view(), other.view());
-        of_views(a, b) != Relation::Separate
+        self.relation(other) != Relation::Separate
     }
 }
 
-/// The relation of any two shapes.
+/// The same for two shapes of which only their values tell what they are.
+#[inline(never)]
+fn of_dynamic<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
+    of_views(*a, *b)
+}
+
+/// The relation of any two shapes. Where their types are known, one arm of all this is left.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(super) fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
+fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
     if is_asked_shortly_first(&a, &b)
         && let Some(relation) = short::relation(a, b)
     {

@@ -36,7 +36,7 @@ mod polytope;
 mod round;
 mod way;
 
-use super::relation::{Relation, of_views as relation_of_views};
+use super::relation::Relate;
 use crate::math::{Interval, Scalar, Unit, Vector};
 use crate::shape::{Shaped, View};
 use filter::Verdict;
@@ -328,7 +328,7 @@ fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, verdict: Ve
         Verdict::Apart => return Step { now: false, will: false, translation: V::Double::ZERO },
         Verdict::Open(open) => open,
     };
-    let now = open.now.unwrap_or_else(|| relation_of_views(*a, *b) != Relation::Separate);
+    let now = open.now.unwrap_or_else(|| a.intersects(b));
     let axes = (!open.is_flat).then_some(&open.axes[..]);
     let is_settled = now || axes.is_some_and(|axes| axes.is_empty());
     let will = is_settled || exact::overlap(a, b, velocity, false, axes);

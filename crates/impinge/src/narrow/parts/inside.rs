@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use super::{in_world, region, touching_band};
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
-use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::relation::{Relate, Relation};
 use crate::narrow::separation::Separation;
 use crate::narrow::sign::magnitude;
 use crate::narrow::support::SupportMap;
@@ -56,8 +56,7 @@ fn within_floats<V: Vector>(point: V::Double) -> V {
 fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, convex: &Convex<'_, V>) -> bool {
     let middle = point_in(convex);
     let is_inner = |point: V| {
-        Ball::new(point, V::Scalar::ZERO)
-            .is_ok_and(|at| of_views(View::Ball(at), *view) == Relation::Overlapping)
+        Ball::new(point, V::Scalar::ZERO).is_ok_and(|at| at.relation(view) == Relation::Overlapping)
     };
     if is_inner(middle) {
         return parts.encloses(middle);
@@ -124,7 +123,7 @@ fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, off: V::Scalar) -> bool {
     let region = region(&around, 0.0);
     let mut is_clear = true;
     surface.visit(region, &mut |_, part| {
-        is_clear = is_clear && of_views(part, around) == Relation::Separate;
+        is_clear = is_clear && !part.intersects(&around);
         region
     });
     is_clear

@@ -13,7 +13,7 @@ use super::translated::with_translated;
 use super::{is_after, region};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
-use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::relation::{Relate, Relation};
 use crate::narrow::separation::Separation;
 use crate::narrow::{Contact, PairCache};
 use crate::shape::View;
@@ -159,7 +159,7 @@ impl<V: Vector> Pair<'_, '_, V> {
         for _ in 0..16 {
             let enough = depth * (V::Scalar::ONE + more);
             let is_free = with_translated(self.b, normal.get() * enough, &mut |moved| {
-                of_views(*self.a, moved) != Relation::Overlapping
+                self.a.relation(&moved) != Relation::Overlapping
             });
             if is_free {
                 return Some(enough);

@@ -6,7 +6,7 @@
 use super::{Observer, Step, again, of_views as step_of_views};
 use crate::math::Vector;
 use crate::narrow::parts::{region, way_out, with_translated};
-use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::relation::Relate;
 use crate::shape::{Aabb, View};
 
 /// Two shapes of which at least one has parts.
@@ -17,7 +17,7 @@ pub(super) fn step<V: Vector>(
     velocity: V,
     mut observe: Observer<'_, V>,
 ) -> Step<V> {
-    let now = of_views(*a, *b) != Relation::Separate;
+    let now = a.intersects(b);
     let mut longest = V::Double::ZERO;
     let mut will = now;
     each_pair(a, b, velocity, &mut |a, b| {

@@ -13,7 +13,7 @@ use super::{Observer, OnAxis, Show, Step};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed;
 use crate::narrow::parts::with_translated;
-use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::relation::Relate;
 use crate::narrow::support::{Map, SupportMap};
 use crate::narrow::{PairCache, sign};
 use crate::shape::View;
@@ -62,7 +62,7 @@ pub(super) fn step<V: Vector>(
             best = Some((push.abs(), axis * length));
         }
     }
-    let now = of_views(*a, *b) != Relation::Separate;
+    let now = a.intersects(b);
     let translation = best.map_or(V::Double::ZERO, |(_, way)| way);
     Step { now, will: now || !is_apart, translation }
 }

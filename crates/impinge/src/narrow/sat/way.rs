@@ -4,7 +4,7 @@ use super::filter::{self, Verdict};
 use super::{exact, finite, many, moving};
 use crate::math::{Pose, Vector};
 use crate::narrow::parts::with_translated;
-use crate::narrow::relation::{Relation, of_views};
+use crate::narrow::relation::Relate;
 use crate::narrow::support::{Frame, Map, SupportMap};
 use crate::shape::{Convex, Core, Shaped, Support, View};
 
@@ -30,7 +30,7 @@ pub fn swept<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B, velocity: A
 }
 
 fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool {
-    if of_views(*a, *b) != Relation::Separate {
+    if a.intersects(b) {
         return true;
     }
     if velocity == V::ZERO {
@@ -49,16 +49,12 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
         let mut is_met = false;
         many::each_pair(a, b, velocity, &mut |a, b| is_met = is_met || swept_views(&a, &b, velocity));
         // Also into the inside of a closed surface, past all parts of it.
-        return is_met || with_translated(a, velocity, &mut |end| of_views(end, *b) != Relation::Separate);
+        return is_met || with_translated(a, velocity, &mut |end| end.intersects(b));
     }
     match (a.convex(), b.convex()) {
-        (Some(convex), _) => {
-            of_views(Way::new(&convex, velocity).view(convex.radius), *b) != Relation::Separate
-        }
+        (Some(convex), _) => Way::new(&convex, velocity).view(convex.radius).intersects(b),
         // Seen from the first, the second moves the other way.
-        (None, Some(convex)) => {
-            of_views(*a, Way::new(&convex, -velocity).view(convex.radius)) != Relation::Separate
-        }
+        (None, Some(convex)) => a.intersects(&Way::new(&convex, -velocity).view(convex.radius)),
         // Planes, half-spaces and rays among each other: their projections say it.
         (None, None) => moving(a, b, velocity).will(),
     }
