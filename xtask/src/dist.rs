@@ -15,15 +15,15 @@ pub fn make() -> Outcome {
     let target = host()?;
     let is_linux = target.contains("linux");
     let mut build =
-        cargo(&["build", "--release", "--locked", "--package", "impinge-cli", "--target", &target]);
-    build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+        cargo(&["build", "--profile", "dist", "--locked", "--package", "impinge-cli", "--target", &target]);
+    build.env("CARGO_PROFILE_DIST_STRIP", "symbols");
     if is_linux {
         // With a target named, this is not for macros of the compiler, which could not be loaded then.
         build.env("RUSTFLAGS", "-C target-feature=+crt-static");
     }
     run(build)?;
     let name = format!("impinge{}", std::env::consts::EXE_SUFFIX);
-    let built = root().join("target").join(&target).join("release").join(&name);
+    let built = root().join("target").join(&target).join("dist").join(&name);
     let folder = root().join("target/dist");
     let file = folder.join(&name);
     let refuse = |error: std::io::Error| format!("{} cannot be written: {error}", file.display());

@@ -98,7 +98,7 @@ fn compare(options: &[&str]) -> Outcome {
     }
     let features = peers.features.join(",");
     let mut command =
-        cargo(&["run", "--release", "--package", "impinge-compare", "--features", &features, "--"]);
+        cargo(&["run", "--profile", "dist", "--package", "impinge-compare", "--features", &features, "--"]);
     command.args(options).envs(peers.environment);
     run(command)
 }
