@@ -87,6 +87,11 @@ export interface MovingRequest extends Pair {
   /** Also those axes that come after one that settles it. */
   every_axis?: boolean;
 }
+/** What fits around `a`? */
+export interface BoundsRequest extends Asked {
+  op: "bounds";
+  a: Placed;
+}
 export interface ProjectRequest extends Asked {
   op: "project";
   a: Placed;
@@ -172,6 +177,23 @@ export interface MovingAnswer extends Answered {
   translation?: number[];
   axes: OnAxis[];
 }
+/** A bounding volume, which can be asked about again. */
+export interface Volume {
+  shape: Shape;
+  pose?: Pose;
+  /** In the plane an area. */
+  volume: number;
+  /** How many times as large as the convex hull; not of flat and round shapes. */
+  tightness?: number;
+}
+export interface BoundsAnswer extends Answered {
+  /** The cheapest to test first, the convex hull last; of round shapes the `aabb` alone. */
+  volumes: Volume[];
+  /** The type of the one that wastes least, without the hull. */
+  tightest?: "ball" | "aabb" | "capsule" | "box" | "cylinder";
+  /** If `a` has a pose: the `aabb` around the turned and moved `aabb` of the shape without it. */
+  refitted?: Volume;
+}
 export interface ProjectAnswer extends Answered {
   distance: number;
   depth: number;
@@ -206,6 +228,7 @@ export interface Questions {
   ray: [RayRequest, RayAnswer];
   clip: [ClipRequest, ClipAnswer];
   moving: [MovingRequest, MovingAnswer];
+  bounds: [BoundsRequest, BoundsAnswer];
   project: [ProjectRequest, ProjectAnswer];
   sweep: [SweepRequest, SweepAnswer];
   ccd: [CcdRequest, CcdAnswer];

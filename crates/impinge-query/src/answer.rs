@@ -11,6 +11,7 @@ use impinge::sweep::{Impact, Meeting};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::bounds::Bounds;
 use crate::clip::Clipped;
 use crate::moving::Moving;
 
@@ -97,6 +98,8 @@ pub(crate) enum Found<S> {
     Clip(Clipped<S>),
     /// Whether shapes meet as one moves, by their projections.
     Moving(Moving<S>),
+    /// The bounding volumes of a shape.
+    Bounds(Bounds<S>),
 }
 
 /// Where moving shapes meet.

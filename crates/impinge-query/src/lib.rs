@@ -4,12 +4,14 @@
 //! bit. docs/query.md is the manual of requests and answers.
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
-//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s and what
-//! there is to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes the answer.
+//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s, the
+//! `bounds` of a shape, each a `volume`, and what there is to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes
+//! the answer.
 
 #![deny(missing_docs)]
 
 mod answer;
+mod bounds;
 mod clip;
 mod deforming;
 mod moving;
@@ -20,6 +22,8 @@ mod request;
 mod shapes;
 mod space;
 mod sweep;
+mod volume;
 
 pub use object::{object_in_plane, object_in_space};
 pub use request::{answer, refusal};
+pub use volume::{PlacedVolume, kind_of_volume};

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, Failed, Found};
+use crate::bounds;
 use crate::clip;
 use crate::moving;
 use crate::node::{Fields, Node, check_new};
@@ -32,9 +33,10 @@ enum Operation {
     Sweep,
     Clip,
     Moving,
+    Bounds,
 }
 
-const OPERATIONS: [(&str, Operation); 11] = [
+const OPERATIONS: [(&str, Operation); 12] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -46,6 +48,7 @@ const OPERATIONS: [(&str, Operation); 11] = [
     ("sweep", Operation::Sweep),
     ("clip", Operation::Clip),
     ("moving", Operation::Moving),
+    ("bounds", Operation::Bounds),
 ];
 
 impl Operation {
@@ -55,6 +58,7 @@ impl Operation {
         const CONTACT: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
         const RAY: &[&str] =
             &["id", "op", "precision", "dimension", "a", "b", "solid", "front_faces_only", "max"];
+        const ONE: &[&str] = &["id", "op", "precision", "dimension", "a"];
         const POINT: &[&str] = &["id", "op", "precision", "dimension", "a", "point"];
         const DEFORMING: &[&str] = &[
             "id",
@@ -93,6 +97,7 @@ impl Operation {
             Operation::Sweep => ("sweep", MOVING),
             Operation::Clip => ("clip", PAIR),
             Operation::Moving => ("moving", STEP),
+            Operation::Bounds => ("bounds", ONE),
         }
     }
 }
@@ -266,6 +271,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Sweep => sweep::found::<V>(fields),
         Operation::Clip => pair(&|a, b| clip::found(a, b)),
         Operation::Moving => pair(&|a, b| moving::found(a, b, fields)),
+        Operation::Bounds => bounds::found::<V>(fields),
     }?;
     Ok(text(&Answer { id, found }))
 }

@@ -15,7 +15,8 @@
 //! | [`Cylinder`](crate::shape::Cylinder) | [`cylinder`]: a small one, in the plane the smallest rectangle | |
 //! | [`Hull`](crate::shape::Hull) | [`Hull::new`](crate::shape::Hull::new): the smallest convex one | |
 //!
-//! [`fit`] makes all of them around the same points and says how much room each wastes; [`tightest`] chooses.
+//! [`fit`] makes all of them around the same points and says how much room each wastes; [`tightest`] chooses. [`corners`] are those points
+//! of any shape that has some, and [`aabb_of_shape`] is around any that has an end.
 //!
 //! Everything is computed in three dimensions; what is planar has z = 0.
 //!
@@ -25,6 +26,7 @@ mod aabb;
 mod about_axis;
 mod ball;
 mod capsule;
+mod corners;
 mod cylinder;
 mod enclosing;
 mod fit;
@@ -40,6 +42,7 @@ mod starts;
 pub use aabb::{aabb_of_mesh, aabb_of_obb, aabb_of_transformed};
 pub use ball::{ball, ball_of_transformed};
 pub use capsule::capsule;
+pub use corners::{aabb_of_shape, corners};
 pub use cylinder::cylinder;
 pub use fit::{Fit, Fits, Volume, fit, tightest};
 pub use obb::{obb, quick_obb};

@@ -1,7 +1,8 @@
 //! What was found out about the objects: as data, the same for every form of the report.
 
 use glam::DVec3;
-use impinge::bound::{Fit, Fits, Volume};
+use impinge::bound::{Fit, Fits};
+use impinge_query::kind_of_volume;
 use serde::Serialize;
 
 use crate::report::Warning;
@@ -57,7 +58,7 @@ pub(super) struct Measured {
 impl Object {
     pub fn new(object: &impinge_scene::Object, triangles: usize, fits: Fits<DVec3>) -> Self {
         let measured = |fit: &Fit<DVec3>| Measured {
-            kind: kind(fit.shape()),
+            kind: kind_of_volume(fit.shape()),
             volume: fit.volume(),
             tightness: fit.tightness(),
         };
@@ -66,21 +67,9 @@ impl Object {
             path: object.path.clone(),
             triangles,
             hull_volume: fits.hull().volume(),
-            tightest: kind(fits.tightest().shape()),
+            tightest: kind_of_volume(fits.tightest().shape()),
             volumes: fits.candidates().iter().map(measured).collect(),
             fits,
         }
-    }
-}
-
-/// What a volume is called everywhere.
-pub(super) fn kind(volume: &Volume<DVec3>) -> &'static str {
-    match volume {
-        Volume::Ball(_) => "ball",
-        Volume::Aabb(_) => "aabb",
-        Volume::Capsule(_) => "capsule",
-        Volume::Obb(_) => "box",
-        Volume::Cylinder(_) => "cylinder",
-        Volume::Hull(_) => "hull",
     }
 }

@@ -1,0 +1,92 @@
+//! Bounding volumes in the words of requests: a shape and its pose, to be asked about again.
+//!
+//! Numbers are written so that reading them gives the same bits; rotations as the images of the axes, as a quaternion
+//! would be rounded and a point could stick out.
+
+use impinge::bound::Volume;
+use impinge::math::{Pose, Rotation, Vector};
+use serde::Serialize;
+
+use crate::answer::{coordinates, written};
+
+/// A bounding volume as the `a` or `b` of a request.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlacedVolume<S> {
+    shape: Shape<S>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pose: Option<Place<S>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Place<S> {
+    translation: Vec<S>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation: Option<Vec<Vec<S>>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Shape<S> {
+    Ball { radius: S },
+    Aabb { min: Vec<S>, max: Vec<S> },
+    Capsule { a: Vec<S>, b: Vec<S>, radius: S },
+    Box { half: Vec<S> },
+    Cylinder { half_height: S, radius: S },
+    Hull { points: Vec<Vec<S>> },
+}
+
+/// What a bounding volume is called in requests and answers.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::bound::tightest;
+/// let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
+/// assert_eq!(impinge_query::kind_of_volume(&tightest(&square)?), "aabb");
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub fn kind_of_volume<V: Vector>(volume: &Volume<V>) -> &'static str {
+    match volume {
+        Volume::Ball(_) => "ball",
+        Volume::Aabb(_) => "aabb",
+        Volume::Capsule(_) => "capsule",
+        Volume::Obb(_) => "box",
+        Volume::Cylinder(_) => "cylinder",
+        Volume::Hull(_) => "hull",
+    }
+}
+
+impl<V: Vector> From<&Volume<V>> for PlacedVolume<V::Scalar> {
+    fn from(volume: &Volume<V>) -> Self {
+        let (shape, pose) = match volume {
+            Volume::Ball(ball) => {
+                (Shape::Ball { radius: ball.radius() }, Some(Pose::from_translation(ball.center())))
+            }
+            Volume::Aabb(bounds) => {
+                (Shape::Aabb { min: coordinates(bounds.min()), max: coordinates(bounds.max()) }, None)
+            }
+            Volume::Capsule(capsule) => {
+                let [a, b] = [capsule.a(), capsule.b()].map(coordinates);
+                (Shape::Capsule { a, b, radius: capsule.radius() }, None)
+            }
+            Volume::Obb(obb) => (Shape::Box { half: coordinates(obb.half_extents()) }, Some(obb.pose())),
+            Volume::Cylinder(cylinder) => {
+                let [half_height, radius] = [cylinder.half_height(), cylinder.radius()].map(written);
+                (Shape::Cylinder { half_height, radius }, Some(cylinder.pose()))
+            }
+            Volume::Hull(hull) => (
+                Shape::Hull { points: hull.vertices().iter().map(|&vertex| coordinates(vertex)).collect() },
+                None,
+            ),
+        };
+        PlacedVolume { shape, pose: pose.map(place) }
+    }
+}
+
+fn place<V: Vector>(pose: Pose<V>) -> Place<V::Scalar> {
+    let is_turned = pose.rotation != Rotation::identity();
+    let columns = pose.rotation.columns();
+    Place {
+        translation: coordinates(pose.translation),
+        rotation: is_turned.then(|| columns.as_ref().iter().map(|&column| coordinates(column)).collect()),
+    }
+}

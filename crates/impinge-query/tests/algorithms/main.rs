@@ -1,0 +1,30 @@
+//! What is told of the algorithms themselves, held against what the same operations answer without it and against sums by hand.
+
+mod bounds;
+
+use serde_json::Value;
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+/// The answer to a request.
+fn answer(request: &Value) -> Result<Value, Box<dyn std::error::Error>> {
+    Ok(serde_json::from_str(&impinge_query::answer(request.to_string().as_bytes(), 1)?)?)
+}
+
+/// Why a request is refused.
+fn refusal(request: &Value) -> String {
+    impinge_query::answer(request.to_string().as_bytes(), 1).err().unwrap_or_default()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+/// The numbers of a list.
+fn numbers(value: &Value) -> Vec<f64> {
+    list(value).iter().map(number).collect()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
