@@ -75,6 +75,8 @@ export interface RayRequest extends Pair {
   solid?: boolean;
   front_faces_only?: boolean;
   max?: number;
+  /** Tell which parts of the tree of a mesh it opens. */
+  visited?: boolean;
 }
 /** A segment or ray `b` through a box `a`. */
 export interface ClipRequest extends Pair {
@@ -149,7 +151,19 @@ export interface ManifoldAnswer extends Answered {
   normal?: number[];
   contacts: { points: [number[], number[]]; distance: number; depth: number; feature: string }[];
 }
-export type RayAnswer = Answered &
+/** A part of the tree of a mesh, in the coordinates of the mesh without its pose: `boxes` of other parts, or `triangles`. */
+export interface Visited {
+  /** How many parts it is in. */
+  depth: number;
+  min: number[];
+  max: number[];
+  /** Whether each was met before the nearest hit so far. */
+  boxes?: { min: number[]; max: number[]; met: boolean }[];
+  triangles?: number[];
+  /** Those of the triangles that had to be asked exactly. */
+  asked?: number[];
+}
+export type RayAnswer = Answered & { visited?: Visited[] } &
   ({ hit: false } | { hit: true; t: number; point: number[]; normal: number[]; feature: number; part: number; inside: boolean });
 /** The face of a box that is perpendicular to an axis of it, 0 for x. */
 export interface Face {

@@ -152,6 +152,7 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         ("margin", "1"),
         ("velocity", "[1,0,0]"),
         ("every_axis", "true"),
+        ("visited", "true"),
         ("dimension", "4"),
         ("b", r#"{"type":"sphere","radius":1}"#),
         ("b", r#"{"type":"ball","radius":-1}"#),

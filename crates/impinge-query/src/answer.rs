@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 use crate::bounds::Bounds;
 use crate::clip::Clipped;
 use crate::moving::Moving;
+use crate::ray::Opened;
 
 /// One line of the output.
 #[derive(Debug, Serialize)]
@@ -64,6 +65,9 @@ pub(crate) enum Found<S> {
         hit: bool,
         #[serde(flatten)]
         at: Option<Hit<S>>,
+        /// If asked for: what of the tree of a mesh was opened, in this order.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        visited: Option<Vec<Opened<S>>>,
     },
     /// The point of a shape's boundary that is nearest to a point.
     Projection {
@@ -216,7 +220,7 @@ impl<S: Scalar> Found<S> {
 }
 
 impl<S: Scalar> Found<S> {
-    pub fn hit<V: Vector<Scalar = S>>(hit: Option<RayHit<V>>) -> Self {
+    pub fn hit<V: Vector<Scalar = S>>(hit: Option<RayHit<V>>, visited: Option<Vec<Opened<S>>>) -> Self {
         let at = |hit: RayHit<V>| Hit {
             t: hit.t + S::ZERO,
             point: coordinates(hit.point),
@@ -225,7 +229,7 @@ impl<S: Scalar> Found<S> {
             part: hit.part,
             inside: hit.is_inside,
         };
-        Found::Ray { hit: hit.is_some(), at: hit.map(at) }
+        Found::Ray { hit: hit.is_some(), at: hit.map(at), visited }
     }
 
     pub fn impact<V: Vector<Scalar = S>>(impact: &Impact<V>) -> Self {

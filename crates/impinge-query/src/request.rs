@@ -15,6 +15,7 @@ use crate::clip;
 use crate::moving;
 use crate::node::{Fields, Node, check_new};
 use crate::problem::Problem;
+use crate::ray;
 use crate::shapes::placed;
 use crate::space::{Space, dimension, scalar, vector};
 use crate::sweep;
@@ -57,7 +58,7 @@ impl Operation {
         const PAIR: &[&str] = &["id", "op", "precision", "dimension", "a", "b"];
         const CONTACT: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
         const RAY: &[&str] =
-            &["id", "op", "precision", "dimension", "a", "b", "solid", "front_faces_only", "max"];
+            &["id", "op", "precision", "dimension", "a", "b", "solid", "front_faces_only", "max", "visited"];
         const ONE: &[&str] = &["id", "op", "precision", "dimension", "a"];
         const POINT: &[&str] = &["id", "op", "precision", "dimension", "a", "point"];
         const DEFORMING: &[&str] = &[
@@ -263,7 +264,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Penetration => pair(&|a, b| Ok(Found::penetration(a, b))),
         Operation::Contact => pair(&|a, b| Ok(Found::contact(a, b, margin(fields)?))),
         Operation::Manifold => pair(&|a, b| Ok(Found::manifold(a, b, margin(fields)?))),
-        Operation::Ray => pair(&|a, b| cast(a, b, options(fields)?)),
+        Operation::Ray => ray::found::<V>(fields),
         Operation::Project => {
             one(&|a| fields.required("point", vector).map(|point| Found::projection(a, point)))
         }
@@ -286,22 +287,4 @@ pub(crate) fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Res
 
 fn margin<S: Scalar>(fields: Fields) -> Result<S, Problem> {
     length(fields, "margin", S::ZERO)
-}
-
-fn options<S: Scalar>(fields: Fields) -> Result<RayOptions<S>, Problem> {
-    let is_solid = fields.optional("solid", Node::bool)?.unwrap_or(true);
-    let is_front_only = fields.optional("front_faces_only", Node::bool)?.unwrap_or(false);
-    Ok(RayOptions {
-        mode: if is_solid { RayMode::Solid } else { RayMode::Hollow },
-        sides: if is_front_only { RaySides::FrontOnly } else { RaySides::Both },
-        max: length(fields, "max", S::MAX)?,
-    })
-}
-
-fn cast<V: Space>(a: &View<V>, b: &View<V>, options: RayOptions<V::Scalar>) -> Answered<V> {
-    match b {
-        View::Ray(ray) => Ok(Found::hit(a.cast_ray(ray, options))),
-        View::Segment(segment) => Ok(Found::hit(a.cast_segment(segment, options))),
-        _ => Err(Problem::new("must be a ray or a segment").within("b")),
-    }
 }

@@ -12,8 +12,9 @@ mod wall;
 pub use build::Bvh;
 pub(crate) use build::{middle, relative};
 pub use mesh::{
-    Build, BuildStep, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair,
-    MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, WayOut, Winding,
+    Build, BuildStep, Clearance, ClosestPoint, CurvePoint, Inside, IntersectionCurve, MeshIntersection,
+    MeshPair, MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, Visited, WayOut,
+    Winding,
 };
 pub(crate) use mesh::{FURTHER, Nearer, Pair, sides};
 pub use nearest::NearestFirst;

@@ -145,6 +145,21 @@ impl<V: Vector> AnyShape<V> {
         AnyShape { kind: Kind::Custom(shape, Pose::identity()), rounding: V::Scalar::ZERO }
     }
 
+    /// The mesh that it is, if it is one.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::compound::AnyShape;
+    /// use impinge::shape::{Ball, Mesh};
+    /// let triangle = AnyShape::from(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
+    /// assert!(triangle.as_mesh().is_some_and(|mesh| mesh.mesh().triangles().len() == 1));
+    /// assert!(AnyShape::from(Ball::new(Vec3::ZERO, 1.0)?).as_mesh().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_mesh(&self) -> Option<&SurfaceMesh<V>> {
+        if let Kind::SurfaceMesh(mesh) = &self.kind { Some(mesh) } else { None }
+    }
+
     /// The shape and everything within a radius of it; only for bounded convex shapes.
     pub fn rounded(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
         ShapeError::size("radius", radius)?;

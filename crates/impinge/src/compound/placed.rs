@@ -124,10 +124,22 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         last: f64,
         visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
     ) {
+        self.show_along(start, direction, last, visit, |line, show| self.parts.along(line, show));
+    }
+
+    /// The same, of the parts that `find` finds along a line in local coordinates.
+    pub fn show_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+        find: impl FnOnce(&Line<V>, &mut dyn FnMut(u32) -> f64),
+    ) {
         let from = self.back(start - self.pose.translation.to_double());
         let heading = self.back(direction);
         let half = V::Double::splat(self.slack(start.abs().sum()));
-        self.parts.along(&Line { from, heading, last: Cell::new(last), half }, &mut |number| {
+        find(&Line { from, heading, last: Cell::new(last), half }, &mut |number| {
             let mut still = last;
             self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
             still

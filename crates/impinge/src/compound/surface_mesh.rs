@@ -10,7 +10,7 @@ use crate::cull::{Body, Model};
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::{Project, Relate, Relation};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
-use crate::tree::{MeshPair, MeshTree, WayOut};
+use crate::tree::{MeshPair, MeshTree, Visited, WayOut};
 
 /// A mesh at a pose; its parts are its triangles.
 ///
@@ -55,6 +55,22 @@ impl<V: Vector> SurfaceMesh<V> {
     /// The mesh, without the pose.
     pub fn mesh(&self) -> &Mesh<V> {
         self.placed.parts.model.mesh()
+    }
+
+    /// As [`Parts::visit_along`]; `observe` is told which parts of the tree are opened.
+    pub(super) fn visit_along_observed(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        observe: &mut dyn FnMut(Visited<V>),
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) {
+        let tree = self.placed.parts.model.ray_tree();
+        self.placed.show_along(start, direction, last, visit, |line, show| {
+            let slack = line.half.largest();
+            tree.observed_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
+        });
     }
 }
 

@@ -37,6 +37,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod two_meshes;
+mod visited;
 mod way_out;
 mod winding;
 
@@ -61,6 +62,7 @@ pub use refit::RefitError;
 use split::{Bounds, Carefully, Item};
 pub use stored::StoredTreeError;
 pub use two_meshes::MeshPair;
+pub use visited::{Inside, Visited};
 pub use way_out::WayOut;
 pub use winding::Winding;
 

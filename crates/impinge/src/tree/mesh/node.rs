@@ -69,6 +69,13 @@ impl Node {
             self.bounds[axis][1][lane] = bounds.max[axis];
         }
     }
+
+    /// One of its boxes.
+    pub fn bounds_of(&self, lane: usize) -> Bounds {
+        let [x, y, z] = &self.bounds;
+        let corner = |side: usize| [x[side][lane], y[side][lane], z[side][lane], 0.0];
+        Bounds { min: corner(0), max: corner(1) }
+    }
 }
 
 impl Node {

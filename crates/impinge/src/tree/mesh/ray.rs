@@ -254,7 +254,13 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// The line from `start`, which may be off by `slack`, in a direction of any length.
-    fn line_from(&self, start: V::Double, direction: V::Double, last: f64, slack: f64) -> Option<Line> {
+    pub(super) fn line_from(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        slack: f64,
+    ) -> Option<Line> {
         if self.nodes.is_empty() {
             return None;
         }
