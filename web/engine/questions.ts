@@ -94,6 +94,10 @@ export interface BoundsRequest extends Asked {
   op: "bounds";
   a: Placed;
 }
+/** Two meshes through the cascade. */
+export interface FunnelRequest extends Pair {
+  op: "funnel";
+}
 export interface ProjectRequest extends Asked {
   op: "project";
   a: Placed;
@@ -208,6 +212,23 @@ export interface BoundsAnswer extends Answered {
   /** If `a` has a pose: the `aabb` around the turned and moved `aabb` of the shape without it. */
   refitted?: Volume;
 }
+/** What a stage of the cascade looked at, and how much of it it passed on. */
+export interface Stage {
+  stage: "aabb" | "ball" | "obb" | "region" | "triangle_boxes" | "triangles" | "solids";
+  unit: "object pairs" | "triangles" | "triangle pairs";
+  entered: number;
+  left: number;
+}
+export interface FunnelAnswer extends Answered {
+  relation: Relation;
+  /** Which lies within the other without touching its surface. */
+  inner?: "a" | "b";
+  stages: Stage[];
+  /** Triangles that meet, by their numbers; 10,000 at most. */
+  pairs: { a: number; b: number; relation: Relation }[];
+  /** How many more meet. */
+  pairs_left_out?: number;
+}
 export interface ProjectAnswer extends Answered {
   distance: number;
   depth: number;
@@ -243,6 +264,7 @@ export interface Questions {
   clip: [ClipRequest, ClipAnswer];
   moving: [MovingRequest, MovingAnswer];
   bounds: [BoundsRequest, BoundsAnswer];
+  funnel: [FunnelRequest, FunnelAnswer];
   project: [ProjectRequest, ProjectAnswer];
   sweep: [SweepRequest, SweepAnswer];
   ccd: [CcdRequest, CcdAnswer];

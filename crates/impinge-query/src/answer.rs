@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::bounds::Bounds;
 use crate::clip::Clipped;
+use crate::funnel::Cascaded;
 use crate::moving::Moving;
 use crate::ray::Opened;
 
@@ -104,6 +105,8 @@ pub(crate) enum Found<S> {
     Moving(Moving<S>),
     /// The bounding volumes of a shape.
     Bounds(Bounds<S>),
+    /// What the cascade makes of two meshes.
+    Funnel(Cascaded),
 }
 
 /// Where moving shapes meet.
@@ -291,7 +294,12 @@ impl<S: Scalar> Gap<S> {
 
 /// How two shapes lie, in a word.
 fn word<V: Vector>(a: &View<V>, b: &View<V>) -> &'static str {
-    match a.relation(b) {
+    word_of(a.relation(b))
+}
+
+/// A relation in a word.
+pub(crate) fn word_of(relation: Relation) -> &'static str {
+    match relation {
         Relation::Separate => "separate",
         Relation::Touching => "touching",
         Relation::Overlapping => "overlapping",

@@ -5,7 +5,7 @@
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
 //! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s, the
-//! `bounds` of a shape, each a `volume`, what a `ray` visits, and what there is to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes
+//! `bounds` of a shape, each a `volume`, what a `ray` visits, the `funnel` of two meshes, and what there is to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes
 //! the answer.
 
 #![deny(missing_docs)]
@@ -14,6 +14,7 @@ mod answer;
 mod bounds;
 mod clip;
 mod deforming;
+mod funnel;
 mod moving;
 mod node;
 mod object;

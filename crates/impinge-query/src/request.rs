@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use crate::answer::{Answer, Failed, Found};
 use crate::bounds;
 use crate::clip;
+use crate::funnel;
 use crate::moving;
 use crate::node::{Fields, Node, check_new};
 use crate::problem::Problem;
@@ -35,9 +36,10 @@ enum Operation {
     Clip,
     Moving,
     Bounds,
+    Funnel,
 }
 
-const OPERATIONS: [(&str, Operation); 12] = [
+const OPERATIONS: [(&str, Operation); 13] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -50,6 +52,7 @@ const OPERATIONS: [(&str, Operation); 12] = [
     ("clip", Operation::Clip),
     ("moving", Operation::Moving),
     ("bounds", Operation::Bounds),
+    ("funnel", Operation::Funnel),
 ];
 
 impl Operation {
@@ -99,6 +102,7 @@ impl Operation {
             Operation::Clip => ("clip", PAIR),
             Operation::Moving => ("moving", STEP),
             Operation::Bounds => ("bounds", ONE),
+            Operation::Funnel => ("funnel", PAIR),
         }
     }
 }
@@ -273,6 +277,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Clip => pair(&|a, b| clip::found(a, b)),
         Operation::Moving => pair(&|a, b| moving::found(a, b, fields)),
         Operation::Bounds => bounds::found::<V>(fields),
+        Operation::Funnel => pair(&|a, b| funnel::found(a, b)),
     }?;
     Ok(text(&Answer { id, found }))
 }

@@ -1,6 +1,7 @@
 //! What is told of the algorithms themselves, held against what the same operations answer without it and against sums by hand.
 
 mod bounds;
+mod funnel;
 mod visited;
 
 use serde_json::Value;

@@ -277,6 +277,9 @@ fn triangle_stages<V: Vector, O: Observer>(
                 solids = SolidCounts { entered: 1, left: u64::from(collision.is_some()), time };
             }
             if O::LISTENS {
+                for meeting in &meetings {
+                    observer.meeting([a, b], [meeting.a, meeting.b], meeting.relation);
+                }
                 observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
             }
             (collision, counts, solids)

@@ -9,7 +9,9 @@
 //! would take longer than the above.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -177,6 +179,22 @@ fn by_region<V: Vector>(
         counts.boxes = (near_a.len() as u64 * near_b.len() as u64, pairs.len() as u64, time);
     }
     Candidates { placed: Some([near_a, near_b]), pairs }
+}
+
+/// Web pages have no clock of this kind: no time passes there.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[derive(Clone, Copy)]
+struct Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+impl Instant {
+    fn now() -> Self {
+        Instant
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// A clock that runs only if somebody looks.

@@ -7,6 +7,8 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::narrow::Relation;
+
 /// A stage of the cascade, cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
@@ -95,6 +97,12 @@ pub trait Observer: Sync {
     /// So many of the object pairs that reached the triangle stages are done.
     fn progress(&self, done: u64, total: u64) {
         let _ = (done, total);
+    }
+
+    /// Triangles of two objects meet: the numbers of the objects, and of a triangle of each. Those of one pair come in order; of
+    /// several pairs, whichever is done first.
+    fn meeting(&self, objects: [u32; 2], triangles: [u32; 2], relation: Relation) {
+        let _ = (objects, triangles, relation);
     }
 }
 
