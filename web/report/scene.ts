@@ -4,7 +4,7 @@
 
 import * as THREE from "three";
 
-import { Camera, HOME } from "./camera";
+import { Camera, HOME } from "../shared/camera";
 import { ClashMarks } from "./clash";
 import type { Decoded, Drawn } from "./decoding";
 import { disc, cuts, setOpacity, surface } from "./materials";
