@@ -2,7 +2,8 @@
 
 import type { Placed } from "impinge";
 
-import type { Handle, Plane } from "./plane";
+import type { Handle } from "./handles";
+import type { Plane } from "./plane";
 import { along, between, degrees, radians, rounded, turned, whole, type Vector } from "./vectors";
 
 /** A shape where it is; its angle in whole degrees. */

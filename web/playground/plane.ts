@@ -1,40 +1,14 @@
-// The plane: a grid, what a scene draws on it, and handles for mouse, touch, keys and screen readers.
+// The plane: a grid, what a scene draws on it, and its handles.
 
 import { decimal } from "../report/numbers";
+import { Handles, type Handle } from "./handles";
 import { element } from "./svg";
-import { along, between, rounded, vector, type Vector } from "./vectors";
+import { along, between, rounded, type Vector } from "./vectors";
 
 /** Half of what is shown at least. */
 const REACH: Vector = [8, 5.5];
-/** How far an arrow key moves a handle, and with Shift. */
-const STEP = 0.1;
-const LARGE_STEP = 1;
 /** So far away that a line has no end in the picture. */
 const BEYOND = 1000;
-
-/** Something to drag. */
-export interface Handle {
-  /** Unlike all others of its scene. */
-  key: string;
-  /** For screen readers. */
-  name: string;
-  /** What it belongs to, which colours it. */
-  look: string;
-  at: Vector;
-  /** Where a line to it begins, if it needs one. */
-  stem?: Vector;
-  /** Where it is, in words, unless that is its place: an angle, for example. */
-  told?: string;
-  move(to: Vector): void;
-  /** What arrow keys do, in steps to the right and upwards, unless they move it. */
-  step?(right: number, up: number): void;
-}
-
-/** A handle and what stands for it on the page. */
-interface Shown {
-  handle: Handle;
-  knob: SVGGElement;
-}
 
 const inView = ([x, y]: Vector): Vector => [
   rounded(Math.min(REACH[0], Math.max(-REACH[0], x))),
@@ -46,19 +20,22 @@ export class Plane {
   readonly #svg: SVGSVGElement;
   readonly #grid = element("g", { class: "grid" });
   readonly #drawing = element("g", {});
-  readonly #knobs = element("g", {});
-  readonly #changed: (isDone: boolean) => void;
-  #handles = new Map<string, Shown>();
-  /** How far from the middle of its handle each pointer took hold. */
-  readonly #grips = new Map<number, Vector>();
+  readonly #handles: Handles<Vector>;
   #scale = 1;
   #middle: Vector = [0, 0];
 
   /** `changed` is called after a handle moved, and once more when it is let go; `resized` when all has to be drawn again. */
   constructor(svg: SVGSVGElement, changed: (isDone: boolean) => void, resized: () => void) {
     this.#svg = svg;
-    this.#changed = changed;
-    svg.append(this.#grid, this.#drawing, this.#knobs);
+    svg.append(this.#grid, this.#drawing);
+    const projection = {
+      reach: REACH[0],
+      pixel: (place: Vector) => this.#pixel(place),
+      dragged: (_: Vector, pixel: Vector) => inView(this.#place(pixel)),
+      stepped: (from: Vector, way: Vector) => inView(along(from, way)),
+      told: ([x, y]: Vector) => `x ${decimal(x, 0.01)}, y ${decimal(y, 0.01)}`,
+    };
+    this.#handles = new Handles(svg, projection, changed);
     new ResizeObserver(() => {
       this.#fit();
       resized();
@@ -89,9 +66,8 @@ export class Plane {
     return [this.#middle[0] + x * this.#scale, this.#middle[1] - y * this.#scale];
   }
 
-  #place({ clientX, clientY }: PointerEvent): Vector {
-    const { left, top } = this.#svg.getBoundingClientRect();
-    return [(clientX - left - this.#middle[0]) / this.#scale, (this.#middle[1] - clientY + top) / this.#scale];
+  #place([x, y]: Vector): Vector {
+    return [(x - this.#middle[0]) / this.#scale, (this.#middle[1] - y) / this.#scale];
   }
 
   /** A length in pixels as one of the plane. */
@@ -155,67 +131,8 @@ export class Plane {
     this.#drawing.append(made);
   }
 
-  /** Shows these handles. Those that were there stay, so that they keep the pointer and the focus. */
   show(handles: readonly Handle[]): void {
-    const kept = new Map<string, Shown>();
-    for (const handle of handles) {
-      const knob = this.#handles.get(handle.key)?.knob ?? this.#knob(handle.key);
-      kept.set(handle.key, { handle, knob });
-      if (handle.stem) this.line(handle.stem, handle.at, "stem");
-      const [x, y] = this.#pixel(handle.at);
-      knob.setAttribute("transform", `translate(${x} ${y})`);
-      knob.setAttribute("class", `handle ${handle.look}`);
-      knob.setAttribute("aria-label", handle.name);
-      knob.setAttribute("aria-valuenow", String(rounded(handle.at[0])));
-      knob.setAttribute("aria-valuetext", handle.told ?? `x ${decimal(handle.at[0], 0.01)}, y ${decimal(handle.at[1], 0.01)}`);
-    }
-    for (const [key, { knob }] of this.#handles) if (!kept.has(key)) knob.remove();
-    this.#handles = kept;
-  }
-
-  /** Where handles lie on each other, the nearest is meant. */
-  #nearest(place: Vector): Shown | undefined {
-    const away = ({ handle }: Shown): number => Math.hypot(...between(place, handle.at));
-    return [...this.#handles.values()].reduce<Shown | undefined>((best, shown) => (best && away(best) < away(shown) ? best : shown), undefined);
-  }
-
-  /** Screen readers hand arrow keys to sliders, and there is no role for what goes two ways. */
-  #knob(key: string): SVGGElement {
-    const knob = element("g", { role: "slider", tabindex: 0, "aria-valuemin": -REACH[0], "aria-valuemax": REACH[0], "data-handle": key });
-    knob.append(element("circle", { r: 22, class: "reach" }), element("circle", { r: 8, class: "knob" }));
-    this.#knobs.append(knob);
-    const handle = (): Handle | undefined => this.#handles.get(key)?.handle;
-    knob.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      const place = this.#place(event);
-      const taken = this.#nearest(place);
-      if (!taken) return;
-      taken.knob.setPointerCapture(event.pointerId);
-      taken.knob.focus({ preventScroll: true, focusVisible: false });
-      this.#grips.set(event.pointerId, between(place, taken.handle.at));
-    });
-    // The browser would focus what lies on top.
-    knob.addEventListener("mousedown", (event) => event.preventDefault());
-    knob.addEventListener("pointermove", (event) => {
-      const grip = this.#grips.get(event.pointerId);
-      if (!grip || !knob.hasPointerCapture(event.pointerId)) return;
-      handle()?.move(inView(along(this.#place(event), grip)));
-      this.#changed(false);
-    });
-    knob.addEventListener("lostpointercapture", (event) => {
-      this.#grips.delete(event.pointerId);
-      this.#changed(true);
-    });
-    knob.addEventListener("keydown", (event) => {
-      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-      const moved = handle();
-      if (!way || !moved || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      const step = vector(way);
-      if (moved.step) moved.step(...along([0, 0], step, event.shiftKey ? LARGE_STEP / STEP : 1));
-      else moved.move(inView(along(moved.at, step, event.shiftKey ? LARGE_STEP : STEP)));
-      this.#changed(true);
-    });
-    return knob;
+    for (const { stem, at } of handles) if (stem) this.line(stem, at, "stem");
+    this.#handles.show(handles);
   }
 }

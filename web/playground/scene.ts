@@ -3,7 +3,8 @@
 import type { Answer, Engine, Request } from "impinge";
 
 import type { Bars } from "./bars";
-import type { Handle, Plane } from "./plane";
+import type { Handle } from "./handles";
+import type { Plane } from "./plane";
 
 /** All that a person can change, as it stands in the address. */
 export type State = Record<string, number | string>;
