@@ -5,7 +5,7 @@ import { load, type Engine } from "impinge";
 import { find, make } from "../shared/markup";
 import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
-import { connectPanel, showAnswer, showScene, showWords } from "./panel";
+import { connectPanel, showAnswer, showNumbers, showScene, showWords } from "./panel";
 import { Plane } from "./plane";
 import type { Scene } from "./scene";
 import { clip } from "./scenes/clip";
@@ -28,6 +28,7 @@ function play(engine: Engine): void {
   const show = (): void => {
     plane.clear();
     plane.show(scene.handles(state));
+    showNumbers();
     const request = JSON.stringify({ id: scene.name, ...scene.request(state, engine.query) });
     const answer = engine.queryText(request);
     Object.assign(main.dataset, { request, answer });
@@ -55,7 +56,7 @@ function play(engine: Engine): void {
     scene = entered;
     state = entryState;
     main.dataset["scene"] = scene.name;
-    showScene(scene, state, () => changed(true));
+    showScene(scene, state, changed);
     for (const other of find("scenes").querySelectorAll("a")) {
       if (other.dataset["scene"] === scene.name) other.setAttribute("aria-current", "page");
       else other.removeAttribute("aria-current");

@@ -1,13 +1,17 @@
 // What is told beside the plane: the idea, the numbers, the engine's own words, and code that asks the same.
 
 import { find, make } from "../shared/markup";
+import { Player } from "./player";
 import type { Choice, Reading, Scene, State } from "./scene";
+import { showSlider, type Shown } from "./sliders";
 
 /** How long a button says that it copied, in milliseconds. */
 const TOLD = 1500;
 
 type Language = "rust" | "javascript" | "query";
 
+let sliders: readonly Shown[] = [];
+let player: Player | undefined;
 let code: Record<Language, string> = { rust: "", javascript: "", query: "" };
 
 function chosen(): Language {
@@ -49,13 +53,23 @@ function chooser({ key, label, options }: Choice, state: State, changed: () => v
   return make("label", {}, label, select);
 }
 
-/** Shows what stays the same as long as a scene is shown in this state object. */
-export function showScene(scene: Scene, state: State, changed: () => void): void {
+/** Shows what stays the same as long as a scene is shown in this state object; `changed` as for handles. */
+export function showScene(scene: Scene, state: State, changed: (isDone: boolean) => void): void {
   document.title = `${scene.title} – impinge playground`;
   find("title").textContent = scene.title;
   find("explanation").replaceChildren(...scene.explanation.map((text) => make("p", {}, text)));
   find("formula").textContent = scene.formula;
-  find("choices").replaceChildren(...(scene.choices ?? []).map((choice) => chooser(choice, state, changed)));
+  find("choices").replaceChildren(...(scene.choices ?? []).map((choice) => chooser(choice, state, () => changed(true))));
+  player?.pause();
+  player = scene.time && new Player(scene.time, state, changed);
+  sliders = (scene.sliders ?? []).map((slider) => showSlider(slider, state, changed));
+  find("sliders").replaceChildren(...(player ? [player.row] : []), ...sliders.map(({ row }) => row));
+}
+
+/** Puts sliders to where the state is, which handles change as well. */
+export function showNumbers(): void {
+  player?.update();
+  for (const slider of sliders) slider.update();
 }
 
 /** Shows an answer. */

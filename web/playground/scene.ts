@@ -17,6 +17,23 @@ export interface Choice {
   options: Readonly<Record<string, string>>;
 }
 
+/** A number of the state that a slider moves. */
+export interface Slider {
+  key: string;
+  label: string;
+  least: number;
+  greatest: number;
+  step: number;
+  /** Written behind the number. */
+  unit?: string;
+}
+
+/** The number of the state that is a time: a slider that goes on by itself while it is played. */
+export interface Time extends Slider {
+  /** How long it takes to play all of it, in seconds. */
+  lasts: number;
+}
+
 /** A number that is told, and what it is. */
 export type Reading = readonly [label: string, value: string];
 
@@ -30,6 +47,8 @@ export interface Scene<Own extends State = State, Asked extends Request = Reques
   readonly formula: string;
   readonly start: Own;
   readonly choices?: readonly Choice[];
+  readonly sliders?: readonly Slider[];
+  readonly time?: Time;
   /** What the engine is asked; `query` is there for questions that depend on the answer of another one. */
   request(state: Own, query: Engine["query"]): Asked;
   /** What can be dragged; handles change the state that they are made for. */

@@ -26,6 +26,12 @@ const SCENES = [
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
 ];
 
+/** Each scene, a slider of it, a value for it and how that is told. */
+const SLIDERS = [
+  { scene: "clip", slider: "half_x", to: 1.5, told: "1.50" },
+  { scene: "clip", slider: "angle", to: -45, told: "−45°" },
+];
+
 const folder = mkdtempSync(join(tmpdir(), "playground-"));
 let served;
 let site;
@@ -119,6 +125,91 @@ for (const { scene, handle, by } of SCENES) {
     await page.finish();
   });
 }
+
+for (const { scene, slider, to, told: value } of SLIDERS) {
+  test(`${scene}: the slider ${slider} goes with its number`, async () => {
+    const page = await open(`#scene=${scene}`);
+    const atStart = await check(page);
+    const input = page.locator(`[data-slider="${slider}"]`);
+    const { x, y, width, height } = await input.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.8 * width, y + height / 2, { steps: 4 });
+    assert.notEqual((await state(page)).request, atStart, "it answers while it is dragged");
+    await page.mouse.up();
+    await drawn(page);
+    const dragged = await check(page);
+
+    await input.fill(String(to));
+    assert.equal(await input.getAttribute("aria-valuetext"), value);
+    assert.equal(await page.locator(`output[for="slider-${slider}"]`).textContent(), value);
+    await input.focus();
+    await page.keyboard.press("ArrowRight");
+    const keyed = await check(page);
+    assert.notEqual(keyed, dragged);
+    assert.notEqual(await input.getAttribute("aria-valuetext"), value);
+
+    const again = await open(new URL(page.url()).hash);
+    assert.equal(await check(again), keyed);
+    assert.equal(await again.locator(`[data-slider="${slider}"]`).inputValue(), await input.inputValue());
+    await again.finish();
+    await page.locator("#reset").click();
+    assert.equal(await check(page), atStart);
+    await page.finish();
+  });
+}
+
+test("a slider goes where a handle takes its number", async () => {
+  const page = await open("#scene=clip");
+  const before = await page.locator('[data-slider="angle"]').inputValue();
+  await drag(page, "box-turn", [90, 30]);
+  const { a } = JSON.parse(await check(page));
+  const after = await page.locator('[data-slider="angle"]').inputValue();
+  assert.notEqual(after, before);
+  assert.ok(Math.abs((Number(after) * Math.PI) / 180 - a.pose.rotation) < 1e-4);
+  await page.finish();
+});
+
+test("time stands still until it is played, goes on to its end, and is in the address", async () => {
+  const page = await open("#scene=moving&velocity_x=4&velocity_y=0&time=0.25");
+  const time = page.locator('[data-slider="time"]');
+  const ghost = () => page.locator("#plane .ghost.a").getAttribute("points");
+  const button = page.locator("#play");
+  const atStart = await ghost();
+  await page.waitForTimeout(300);
+  assert.equal(await time.inputValue(), "0.25");
+  assert.equal(await ghost(), atStart);
+
+  await page.locator("#speed").selectOption({ label: "slow, 1/4" });
+  await button.click();
+  assert.equal(await button.textContent(), "Pause");
+  await page.waitForFunction(() => document.querySelector('[data-slider="time"]').value > 0.27);
+  await button.click();
+  assert.equal(await button.textContent(), "Play");
+  const paused = Number(await time.inputValue());
+  assert.ok(paused > 0.27 && paused < 1, String(paused));
+  assert.notEqual(await ghost(), atStart);
+  const stopped = await ghost();
+  await page.waitForTimeout(200);
+  assert.equal(await ghost(), stopped, "it stays");
+  const again = await open(new URL(page.url()).hash);
+  assert.equal(await again.locator("#plane .ghost.a").getAttribute("points"), stopped);
+  await again.finish();
+
+  await page.locator("#speed").selectOption({ label: "usual" });
+  await button.click();
+  await page.waitForFunction(() => document.getElementById("play").textContent === "Play");
+  assert.equal(await time.inputValue(), "1");
+  assert.match(page.url(), /&time=1$/);
+  await check(page);
+  // From its end it is played again, and who moves the time stops it.
+  await button.click();
+  await page.waitForFunction(() => document.querySelector('[data-slider="time"]').value < 0.9);
+  await time.focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await button.textContent(), "Play");
+  await page.finish();
+});
 
 test("a handle follows the pointer", async () => {
   const page = await open("#scene=clip");

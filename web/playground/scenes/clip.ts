@@ -74,6 +74,12 @@ export const clip: Scene<State, ClipRequest> = {
   formula: "tᵢ = (cᵢ ± hᵢ − pᵢ) / dᵢ\nfrom = max(0, lesser tₓ, lesser tᵧ)\nto = min(1, greater tₓ, greater tᵧ)\nin the box ⇔ from ≤ to",
   start: { ax: -6.5, ay: -2.5, bx: 5.5, by: 3.5, x: 0.5, y: 0.5, half_x: 2.5, half_y: 1.5, angle: 20 },
 
+  sliders: [
+    { key: "half_x", label: "Half size x", least: LEAST_HALF, greatest: 6, step: 0.05 },
+    { key: "half_y", label: "Half size y", least: LEAST_HALF, greatest: 4, step: 0.05 },
+    { key: "angle", label: "Angle", least: -180, greatest: 180, step: 1, unit: "°" },
+  ],
+
   request: (state) => {
     const [a, b] = ends(state);
     return { op: "clip", a: placed(box(state)), b: { type: "segment", a, b } };

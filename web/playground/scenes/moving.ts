@@ -6,9 +6,9 @@ import { decimal } from "../../report/numbers";
 import { draw, figureHandles, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
 import type { Scene } from "../scene";
-import { across, along, coordinates, dot, rounded, vector, type Vector } from "../vectors";
+import { across, along, between, coordinates, dot, rounded, vector, type Vector } from "../vectors";
 
-type State = { ax: number; ay: number; a_angle: number; bx: number; by: number; b_angle: number; velocity_x: number; velocity_y: number };
+type State = { ax: number; ay: number; a_angle: number; bx: number; by: number; b_angle: number; velocity_x: number; velocity_y: number; time: number };
 
 const TRIANGLE: readonly Vector[] = [[1.4, -0.9], [0, 1.5], [-1.4, -0.9]];
 const QUADRILATERAL: readonly Vector[] = [[1.5, -1.1], [1.2, 1.2], [-1.3, 0.9], [-1.6, -1.2]];
@@ -51,10 +51,11 @@ export const moving: Scene<State, MovingRequest> = {
   title: "Axes of two polygons",
   explanation: [
     "Two convex polygons are apart exactly when a line fits between them, and then one fits that runs along an edge of one of them. So it is enough to look at the shadows of both on the normal of each edge: where the shadows do not overlap, the polygons are apart, and one such axis settles it.",
-    "A moves by the arrow within the step. Its shadow is extended by that, shown lighter. If the extended shadows overlap on every axis, A will meet B, and the axis with the least overlap tells the shortest way to correct the step: the red arrow. A then ends beside B and slides along it.",
+    "A moves by the arrow within the step. Its shadow is extended by that, shown lighter. If the extended shadows overlap on every axis, A will meet B, and the axis with the least overlap tells the shortest way to correct the step: the red arrow. What is left of the motion, the violet arrow, leads along B: A slides. Play the step to see A on both ways.",
   ],
   formula: "shadow of A on n = [min n·a, max n·a]\noverlap(n) = min(max A − min B, max B − min A)\napart ⇔ overlap(n) < 0 for some n",
-  start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5 },
+  start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5, time: 1 },
+  time: { key: "time", label: "Time in the step", least: 0, greatest: 1, step: 0.01, lasts: 3 },
 
   request: (state) => ({ op: "moving", a: placed(first(state)), b: placed(second(state)), velocity: velocity(state), every_axis: true }),
 
@@ -79,14 +80,17 @@ export const moving: Scene<State, MovingRequest> = {
     if (shown) drawAxis(plane, shown);
     draw(plane, first(state), "shape a");
     draw(plane, second(state), "shape b");
-    const arrived = along([state.ax, state.ay], velocity(state));
-    if (state.velocity_x !== 0 || state.velocity_y !== 0) draw(plane, { ...first(state), at: arrived }, "ghost a");
+    const start = first(state).at;
+    const arrived = along(start, velocity(state));
+    if (state.velocity_x !== 0 || state.velocity_y !== 0) draw(plane, { ...first(state), at: along(start, velocity(state), state.time) }, "ghost a");
     if (answer.translation) {
       const corrected = along(arrived, vector(answer.translation));
-      draw(plane, { ...first(state), at: corrected }, "ghost overlap");
+      const way = between(start, corrected);
+      draw(plane, { ...first(state), at: along(start, way, state.time) }, "ghost overlap");
+      plane.arrow(start, corrected, "left");
       plane.arrow(arrived, corrected, "overlap");
     }
-    plane.arrow([state.ax, state.ay], arrived, "text");
+    plane.arrow(start, arrived, "text");
     plane.text([state.ax, state.ay], "A", [0, 26]);
     plane.text([state.bx, state.by], "B", [0, 26]);
   },
