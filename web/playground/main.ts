@@ -35,9 +35,9 @@ function play(engine: Engine): void {
     showWords(request, answer, scene.rust(state));
     const read = JSON.parse(answer);
     if (typeof read.error === "string") throw new Error(read.error);
-    scene.draw(plane, state, read);
-    const bars = scene.bars?.(state, read);
-    showAnswer(scene.summary(state, read), scene.readings(state, read), bars ? drawBars(bars) : []);
+    scene.draw(plane, state, read, engine.query);
+    const bars = scene.bars?.(state, read, engine.query);
+    showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), bars ? drawBars(bars) : []);
   };
   /** The engine refuses some states that an address can name; what it says of them is shown. */
   const tryToShow = (): void => {

@@ -49,15 +49,15 @@ export interface Scene<Own extends State = State, Asked extends Request = Reques
   readonly choices?: readonly Choice[];
   readonly sliders?: readonly Slider[];
   readonly time?: Time;
-  /** What the engine is asked; `query` is there for questions that depend on the answer of another one. */
+  /** What the engine is asked; `query` is here for questions that depend on the answer of another one, and below for what else there is to show. */
   request(state: Own, query: Engine["query"]): Asked;
   /** What can be dragged; handles change the state that they are made for. */
   handles(state: Own): readonly Handle[];
-  draw(plane: Plane, state: Own, answer: Answer<Asked>): void;
-  bars?(state: Own, answer: Answer<Asked>): Bars;
+  draw(plane: Plane, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
+  bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;
   /** The answer as one sentence. */
-  summary(state: Own, answer: Answer<Asked>): string;
-  readings(state: Own, answer: Answer<Asked>): readonly Reading[];
+  summary(state: Own, answer: Answer<Asked>, query: Engine["query"]): string;
+  readings(state: Own, answer: Answer<Asked>, query: Engine["query"]): readonly Reading[];
   /** The same question to the library. */
   rust(state: Own): string;
 }

@@ -22,6 +22,8 @@ const SCENES = [
   { scene: "moving", handle: "a", by: [170, -10] },
   { scene: "moving", handle: "velocity", by: [80, 20] },
   { scene: "moving", handle: "b-turn", by: [-70, 60] },
+  { scene: "moving", handle: "a-0", by: [30, -60] },
+  { scene: "moving", handle: "b-2", by: [-80, -20] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
 ];
@@ -321,6 +323,41 @@ test("moving tells the axis that separates, and how to correct the step", async 
   await check(page);
   assert.match(await page.locator("#readings").innerText(), /Correction/);
   assert.equal(await page.locator("#plane .ghost.overlap").count(), 1);
+  await page.finish();
+});
+
+test("moving: a polygon is the hull of its corners, whatever is done to them", async () => {
+  const page = await open("#scene=moving&velocity_x=0&velocity_y=0&ax=-3&ay=0&a_angle=0&a0_x=1&a0_y=-1&a1_x=0&a1_y=2&a2_x=-1&a2_y=-1&bx=3&by=0&b_angle=0&b0_x=2&b0_y=-2&b1_x=2&b1_y=2&b2_x=-2&b2_y=2&b3_x=-2&b3_y=-2");
+  const corners = async (look) => (await page.locator(`#plane .shape.${look}`).getAttribute("points")).split(" ").length;
+  const axes = () => page.locator("#bars li").count();
+  assert.deepEqual([await corners("a"), await corners("b"), await axes()], [3, 4, 7]);
+  // Into the middle of the square.
+  const [x, y] = await middle(knob(page, "b-1"));
+  const [toX, toY] = await middle(knob(page, "b"));
+  await drag(page, "b-1", [toX - x - 40, toY - y + 40]);
+  await check(page);
+  assert.deepEqual([await corners("a"), await corners("b"), await axes()], [3, 3, 6]);
+  // Two corners at one place, and all on a line.
+  for (const [points, expected] of [[[1, -1, 1, -1, -1, -1], 2], [[1, -1, 0, -1, -1, -1], 2], [[0, 0, 0, 0, 0, 0], 1]]) {
+    const words = points.map((number, place) => `a${place >> 1}_${"xy"[place & 1]}=${number}`).join("&");
+    const flat = await open(`#scene=moving&${words}`);
+    await check(flat);
+    assert.equal((await flat.locator("#plane .shape.a").getAttribute("points")).split(" ").length, expected);
+    await flat.finish();
+  }
+  await page.finish();
+});
+
+test("moving: what is left of the motion slides along, and touches at the end", async () => {
+  const page = await open("#scene=moving&velocity_x=4&velocity_y=-1");
+  const { a, b, velocity } = JSON.parse(await check(page));
+  const { translation } = JSON.parse((await state(page)).answer);
+  const left = velocity.map((each, axis) => each + translation[axis]);
+  const read = (await page.locator("#readings").innerText()).match(/What is left\s+(\S+), (\S+)/).slice(1).map((text) => Number(text.replace("−", "-")));
+  for (const axis of [0, 1]) assert.ok(Math.abs(read[axis] - left[axis]) <= 0.0005, `${read} is not ${left}`);
+  const moved = { ...a, pose: { ...a.pose, translation: a.pose.translation.map((each, axis) => each + left[axis]) } };
+  const native = JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify({ op: "contact", a: moved, b, margin: 1e-9 }), encoding: "utf8" }));
+  assert.ok((native.depth ?? 0) < 1e-9 && (native.distance ?? 0) < 1e-9 && native.points, JSON.stringify(native));
   await page.finish();
 });
 

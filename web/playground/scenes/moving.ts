@@ -3,12 +3,13 @@
 import type { MovingAnswer, MovingRequest, OnAxis } from "impinge";
 
 import { decimal } from "../../report/numbers";
+import { cornerHandles, cornersOf, hull, pointsOf, type Corners } from "../corners";
 import { draw, figureHandles, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
 import type { Scene } from "../scene";
 import { across, along, between, coordinates, dot, rounded, vector, type Vector } from "../vectors";
 
-type State = { ax: number; ay: number; a_angle: number; bx: number; by: number; b_angle: number; velocity_x: number; velocity_y: number; time: number };
+type State = { ax: number; ay: number; a_angle: number; bx: number; by: number; b_angle: number; velocity_x: number; velocity_y: number; time: number } & Corners;
 
 const TRIANGLE: readonly Vector[] = [[1.4, -0.9], [0, 1.5], [-1.4, -0.9]];
 const QUADRILATERAL: readonly Vector[] = [[1.5, -1.1], [1.2, 1.2], [-1.3, 0.9], [-1.6, -1.2]];
@@ -16,8 +17,9 @@ const QUADRILATERAL: readonly Vector[] = [[1.5, -1.1], [1.2, 1.2], [-1.3, 0.9], 
 const BELOW: Vector = [0, -4.6];
 const LEFT: Vector = [-7, 0];
 
-const first = ({ ax, ay, a_angle }: State): Figure => ({ kind: "polygon", at: [ax, ay], angle: a_angle, points: TRIANGLE });
-const second = ({ bx, by, b_angle }: State): Figure => ({ kind: "polygon", at: [bx, by], angle: b_angle, points: QUADRILATERAL });
+type Polygon = Figure & { kind: "polygon" };
+const first = (state: State): Polygon => ({ kind: "polygon", at: [state.ax, state.ay], angle: state.a_angle, points: pointsOf(state, "a", TRIANGLE.length) });
+const second = (state: State): Polygon => ({ kind: "polygon", at: [state.bx, state.by], angle: state.b_angle, points: pointsOf(state, "b", QUADRILATERAL.length) });
 const velocity = ({ velocity_x, velocity_y }: State): Vector => [velocity_x, velocity_y];
 
 /** The axis with the widest gap, or else with the least overlap. */
@@ -50,11 +52,11 @@ export const moving: Scene<State, MovingRequest> = {
   name: "moving",
   title: "Axes of two polygons",
   explanation: [
-    "Two convex polygons are apart exactly when a line fits between them, and then one fits that runs along an edge of one of them. So it is enough to look at the shadows of both on the normal of each edge: where the shadows do not overlap, the polygons are apart, and one such axis settles it.",
+    "Two convex polygons are apart exactly when a line fits between them, and then one fits that runs along an edge of one of them. So it is enough to look at the shadows of both on the normal of each edge: where the shadows do not overlap, the polygons are apart, and one such axis settles it. Drag a corner: it stays convex, as it is the hull of its corners.",
     "A moves by the arrow within the step. Its shadow is extended by that, shown lighter. If the extended shadows overlap on every axis, A will meet B, and the axis with the least overlap tells the shortest way to correct the step: the red arrow. What is left of the motion, the violet arrow, leads along B: A slides. Play the step to see A on both ways.",
   ],
   formula: "shadow of A on n = [min n·a, max n·a]\noverlap(n) = min(max A − min B, max B − min A)\napart ⇔ overlap(n) < 0 for some n",
-  start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5, time: 1 },
+  start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5, time: 1, ...cornersOf(TRIANGLE, "a"), ...cornersOf(QUADRILATERAL, "b") },
   time: { key: "time", label: "Time in the step", least: 0, greatest: 1, step: 0.01, lasts: 3 },
 
   request: (state) => ({ op: "moving", a: placed(first(state)), b: placed(second(state)), velocity: velocity(state), every_axis: true }),
@@ -62,6 +64,8 @@ export const moving: Scene<State, MovingRequest> = {
   handles(state) {
     const at = first(state).at;
     return [
+      ...cornerHandles(state, "a", first(state)),
+      ...cornerHandles(state, "b", second(state)),
       ...figureHandles("a", "A", "a", first(state), ([x, y]) => Object.assign(state, { ax: x, ay: y }), (angle) => (state.a_angle = angle)),
       ...figureHandles("b", "B", "b", second(state), ([x, y]) => Object.assign(state, { bx: x, by: y }), (angle) => (state.b_angle = angle)),
       {
@@ -75,18 +79,20 @@ export const moving: Scene<State, MovingRequest> = {
     ];
   },
 
-  draw(plane, state, answer) {
+  draw(plane, state, answer, query) {
     const shown = telling(answer);
     if (shown) drawAxis(plane, shown);
-    draw(plane, first(state), "shape a");
-    draw(plane, second(state), "shape b");
-    const start = first(state).at;
+    const convex = (polygon: Polygon): Polygon => ({ ...polygon, points: hull(polygon.points, query) });
+    const [a, b] = [convex(first(state)), convex(second(state))];
+    draw(plane, a, "shape a");
+    draw(plane, b, "shape b");
+    const start = a.at;
     const arrived = along(start, velocity(state));
-    if (state.velocity_x !== 0 || state.velocity_y !== 0) draw(plane, { ...first(state), at: along(start, velocity(state), state.time) }, "ghost a");
+    if (state.velocity_x !== 0 || state.velocity_y !== 0) draw(plane, { ...a, at: along(start, velocity(state), state.time) }, "ghost a");
     if (answer.translation) {
       const corrected = along(arrived, vector(answer.translation));
       const way = between(start, corrected);
-      draw(plane, { ...first(state), at: along(start, way, state.time) }, "ghost overlap");
+      draw(plane, { ...a, at: along(start, way, state.time) }, "ghost overlap");
       plane.arrow(start, corrected, "left");
       plane.arrow(arrived, corrected, "overlap");
     }
@@ -130,7 +136,7 @@ export const moving: Scene<State, MovingRequest> = {
       ["Axes that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
       ["Velocity", coordinates(velocity(state))],
     ];
-    if (answer.translation) readings.push(["Correction", coordinates(answer.translation)]);
+    if (answer.translation) readings.push(["Correction", coordinates(answer.translation)], ["What is left", coordinates(along(velocity(state), vector(answer.translation)))]);
     return readings;
   },
 
