@@ -11,8 +11,9 @@ import type { Scene } from "./scene";
 import { clip } from "./scenes/clip";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
+import { tunnelling } from "./scenes/tunnelling";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, moving, nearest];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, moving, nearest, tunnelling];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

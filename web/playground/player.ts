@@ -6,7 +6,7 @@ import { showSlider, type Shown } from "./sliders";
 import { rounded } from "./vectors";
 
 /** How many times as fast as usual, and how that is shown. */
-const SPEEDS: readonly [number, string][] = [[1, "usual"], [1 / 4, "slow, 1/4"], [1 / 16, "very slow, 1/16"]];
+const PACES: readonly [number, string][] = [[1, "usual"], [1 / 4, "slow, 1/4"], [1 / 16, "very slow, 1/16"]];
 /** Longer pauses between two frames, in milliseconds, are those of a page that nobody sees: no time goes by. */
 const ASLEEP = 500;
 
@@ -15,7 +15,7 @@ export class Player {
   readonly row: HTMLElement;
   readonly #slider: Shown;
   readonly #button = make("button", { type: "button", id: "play" });
-  readonly #speeds = make("select", { id: "speed" }, ...SPEEDS.map(([factor, told]) => make("option", { value: String(factor) }, told)));
+  readonly #paces = make("select", { id: "pace" }, ...PACES.map(([factor, told]) => make("option", { value: String(factor) }, told)));
   #frame = 0;
 
   constructor(
@@ -33,7 +33,7 @@ export class Player {
         changed(true);
       } else this.#play();
     });
-    this.row = make("div", { class: "player" }, this.#button, this.#slider.row, make("label", {}, "Speed", this.#speeds));
+    this.row = make("div", { class: "player" }, this.#button, this.#slider.row, make("label", {}, "Pace", this.#paces));
     this.#tell();
   }
 
@@ -57,7 +57,7 @@ export class Player {
       const frame = performance.now();
       const passed = frame - last;
       last = frame;
-      if (passed < ASLEEP) now += (((greatest - least) * passed) / 1000 / lasts) * Number(this.#speeds.value);
+      if (passed < ASLEEP) now += (((greatest - least) * passed) / 1000 / lasts) * Number(this.#paces.value);
       const isDone = now >= greatest;
       // Three decimals are finer than any screen, and short in addresses.
       this.state[key] = isDone ? greatest : rounded(now, 3);

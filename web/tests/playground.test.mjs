@@ -26,12 +26,21 @@ const SCENES = [
   { scene: "moving", handle: "b-2", by: [-80, -20] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
+  { scene: "tunnelling", handle: "wall", by: [-80, 30] },
+  { scene: "tunnelling", handle: "wall-turn", by: [90, 40] },
+  { scene: "tunnelling", handle: "start", by: [40, -60] },
+  { scene: "tunnelling", handle: "end", by: [-70, 60] },
 ];
 
 /** Each scene, a slider of it, a value for it and how that is told. */
 const SLIDERS = [
   { scene: "clip", slider: "half_x", to: 1.5, told: "1.50" },
   { scene: "clip", slider: "angle", to: -45, told: "−45°" },
+  { scene: "tunnelling", slider: "speed", to: 250, told: "250 m/s" },
+  { scene: "tunnelling", slider: "rate", to: 20, told: "20 /s" },
+  { scene: "tunnelling", slider: "thickness", to: 0.5, told: "0.50 m" },
+  { scene: "tunnelling", slider: "turn", to: 90, told: "90°" },
+  { scene: "tunnelling", slider: "time", to: 0.4, told: "0.400" },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "playground-"));
@@ -182,7 +191,7 @@ test("time stands still until it is played, goes on to its end, and is in the ad
   assert.equal(await time.inputValue(), "0.25");
   assert.equal(await ghost(), atStart);
 
-  await page.locator("#speed").selectOption({ label: "slow, 1/4" });
+  await page.locator("#pace").selectOption({ label: "slow, 1/4" });
   await button.click();
   assert.equal(await button.textContent(), "Pause");
   await page.waitForFunction(() => document.querySelector('[data-slider="time"]').value > 0.27);
@@ -198,11 +207,11 @@ test("time stands still until it is played, goes on to its end, and is in the ad
   assert.equal(await again.locator("#plane .ghost.a").getAttribute("points"), stopped);
   await again.finish();
 
-  await page.locator("#speed").selectOption({ label: "usual" });
+  await page.locator("#pace").selectOption({ label: "usual" });
   await button.click();
   await page.waitForFunction(() => document.getElementById("play").textContent === "Play");
   assert.equal(await time.inputValue(), "1");
-  assert.match(page.url(), /&time=1$/);
+  assert.match(page.url(), /&time=1&/);
   await check(page);
   // From its end it is played again, and who moves the time stops it.
   await button.click();
@@ -359,6 +368,60 @@ test("moving: what is left of the motion slides along, and touches at the end", 
   const native = JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify({ op: "contact", a: moved, b, margin: 1e-9 }), encoding: "utf8" }));
   assert.ok((native.depth ?? 0) < 1e-9 && (native.distance ?? 0) < 1e-9 && native.points, JSON.stringify(native));
   await page.finish();
+});
+
+test("tunnelling: frames miss a wall that the sweep meets, and more frames see it", async () => {
+  // 13 m in seven pictures of 2 m; the wall, 0.2 m, and the box, 0.5 m, lie between two.
+  const words = "&x=-6.5&y=0&end_x=6.5&end_y=0&wall_x=0.5&wall_y=0&wall_angle=0&thickness=0.2&turn=0&speed=120";
+  const page = await open(`#scene=tunnelling${words}&rate=60&time=1`);
+  const seen = () => page.locator("#plane .frame.overlap").count();
+  assert.match(await check(page), /"op":"relation"/);
+  assert.equal(await page.locator("#plane .frame").count(), 7);
+  assert.equal(await seen(), 0);
+  assert.equal(await page.locator("#summary").innerText(), "The box tunnels through: no frame sees it in the wall.");
+  // The right side of the box is at −6.25 at the start, the left side of the wall at 0.4, and the way of 13 takes 108.3 ms.
+  assert.match(await page.locator("#readings").innerText(), /Meets it after\s+55\.4 ms/);
+  assert.match(await page.locator("#readings").innerText(), /In the wall for\s+5\.83 ms/);
+
+  await page.locator('[data-slider="rate"]').fill("120");
+  assert.equal(await page.locator("#plane .frame").count(), 14);
+  assert.equal(await seen(), 1);
+  assert.equal(await page.locator("#summary").innerText(), "Frame 7 is the first that sees the box in the wall, 0.350 m deep.");
+  await check(page);
+
+  await page.locator('[data-choice="detection"]').selectOption("continuous");
+  assert.match(await check(page), /"op":"sweep"/);
+  const { t } = JSON.parse((await state(page)).answer);
+  assert.ok(Math.abs(t - 6.65 / 13) < 1e-6, String(t));
+  const box = async () => {
+    const corners = (await page.locator("#plane polygon.shape:not(.b)").getAttribute("points")).split(" ").map((corner) => Number(corner.split(",")[0]));
+    return Math.max(...corners);
+  };
+  const wall = async () => Math.min(...(await page.locator("#plane .shape.b").getAttribute("points")).split(" ").map((corner) => Number(corner.split(",")[0])));
+  assert.ok(Math.abs((await box()) - (await wall())) < 0.1, "it stops at the wall");
+  await page.locator('[data-slider="time"]').fill("0.2");
+  assert.ok((await box()) < (await wall()) - 20, "earlier it is not there yet");
+  await page.finish();
+});
+
+test("tunnelling: a box that turns, and one that passes by, with both detections", async () => {
+  for (const detection of ["frames", "continuous"]) {
+    const turning = await open(`#scene=tunnelling&detection=${detection}&turn=540&time=0.7`);
+    await check(turning);
+    await turning.finish();
+    const past = await open(`#scene=tunnelling&detection=${detection}&y=4&end_y=4&wall_y=-2`);
+    await check(past);
+    assert.match(await past.locator("#summary").innerText(), /passes by the wall/);
+    assert.match(await past.locator("#bars").innerText(), /never/);
+    await past.finish();
+    const within = await open(`#scene=tunnelling&detection=${detection}&x=0.5&y=-1.5&time=0`);
+    await check(within);
+    assert.match(await within.locator("#summary").innerText(), detection === "frames" ? /Frame 0/ : /from the start/);
+    await within.finish();
+    const nonsense = await open(`#scene=tunnelling&detection=${detection}&speed=0&rate=-3&end_x=-6.5&end_y=-2`);
+    await check(nonsense);
+    await nonsense.finish();
+  }
 });
 
 test("addresses that make no sense do not break it", async () => {
