@@ -1,7 +1,7 @@
 // Makes the playground: `node playground.mjs FOLDER` writes static files there. The engine comes from target/web/impinge.
 
 import { build } from "esbuild";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,11 +10,16 @@ if (!folder) throw new Error("give the folder to write to");
 const here = fileURLToPath(new URL(".", import.meta.url));
 const engine = join(here, "../target/web/impinge");
 await mkdir(folder, { recursive: true });
+// Names of parts change with what they hold.
+await rm(join(folder, "parts"), { recursive: true, force: true });
 await build({
   absWorkingDir: here,
   entryPoints: { playground: "playground/main.ts", style: "playground/playground.css" },
   outdir: folder,
   bundle: true,
+  // Space comes with three.js, and only scenes in space load it.
+  splitting: true,
+  chunkNames: "parts/[name]-[hash]",
   minify: true,
   // The engine finds its WebAssembly from where its module is.
   format: "esm",

@@ -2,33 +2,33 @@
 
 import { load, type Engine } from "impinge";
 
+import type { View } from "../shared/camera";
 import { find, make } from "../shared/markup";
 import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
 import { connectPanel, showAnswer, showNumbers, showScene, showWords } from "./panel";
-import { Plane } from "./plane";
-import type { Scene } from "./scene";
+import type { Scene, State } from "./scene";
 import { clip } from "./scenes/clip";
+import { clipInSpace } from "./scenes/clip-in-space";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
 import { tunnelling } from "./scenes/tunnelling";
+import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, moving, nearest, tunnelling];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, nearest, tunnelling];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function play(engine: Engine): void {
+async function play(engine: Engine): Promise<void> {
   const main = find("main");
-  const svg = document.querySelector<SVGSVGElement>("#plane");
-  if (!svg) throw new Error("the page is damaged: #plane is missing");
   let scene: Scene = SCENES[0];
-  let state = { ...scene.start };
+  let state: State = { ...scene.start };
+  let entering = state;
 
   const show = (): void => {
-    plane.clear();
-    plane.show(scene.handles(state));
+    stages.show(scene, state);
     showNumbers();
     const request = JSON.stringify({ id: scene.name, ...scene.request(state, engine.query) });
     const answer = engine.queryText(request);
@@ -36,7 +36,7 @@ function play(engine: Engine): void {
     showWords(request, answer, scene.rust(state));
     const read = JSON.parse(answer);
     if (typeof read.error === "string") throw new Error(read.error);
-    scene.draw(plane, state, read, engine.query);
+    stages.draw(scene, state, read, engine.query);
     const bars = scene.bars?.(state, read, engine.query);
     showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), bars ? drawBars(bars) : []);
   };
@@ -52,8 +52,16 @@ function play(engine: Engine): void {
     tryToShow();
     link(scene, state, isDone);
   };
-  const enter = (entered: Scene, entryState: typeof state): void => {
+  const looked = (view: View, isDone: boolean): void => {
+    Object.assign(state, view);
+    link(scene, state, isDone);
+  };
+  const enter = async (entered: Scene, entryState: State): Promise<void> => {
     leave();
+    entering = entryState;
+    await stages.load(entered);
+    // Somebody may have chosen another one meanwhile.
+    if (entering !== entryState) return;
     scene = entered;
     state = entryState;
     main.dataset["scene"] = scene.name;
@@ -62,23 +70,23 @@ function play(engine: Engine): void {
       if (other.dataset["scene"] === scene.name) other.setAttribute("aria-current", "page");
       else other.removeAttribute("aria-current");
     }
-    plane.show([]);
+    stages.enter(scene, state);
     tryToShow();
   };
-  const follow = (): void => {
+  const follow = async (): Promise<void> => {
     const linked = SCENES.find(({ name }) => name === linkedScene()) ?? SCENES[0];
-    enter(linked, linkedState(linked));
+    await enter(linked, linkedState(linked)).catch((error: unknown) => showAnswer(`The scene could not be loaded: ${reason(error)}.`, [], []));
   };
 
   find("scenes").append(...SCENES.map((each) => make("a", { href: `#scene=${each.name}`, "data-scene": each.name }, each.title)));
   connectPanel();
-  const plane = new Plane(svg, changed, tryToShow);
+  const stages = new Stages({ changed, looked, stale: tryToShow });
   find("reset").addEventListener("click", () => {
-    enter(scene, { ...scene.start });
+    void enter(scene, { ...scene.start });
     history.replaceState(null, "", address(scene, state));
   });
-  window.addEventListener("hashchange", follow);
-  follow();
+  window.addEventListener("hashchange", () => void follow());
+  await follow();
   main.dataset["state"] = "ready";
 }
 

@@ -36,7 +36,9 @@ export class Plane {
       told: ([x, y]: Vector) => `x ${decimal(x, 0.01)}, y ${decimal(y, 0.01)}`,
     };
     this.#handles = new Handles(svg, projection, changed);
-    new ResizeObserver(() => {
+    new ResizeObserver(([entry]) => {
+      // Hidden, it has no size.
+      if (!entry?.contentRect.width) return;
       this.#fit();
       resized();
     }).observe(svg);

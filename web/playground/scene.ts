@@ -2,9 +2,12 @@
 
 import type { Answer, Engine, Request } from "impinge";
 
+import type { View } from "../shared/camera";
 import type { Bars } from "./bars";
 import type { Handle } from "./handles";
 import type { Plane } from "./plane";
+import type { Point } from "./points";
+import type { Space } from "./space";
 
 /** All that a person can change, as it stands in the address. */
 export type State = Record<string, number | string>;
@@ -37,8 +40,8 @@ export interface Time extends Slider {
 /** A number that is told, and what it is. */
 export type Reading = readonly [label: string, value: string];
 
-/** A scene; its methods see a state of its own and the answer to its own question. */
-export interface Scene<Own extends State = State, Asked extends Request = Request> {
+/** What is there of every scene; its methods see a state of its own and the answer to its own question. */
+interface Told<Own extends State, Asked extends Request> {
   /** In the address. */
   readonly name: string;
   readonly title: string;
@@ -51,9 +54,6 @@ export interface Scene<Own extends State = State, Asked extends Request = Reques
   readonly time?: Time;
   /** What the engine is asked; `query` is here for questions that depend on the answer of another one, and below for what else there is to show. */
   request(state: Own, query: Engine["query"]): Asked;
-  /** What can be dragged; handles change the state that they are made for. */
-  handles(state: Own): readonly Handle[];
-  draw(plane: Plane, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
   bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;
   /** The answer as one sentence. */
   summary(state: Own, answer: Answer<Asked>, query: Engine["query"]): string;
@@ -61,3 +61,26 @@ export interface Scene<Own extends State = State, Asked extends Request = Reques
   /** The same question to the library. */
   rust(state: Own): string;
 }
+
+export interface PlaneScene<Own extends State = State, Asked extends Request = Request> extends Told<Own, Asked> {
+  readonly stage: "plane";
+  /** What can be dragged; handles change the state that they are made for. */
+  handles(state: Own): readonly Handle[];
+  draw(plane: Plane, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
+}
+
+/** From where it is looked at stands in the state as well. */
+export interface SpaceScene<Own extends State = State, Asked extends Request = Request> extends Told<Own, Asked> {
+  readonly stage: "space";
+  readonly start: Own & View;
+  handles(state: Own): readonly Handle<Point>[];
+  draw(space: Space, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
+  /** Another picture of the same beside it. */
+  readonly beside?: {
+    /** What each picture shows. */
+    captions: readonly [first: string, second: string];
+    draw(space: Space, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
+  };
+}
+
+export type Scene = PlaneScene | SpaceScene;

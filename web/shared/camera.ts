@@ -10,9 +10,18 @@ const HALF_ANGLE = (20 * Math.PI) / 180;
 /** From the right, from the front, from above. */
 export const HOME = new THREE.Vector3(1, 0.8, 1.25).normalize();
 
+/** From where the middle of the scene is looked at. */
+export type View = {
+  /** Around it from the front to the right, and above it, in degrees. */
+  turn: number;
+  tilt: number;
+  away: number;
+};
+
 export class Camera {
   readonly camera = new THREE.PerspectiveCamera((2 * HALF_ANGLE * 180) / Math.PI, 1, 0.01, 100);
   private readonly controls: OrbitControls;
+  private looked: (view: View, isDone: boolean) => void = () => {};
   private flight = 0;
   private sceneRadius = 1;
   private readonly sceneCenter = new THREE.Vector3();
@@ -38,6 +47,45 @@ export class Camera {
   setScene(center: THREE.Vector3, radius: number): void {
     this.sceneCenter.copy(center);
     this.sceneRadius = radius;
+  }
+
+  /** Always around the middle of the scene; `looked` is called after the view was changed by hand, and once more when that is done. */
+  keepTarget(looked: (view: View, isDone: boolean) => void): void {
+    Object.assign(this.controls, { enablePan: false, zoomToCursor: false, minDistance: 5, maxDistance: 60 });
+    this.looked = looked;
+    let isByHand = false;
+    this.controls.addEventListener("start", () => (isByHand = true));
+    this.controls.addEventListener("change", () => isByHand && looked(this.view(), false));
+    this.controls.addEventListener("end", () => {
+      isByHand = false;
+      looked(this.view(), true);
+    });
+  }
+
+  lookFrom({ turn, tilt, away }: View): void {
+    const [azimuth, polar] = [THREE.MathUtils.degToRad(turn), THREE.MathUtils.degToRad(90 - tilt)];
+    this.camera.position.setFromSphericalCoords(away, polar, azimuth).add(this.sceneCenter);
+    this.controls.target.copy(this.sceneCenter);
+    this.controls.update();
+    this.moved();
+  }
+
+  /** By degrees, as somebody does who goes around to the right and upwards. */
+  turn(right: number, up: number): void {
+    this.controls.rotateLeft(-THREE.MathUtils.degToRad(right));
+    this.controls.rotateUp(-THREE.MathUtils.degToRad(up));
+    this.looked(this.view(), true);
+  }
+
+  approach(times: number): void {
+    this.controls.dollyIn(1 / times);
+    this.looked(this.view(), true);
+  }
+
+  private view(): View {
+    const { radToDeg } = THREE.MathUtils;
+    const [turn, polar] = [radToDeg(this.controls.getAzimuthalAngle()), radToDeg(this.controls.getPolarAngle())];
+    return { turn: Math.round(turn), tilt: Math.round(90 - polar), away: Math.round(this.controls.getDistance() * 10) / 10 };
   }
 
   setUp(up: "y" | "z"): void {

@@ -2,23 +2,19 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import test, { after, before } from "node:test";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import test from "node:test";
 
-import { serve } from "../serve.mjs";
-import { browser, drawn, state } from "./browser.mjs";
-
-const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
-const BUILD = fileURLToPath(new URL("../playground.mjs", import.meta.url));
+import { drawn, state } from "./browser.mjs";
+import { check, drag, knob, middle, open, PROGRAM, told } from "./play.mjs";
 
 /** Each scene, a handle of it and where that is dragged to, in pixels from where it is. */
 const SCENES = [
   { scene: "clip", handle: "end", by: [-60, 140] },
   { scene: "clip", handle: "box-turn", by: [90, 30] },
   { scene: "clip", handle: "corner", by: [60, -30] },
+  { scene: "clip-in-space", handle: "start", by: [60, -70] },
+  { scene: "clip-in-space", handle: "box", by: [-40, 30] },
   { scene: "moving", handle: "a", by: [170, -10] },
   { scene: "moving", handle: "velocity", by: [80, 20] },
   { scene: "moving", handle: "b-turn", by: [-70, 60] },
@@ -41,70 +37,9 @@ const SLIDERS = [
   { scene: "tunnelling", slider: "thickness", to: 0.5, told: "0.50 m" },
   { scene: "tunnelling", slider: "turn", to: 90, told: "90°" },
   { scene: "tunnelling", slider: "time", to: 0.4, told: "0.400" },
+  { scene: "clip-in-space", slider: "half_z", to: 2.5, told: "2.50" },
+  { scene: "clip-in-space", slider: "turn_y", to: -60, told: "−60°" },
 ];
-
-const folder = mkdtempSync(join(tmpdir(), "playground-"));
-let served;
-let site;
-before(async () => {
-  execFileSync(process.execPath, [BUILD, folder], { stdio: "inherit" });
-  served = await serve(folder);
-  site = served.address.slice(0, -1);
-});
-after(() => {
-  served.server.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** Opens the playground; `finish` closes it and holds it to have been quiet. */
-async function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch = false } = {}) {
-  const context = await (await browser([])).newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch });
-  const page = await context.newPage();
-  const trouble = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.stack));
-  page.on("request", (request) => request.url().startsWith(`${site}/`) || request.url().startsWith("data:") || trouble.push(`request: ${request.url()}`));
-  await page.goto(`${site}/${hash}`);
-  await page.waitForSelector("main[data-state=ready]");
-  await drawn(page);
-  page.finish = async () => {
-    await context.close();
-    assert.deepEqual(trouble, []);
-  };
-  return page;
-}
-
-const knob = (page, handle) => page.locator(`[data-handle="${handle}"] .knob`);
-
-async function middle(locator) {
-  const { x, y, width, height } = await locator.boundingBox();
-  return [x + width / 2, y + height / 2];
-}
-
-/** What a person reads: the sentence and the numbers. */
-const told = (page) => page.locator(".picture #summary, #bars, #readings").allInnerTexts();
-
-/** Holds the page against the program, and tells what it asked. */
-async function check(page) {
-  const { request, answer } = await state(page);
-  const native = execFileSync(PROGRAM, ["query"], { input: request, encoding: "utf8" }).trimEnd();
-  assert.equal(answer, native);
-  assert.ok(!answer.includes('"error"'), answer);
-  assert.equal(await page.locator("#answer").textContent(), answer);
-  return request;
-}
-
-/** Drags with the mouse, and comes back before it is let go if `midway` wants to look. */
-async function drag(page, handle, [right, down], midway = async () => {}) {
-  const [x, y] = await middle(knob(page, handle));
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + right, y + down, { steps: 5 });
-  await midway();
-  await page.mouse.up();
-  await drawn(page);
-  return [x + right, y + down];
-}
 
 for (const { scene, handle, by } of SCENES) {
   test(`${scene}: ${handle} is dragged, then moved by keys`, async () => {

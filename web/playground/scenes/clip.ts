@@ -1,42 +1,22 @@
 // A segment through a box: the slab method.
 
-import type { ClipAnswer, ClipRequest, Face, Slab } from "impinge";
+import type { ClipRequest, Face, Slab } from "impinge";
 
 import { decimal } from "../../report/numbers";
-import type { Span } from "../bars";
 import { corners, figureHandles, inPlane, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
-import type { Scene } from "../scene";
+import type { PlaneScene } from "../scene";
+import { ALL, AXES, interval, slabBars, toldClip } from "../slabs";
 import { across, along, between, coordinates, radians, rounded, turned, vector, type Vector } from "../vectors";
 
 type State = { ax: number; ay: number; bx: number; by: number; x: number; y: number; half_x: number; half_y: number; angle: number };
 
-/** The look of each axis of the box. */
-const AXES = ["x", "y"] as const;
 const LEAST_HALF = 0.2;
 /** How far beside the segment the intervals of the axes are drawn, in pixels. */
 const BESIDE = [9, -9] as const;
-/** What the bars show of the line, in lengths of the segment. */
-const SHOWN = [-0.5, 1.5] as const;
-const ALL = 100;
 
 const box = ({ x, y, half_x, half_y, angle }: State): Figure & { kind: "box" } => ({ kind: "box", at: [x, y], half: [half_x, half_y], angle });
 const ends = ({ ax, ay, bx, by }: State): [Vector, Vector] => [[ax, ay], [bx, by]];
-
-/** From where to where, of a slab that has a part of the line. */
-function interval(slab: Slab): [number, number] | undefined {
-  if (slab.slab === "never") return undefined;
-  return slab.slab === "always" ? [-ALL, ALL] : [slab.from, slab.to];
-}
-
-function told(slab: Slab): string {
-  if (slab.slab !== "within") return slab.slab;
-  return `${decimal(slab.from, 0.001)} to ${decimal(slab.to, 0.001)}`;
-}
-
-function faceName({ axis, positive }: Face): string {
-  return `${positive ? "+" : "−"}${AXES[axis] ?? "?"}`;
-}
 
 function drawFace(plane: Plane, state: State, { axis, positive }: Face): void {
   const figure = box(state);
@@ -51,7 +31,7 @@ function drawSlabs(plane: Plane, state: State, slabs: readonly Slab[]): void {
   const [a, b] = ends(state);
   const way = between(a, b);
   const length = Math.hypot(...way);
-  for (const [axis, look] of AXES.entries()) {
+  for (const [axis, look] of AXES.slice(0, 2).entries()) {
     const normal = turned(axis === 0 ? [1, 0] : [0, 1], radians(figure.angle));
     const half = figure.half[axis] ?? 0;
     for (const side of [-half, half]) plane.endless(along(figure.at, normal, side), across(normal), `slab ${look}`);
@@ -63,7 +43,8 @@ function drawSlabs(plane: Plane, state: State, slabs: readonly Slab[]): void {
   }
 }
 
-export const clip: Scene<State, ClipRequest> = {
+export const clip: PlaneScene<State, ClipRequest> = {
+  stage: "plane",
   name: "clip",
   title: "Segment and box",
   explanation: [
@@ -127,36 +108,9 @@ export const clip: Scene<State, ClipRequest> = {
     plane.text(b, "t = 1", [0, -18]);
   },
 
-  bars(_, answer) {
-    const span = (slab: Slab, look: string): Span[] => {
-      const inside = interval(slab);
-      return inside ? [{ from: inside[0], to: inside[1], look }] : [];
-    };
-    return {
-      title: "Intervals of t",
-      from: SHOWN[0],
-      to: SHOWN[1],
-      lanes: 1,
-      marks: [0, 1],
-      rows: [
-        ...answer.slabs.map((slab, axis) => ({ label: `Slab of ${AXES[axis] ?? ""}`, told: told(slab), spans: span(slab, AXES[axis] ?? "") })),
-        { label: "Segment", told: "0 to 1", spans: [{ from: 0, to: 1, look: "rest" }] },
-        {
-          label: "In all three",
-          told: answer.hit ? `${decimal(answer.from, 0.001)} to ${decimal(answer.to, 0.001)}` : "nothing",
-          spans: answer.hit ? [{ from: answer.from, to: answer.to, look: "overlap" }] : [],
-          isChosen: true,
-        },
-      ],
-    };
-  },
+  bars: (_, answer) => slabBars(answer),
 
-  summary(_, answer: ClipAnswer) {
-    if (!answer.hit) return "The segment misses the box.";
-    const way = answer.entry_face ? `enters through the face ${faceName(answer.entry_face)}` : "starts inside";
-    const end = answer.exit_face ? `leaves through the face ${faceName(answer.exit_face)}` : "ends inside";
-    return `The segment ${way} and ${end}.`;
-  },
+  summary: (_, answer) => toldClip(answer),
 
   readings(state, answer) {
     const readings: [string, string][] = [["Box", state.angle === 0 ? "along the axes (aabb)" : `turned by ${state.angle}° (box)`.replace("-", "−")]];

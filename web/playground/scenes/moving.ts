@@ -6,7 +6,7 @@ import { decimal } from "../../report/numbers";
 import { cornerHandles, cornersOf, hull, pointsOf, type Corners } from "../corners";
 import { draw, figureHandles, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
-import type { Scene } from "../scene";
+import type { PlaneScene } from "../scene";
 import { across, along, between, coordinates, dot, rounded, vector, type Vector } from "../vectors";
 
 type State = { ax: number; ay: number; a_angle: number; bx: number; by: number; b_angle: number; velocity_x: number; velocity_y: number; time: number } & Corners;
@@ -48,7 +48,8 @@ function drawAxis(plane: Plane, { axis, a, extended, b, separates }: OnAxis): vo
   plane.endless(along([0, 0], direction, middle), side, "between");
 }
 
-export const moving: Scene<State, MovingRequest> = {
+export const moving: PlaneScene<State, MovingRequest> = {
+  stage: "plane",
   name: "moving",
   title: "Axes of two polygons",
   explanation: [

@@ -4,7 +4,7 @@ import type { DistanceRequest, PenetrationRequest } from "impinge";
 
 import { decimal } from "../../report/numbers";
 import { draw, figureHandles, placed, rust, rustImports, type Figure } from "../figures";
-import type { Scene } from "../scene";
+import type { PlaneScene } from "../scene";
 import { across, along, between, coordinates, vector, type Vector } from "../vectors";
 
 type State = { a: string; ax: number; ay: number; a_angle: number; b: string; bx: number; by: number; b_angle: number };
@@ -30,7 +30,8 @@ function figure(kind: string, at: Vector, angle: number): Figure {
 const first = ({ a, ax, ay, a_angle }: State): Figure => figure(a, [ax, ay], a_angle);
 const second = ({ b, bx, by, b_angle }: State): Figure => figure(b, [bx, by], b_angle);
 
-export const nearest: Scene<State, DistanceRequest | PenetrationRequest> = {
+export const nearest: PlaneScene<State, DistanceRequest | PenetrationRequest> = {
+  stage: "plane",
   name: "nearest",
   title: "Nearest points",
   explanation: [

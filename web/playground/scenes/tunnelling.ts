@@ -6,7 +6,7 @@ import { decimal, duration } from "../../report/numbers";
 import { hull } from "../corners";
 import { corners, draw, figureHandles, float, inPlane, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
-import type { Scene } from "../scene";
+import type { PlaneScene } from "../scene";
 import { along, radians, rounded, vector, type Vector } from "../vectors";
 
 type State = {
@@ -110,7 +110,8 @@ function isSwept(answer: object): answer is SweepAnswer {
   return "outcome" in answer;
 }
 
-export const tunnelling: Scene<State, RelationRequest | SweepRequest> = {
+export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
+  stage: "plane",
   name: "tunnelling",
   title: "Swept box and tunnelling",
   explanation: [

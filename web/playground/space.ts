@@ -1,0 +1,316 @@
+// Space: what a scene draws in it, seen from where a person turned it to, and its handles.
+//
+// It is drawn when something changes, and not otherwise: an open page costs nothing.
+
+import * as THREE from "three";
+import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
+import { LineMaterial } from "three/addons/lines/LineMaterial.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
+
+import { decimal } from "../report/numbers";
+import { Camera, type View } from "../shared/camera";
+import { make } from "../shared/markup";
+import { Handles, type Handle } from "./handles";
+import { Looks } from "./looks";
+import { Overlay } from "./overlay";
+import { ahead, inner, outer, sideways, way, type Point, type Quaternion } from "./points";
+import { element } from "./svg";
+import { rounded, type Vector } from "./vectors";
+
+/** Half of what is shown at least, and how far handles go. */
+const REACH = 6;
+/** So far away that a line has no end in the picture. */
+const BEYOND = 60;
+/** Where the floor is, and how far it goes. */
+const FLOOR = -3;
+const FLOOR_REACH = 6;
+/** How long and how wide the head of an arrow is. */
+const HEAD = [0.4, 0.13] as const;
+/** How far an arrow key turns the view, in degrees, and how much nearer the plus key comes. */
+const TURN = 6;
+const NEARER = 1.15;
+/** Where faces meet at less than this angle, in degrees, no edge is drawn. */
+const SMOOTH = 20;
+
+const inView = (place: Point): Point => place.map((coordinate) => rounded(Math.min(REACH, Math.max(-REACH, coordinate)))) as unknown as Point;
+
+/** A view of space. Looks are classes of playground.css. */
+export class Space {
+  readonly #holder: HTMLElement;
+  readonly #renderer: THREE.WebGLRenderer | undefined;
+  readonly #scene = new THREE.Scene();
+  readonly #floor = new THREE.Group();
+  readonly #drawing = new THREE.Group();
+  readonly #camera: Camera;
+  readonly #looks: Looks;
+  readonly #overlay: Overlay;
+  readonly #handles: Handles<Point>;
+  #request = 0;
+
+  /**
+   * `changed` is called after a handle moved, and once more when it is let go; `looked` likewise after the view was turned, and
+   * `recolored` when all has to be drawn again.
+   */
+  constructor(holder: HTMLElement, changed: (isDone: boolean) => void, looked: (view: View, isDone: boolean) => void, recolored: () => void) {
+    this.#holder = holder;
+    const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": "View of space. Arrow keys turn it, plus and minus bring it nearer or take it away." });
+    const svg = element("svg", { role: "group", "aria-label": "Space. Drag the handles, or focus one and use the arrow keys, with Shift for larger steps." });
+    holder.replaceChildren(canvas, svg);
+    const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
+    if (context) {
+      this.#renderer = new THREE.WebGLRenderer({ canvas, context });
+      // Asking would wait for the graphics card, seconds where there is none.
+      this.#renderer.debug.checkShaderErrors = false;
+      this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    } else {
+      holder.append(make("p", { class: "missing" }, "This browser shows no WebGL, so bodies and lines are missing here. Handles, numbers and answers are as they are elsewhere."));
+    }
+    this.#camera = new Camera(canvas, () => this.#draw());
+    this.#camera.setScene(new THREE.Vector3(), BEYOND);
+    this.#camera.keepTarget((view, isDone) => looked(view, isDone));
+    this.#looks = new Looks(svg, () => {
+      this.#layFloor();
+      recolored();
+    });
+    const pixel = (place: Point): Vector => this.#pixel(place);
+    this.#overlay = new Overlay(svg, pixel, (from, to) => this.#visible(from, to));
+    const projection = {
+      reach: REACH,
+      pixel,
+      dragged: (from: Point, to: Vector) => inView(this.#dragged(from, to)),
+      stepped: (from: Point, [right, up]: Vector) => {
+        const { matrixWorld } = this.#camera.camera;
+        const axis = (column: number): Point => new THREE.Vector3().setFromMatrixColumn(matrixWorld, column).toArray();
+        return inView(ahead(ahead(from, axis(0), right), axis(1), up));
+      },
+      told: ([x, y, z]: Point) => `x ${decimal(x, 0.01)}, y ${decimal(y, 0.01)}, z ${decimal(z, 0.01)}`,
+    };
+    this.#handles = new Handles(svg, projection, changed);
+    const sky = new THREE.HemisphereLight("#ffffff", "#b8b8c0", 2.1);
+    this.#scene.add(this.#floor, this.#drawing, sky, this.#camera.camera);
+    this.#layFloor();
+    this.#listen(canvas);
+    canvas.addEventListener("webglcontextrestored", () => this.#draw());
+    new ResizeObserver(() => this.#fit()).observe(holder);
+    this.#fit();
+  }
+
+  look(view: View): void {
+    this.#camera.lookFrom(view);
+  }
+
+  /** Takes away what was drawn. */
+  clear(): void {
+    this.#empty(this.#drawing);
+    this.#overlay.clear();
+    this.#draw();
+  }
+
+  ball(at: Point, radius: number, look: string): void {
+    this.#body(new THREE.SphereGeometry(radius, 48, 32).translate(...at), look, false);
+  }
+
+  capsule(from: Point, to: Point, radius: number, look: string): void {
+    const axis = new THREE.Vector3(...way(from, to));
+    const geometry = new THREE.CapsuleGeometry(radius, axis.length(), 12, 40);
+    if (axis.length() > 0) geometry.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis.normalize()));
+    this.#body(geometry.translate(...ahead(from, way(from, to), 0.5)), look, false);
+  }
+
+  box(at: Point, half: Point, turn: Quaternion, look: string): void {
+    const [x, y, z] = half;
+    this.#body(new THREE.BoxGeometry(2 * x, 2 * y, 2 * z).applyQuaternion(new THREE.Quaternion(...turn).normalize()).translate(...at), look);
+  }
+
+  /** The convex hull of points. */
+  hull(points: readonly Point[], look: string): void {
+    this.#body(new ConvexGeometry(points.map((each) => new THREE.Vector3(...each))), look);
+  }
+
+  mesh(vertices: readonly Point[], triangles: readonly (readonly [number, number, number])[], look: string): void {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(triangles.flatMap((corners) => corners.flatMap((corner) => [...(vertices[corner] ?? [0, 0, 0])])), 3));
+    geometry.computeVertexNormals();
+    this.#body(geometry, look);
+  }
+
+  line(from: Point, to: Point, look: string): void {
+    this.#lines([...from, ...to], look);
+  }
+
+  /** A line without ends. */
+  endless(through: Point, direction: Point, look: string): void {
+    const length = Math.hypot(...direction);
+    this.line(ahead(through, direction, -BEYOND / length), ahead(through, direction, BEYOND / length), look);
+  }
+
+  arrow(from: Point, to: Point, look: string): void {
+    const length = Math.hypot(...way(from, to));
+    if (length < 1e-6) return;
+    const size = Math.min(HEAD[0], length);
+    const unit = ahead([0, 0, 0], way(from, to), 1 / length);
+    const head = new THREE.ConeGeometry((HEAD[1] * size) / HEAD[0], size, 20);
+    head.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...unit)));
+    head.translate(...ahead(to, unit, -size / 2));
+    this.line(from, ahead(to, unit, -size / 2), look);
+    this.#drawing.add(new THREE.Mesh(head, new THREE.MeshBasicMaterial({ color: this.#looks.of(look).stroke })));
+  }
+
+  /** A flat face with any number of corners, convex. */
+  face(corners: readonly Point[], look: string): void {
+    const geometry = new THREE.BufferGeometry().setFromPoints(corners.map((corner) => new THREE.Vector3(...corner)));
+    geometry.setIndex(corners.slice(2).flatMap((_, number) => [0, number + 1, number + 2]));
+    const { fill, fillOpacity } = this.#looks.of(look);
+    const material = new THREE.MeshBasicMaterial({ color: fill, opacity: fillOpacity, transparent: true, depthWrite: false, side: THREE.DoubleSide });
+    // Before the body that it lies on.
+    Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.renderOrder = 1;
+    this.#drawing.add(mesh);
+  }
+
+  /** A round face around a point, across a direction. */
+  disc(at: Point, normal: Point, radius: number, look: string): void {
+    const side = sideways(normal);
+    const other = outer(normal, side);
+    const corners = Array.from({ length: 48 }, (_, number) => (number * Math.PI) / 24);
+    this.face(corners.map((angle) => ahead(ahead(at, side, radius * Math.cos(angle)), other, (radius * Math.sin(angle)) / Math.hypot(...normal))), look);
+  }
+
+  dot(at: Point, look: string): void {
+    this.#overlay.dot(at, look);
+  }
+
+  /** A text beside a point, in pixels from it. */
+  text(at: Point, text: string, offset?: Vector, look?: string): void {
+    this.#overlay.text(at, text, offset, look);
+  }
+
+  /** A line so many pixels beside the way from one point to another, to the left. */
+  beside(from: Point, to: Point, pixels: number, look: string): void {
+    this.#overlay.beside(from, to, pixels, look);
+  }
+
+  show(handles: readonly Handle<Point>[]): void {
+    for (const { stem, at } of handles) if (stem) this.line(stem, at, "stem");
+    this.#handles.show(handles);
+  }
+
+  #body(geometry: THREE.BufferGeometry, look: string, isFlat = true): void {
+    const { fill, fillOpacity, stroke, strokeWidth, opacity } = this.#looks.of(look);
+    if (fill !== "none") {
+      const material = new THREE.MeshLambertMaterial({ color: fill, flatShading: isFlat, side: THREE.DoubleSide });
+      const isTransparent = fillOpacity < 1;
+      Object.assign(material, { transparent: isTransparent, opacity: fillOpacity, depthWrite: !isTransparent });
+      // A little back, or half of each edge would be hidden by its own faces.
+      Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+      this.#drawing.add(new THREE.Mesh(geometry, material));
+    }
+    if (isFlat || fill === "none") {
+      const edges = new THREE.EdgesGeometry(geometry, SMOOTH);
+      const ends = [...edges.getAttribute("position").array];
+      edges.dispose();
+      if (ends.length > 0) this.#segments(ends, { stroke, strokeWidth, opacity, dash: this.#looks.of(look).dash });
+    }
+  }
+
+  #lines(ends: number[], look: string): void {
+    this.#segments(ends, this.#looks.of(look));
+  }
+
+  #segments(ends: number[], { stroke, strokeWidth, opacity, dash }: { stroke: string; strokeWidth: number; opacity: number; dash: number }): void {
+    const geometry = new LineSegmentsGeometry().setPositions(ends);
+    const material = new LineMaterial({ color: stroke, linewidth: strokeWidth, opacity, transparent: opacity < 1 });
+    const lines = new LineSegments2(geometry, material);
+    if (dash > 0) {
+      // Dashes are measured in space.
+      const unit = (2 * REACH) / Math.max(300, this.#holder.clientHeight);
+      Object.assign(material, { dashed: true, dashSize: dash * unit, gapSize: dash * unit });
+      lines.computeLineDistances();
+    }
+    this.#drawing.add(lines);
+  }
+
+  #layFloor(): void {
+    this.#empty(this.#floor);
+    const { stroke } = this.#looks.of("ground");
+    const grid = new THREE.GridHelper(2 * FLOOR_REACH, 2 * FLOOR_REACH, stroke, stroke);
+    grid.position.y = FLOOR;
+    this.#floor.add(grid);
+  }
+
+  #empty(group: THREE.Group): void {
+    for (const child of [...group.children] as THREE.Mesh<THREE.BufferGeometry, THREE.Material>[]) {
+      group.remove(child);
+      child.geometry.dispose();
+      child.material.dispose();
+    }
+  }
+
+  #seen(place: Point): THREE.Vector3 {
+    const { camera } = this.#camera;
+    camera.updateMatrixWorld();
+    return new THREE.Vector3(...place).project(camera);
+  }
+
+  #pixel(place: Point): Vector {
+    const { x, y } = this.#seen(place);
+    return [((x + 1) / 2) * this.#holder.clientWidth, ((1 - y) / 2) * this.#holder.clientHeight];
+  }
+
+  /** In the plane through the place that faces the eye. */
+  #dragged(from: Point, [x, y]: Vector): Point {
+    const { camera } = this.#camera;
+    const seen = this.#seen(from);
+    seen.x = (2 * x) / this.#holder.clientWidth - 1;
+    seen.y = 1 - (2 * y) / this.#holder.clientHeight;
+    // What has the same depth in the picture lies in one plane that faces the eye.
+    return seen.unproject(camera).toArray();
+  }
+
+  #visible(from: Point, to: Point): [Point, Point] | undefined {
+    const { camera } = this.#camera;
+    const eye = camera.position.toArray();
+    const ahead_of = camera.getWorldDirection(new THREE.Vector3()).toArray();
+    const depth = (place: Point): number => inner(ahead_of, way(eye, place)) - 2 * camera.near;
+    const [start, end] = [depth(from), depth(to)];
+    if (start < 0 && end < 0) return undefined;
+    const cut = ahead(from, way(from, to), start / (start - end));
+    return [start < 0 ? cut : from, end < 0 ? cut : to];
+  }
+
+  #listen(canvas: HTMLCanvasElement): void {
+    canvas.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const turn = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, TURN], ArrowDown: [0, -TURN] }[event.key];
+      const nearer = { "+": NEARER, "=": NEARER, "-": 1 / NEARER }[event.key];
+      if (turn) this.#camera.turn(turn[0] ?? 0, turn[1] ?? 0);
+      else if (nearer) this.#camera.approach(nearer);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  #fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.#holder;
+    if (!width || !height) return;
+    this.#renderer?.setSize(width, height);
+    this.#camera.resize(width, height);
+    this.#place();
+    this.#draw();
+  }
+
+  #place(): void {
+    this.#overlay.place();
+    this.#handles.place();
+  }
+
+  #draw(): void {
+    this.#request ||= requestAnimationFrame(() => {
+      this.#request = 0;
+      this.#renderer?.render(this.#scene, this.#camera.camera);
+      this.#place();
+    });
+  }
+}

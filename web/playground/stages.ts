@@ -1,0 +1,97 @@
+// The pictures that scenes are drawn in; those of space come with three.js, once a scene asks for them.
+
+import type { Answer, Engine, Request } from "impinge";
+
+import { find } from "../shared/markup";
+import type { View } from "../shared/camera";
+import { Plane } from "./plane";
+import type { Scene, State } from "./scene";
+import type { Space } from "./space";
+
+/** What a person did to a picture. */
+export interface Watched {
+  /** A handle moved; it is done when that is let go. */
+  changed(isDone: boolean): void;
+  /** Space was turned. */
+  looked(view: View, isDone: boolean): void;
+  /** All has to be drawn again. */
+  stale(): void;
+}
+
+export class Stages {
+  readonly #svg: SVGSVGElement;
+  readonly #plane: Plane;
+  readonly #watched: Watched;
+  /** The picture of space, and another one beside it. */
+  #spaces: Promise<readonly [Space, Space]> | undefined;
+  #space: Space | undefined;
+  #beside: Space | undefined;
+
+  constructor(watched: Watched) {
+    const svg = document.querySelector<SVGSVGElement>("#plane");
+    if (!svg) throw new Error("the page is damaged: #plane is missing");
+    this.#svg = svg;
+    this.#watched = watched;
+    this.#plane = new Plane(svg, (isDone) => watched.changed(isDone), () => watched.stale());
+  }
+
+  /** What a scene needs before it is entered. */
+  async load(scene: Scene): Promise<void> {
+    if (scene.stage === "plane") return;
+    this.#spaces ??= this.#open();
+    [this.#space, this.#beside] = await this.#spaces;
+  }
+
+  async #open(): Promise<readonly [Space, Space]> {
+    const { Space } = await import("./space");
+    const { changed, stale } = this.#watched;
+    const pair: [Space, Space] = [
+      new Space(find("space"), changed, (view, isDone) => this.#looked(pair[1], view, isDone), stale),
+      new Space(find("beside"), changed, (view, isDone) => this.#looked(pair[0], view, isDone), stale),
+    ];
+    return pair;
+  }
+
+  /** Both pictures of space are looked at from the same side. */
+  #looked(other: Space, view: View, isDone: boolean): void {
+    other.look(view);
+    this.#watched.looked(view, isDone);
+  }
+
+  /** Shows the pictures that a loaded scene needs, without the handles of the one before. */
+  enter(scene: Scene, state: State): void {
+    const { stage } = scene;
+    const beside = scene.stage === "space" ? scene.beside : undefined;
+    this.#svg.toggleAttribute("hidden", stage !== "plane");
+    this.#svg.parentElement?.classList.toggle("paired", beside !== undefined);
+    for (const [number, id] of ["space", "beside"].entries()) {
+      const figure = find(id).closest("figure");
+      figure?.toggleAttribute("hidden", number === 0 ? stage !== "space" : !beside);
+      figure?.querySelector("figcaption")?.replaceChildren(beside?.captions[number] ?? "");
+    }
+    this.#plane.show([]);
+    if (stage !== "space") return;
+    for (const space of [this.#space, this.#beside]) {
+      space?.show([]);
+      space?.look(state as View);
+    }
+  }
+
+  /** Handles at their places, and nothing drawn yet. */
+  show(scene: Scene, state: State): void {
+    if (scene.stage === "plane") {
+      this.#plane.clear();
+      this.#plane.show(scene.handles(state));
+    } else {
+      this.#beside?.clear();
+      this.#space?.clear();
+      this.#space?.show(scene.handles(state));
+    }
+  }
+
+  draw(scene: Scene, state: State, answer: Answer<Request>, query: Engine["query"]): void {
+    if (scene.stage === "plane") return scene.draw(this.#plane, state, answer, query);
+    if (this.#space) scene.draw(this.#space, state, answer, query);
+    if (this.#beside) scene.beside?.draw(this.#beside, state, answer, query);
+  }
+}

@@ -1,0 +1,78 @@
+// The playground, built and served for tests, and what a person does on it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { serve } from "../serve.mjs";
+import { browser, drawn, state } from "./browser.mjs";
+
+export const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
+const BUILD = fileURLToPath(new URL("../playground.mjs", import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), "playground-"));
+let served;
+let site;
+before(async () => {
+  execFileSync(process.execPath, [BUILD, folder], { stdio: "inherit" });
+  served = await serve(folder);
+  site = served.address.slice(0, -1);
+});
+after(() => {
+  served.server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Opens the playground; `finish` closes it and holds it to have been quiet. */
+export async function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch = false, flags = [] } = {}) {
+  const context = await (await browser(flags)).newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch });
+  const page = await context.newPage();
+  const trouble = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.stack));
+  page.on("request", (request) => request.url().startsWith(`${site}/`) || request.url().startsWith("data:") || trouble.push(`request: ${request.url()}`));
+  await page.goto(`${site}/${hash}`);
+  await page.waitForSelector("main[data-state=ready]");
+  await drawn(page);
+  page.finish = async () => {
+    await context.close();
+    assert.deepEqual(trouble, []);
+  };
+  return page;
+}
+
+export const knob = (page, handle) => page.locator(`[data-handle="${handle}"] .knob`);
+
+export async function middle(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/** What a person reads: the sentence and the numbers. */
+export const told = (page) => page.locator(".picture #summary, #bars, #readings").allInnerTexts();
+
+/** Holds the page against the program, and tells what it asked. */
+export async function check(page) {
+  const { request, answer } = await state(page);
+  const native = execFileSync(PROGRAM, ["query"], { input: request, encoding: "utf8" }).trimEnd();
+  assert.equal(answer, native);
+  assert.ok(!answer.includes('"error"'), answer);
+  assert.equal(await page.locator("#answer").textContent(), answer);
+  return request;
+}
+
+/** Drags with the mouse, and comes back before it is let go if `midway` wants to look. */
+export async function drag(page, handle, [right, down], midway = async () => {}) {
+  const [x, y] = await middle(knob(page, handle));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right, y + down, { steps: 5 });
+  await midway();
+  await page.mouse.up();
+  await drawn(page);
+  return [x + right, y + down];
+}

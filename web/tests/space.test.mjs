@@ -1,0 +1,147 @@
+// Scenes in space: what is turned, dragged and drawn there.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { drawn, isOrange, picture } from "./browser.mjs";
+import { check, drag, knob, middle, open } from "./play.mjs";
+
+const SPACE = "#space canvas";
+
+const viewed = (page) => Object.fromEntries([...new URLSearchParams(new URL(page.url()).hash.slice(1))].filter(([key]) => ["turn", "tilt", "away"].includes(key)));
+
+/** Where every handle is, in whole pixels. */
+const places = (page) => page.locator("#space .handle").evaluateAll((handles) => handles.map((handle) => handle.getAttribute("transform").replace(/\.\d+/g, "")));
+
+/** Counts what is orange, as a face of entry is, in the middle of a picture. */
+async function orange(page, id) {
+  const seen = await picture(page.locator(id));
+  return seen.count(seen.width / 2, seen.height / 2, seen.width / 2, isOrange);
+}
+
+test("space is turned by mouse, wheel and keys, and handles go along, but the question stays", async () => {
+  const page = await open("#scene=clip-in-space");
+  const request = await check(page);
+  let before = await places(page);
+  const turned = async (what) => {
+    await drawn(page);
+    const now = await places(page);
+    assert.notDeepEqual(now, before, what);
+    before = now;
+    assert.equal(await check(page), request, what);
+  };
+  const { x, y, width, height } = await page.locator(SPACE).boundingBox();
+  await page.mouse.move(x + width - 30, y + height - 30);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 130, y + height - 60, { steps: 4 });
+  await page.mouse.up();
+  await turned("dragged");
+  const dragged = viewed(page);
+  assert.ok(Number(dragged.turn) > 20 && Number(dragged.tilt) < 22, JSON.stringify(dragged));
+
+  await page.mouse.wheel(0, 300);
+  await turned("wheel");
+  assert.ok(Number(viewed(page).away) > Number(dragged.away));
+
+  await page.locator(SPACE).focus();
+  await page.keyboard.press("ArrowRight");
+  await turned("arrow");
+  assert.equal(Number(viewed(page).turn), Number(dragged.turn) + 6);
+  await page.keyboard.press("+");
+  await turned("plus");
+
+  const again = await open(new URL(page.url()).hash);
+  assert.equal(await check(again), request);
+  const apart = (await places(again)).map((place, number) => Math.hypot(...place.match(/-?\d+/g).map((part, axis) => part - before[number].match(/-?\d+/g)[axis])));
+  assert.ok(Math.max(...apart) < 6, `a link shows it from the same side: ${apart}`);
+  await again.finish();
+  await page.finish();
+});
+
+test("a finger turns space", async () => {
+  const page = await open("#scene=clip-in-space", { width: 390, height: 800, hasTouch: true });
+  const before = await places(page);
+  const { x, y, width, height } = await page.locator(SPACE).boundingBox();
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x: x + width - 40, y: y + height - 40 }]);
+  for (const part of [0.3, 0.6, 1]) await touch("touchMove", [{ x: x + width - 40 - 90 * part, y: y + height - 40 }]);
+  await touch("touchEnd", []);
+  await drawn(page);
+  assert.notDeepEqual(await places(page), before);
+  assert.equal(await page.evaluate(() => scrollY), 0, "the page stays where it is");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.finish();
+});
+
+test("a handle in space follows the pointer, and keys move it along the axes of the screen", async () => {
+  const page = await open("#scene=clip-in-space&turn=90&tilt=0");
+  const [x, y] = await drag(page, "start", [50, -40]);
+  const [atX, atY] = await middle(knob(page, "start"));
+  assert.ok(Math.hypot(atX - x, atY - y) < 1.5, `${atX}, ${atY} is not ${x}, ${y}`);
+  const { b: before } = JSON.parse(await check(page));
+  await page.keyboard.press("Shift+ArrowRight");
+  const { b: after } = JSON.parse(await check(page));
+  // From the right, the way to the right is against z.
+  assert.deepEqual(after.a.map((coordinate, axis) => Math.round((coordinate - before.a[axis]) * 100) / 100), [0, 0, -1]);
+  await page.finish();
+});
+
+test("the segment, the box and the faces are drawn, in both pictures", async () => {
+  const page = await open("#scene=clip-in-space");
+  assert.match(await page.locator("#summary").innerText(), /enters through the face −x/);
+  for (const id of ["#space", "#beside"]) assert.ok((await orange(page, id)) > 400, id);
+  await page.evaluate(() => (location.hash = "#scene=clip-in-space&ay=6&by=6&az=0&bz=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The segment misses the box.");
+  for (const id of ["#space", "#beside"]) assert.ok((await orange(page, id)) < 400, `${id} after`);
+  await check(page);
+  // Not turned, it is asked of a box along the axes, and both pictures are the same.
+  await page.evaluate(() => (location.hash = "#scene=clip-in-space&turn_x=0&turn_y=0&turn_z=0"));
+  await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).a.type === "aabb");
+  assert.match(await page.locator("#code").textContent(), /Aabb::new\(DVec3::new\(-2\.0, /);
+  await check(page);
+  // The ends at one point: no line, but an answer.
+  await page.evaluate(() => (location.hash = "#scene=clip-in-space&ax=0&ay=0&az=0&bx=0&by=0&bz=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The segment starts inside and ends inside.");
+  await check(page);
+  await page.finish();
+});
+
+test("three.js comes with the first scene in space, and not before", async () => {
+  const page = await open("#scene=clip");
+  const parts = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /parts\/space-/.test(name)).length);
+  assert.equal(await parts(), 0);
+  assert.equal(await page.locator("canvas").count(), 0);
+  await page.locator('a[data-scene="clip-in-space"]').click();
+  await page.waitForSelector('main[data-scene="clip-in-space"]');
+  assert.equal(await parts(), 1);
+  assert.ok(await page.locator("#space").isVisible());
+  assert.ok(!(await page.locator("#plane").isVisible()));
+  await page.locator('a[data-scene="nearest"]').click();
+  await page.waitForSelector('main[data-scene="nearest"]');
+  assert.ok(await page.locator("#plane").isVisible());
+  assert.ok(!(await page.locator("#space").isVisible()));
+  assert.ok(Number((await knob(page, "a").boundingBox()).x) > 0);
+  await check(page);
+  await page.finish();
+});
+
+test("without WebGL the page says so, and answers", async () => {
+  const page = await open("#scene=clip-in-space", { flags: ["--disable-3d-apis"] });
+  assert.match(await page.locator("#space .missing").innerText(), /^This browser shows no WebGL/);
+  const before = await check(page);
+  await drag(page, "end", [-40, 50]);
+  assert.notEqual(await check(page), before);
+  await page.finish();
+});
+
+test("colours follow the system", async () => {
+  const page = await open("#scene=clip-in-space");
+  // What the style sheet reaches by itself is left out.
+  await page.evaluate(() => document.querySelectorAll(".stage svg").forEach((svg) => (svg.style.visibility = "hidden")));
+  const bright = async () => (await picture(page.locator(SPACE))).count(200, 200, 150, (color) => Math.min(...color) > 200);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await drawn(page);
+  assert.ok((await bright()) > 100, "the segment is as bright as text");
+  await page.finish();
+});
