@@ -8,6 +8,7 @@ import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
 import { connectPanel, showAnswer, showNumbers, showScene, showWords } from "./panel";
 import type { Scene, State } from "./scene";
+import { axesInSpace } from "./scenes/axes-in-space";
 import { clip } from "./scenes/clip";
 import { clipInSpace } from "./scenes/clip-in-space";
 import { moving } from "./scenes/moving";
@@ -15,7 +16,7 @@ import { nearest } from "./scenes/nearest";
 import { tunnelling } from "./scenes/tunnelling";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, nearest, tunnelling];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, tunnelling];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -20,6 +20,7 @@ const SCENES = [
   { scene: "moving", handle: "b-turn", by: [-70, 60] },
   { scene: "moving", handle: "a-0", by: [30, -60] },
   { scene: "moving", handle: "b-2", by: [-80, -20] },
+  { scene: "axes-in-space", handle: "a", by: [60, 20] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
   { scene: "tunnelling", handle: "wall", by: [-80, 30] },
@@ -37,6 +38,7 @@ const SLIDERS = [
   { scene: "tunnelling", slider: "thickness", to: 0.5, told: "0.50 m" },
   { scene: "tunnelling", slider: "turn", to: 90, told: "90°" },
   { scene: "tunnelling", slider: "time", to: 0.4, told: "0.400" },
+  { scene: "axes-in-space", slider: "b_turn_z", to: 100, told: "100°" },
   { scene: "clip-in-space", slider: "half_z", to: 2.5, told: "2.50" },
   { scene: "clip-in-space", slider: "turn_y", to: -60, told: "−60°" },
 ];

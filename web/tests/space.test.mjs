@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { drawn, isOrange, picture } from "./browser.mjs";
+import { drawn, isOrange, picture, state } from "./browser.mjs";
 import { check, drag, knob, middle, open } from "./play.mjs";
 
 const SPACE = "#space canvas";
@@ -143,5 +143,43 @@ test("colours follow the system", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   await drawn(page);
   assert.ok((await bright()) > 100, "the segment is as bright as text");
+  await page.finish();
+});
+
+test("of the axes of two boxes, that with the widest gap is told and drawn, and any other on demand", async () => {
+  const page = await open("#scene=axes-in-space");
+  const { axes } = JSON.parse((await check(page)) && (await state(page)).answer);
+  assert.equal(axes.length, 15);
+  const rows = () => page.locator("#bars li").evaluateAll((rows) => rows.map((row) => [row.children[0].textContent, row.children[2].textContent]));
+  // Each axis of the answer has a row, in whichever order.
+  const overlap = ({ overlap }) => (overlap < 0 ? `gap ${(-overlap).toFixed(3)}` : `overlap ${overlap.toFixed(3)}`);
+  assert.deepEqual((await rows()).map(([, told]) => told).sort(), axes.map(overlap).sort());
+  const widest = axes.reduce((best, axis) => (axis.overlap < best.overlap ? axis : best));
+  const told = page.locator("#bars .chosen .told");
+  assert.equal(await told.innerText(), overlap(widest));
+  assert.match(await page.locator("#summary").innerText(), new RegExp(`: ${axes.filter(({ separates }) => separates).length} axes separate them`));
+
+  await page.locator('[data-choice="axis"]').selectOption("a_z");
+  assert.equal(await page.locator("#bars .chosen span").first().innerText(), "A: face z");
+  assert.match(page.url(), /axis=a_z/);
+  await check(page);
+  await page.finish();
+});
+
+test("parallel edges have no axis, and boxes that overlap are told the way out", async () => {
+  const alike = "a_turn_x=20&a_turn_y=10&a_turn_z=0&b_turn_x=20&b_turn_y=10&b_turn_z=0";
+  const page = await open(`#scene=axes-in-space&${alike}`);
+  await check(page);
+  assert.equal(JSON.parse((await state(page)).answer).axes.length, 12);
+  assert.equal(await page.locator("#bars li", { hasText: "parallel edges" }).count(), 3);
+  assert.match(await page.locator("#readings").innerText(), /Pairs of parallel edges\s+3/);
+  await page.locator('[data-choice="axis"]').selectOption("y_y");
+  assert.match(await page.locator("#readings").innerText(), /A y × B y: parallel edges, no axis/);
+
+  await page.evaluate(() => (location.hash = "#scene=axes-in-space&ax=0.5&bx=0.5"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("The boxes overlap"));
+  await check(page);
+  const { translation } = JSON.parse((await state(page)).answer);
+  assert.ok((await page.locator("#summary").innerText()).endsWith(`moved by ${Math.hypot(...translation).toFixed(3)}.`));
   await page.finish();
 });

@@ -1,0 +1,205 @@
+// Two boxes in space: the 15 axes that can separate them.
+
+import type { MovingAnswer, MovingRequest, OnAxis } from "impinge";
+
+import { decimal } from "../../report/numbers";
+import type { View } from "../../shared/camera";
+import { ahead, inner, outer, point, revolved, rotation, type Point } from "../points";
+import type { SpaceScene } from "../scene";
+import { AXES } from "../slabs";
+import { draw, inSpace, placed, rust, rustImports, type Solid } from "../solids";
+import type { Space } from "../space";
+import { coordinates } from "../vectors";
+
+type State = View & {
+  axis: string;
+  ax: number;
+  ay: number;
+  az: number;
+  a_turn_x: number;
+  a_turn_y: number;
+  a_turn_z: number;
+  bx: number;
+  by: number;
+  bz: number;
+  b_turn_x: number;
+  b_turn_y: number;
+  b_turn_z: number;
+};
+type Box = Solid & { kind: "box" };
+
+/** An axis by its name; where edges are parallel, they have none. */
+interface Named {
+  key: string;
+  name: string;
+  found: OnAxis | undefined;
+}
+
+const [HALF_A, HALF_B]: readonly [Point, Point] = [[1.5, 0.9, 0.7], [1, 1.3, 1]];
+/** How far from the boxes the axis is drawn. */
+const ASIDE = 2.4;
+/** How far beside the axis each shadow lies. */
+const LANE = 0.1;
+/** How large the wall between the boxes is. */
+const WALL = 2.2;
+/** Directions are the same within this, and edges parallel. */
+const SAME = 1e-6;
+
+const first = ({ ax, ay, az, a_turn_x, a_turn_y, a_turn_z }: State): Box => ({ kind: "box", at: [ax, ay, az], half: HALF_A, turn: rotation([a_turn_x, a_turn_y, a_turn_z]) });
+const second = ({ bx, by, bz, b_turn_x, b_turn_y, b_turn_z }: State): Box => ({ kind: "box", at: [bx, by, bz], half: HALF_B, turn: rotation([b_turn_x, b_turn_y, b_turn_z]) });
+
+const UNITS: readonly Point[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const FACES = (["a", "b"] as const).flatMap((side) => AXES.map((axis) => ({ key: `${side}_${axis}`, name: `${side.toUpperCase()}: face ${axis}` })));
+const EDGES = AXES.flatMap((a) => AXES.map((b) => ({ key: `${a}_${b}`, name: `A ${a} × B ${b}` })));
+
+/** Which of the axes of the answer is which. */
+function named(state: State, { axes }: MovingAnswer): Named[] {
+  const [a, b] = [first(state), second(state)].map(({ turn }) => UNITS.map((unit) => revolved(unit, turn))) as [Point[], Point[]];
+  const directions = [...a, ...b, ...a.flatMap((edge) => b.map((other) => outer(edge, other)))];
+  const left = new Set(axes);
+  return [...FACES, ...EDGES].map(({ key, name }, number) => {
+    const direction = directions[number] ?? [0, 0, 0];
+    const length = Math.hypot(...direction);
+    const found = length < SAME ? undefined : [...left].find(({ axis }) => Math.hypot(...outer(direction, point(axis))) < SAME * length);
+    if (found) left.delete(found);
+    return { key, name, found };
+  });
+}
+
+/** The axis that is drawn: the chosen one, or that with the widest gap, or else with the least overlap. */
+function shown(state: State, answer: MovingAnswer): Named | undefined {
+  const all = named(state, answer);
+  if (state.axis !== "telling") return all.find(({ key }) => key === state.axis);
+  const overlap = ({ found }: Named): number => found?.overlap ?? Infinity;
+  return all.reduce((best, each) => (overlap(each) < overlap(best) ? each : best));
+}
+
+function corners(box: Box): Point[] {
+  const signs = [-1, 1];
+  const [x, y, z] = box.half;
+  return signs.flatMap((i) => signs.flatMap((j) => signs.map((k) => inSpace(box, [i * x, j * y, k * z]))));
+}
+
+function drawAxis(space: Space, state: State, { axis, a, b, overlap }: OnAxis): void {
+  const direction = point(axis);
+  // Below the boxes, or beside them if it stands upright.
+  const down: Point = Math.abs(direction[1]) < 0.8 ? [0, -1, 0] : [-1, 0, 0];
+  const across = ahead(down, direction, -inner(down, direction));
+  const base = ahead([0, 0, 0], across, ASIDE / Math.hypot(...across));
+  const side = ahead([0, 0, 0], across, LANE / Math.hypot(...across));
+  space.endless(base, direction, "axis");
+  for (const [box, [from, to], look, lane] of [[first(state), a, "a", -1], [second(state), b, "b", 1]] as const) {
+    const beside = ahead(base, side, lane);
+    for (const end of [from, to]) {
+      const far = (corner: Point): number => Math.abs(inner(corner, direction) - end);
+      const corner = corners(box).reduce((best, each) => (far(each) < far(best) - SAME ? each : best));
+      space.line(corner, ahead(beside, direction, end), `projection ${look}`);
+    }
+    space.line(ahead(beside, direction, from), ahead(beside, direction, to), `shadow ${look}`);
+  }
+  if (overlap >= 0) return;
+  const [start, end] = a[1] < b[0] ? [a[1], b[0]] : [b[1], a[0]];
+  const between = ahead(ahead([0, 0, 0], [state.ax, state.ay, state.az], 0.5), [state.bx, state.by, state.bz], 0.5);
+  space.disc(ahead(between, direction, (start + end) / 2 - inner(between, direction)), direction, WALL, "between");
+  space.line(ahead(base, direction, start), ahead(base, direction, end), "gap");
+}
+
+const told = ({ overlap }: OnAxis): string => (overlap < 0 ? `gap ${decimal(-overlap, 0.001)}` : `overlap ${decimal(overlap, 0.001)}`);
+
+export const axesInSpace: SpaceScene<State, MovingRequest> = {
+  stage: "space",
+  name: "axes-in-space",
+  title: "Axes of two boxes",
+  explanation: [
+    "Two boxes are apart exactly when a wall fits between them. If one fits, then one does that lies along a face of A, along a face of B, or along an edge of each. So 15 directions are enough: 3 normals of the faces of A, 3 of B, and 9 that are perpendicular to an edge of each. (In the plane there are 4.)",
+    "On each of them both boxes throw a shadow. Where the shadows do not overlap, that axis separates the boxes, and it alone settles it: the wall stands in the gap. If they overlap on all, the axis with the least overlap tells the shortest way out.",
+    "Parallel edges have no direction that is perpendicular to both and to nothing else. Their axis is left out, and nothing is missed: the faces have what it would tell. Turn both boxes alike to see it.",
+  ],
+  formula: "axes: aᵢ, bⱼ, aᵢ × bⱼ    for i, j = x, y, z\nrᴬ(n) = Σ hᵢ |n · aᵢ|, and rᴮ(n) alike\noverlap(n) = rᴬ + rᴮ − |n · (cᴮ − cᴬ)|\napart ⇔ overlap(n) < 0 for some n",
+  start: {
+    axis: "telling",
+    ax: -2.1, ay: 0.9, az: 0.3, a_turn_x: 25, a_turn_y: -20, a_turn_z: 30,
+    bx: 1.6, by: 1.2, bz: -0.2, b_turn_x: -15, b_turn_y: 40, b_turn_z: 20,
+    turn: 15, tilt: 18, away: 15,
+  },
+  choices: [{ key: "axis", label: "Axis", options: { telling: "that tells most", ...Object.fromEntries([...FACES, ...EDGES].map(({ key, name }) => [key, name])) } }],
+  sliders: (["a", "b"] as const).flatMap((side) =>
+    AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
+  ),
+
+  request: (state) => ({ op: "moving", a: placed(first(state)), b: placed(second(state)), every_axis: true }),
+
+  handles: (state) => [
+    { key: "a", name: "A: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
+    { key: "b", name: "B: place", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
+  ],
+
+  draw(space, state, answer) {
+    draw(space, first(state), "shape a");
+    draw(space, second(state), "shape b");
+    const axis = shown(state, answer)?.found;
+    if (axis) drawAxis(space, state, axis);
+    if (answer.translation) {
+      const from = first(state).at;
+      const to = ahead(from, point(answer.translation));
+      draw(space, { ...first(state), at: to }, "ghost overlap");
+      space.arrow(from, to, "overlap");
+    }
+    space.text(first(state).at, "A", [0, 26]);
+    space.text(second(state).at, "B", [0, 26]);
+  },
+
+  bars(state, answer) {
+    const all = answer.axes.flatMap(({ a, b }) => [...a, ...b]);
+    const chosen = shown(state, answer)?.key;
+    return {
+      title: "Shadows on each axis",
+      from: Math.min(...all) - 0.5,
+      to: Math.max(...all) + 0.5,
+      lanes: 2,
+      marks: [],
+      rows: named(state, answer).map(({ key, name, found }) => ({
+        label: name,
+        told: found ? told(found) : "parallel edges",
+        spans: found
+          ? [
+              { from: found.a[0], to: found.a[1], look: "a" },
+              { from: found.b[0], to: found.b[1], look: "b", lane: 1 },
+            ]
+          : [],
+        isChosen: key === chosen,
+      })),
+    };
+  },
+
+  summary(_, { now, translation, axes }) {
+    if (!now) {
+      const count = axes.filter(({ separates }) => separates).length;
+      return count === 1 ? "The boxes are apart: one axis separates them." : `The boxes are apart: ${count === 0 ? "by less than rounding" : `${count} axes separate them`}.`;
+    }
+    const length = Math.hypot(...(translation ?? []));
+    return length === 0 ? "The boxes touch." : `The boxes overlap: A is free once it has moved by ${decimal(length, 0.001)}.`;
+  },
+
+  readings(state, answer) {
+    const parallel = named(state, answer).filter(({ found }) => !found).length;
+    const axis = shown(state, answer);
+    const readings: [string, string][] = [
+      ["Axes that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
+      ["Pairs of parallel edges", String(parallel)],
+    ];
+    if (axis) readings.push(["Axis drawn", axis.found ? axis.name : `${axis.name}: parallel edges, no axis`]);
+    if (axis?.found) readings.push(["Direction", coordinates(axis.found.axis)], ["On it", told(axis.found)]);
+    if (answer.translation) readings.push(["Way out of A", coordinates(answer.translation)]);
+    return readings;
+  },
+
+  rust(state) {
+    const [a, b] = [first(state), second(state)];
+    return `${rustImports([a, b]).replace("use impinge::prelude::*;", "use impinge::narrow::sat::moving_on_every_axis;")}
+${rust("a", a)}
+${rust("b", b)}
+let step = moving_on_every_axis(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
+println!("{} {:?}", step.now(), step.translation());`;
+  },
+};
