@@ -6,17 +6,19 @@ import type { View } from "../shared/camera";
 import { find, make } from "../shared/markup";
 import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
+import { Live } from "./live";
 import { connectPanel, showAnswer, showNumbers, showScene, showWords } from "./panel";
 import type { Scene, State } from "./scene";
 import { axesInSpace } from "./scenes/axes-in-space";
 import { clip } from "./scenes/clip";
 import { clipInSpace } from "./scenes/clip-in-space";
+import { crowd } from "./scenes/crowd";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
 import { tunnelling } from "./scenes/tunnelling";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, tunnelling];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, tunnelling, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -29,8 +31,9 @@ async function play(engine: Engine): Promise<void> {
   let entering = state;
 
   const show = (): void => {
-    stages.show(scene, state);
     showNumbers();
+    if (scene.stage === "live") return live.begin(state);
+    stages.show(scene, state);
     const request = JSON.stringify({ id: scene.name, ...scene.request(state, engine.query) });
     const answer = engine.queryText(request);
     Object.assign(main.dataset, { request, answer });
@@ -59,6 +62,7 @@ async function play(engine: Engine): Promise<void> {
   };
   const enter = async (entered: Scene, entryState: State): Promise<void> => {
     leave();
+    live.leave();
     entering = entryState;
     await stages.load(entered);
     // Somebody may have chosen another one meanwhile.
@@ -72,7 +76,8 @@ async function play(engine: Engine): Promise<void> {
       else other.removeAttribute("aria-current");
     }
     stages.enter(scene, state);
-    tryToShow();
+    if (scene.stage === "live") live.enter(scene, state);
+    else tryToShow();
   };
   const follow = async (): Promise<void> => {
     const linked = SCENES.find(({ name }) => name === linkedScene()) ?? SCENES[0];
@@ -81,7 +86,9 @@ async function play(engine: Engine): Promise<void> {
 
   find("scenes").append(...SCENES.map((each) => make("a", { href: `#scene=${each.name}`, "data-scene": each.name }, each.title)));
   connectPanel();
-  const stages = new Stages({ changed, looked, stale: tryToShow });
+  const live = new Live();
+  // What goes on by itself is not begun anew for that.
+  const stages = new Stages({ changed, looked, stale: () => scene.stage === "live" || tryToShow() });
   find("reset").addEventListener("click", () => {
     void enter(scene, { ...scene.start });
     history.replaceState(null, "", address(scene, state));

@@ -81,9 +81,13 @@ export function showAnswer(summary: string, readings: readonly Reading[], bars: 
   find("bars").replaceChildren(...bars);
 }
 
+/** Code that asks a question. */
+function asking(request: string): string {
+  return `import { load } from "impinge";\n\nconst engine = await load();\nconst answer = engine.query(${JSON.stringify(JSON.parse(request), null, 2)});`;
+}
+
 /** Shows what was asked and answered, to the letter, and the code that asks it. */
-export function showWords(request: string, answer: string, rust: string): void {
-  const javascript = `import { load } from "impinge";\n\nconst engine = await load();\nconst answer = engine.query(${JSON.stringify(JSON.parse(request), null, 2)});`;
+export function showWords(request: string, answer: string, rust: string, javascript = asking(request)): void {
   code = { rust, javascript, query: request };
   showCode();
   find("answer").textContent = answer;

@@ -40,8 +40,8 @@ export interface Time extends Slider {
 /** A number that is told, and what it is. */
 export type Reading = readonly [label: string, value: string];
 
-/** What is there of every scene; its methods see a state of its own and the answer to its own question. */
-interface Told<Own extends State, Asked extends Request> {
+/** What is there of every scene; its methods see a state of its own. */
+interface About<Own extends State> {
   /** In the address. */
   readonly name: string;
   readonly title: string;
@@ -52,14 +52,18 @@ interface Told<Own extends State, Asked extends Request> {
   readonly choices?: readonly Choice[];
   readonly sliders?: readonly Slider[];
   readonly time?: Time;
+  /** The same to the library. */
+  rust(state: Own): string;
+}
+
+/** A scene that asks a question, and shows the answer to it. */
+interface Told<Own extends State, Asked extends Request> extends About<Own> {
   /** What the engine is asked; `query` is here for questions that depend on the answer of another one, and below for what else there is to show. */
   request(state: Own, query: Engine["query"]): Asked;
   bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;
   /** The answer as one sentence. */
   summary(state: Own, answer: Answer<Asked>, query: Engine["query"]): string;
   readings(state: Own, answer: Answer<Asked>, query: Engine["query"]): readonly Reading[];
-  /** The same question to the library. */
-  rust(state: Own): string;
 }
 
 export interface PlaneScene<Own extends State = State, Asked extends Request = Request> extends Told<Own, Asked> {
@@ -83,4 +87,29 @@ export interface SpaceScene<Own extends State = State, Asked extends Request = R
   };
 }
 
-export type Scene = PlaneScene | SpaceScene;
+/** What goes on step by step, in a picture of its own. */
+export interface Course {
+  step(): void;
+  draw(canvas: HTMLCanvasElement): void;
+  /** What the engine told, in short. */
+  answer(): unknown;
+  summary(): string;
+  readings(): readonly Reading[];
+  /** Gives its memory back. */
+  end(): void;
+}
+
+/** A scene that goes on by itself. */
+export interface LiveScene<Own extends State = State> extends About<Own> {
+  readonly stage: "live";
+  /** What the picture shows, for those who do not see it. */
+  readonly picture: string;
+  /** What is said while it plays. */
+  readonly playing: string;
+  begin(state: Own): Course;
+  /** The same to the package. */
+  javascript(state: Own): string;
+}
+
+export type AskingScene = PlaneScene | SpaceScene;
+export type Scene = AskingScene | LiveScene;

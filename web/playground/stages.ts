@@ -5,7 +5,7 @@ import type { Answer, Engine, Request } from "impinge";
 import { find } from "../shared/markup";
 import type { View } from "../shared/camera";
 import { Plane } from "./plane";
-import type { Scene, State } from "./scene";
+import type { AskingScene, Scene, State } from "./scene";
 import type { Space } from "./space";
 
 /** What a person did to a picture. */
@@ -37,7 +37,7 @@ export class Stages {
 
   /** What a scene needs before it is entered. */
   async load(scene: Scene): Promise<void> {
-    if (scene.stage === "plane") return;
+    if (scene.stage !== "space") return;
     this.#spaces ??= this.#open();
     [this.#space, this.#beside] = await this.#spaces;
   }
@@ -63,6 +63,7 @@ export class Stages {
     const { stage } = scene;
     const beside = scene.stage === "space" ? scene.beside : undefined;
     this.#svg.toggleAttribute("hidden", stage !== "plane");
+    find("live").toggleAttribute("hidden", stage !== "live");
     this.#svg.parentElement?.classList.toggle("paired", beside !== undefined);
     for (const [number, id] of ["space", "beside"].entries()) {
       const figure = find(id).closest("figure");
@@ -78,7 +79,7 @@ export class Stages {
   }
 
   /** Handles at their places, and nothing drawn yet. */
-  show(scene: Scene, state: State): void {
+  show(scene: AskingScene, state: State): void {
     if (scene.stage === "plane") {
       this.#plane.clear();
       this.#plane.show(scene.handles(state));
@@ -89,7 +90,7 @@ export class Stages {
     }
   }
 
-  draw(scene: Scene, state: State, answer: Answer<Request>, query: Engine["query"]): void {
+  draw(scene: AskingScene, state: State, answer: Answer<Request>, query: Engine["query"]): void {
     if (scene.stage === "plane") return scene.draw(this.#plane, state, answer, query);
     if (this.#space) scene.draw(this.#space, state, answer, query);
     if (this.#beside) scene.beside?.draw(this.#beside, state, answer, query);

@@ -28,9 +28,10 @@ after(() => {
 });
 
 /** Opens the playground; `finish` closes it and holds it to have been quiet. */
-export async function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch = false, flags = [] } = {}) {
-  const context = await (await browser(flags)).newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch });
+export async function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch = false, flags = [], reducedMotion = "no-preference", script = () => {} } = {}) {
+  const context = await (await browser(flags)).newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch, reducedMotion });
   const page = await context.newPage();
+  await page.addInitScript(script);
   const trouble = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
   page.on("pageerror", (error) => trouble.push(error.stack));

@@ -1,0 +1,115 @@
+// Thousands of boxes: what a world finds among them at each step.
+
+import { whole } from "../../report/numbers";
+import { Crowd, STEP } from "../crowd";
+import type { Course, LiveScene } from "../scene";
+
+type State = { boxes: string; number: number; speed: number; seed: number };
+
+const MOST = 20_000;
+/** The least size of a box in the picture, in pixels. */
+const LEAST = 1.5;
+
+/** The boxes, as far as they fit into the picture: first those that touch none, and above them the others. */
+function draw(crowd: Crowd, canvas: HTMLCanvasElement): void {
+  const pen = canvas.getContext("2d");
+  const density = Math.min(2, devicePixelRatio);
+  const [width, height] = [Math.round(canvas.clientWidth * density), Math.round(canvas.clientHeight * density)];
+  if (!pen || !width || !height) return;
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  const scale = Math.min(width / crowd.width, height / crowd.height);
+  const [left, top] = [(width - scale * crowd.width) / 2, (height - scale * crowd.height) / 2];
+  const style = getComputedStyle(canvas);
+  const color = (name: string): string => style.getPropertyValue(`--${name}`);
+  pen.clearRect(0, 0, width, height);
+  pen.strokeStyle = color("soft");
+  pen.strokeRect(left, top, scale * crowd.width, scale * crowd.height);
+  const touching = new Uint8Array(crowd.number);
+  for (const box of crowd.touches) touching[box] = 1;
+  const { positions, halves } = crowd;
+  for (const [look, isTouching] of [["b", 0], ["overlap", 1]] as const) {
+    pen.fillStyle = color(look);
+    pen.globalAlpha = isTouching ? 0.9 : 0.6;
+    for (let box = 0; box < crowd.number; box++) {
+      if (touching[box] !== isTouching) continue;
+      const [halfX, halfY] = [halves[2 * box] ?? 0, halves[2 * box + 1] ?? 0];
+      const [x, y] = [positions[2 * box] ?? 0, positions[2 * box + 1] ?? 0];
+      pen.fillRect(left + scale * (x - halfX), top + scale * (crowd.height - y - halfY), Math.max(LEAST, 2 * scale * halfX), Math.max(LEAST, 2 * scale * halfY));
+    }
+  }
+  pen.globalAlpha = 1;
+}
+
+/** An address may ask for anything. */
+const counted = ({ number }: State): number => Math.min(MOST, Math.max(1, Math.round(number)));
+
+export const crowd: LiveScene<State> = {
+  stage: "live",
+  name: "crowd",
+  title: "10,000 moving boxes",
+  picture: "A room full of boxes that fly about; those that touch another are red.",
+  explanation: [
+    "Each box flies straight on, turns round at the border of the room, and takes no notice of the others. At each step the engine tells all pairs that touch: red boxes touch another, blue ones none.",
+    "To ask every box about every other would be 50 million questions for 10,000 boxes, sixty times a second. The engine keeps boxes in a tree by where they are, and only asks about those whose surroundings meet. Twice as many boxes are then little more than twice the work, not four times.",
+    "A sensor only tells that it is touched; of other boxes the engine also finds out where, and how deep they are in each other.",
+  ],
+  formula: "pairs to ask about, one by one: n · (n − 1) / 2\nwith a tree: about n · log n + pairs that are near",
+  playing: "The engine tells at each step which boxes touch.",
+  start: { boxes: "sensors", number: 10_000, speed: 6, seed: 1 },
+  choices: [{ key: "boxes", label: "Boxes", options: { sensors: "sensors", bodies: "with contacts" } }],
+  sliders: [
+    { key: "number", label: "Number", least: 500, greatest: MOST, step: 500 },
+    { key: "speed", label: "Speed", least: 0, greatest: 20, step: 1, unit: " /s" },
+    { key: "seed", label: "Another crowd", least: 1, greatest: 20, step: 1 },
+  ],
+
+  begin(state): Course {
+    const made = new Crowd({ number: counted(state), speed: state.speed, seed: state.seed, isSensors: state.boxes === "sensors" });
+    const pairs = (): number => made.touches.length / 2;
+    return {
+      step: () => made.step(),
+      draw: (canvas) => draw(made, canvas),
+      answer: () => ({ steps: made.steps, pairs: pairs() }),
+      summary: () => `Of ${whole(made.number)} boxes ${whole(new Set(made.touches).size)} touch another.`,
+      readings: () => [
+        ["Boxes", whole(made.number)],
+        ["Pairs, one by one", whole((made.number * (made.number - 1)) / 2)],
+        ["Pairs that touch", whole(pairs())],
+        ["Steps", whole(made.steps)],
+      ],
+      end: () => made.end(),
+    };
+  },
+
+  rust: (state) => `use glam::DVec2;
+use impinge::prelude::*;
+use impinge::shape::Obb;
+use impinge::world::{Object, World};
+
+let mut world = World::<DVec2>::new();
+// For each of ${whole(counted(state))} boxes:
+let shape = Obb::new(DVec2::ZERO, DVec2::new(0.5, 0.25), Default::default())?;
+world.add(
+    Object::new(shape)
+        .at(DVec2::new(3.0, 4.0))?
+        .with_velocity(DVec2::new(1.0, -2.0))?${state.boxes === "sensors" ? "\n        .sensor()" : ""},
+)?;
+// At each frame:
+world.step(1.0 / 60.0)?;
+println!("{} pairs touch", world.touches().len());`,
+
+  javascript: (state) => `import { load, World } from "impinge";
+
+await load();
+const world = new World(2);
+// For each of ${whole(counted(state))} boxes:
+world.add({
+  shape: { type: "box", half: [0.5, 0.25] },
+  pose: { translation: [3, 4] },
+  velocity: [1, -2],${state.boxes === "sensors" ? "\n  sensor: true," : ""}
+});
+// At each frame:
+world.stepQuietly(1 / ${Math.round(1 / STEP)});
+const positions = world.positions(); // two numbers for each box
+const touches = world.touches(); // two boxes for each pair`,
+};
