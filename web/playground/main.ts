@@ -13,12 +13,14 @@ import { axesInSpace } from "./scenes/axes-in-space";
 import { clip } from "./scenes/clip";
 import { clipInSpace } from "./scenes/clip-in-space";
 import { crowd } from "./scenes/crowd";
+import { facing } from "./scenes/facing";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
+import { nearestInSpace } from "./scenes/nearest-in-space";
 import { tunnelling } from "./scenes/tunnelling";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, tunnelling, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, facing, tunnelling, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -12,7 +12,7 @@ import { decimal } from "../report/numbers";
 import { Camera, type View } from "../shared/camera";
 import { make } from "../shared/markup";
 import { Handles, type Handle } from "./handles";
-import { Looks } from "./looks";
+import { Looks, type Look } from "./looks";
 import { Overlay } from "./overlay";
 import { ahead, inner, outer, sideways, way, type Point, type Quaternion } from "./points";
 import { element } from "./svg";
@@ -26,14 +26,19 @@ const BEYOND = 60;
 const FLOOR = -3;
 const FLOOR_REACH = 6;
 /** How long and how wide the head of an arrow is. */
-const HEAD = [0.4, 0.13] as const;
+const HEAD = [0.35, 0.11] as const;
 /** How far an arrow key turns the view, in degrees, and how much nearer the plus key comes. */
 const TURN = 6;
 const NEARER = 1.15;
 /** Where faces meet at less than this angle, in degrees, no edge is drawn. */
 const SMOOTH = 20;
+/** When faces and lines are drawn, after bodies, or these would hide what is in them behind a veil. */
+const [FACES, LINES] = [1, 2];
 
 const inView = (place: Point): Point => place.map((coordinate) => rounded(Math.min(REACH, Math.max(-REACH, coordinate)))) as unknown as Point;
+
+/** The numbers of the corners of a triangle. */
+export type Corners = readonly [number, number, number];
 
 /** A view of space. Looks are classes of playground.css. */
 export class Space {
@@ -128,15 +133,21 @@ export class Space {
     this.#body(new ConvexGeometry(points.map((each) => new THREE.Vector3(...each))), look);
   }
 
-  mesh(vertices: readonly Point[], triangles: readonly (readonly [number, number, number])[], look: string): void {
+  /** Triangles, with another look from behind: from where their corners turn clockwise. */
+  mesh(vertices: readonly Point[], triangles: readonly Corners[], front: string, back: string): void {
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.Float32BufferAttribute(triangles.flatMap((corners) => corners.flatMap((corner) => [...(vertices[corner] ?? [0, 0, 0])])), 3));
+    const places = triangles.flatMap((corners) => corners.flatMap((corner) => [...(vertices[corner] ?? [0, 0, 0])]));
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(places, 3));
     geometry.computeVertexNormals();
-    this.#body(geometry, look);
+    this.#surface(geometry, front, true, THREE.FrontSide);
+    this.#surface(geometry, back, true, THREE.BackSide);
+    const edges = new THREE.WireframeGeometry(geometry);
+    this.#segments([...edges.getAttribute("position").array], this.#looks.of(front));
+    edges.dispose();
   }
 
   line(from: Point, to: Point, look: string): void {
-    this.#lines([...from, ...to], look);
+    this.#segments([...from, ...to], this.#looks.of(look)).renderOrder = LINES;
   }
 
   /** A line without ends. */
@@ -148,13 +159,15 @@ export class Space {
   arrow(from: Point, to: Point, look: string): void {
     const length = Math.hypot(...way(from, to));
     if (length < 1e-6) return;
-    const size = Math.min(HEAD[0], length);
+    const size = Math.min(HEAD[0], length / 2);
     const unit = ahead([0, 0, 0], way(from, to), 1 / length);
     const head = new THREE.ConeGeometry((HEAD[1] * size) / HEAD[0], size, 20);
     head.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...unit)));
     head.translate(...ahead(to, unit, -size / 2));
     this.line(from, ahead(to, unit, -size / 2), look);
-    this.#drawing.add(new THREE.Mesh(head, new THREE.MeshBasicMaterial({ color: this.#looks.of(look).stroke })));
+    const mesh = new THREE.Mesh(head, new THREE.MeshBasicMaterial({ color: this.#looks.of(look).stroke, transparent: true }));
+    mesh.renderOrder = LINES;
+    this.#drawing.add(mesh);
   }
 
   /** A flat face with any number of corners, convex. */
@@ -166,7 +179,7 @@ export class Space {
     // Before the body that it lies on.
     Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
     const mesh = new THREE.Mesh(geometry, material);
-    mesh.renderOrder = 1;
+    mesh.renderOrder = FACES;
     this.#drawing.add(mesh);
   }
 
@@ -197,31 +210,27 @@ export class Space {
     this.#handles.show(handles);
   }
 
+  /** A surface, and edges unless it is round. */
   #body(geometry: THREE.BufferGeometry, look: string, isFlat = true): void {
-    const { fill, fillOpacity, stroke, strokeWidth, opacity } = this.#looks.of(look);
-    if (fill !== "none") {
-      const material = new THREE.MeshLambertMaterial({ color: fill, flatShading: isFlat, side: THREE.DoubleSide });
-      const isTransparent = fillOpacity < 1;
-      Object.assign(material, { transparent: isTransparent, opacity: fillOpacity, depthWrite: !isTransparent });
-      // A little back, or half of each edge would be hidden by its own faces.
-      Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-      this.#drawing.add(new THREE.Mesh(geometry, material));
-    }
-    if (isFlat || fill === "none") {
-      const edges = new THREE.EdgesGeometry(geometry, SMOOTH);
-      const ends = [...edges.getAttribute("position").array];
-      edges.dispose();
-      if (ends.length > 0) this.#segments(ends, { stroke, strokeWidth, opacity, dash: this.#looks.of(look).dash });
-    }
+    this.#surface(geometry, look, isFlat, THREE.DoubleSide);
+    if (!isFlat) return;
+    const edges = new THREE.EdgesGeometry(geometry, SMOOTH);
+    this.#segments([...edges.getAttribute("position").array], this.#looks.of(look));
+    edges.dispose();
   }
 
-  #lines(ends: number[], look: string): void {
-    this.#segments(ends, this.#looks.of(look));
+  #surface(geometry: THREE.BufferGeometry, look: string, isFlat: boolean, side: THREE.Side): void {
+    const { fill, fillOpacity } = this.#looks.of(look);
+    const isTransparent = fillOpacity < 1;
+    const material = new THREE.MeshLambertMaterial({ color: fill, flatShading: isFlat, side, transparent: isTransparent, opacity: fillOpacity, depthWrite: !isTransparent });
+    // A little back, or half of each edge would be hidden by its own faces.
+    Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    this.#drawing.add(new THREE.Mesh(geometry, material));
   }
 
-  #segments(ends: number[], { stroke, strokeWidth, opacity, dash }: { stroke: string; strokeWidth: number; opacity: number; dash: number }): void {
+  #segments(ends: number[], { stroke, strokeWidth, opacity, dash }: Look): LineSegments2 {
     const geometry = new LineSegmentsGeometry().setPositions(ends);
-    const material = new LineMaterial({ color: stroke, linewidth: strokeWidth, opacity, transparent: opacity < 1 });
+    const material = new LineMaterial({ color: stroke, linewidth: strokeWidth, opacity, transparent: true });
     const lines = new LineSegments2(geometry, material);
     if (dash > 0) {
       // Dashes are measured in space.
@@ -230,6 +239,7 @@ export class Space {
       lines.computeLineDistances();
     }
     this.#drawing.add(lines);
+    return lines;
   }
 
   #layFloor(): void {
@@ -272,8 +282,8 @@ export class Space {
   #visible(from: Point, to: Point): [Point, Point] | undefined {
     const { camera } = this.#camera;
     const eye = camera.position.toArray();
-    const ahead_of = camera.getWorldDirection(new THREE.Vector3()).toArray();
-    const depth = (place: Point): number => inner(ahead_of, way(eye, place)) - 2 * camera.near;
+    const forwards = camera.getWorldDirection(new THREE.Vector3()).toArray();
+    const depth = (place: Point): number => inner(forwards, way(eye, place)) - 2 * camera.near;
     const [start, end] = [depth(from), depth(to)];
     if (start < 0 && end < 0) return undefined;
     const cut = ahead(from, way(from, to), start / (start - end));

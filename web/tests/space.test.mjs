@@ -183,3 +183,49 @@ test("parallel edges have no axis, and boxes that overlap are told the way out",
   assert.ok((await page.locator("#summary").innerText()).endsWith(`moved by ${Math.hypot(...translation).toFixed(3)}.`));
   await page.finish();
 });
+
+test("every kind of shape in space has its nearest points, and its way out", async () => {
+  const page = await open("#scene=nearest-in-space");
+  const kinds = ["ball", "box", "capsule", "hull"];
+  for (const a of kinds) {
+    for (const b of kinds) {
+      await page.locator('[data-choice="a"]').selectOption(a);
+      await page.locator('[data-choice="b"]').selectOption(b);
+      assert.match(await check(page), /"op":"distance"/);
+      assert.equal(await page.locator("#space .dot").count(), 2);
+    }
+    await page.evaluate((a) => (location.hash = `#scene=nearest-in-space&a=${a}&b=box&ax=0&ay=0&az=0&bx=0.5&by=0.25&bz=0`), a);
+    await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).op === "penetration");
+    await check(page);
+    assert.match(await page.locator("#summary").innerText(), /^The shapes overlap\. B has to move by \d/);
+    await page.locator("#reset").click();
+  }
+  await page.finish();
+});
+
+test("a ray meets fronts against their normals, and with front faces only it meets nothing else", async () => {
+  const page = await open("#scene=facing");
+  const around = page.locator('[data-slider="around"]');
+  const product = async () => Number((await page.locator("#readings div", { hasText: "n · d" }).locator("dd").innerText()).replace("−", "-"));
+  const seen = new Set();
+  for (const sides of ["both", "front"]) {
+    await page.locator('[data-choice="sides"]').selectOption(sides);
+    for (const [angle, height] of [[-150, 30], [-60, 40], [30, -20], [90, 0], [170, 60]]) {
+      await page.locator('[data-slider="height"]').fill(String(height));
+      await around.fill(String(angle));
+      const request = JSON.parse(await check(page));
+      assert.equal(request.front_faces_only, sides === "front" ? true : undefined);
+      const { hit, feature, part } = JSON.parse((await state(page)).answer);
+      const summary = await page.locator("#summary").innerText();
+      seen.add(`${sides} ${hit ? feature : "none"}`);
+      if (!hit) {
+        assert.equal(summary, "The ray hits no front.");
+        continue;
+      }
+      assert.equal(summary, `The ray hits triangle ${part} from the ${feature === 0 ? "front" : "back"}.`);
+      assert.equal((await product()) < 0, feature === 0, `${sides} ${angle} ${height}`);
+    }
+  }
+  assert.deepEqual([...seen].sort(), ["both 0", "both 1", "front 0", "front none"]);
+  await page.finish();
+});

@@ -1,11 +1,10 @@
 // Two shapes: the nearest points, or the way out.
 
-import type { DistanceRequest, PenetrationRequest } from "impinge";
-
 import { decimal } from "../../report/numbers";
 import { draw, figureHandles, placed, rust, rustImports, type Figure } from "../figures";
+import { asked, nearestReadings, toldNearest, type Nearness } from "../nearness";
 import type { PlaneScene } from "../scene";
-import { across, along, between, coordinates, vector, type Vector } from "../vectors";
+import { across, along, between, vector, type Vector } from "../vectors";
 
 type State = { a: string; ax: number; ay: number; a_angle: number; b: string; bx: number; by: number; b_angle: number };
 
@@ -30,7 +29,7 @@ function figure(kind: string, at: Vector, angle: number): Figure {
 const first = ({ a, ax, ay, a_angle }: State): Figure => figure(a, [ax, ay], a_angle);
 const second = ({ b, bx, by, b_angle }: State): Figure => figure(b, [bx, by], b_angle);
 
-export const nearest: PlaneScene<State, DistanceRequest | PenetrationRequest> = {
+export const nearest: PlaneScene<State, Nearness> = {
   stage: "plane",
   name: "nearest",
   title: "Nearest points",
@@ -45,11 +44,7 @@ export const nearest: PlaneScene<State, DistanceRequest | PenetrationRequest> = 
     { key: "b", label: "B", options: KINDS },
   ],
 
-  request(state, query) {
-    const pair = { a: placed(first(state)), b: placed(second(state)) };
-    const { relation } = query({ op: "distance", ...pair });
-    return { op: relation === "overlapping" ? "penetration" : "distance", ...pair };
-  },
+  request: (state, query) => asked({ a: placed(first(state)), b: placed(second(state)) }, query),
 
   handles: (state) => [
     ...figureHandles("a", "A", "a", first(state), ([x, y]) => Object.assign(state, { ax: x, ay: y }), (angle) => (state.a_angle = angle)),
@@ -76,17 +71,9 @@ export const nearest: PlaneScene<State, DistanceRequest | PenetrationRequest> = 
     plane.text(along(a, between(a, b), 0.5), decimal("depth" in answer ? answer.depth : answer.distance, 0.001), [side[0] * aside, -side[1] * aside]);
   },
 
-  summary(_, answer) {
-    if ("depth" in answer) return `The shapes overlap. B has to move by ${decimal(answer.depth, 0.001)} to be free.`;
-    return answer.relation === "touching" ? "The shapes touch." : `The shapes are ${decimal(answer.distance, 0.001)} apart.`;
-  },
+  summary: (_, answer) => toldNearest(answer),
 
-  readings(_, answer) {
-    const readings: [string, string][] = ["depth" in answer ? ["Depth", decimal(answer.depth, 0.001)] : ["Distance", decimal(answer.distance, 0.001)]];
-    if (answer.points) readings.push(["Point on A", coordinates(answer.points[0])], ["Point on B", coordinates(answer.points[1])]);
-    if (answer.normal) readings.push(["Direction", coordinates(answer.normal)]);
-    return readings;
-  },
+  readings: (_, answer) => nearestReadings(answer),
 
   rust(state) {
     const [a, b] = [first(state), second(state)];

@@ -1,0 +1,165 @@
+// A ray around a mesh that is open above: which triangle it hits, and from which side.
+
+import type { RayAnswer, RayRequest } from "impinge";
+
+import { decimal } from "../../report/numbers";
+import type { View } from "../../shared/camera";
+import { float } from "../figures";
+import { ahead, inner, outer, point, way, type Point } from "../points";
+import type { SpaceScene } from "../scene";
+import { rustPoint } from "../solids";
+import type { Corners, Space } from "../space";
+import { coordinates, rounded, whole } from "../vectors";
+
+type State = View & { sides: string; around: number; height: number; x: number; y: number; z: number };
+
+/** A bowl: six corners above, three below, and nothing on top. */
+const VERTICES: readonly Point[] = [[2, 1.2, 0], [1, 1.2, 1.7], [-1, 1.2, 1.7], [-2, 1.2, 0], [-1, 1.2, -1.7], [1, 1.2, -1.7], [0.9, -1.2, 0.5], [-0.9, -1.2, 0.5], [0, -1.2, -1]];
+/** Counter-clockwise from outside. */
+const TRIANGLES: readonly Corners[] = [
+  [0, 1, 6], [1, 2, 7], [1, 7, 6], [2, 3, 7], [3, 4, 8], [3, 8, 7],
+  [4, 5, 8], [5, 0, 6], [5, 6, 8], [6, 7, 8],
+];
+/** How far from where it aims the ray starts. */
+const FAR = 4.5;
+/** How long normals of triangles are drawn, and that of the one that is hit. */
+const [NORMAL, NORMAL_OF_HIT] = [0.5, 1.1];
+/** Normals start so far above their triangle, or they would be seen from behind. */
+const ABOVE = 0.03;
+const SIDES = { both: "both sides", front: "front faces only" };
+
+const target = ({ x, y, z }: State): Point => [x, y, z];
+
+function origin({ around, height, ...state }: State): Point {
+  const [turn, rise] = [around, height].map((angle) => (angle * Math.PI) / 180) as [number, number];
+  const out: Point = [Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise)];
+  return ahead(target({ around, height, ...state }), out, FAR).map((coordinate) => rounded(coordinate)) as unknown as Point;
+}
+
+/** Where the ray goes. */
+const direction = (state: State): Point => way(origin(state), target(state)).map((coordinate) => rounded(coordinate)) as unknown as Point;
+
+const corners = (triangle: Corners): [Point, Point, Point] => triangle.map((corner) => VERTICES[corner] ?? [0, 0, 0]) as unknown as [Point, Point, Point];
+
+/** To where the corners of a triangle turn counter-clockwise, of length 1. */
+function front([a, b, c]: readonly [Point, Point, Point]): Point {
+  const across = outer(way(a, b), way(a, c));
+  return ahead([0, 0, 0], across, 1 / Math.hypot(...across));
+}
+
+function middle([a, b, c]: readonly [Point, Point, Point]): Point {
+  return ahead([0, 0, 0], ahead(ahead(a, b), c), 1 / 3);
+}
+
+function drawHit(space: Space, state: State, answer: RayAnswer & { hit: true }): void {
+  const triangle = TRIANGLES[answer.part];
+  if (triangle) space.face(corners(triangle), "hit");
+  const at = point(answer.point);
+  space.arrow(at, ahead(at, point(answer.normal), NORMAL_OF_HIT), "overlap");
+  space.text(ahead(at, point(answer.normal), NORMAL_OF_HIT), "n", [10, -6]);
+  space.dot(at, "overlap");
+  space.line(origin(state), at, "segment");
+}
+
+const side = ({ feature }: { feature: number }): string => (feature === 0 ? "front" : "back");
+
+export const facing: SpaceScene<State, RayRequest> = {
+  stage: "space",
+  name: "facing",
+  title: "Facing test on a mesh",
+  explanation: [
+    "A triangle in space has two sides. Its front is the one from which its corners turn counter-clockwise; the thin lines are the normals there. The outside of this bowl is its front, blue, and the inside its back, orange.",
+    "A ray meets a triangle from the front exactly when its direction goes against the normal: when their inner product is below 0. One multiplication decides it, before anything is known of where the ray goes. With front faces only, the ray passes through every back: from above, it goes through the inside of the bowl as if that were not there.",
+    "Cameras and scanners see fronts; a door that lets somebody out but not in has one. Play the ray around the bowl, raise it to look into it, and change what can be hit.",
+  ],
+  formula: "front of (a, b, c): n = (b − a) × (c − a)\nhit from the front ⇔ n · d < 0\nt = n · (a − p) / (n · d)",
+  start: { sides: "both", around: -75, height: 30, x: 0, y: 0.6, z: 0, turn: 10, tilt: 32, away: 12 },
+  choices: [{ key: "sides", label: "Can be hit", options: SIDES }],
+  time: { key: "around", label: "Way around", least: -180, greatest: 180, step: 1, unit: "°", lasts: 12 },
+  sliders: [{ key: "height", label: "Height", least: -85, greatest: 85, step: 1, unit: "°" }],
+
+  request: (state) => ({
+    op: "ray",
+    a: { type: "mesh", vertices: VERTICES, triangles: TRIANGLES },
+    b: { type: "ray", origin: origin(state), direction: direction(state) },
+    ...(state.sides === "front" ? { front_faces_only: true } : {}),
+  }),
+
+  handles: (state) => [
+    {
+      key: "origin",
+      name: "Start of the ray",
+      look: "text",
+      at: origin(state),
+      told: `${state.around} degrees around, ${state.height} degrees high`,
+      move(to) {
+        const [x, y, z] = way(target(state), to);
+        if (x !== 0 || z !== 0) state.around = whole((Math.atan2(x, z) * 180) / Math.PI);
+        state.height = Math.max(-85, Math.min(85, whole((Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI)));
+      },
+      step(right, up) {
+        state.around = whole(state.around + right);
+        state.height = Math.max(-85, Math.min(85, state.height + up));
+      },
+    },
+    { key: "target", name: "What the ray aims at", look: "measure", at: target(state), move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
+  ],
+
+  draw(space, state, answer) {
+    space.mesh(VERTICES, TRIANGLES, "shape solid b", "shape solid a");
+    for (const triangle of TRIANGLES.map(corners)) {
+      const [at, normal] = [middle(triangle), front(triangle)];
+      space.arrow(ahead(at, normal, ABOVE), ahead(at, normal, NORMAL), "b");
+    }
+    space.arrow(origin(state), ahead(origin(state), direction(state), 0.3), "text");
+    if (answer.hit) {
+      drawHit(space, state, answer);
+      space.line(point(answer.point), ahead(origin(state), direction(state), 2), "slab text");
+    } else {
+      space.line(origin(state), ahead(origin(state), direction(state), 3), "segment");
+    }
+  },
+
+  summary(state, answer) {
+    if (answer.hit) return `The ray hits triangle ${answer.part} from the ${side(answer)}.`;
+    return state.sides === "front" ? "The ray hits no front." : "The ray hits nothing.";
+  },
+
+  readings(state, answer) {
+    if (!answer.hit) return [["Direction d", coordinates(direction(state))]];
+    const [a, b, c] = TRIANGLES[answer.part] ?? [];
+    const outward = ahead([0, 0, 0], point(answer.normal), answer.feature === 0 ? 1 : -1);
+    return [
+      ["Triangle", `${answer.part}: corners ${a}, ${b}, ${c}`],
+      ["Side", side(answer)],
+      ["Distance t", decimal(answer.t, 0.001)],
+      ["Point", coordinates(answer.point)],
+      ["Normal of the front n", coordinates(outward)],
+      ["n · d", decimal(inner(outward, direction(state)) / Math.hypot(...direction(state)), 0.001)],
+    ];
+  },
+
+  rust(state) {
+    const isFront = state.sides === "front";
+    return `use glam::DVec3;
+use impinge::compound::SurfaceMesh;
+use impinge::math::Unit;
+use impinge::prelude::*;
+use impinge::shape::{Mesh, Ray};
+
+let mesh = Mesh::new(
+    vec![
+${VERTICES.map((vertex) => `        ${rustPoint(vertex)},\n`).join("")}    ],
+    vec![${TRIANGLES.map((corners) => `[${corners.join(", ")}]`).join(", ")}],
+)?;
+let bowl = SurfaceMesh::new(mesh);
+let ray = Ray::new(
+    ${rustPoint(origin(state))},
+    Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,
+)?;
+let options = RayOptions { sides: RaySides::${isFront ? "FrontOnly" : "Both"}, ..RayOptions::default() };
+if let Some(hit) = bowl.cast_ray(&ray, options) {
+    println!("{} {} {:?}", hit.part, hit.t, hit.normal);
+}`;
+  },
+};
