@@ -17,10 +17,11 @@ import { facing } from "./scenes/facing";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
 import { nearestInSpace } from "./scenes/nearest-in-space";
+import { refit } from "./scenes/refit";
 import { tunnelling } from "./scenes/tunnelling";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, facing, tunnelling, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, facing, refit, tunnelling, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -26,6 +26,10 @@ const SCENES = [
   { scene: "nearest-in-space", handle: "b", by: [-50, 40] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
+  { scene: "refit", handle: "a", by: [70, 40] },
+  { scene: "refit", handle: "a-turn", by: [60, 40] },
+  { scene: "refit", handle: "a-0", by: [30, -40] },
+  { scene: "refit", handle: "b-turn", by: [-60, 50] },
   { scene: "tunnelling", handle: "wall", by: [-80, 30] },
   { scene: "tunnelling", handle: "wall-turn", by: [90, 40] },
   { scene: "tunnelling", handle: "start", by: [40, -60] },
@@ -36,6 +40,8 @@ const SCENES = [
 const SLIDERS = [
   { scene: "clip", slider: "half_x", to: 1.5, told: "1.50" },
   { scene: "clip", slider: "angle", to: -45, told: "−45°" },
+  { scene: "refit", slider: "a_angle", to: -45, told: "−45°" },
+  { scene: "refit", slider: "b_angle", to: -45, told: "−45°" },
   { scene: "tunnelling", slider: "speed", to: 250, told: "250 m/s" },
   { scene: "tunnelling", slider: "rate", to: 20, told: "20 /s" },
   { scene: "tunnelling", slider: "thickness", to: 0.5, told: "0.50 m" },
@@ -365,6 +371,36 @@ test("tunnelling: a box that turns, and one that passes by, with both detections
     await check(nonsense);
     await nonsense.finish();
   }
+});
+
+test("refit: boxes are as large as by hand, hold what they are around, and ring false alarms", async () => {
+  const diamond = "&ax=0&ay=0&a0_x=2&a0_y=0&a1_x=0&a1_y=1&a2_x=-2&a2_y=0&a3_x=0&a3_y=-1";
+  const page = await open(`#scene=refit${diamond}&a_angle=45&bx=2.5&by=-1.5&b_angle=45`);
+  await check(page);
+  const readings = await page.locator("#readings").innerText();
+  // √2 · 2 for the corners that lie at ±2, and (4 + 2) / √2 for the box of 4 × 2.
+  assert.match(readings, /Tight box of A\s+2\.83 × 2\.83/);
+  assert.match(readings, /Refitted box of A\s+4\.24 × 4\.24/);
+  assert.match(readings, /2\.25×/);
+  const extent = async (look) => {
+    const corners = (await page.locator(`#plane ${look}`).getAttribute("points")).split(" ").map((corner) => corner.split(",").map(Number));
+    return [0, 1].flatMap((axis) => [Math.min, Math.max].map((most) => most(...corners.map((corner) => corner[axis]))));
+  };
+  for (const [box, shape] of [[".frame.a", ".shape.a"], [".frame.b", ".shape.b"], [".refitted", ".ghost.a"]]) {
+    const [outer, inner] = [await extent(box), await extent(shape)];
+    for (const [side, value] of outer.entries()) assert.ok(Math.abs(value - inner[side]) < 0.01, `${box}: ${outer} around ${inner}`);
+  }
+  await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=2.5&by=-1.5&b_angle=45`), diamond);
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The boxes meet, but the shapes do not: a false alarm.");
+  await check(page);
+  assert.match(await page.locator("#readings").innerText(), /1\.00×/);
+  assert.equal(await page.locator("#plane .frame.alarm").count(), 2);
+  await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=4.5&by=-1.5&b_angle=45`), diamond);
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The tight boxes are apart, and so the shapes are, too.");
+  assert.match(await page.locator("#bars .chosen").innerText(), /gap 0\.80/);
+  await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=1&by=0&b_angle=45`), diamond);
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The boxes meet, and so do the shapes.");
+  await page.finish();
 });
 
 test("addresses that make no sense do not break it", async () => {
