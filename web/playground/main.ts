@@ -74,9 +74,13 @@ async function play(engine: Engine): Promise<void> {
     state = entryState;
     main.dataset["scene"] = scene.name;
     showScene(scene, state, changed);
-    for (const other of find("scenes").querySelectorAll("a")) {
-      if (other.dataset["scene"] === scene.name) other.setAttribute("aria-current", "page");
-      else other.removeAttribute("aria-current");
+    const links = find("scenes");
+    for (const other of links.querySelectorAll("a")) {
+      if (other.dataset["scene"] === scene.name) {
+        other.setAttribute("aria-current", "page");
+        // On a narrow page there is room for few of them.
+        links.scrollLeft = other.offsetLeft - links.offsetLeft;
+      } else other.removeAttribute("aria-current");
     }
     stages.enter(scene, state);
     if (scene.stage === "live") live.enter(scene, state);

@@ -212,6 +212,20 @@ test("a finger drags as a mouse does, on a narrow page that does not scroll side
   await page.finish();
 });
 
+test("on a narrow page the scenes are one row, in which the one that is shown is in view", async () => {
+  const page = await open("#scene=crowd&number=500", { width: 360, height: 800 });
+  const current = page.locator("#scenes a[aria-current]");
+  const [row, link] = [await page.locator("#scenes").boundingBox(), await current.boundingBox()];
+  assert.ok(row.height < 60, String(row.height));
+  assert.ok(link.x >= row.x && link.x + link.width <= 360, JSON.stringify(link));
+  await page.locator('#scenes a[data-scene="nearest"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('main[data-scene="nearest"]');
+  const { x, width } = await current.boundingBox();
+  assert.ok(x >= row.x && x + width <= 360, String(x));
+  await page.finish();
+});
+
 test("a long drag keeps to the limits of browsers on addresses, and the address follows", async () => {
   const page = await open("#scene=nearest");
   const changes = await page.evaluate(() => {
