@@ -97,8 +97,9 @@ async function play(engine: Engine): Promise<void> {
   // What goes on by itself is not begun anew for that.
   const stages = new Stages({ changed, looked, stale: () => scene.stage === "live" || tryToShow() });
   find("reset").addEventListener("click", () => {
-    void enter(scene, { ...scene.start });
-    history.replaceState(null, "", address(scene, state));
+    const start = { ...scene.start };
+    void enter(scene, start);
+    history.replaceState(null, "", address(scene, start));
   });
   window.addEventListener("hashchange", () => void follow());
   await follow();

@@ -51,6 +51,7 @@ export class Space {
   readonly #looks: Looks;
   readonly #overlay: Overlay;
   readonly #handles: Handles<Point>;
+  #discarded: THREE.Mesh<THREE.BufferGeometry, THREE.Material>[] = [];
   #request = 0;
 
   /**
@@ -251,11 +252,17 @@ export class Space {
   }
 
   #empty(group: THREE.Group): void {
-    for (const child of [...group.children] as THREE.Mesh<THREE.BufferGeometry, THREE.Material>[]) {
-      group.remove(child);
-      child.geometry.dispose();
-      child.material.dispose();
+    this.#discarded.push(...(group.children as THREE.Mesh<THREE.BufferGeometry, THREE.Material>[]));
+    group.clear();
+  }
+
+  /** Gives back what is no longer drawn: after the next picture, or shaders that this needs as well would be made anew for each. */
+  #dispose(): void {
+    for (const { geometry, material } of this.#discarded) {
+      geometry.dispose();
+      material.dispose();
     }
+    this.#discarded = [];
   }
 
   #seen(place: Point): THREE.Vector3 {
@@ -319,7 +326,8 @@ export class Space {
   #draw(): void {
     this.#request ||= requestAnimationFrame(() => {
       this.#request = 0;
-      this.#renderer?.render(this.#scene, this.#camera.camera);
+      if (this.#holder.clientWidth) this.#renderer?.render(this.#scene, this.#camera.camera);
+      this.#dispose();
       this.#place();
     });
   }

@@ -39,7 +39,13 @@ export class Stages {
   async load(scene: Scene): Promise<void> {
     if (scene.stage !== "space") return;
     this.#spaces ??= this.#open();
-    [this.#space, this.#beside] = await this.#spaces;
+    try {
+      [this.#space, this.#beside] = await this.#spaces;
+    } catch (error) {
+      // It may come another time.
+      this.#spaces = undefined;
+      throw error;
+    }
   }
 
   async #open(): Promise<readonly [Space, Space]> {

@@ -171,6 +171,19 @@ test("time stands still until it is played, goes on to its end, and is in the ad
   await page.finish();
 });
 
+test("who starts again has the start in the address as well", async () => {
+  for (const scene of ["clip", "clip-in-space"]) {
+    const page = await open(`#scene=${scene}&ax=1&ay=2`);
+    const asked = await check(page);
+    await page.locator("#reset").click();
+    const again = await open(new URL(page.url()).hash);
+    assert.equal(await check(again), await check(page));
+    assert.notEqual(await check(again), asked);
+    await again.finish();
+    await page.finish();
+  }
+});
+
 test("a handle follows the pointer", async () => {
   const page = await open("#scene=clip");
   const [x, y] = await drag(page, "start", [70, -40]);

@@ -111,7 +111,7 @@ test("three.js comes with the first scene in space, and not before", async () =>
   const page = await open("#scene=clip");
   const parts = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /parts\/space-/.test(name)).length);
   assert.equal(await parts(), 0);
-  assert.equal(await page.locator("canvas").count(), 0);
+  assert.equal(await page.locator("#space canvas").count(), 0);
   await page.locator('a[data-scene="clip-in-space"]').click();
   await page.waitForSelector('main[data-scene="clip-in-space"]');
   assert.equal(await parts(), 1);
