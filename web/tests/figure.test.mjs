@@ -78,15 +78,17 @@ test("the figure of the playground", async () => {
   const target = figure("playground");
   if (process.env.UPDATE_FIGURES) {
     const { server, address } = await serve(fileURLToPath(new URL("../../target/web/playground", import.meta.url)));
-    const context = await (await browser([])).newContext({ viewport: { width: 1280, height: 820 } });
+    const context = await (await browser([])).newContext({ viewport: { width: 1300, height: 1002 } });
     const page = await context.newPage();
-    await page.goto(`${address}#scene=clip`);
-    await page.waitForSelector("main[data-answer]");
-    await page.screenshot({ path: target, quality: 78 });
+    await page.goto(`${address}#scene=axes-in-space`);
+    await page.waitForSelector("main[data-state=ready]");
+    await drawn(page);
+    // Without the words beside it.
+    await page.screenshot({ path: target, quality: 60, clip: await page.locator(".picture").boundingBox() });
     await context.close();
     server.close();
   }
-  assert.ok(statSync(target).size < 200_000);
+  assert.ok(statSync(target).size < 60_000);
 });
 
 test("the picture of a group", () => {
