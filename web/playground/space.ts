@@ -12,7 +12,7 @@ import { decimal } from "../report/numbers";
 import { Camera, type View } from "../shared/camera";
 import { make } from "../shared/markup";
 import { Handles, type Handle } from "./handles";
-import { Looks, type Look } from "./looks";
+import { Looks } from "./looks";
 import { Overlay } from "./overlay";
 import { ahead, inner, outer, sideways, way, type Point, type Quaternion } from "./points";
 import { element } from "./svg";
@@ -32,10 +32,14 @@ const TURN = 6;
 const NEARER = 1.15;
 /** Where faces meet at less than this angle, in degrees, no edge is drawn. */
 const SMOOTH = 20;
+/** Nothing is drawn that reaches farther: squares of it would be beyond the numbers of graphics cards. */
+const FARTHEST = 1e15;
 /** When faces and lines are drawn, after bodies, or these would hide what is in them behind a veil. */
 const [FACES, LINES] = [1, 2];
 
 const inView = (place: Point): Point => place.map((coordinate) => rounded(Math.min(REACH, Math.max(-REACH, coordinate)))) as unknown as Point;
+
+const isNear = (numbers: ArrayLike<number>): boolean => Array.prototype.every.call(numbers, (number: number) => Math.abs(number) < FARTHEST);
 
 /** The numbers of the corners of a triangle. */
 export type Corners = readonly [number, number, number];
@@ -143,12 +147,12 @@ export class Space {
     this.#surface(geometry, front, true, THREE.FrontSide);
     this.#surface(geometry, back, true, THREE.BackSide);
     const edges = new THREE.WireframeGeometry(geometry);
-    this.#segments([...edges.getAttribute("position").array], this.#looks.of(front));
+    this.#segments(edges.getAttribute("position").array, front);
     edges.dispose();
   }
 
   line(from: Point, to: Point, look: string): void {
-    this.#segments([...from, ...to], this.#looks.of(look)).renderOrder = LINES;
+    this.#segments([...from, ...to], look, LINES);
   }
 
   /** A line without ends. */
@@ -166,9 +170,7 @@ export class Space {
     head.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...unit)));
     head.translate(...ahead(to, unit, -size / 2));
     this.line(from, ahead(to, unit, -size / 2), look);
-    const mesh = new THREE.Mesh(head, new THREE.MeshBasicMaterial({ color: this.#looks.of(look).stroke, transparent: true }));
-    mesh.renderOrder = LINES;
-    this.#drawing.add(mesh);
+    this.#add(new THREE.Mesh(head, new THREE.MeshBasicMaterial({ color: this.#looks.of(look).stroke, transparent: true })), LINES);
   }
 
   /** A flat face with any number of corners, convex. */
@@ -179,9 +181,7 @@ export class Space {
     const material = new THREE.MeshBasicMaterial({ color: fill, opacity: fillOpacity, transparent: true, depthWrite: false, side: THREE.DoubleSide });
     // Before the body that it lies on.
     Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
-    const mesh = new THREE.Mesh(geometry, material);
-    mesh.renderOrder = FACES;
-    this.#drawing.add(mesh);
+    this.#add(new THREE.Mesh(geometry, material), FACES);
   }
 
   /** A round face around a point, across a direction. */
@@ -216,7 +216,7 @@ export class Space {
     this.#surface(geometry, look, isFlat, THREE.DoubleSide);
     if (!isFlat) return;
     const edges = new THREE.EdgesGeometry(geometry, SMOOTH);
-    this.#segments([...edges.getAttribute("position").array], this.#looks.of(look));
+    this.#segments(edges.getAttribute("position").array, look);
     edges.dispose();
   }
 
@@ -226,11 +226,14 @@ export class Space {
     const material = new THREE.MeshLambertMaterial({ color: fill, flatShading: isFlat, side, transparent: isTransparent, opacity: fillOpacity, depthWrite: !isTransparent });
     // A little back, or half of each edge would be hidden by its own faces.
     Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-    this.#drawing.add(new THREE.Mesh(geometry, material));
+    this.#add(new THREE.Mesh(geometry, material));
   }
 
-  #segments(ends: number[], { stroke, strokeWidth, opacity, dash }: Look): LineSegments2 {
-    const geometry = new LineSegmentsGeometry().setPositions(ends);
+  #segments(ends: ArrayLike<number>, look: string, order = 0): void {
+    const numbers = Float32Array.from(ends);
+    if (!isNear(numbers)) return;
+    const { stroke, strokeWidth, opacity, dash } = this.#looks.of(look);
+    const geometry = new LineSegmentsGeometry().setPositions(numbers);
     const material = new LineMaterial({ color: stroke, linewidth: strokeWidth, opacity, transparent: true });
     const lines = new LineSegments2(geometry, material);
     if (dash > 0) {
@@ -239,8 +242,13 @@ export class Space {
       Object.assign(material, { dashed: true, dashSize: dash * unit, gapSize: dash * unit });
       lines.computeLineDistances();
     }
-    this.#drawing.add(lines);
-    return lines;
+    this.#add(lines, order);
+  }
+
+  #add(mesh: THREE.Mesh<THREE.BufferGeometry, THREE.Material>, order = 0): void {
+    if (!isNear(mesh.geometry.getAttribute("position").array)) return;
+    mesh.renderOrder = order;
+    this.#drawing.add(mesh);
   }
 
   #layFloor(): void {

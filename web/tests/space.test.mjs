@@ -229,3 +229,11 @@ test("a ray meets fronts against their normals, and with front faces only it mee
   assert.deepEqual([...seen].sort(), ["both 0", "both 1", "front 0", "front none"]);
   await page.finish();
 });
+
+test("what an address puts beyond all pictures is answered, and the rest is drawn", async () => {
+  for (const hash of ["clip-in-space&ax=1e300", "clip-in-space&tilt=1000&away=1e9", "axes-in-space&ax=1e200", "nearest-in-space&b=ball&bx=1e40", "facing&x=1e200"]) {
+    const page = await open(`#scene=${hash}`);
+    await check(page);
+    await page.finish();
+  }
+});

@@ -32,6 +32,8 @@ type Box = Solid & { kind: "box" };
 
 /** How far beside the segment the intervals of the axes are drawn, in pixels. */
 const BESIDE = [8, 15, -8] as const;
+/** How far the line is drawn beyond the segment, in lengths of it. */
+const EXTENSION = 10;
 
 const box = ({ x, y, z, half_x, half_y, half_z, turn_x, turn_y, turn_z }: State): Box => ({
   kind: "box",
@@ -83,18 +85,20 @@ function drawAll(space: Space, figure: Box, [a, b]: [Point, Point], answer: Clip
   }
   const along = way(a, b);
   if (Math.hypot(...along) > 0) {
-    space.endless(a, along, "extension");
+    space.line(ahead(a, along, -EXTENSION), a, "extension");
+    space.line(b, ahead(b, along, EXTENSION), "extension");
     drawCrossings(space, figure, [a, b], answer);
   }
-  space.line(a, b, "segment");
   for (const end of [a, b]) space.dot(end, "text");
   space.text(a, "t = 0", [0, 28]);
   space.text(b, "t = 1", [0, -18]);
-  if (!answer.hit) return;
+  if (!answer.hit) return space.line(a, b, "segment");
   if (answer.exit_face) drawFace(space, figure, answer.exit_face, "exit");
   if (answer.entry_face) drawFace(space, figure, answer.entry_face, "entry");
   const [entry, exit] = [answer.from, answer.to].map((t) => ahead(a, along, t)) as [Point, Point];
+  space.line(a, entry, "segment");
   space.line(entry, exit, "inside");
+  space.line(exit, b, "segment");
   space.dot(entry, "overlap");
   space.dot(exit, "overlap");
   space.text(entry, answer.entry_face ? "in" : "starts inside", [-12, 22]);
