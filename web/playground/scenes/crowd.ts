@@ -82,13 +82,13 @@ export const crowd: LiveScene<State> = {
   },
 
   rust: (state) => `use glam::DVec2;
-use impinge::prelude::*;
+use impinge::math::Rotation;
 use impinge::shape::Obb;
 use impinge::world::{Object, World};
 
 let mut world = World::<DVec2>::new();
 // For each of ${whole(counted(state))} boxes:
-let shape = Obb::new(DVec2::ZERO, DVec2::new(0.5, 0.25), Default::default())?;
+let shape = Obb::new(DVec2::ZERO, DVec2::new(0.5, 0.25), Rotation::identity())?;
 world.add(
     Object::new(shape)
         .at(DVec2::new(3.0, 4.0))?

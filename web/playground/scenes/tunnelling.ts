@@ -206,7 +206,7 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
     const box = `let bullet = Obb::new(${rustVector(at)}, ${rustVector(HALF)}, Rotation::<DVec2>::from_angle(${float(radians(angle))}))?;`;
     if (state.detection !== "continuous") return `${imports}\n${rust("wall", figure)}\n// At each frame:\n${box}\nprintln!("{:?}", bullet.relation(&wall));`;
     const turning = state.turn === 0 ? "" : `.turning(${float(radians(state.turn))}, ${rustVector(at)})?`;
-    return `${imports}use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
+    return `${imports.replace("use impinge::prelude::*;\n", "")}use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
 
 ${rust("wall", figure)}
 ${box}
