@@ -19,11 +19,11 @@ export function pointsOf(state: Corners, name: string, count: number): Vector[] 
 }
 
 /** A handle for each corner of a polygon. */
-export function cornerHandles(state: Corners, name: string, figure: Figure & { kind: "polygon" }): Handle[] {
+export function cornerHandles(state: Corners, name: string, figure: Figure & { kind: "polygon" }, look = name): Handle[] {
   return figure.points.map((point, place) => ({
     key: `${name}-${place}`,
     name: `${name.toUpperCase()}: corner ${place + 1}`,
-    look: `${name} corner`,
+    look: `${look} corner`,
     at: inPlane(figure, point),
     move(to) {
       const [x, y] = turned(between(figure.at, to), -radians(figure.angle));

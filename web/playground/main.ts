@@ -19,9 +19,10 @@ import { nearest } from "./scenes/nearest";
 import { nearestInSpace } from "./scenes/nearest-in-space";
 import { refit } from "./scenes/refit";
 import { tunnelling } from "./scenes/tunnelling";
+import { boundingVolumes } from "./scenes/volumes";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, facing, refit, tunnelling, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, facing, boundingVolumes, refit, tunnelling, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -26,6 +26,8 @@ const SCENES = [
   { scene: "nearest-in-space", handle: "b", by: [-50, 40] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
+  { scene: "volumes", handle: "a-turn", by: [60, 40] },
+  { scene: "volumes", handle: "a-0", by: [-60, -30] },
   { scene: "refit", handle: "a", by: [70, 40] },
   { scene: "refit", handle: "a-turn", by: [60, 40] },
   { scene: "refit", handle: "a-0", by: [30, -40] },
@@ -40,6 +42,7 @@ const SCENES = [
 const SLIDERS = [
   { scene: "clip", slider: "half_x", to: 1.5, told: "1.50" },
   { scene: "clip", slider: "angle", to: -45, told: "−45°" },
+  { scene: "volumes", slider: "angle", to: -45, told: "−45°" },
   { scene: "refit", slider: "a_angle", to: -45, told: "−45°" },
   { scene: "refit", slider: "b_angle", to: -45, told: "−45°" },
   { scene: "tunnelling", slider: "speed", to: 250, told: "250 m/s" },
@@ -427,6 +430,46 @@ test("refit: boxes are as large as by hand, hold what they are around, and ring 
   assert.match(await page.locator("#bars .chosen").innerText(), /gap 0\.80/);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=1&by=0&b_angle=45`), diamond);
   await page.waitForFunction(() => document.getElementById("summary").textContent === "The boxes meet, and so do the shapes.");
+  await page.finish();
+});
+
+test("volumes: areas are those by hand, and each volume is around the polygon", async () => {
+  // 4 × 2, with a corner in the middle that is none.
+  const rectangle = "&a0_x=2&a0_y=1&a1_x=-2&a1_y=1&a2_x=-2&a2_y=-1&a3_x=2&a3_y=-1&a4_x=0&a4_y=0";
+  const page = await open(`#scene=volumes${rectangle}&angle=0`);
+  const bars = () => page.locator("#bars").innerText();
+  await check(page);
+  // A circle of the radius √5, to 8.
+  assert.match(await bars(), /Circle\s+1\.963×/);
+  assert.match(await bars(), /Aligned box\s+1\.000×/);
+  assert.match(await page.locator("#readings").innerText(), /Area of the convex hull\s+8\.000/);
+  assert.match(await page.locator("#summary").innerText(), /^The aligned box wastes least: it is 1\.000 times/);
+  await page.locator('[data-slider="angle"]').fill("45");
+  await check(page);
+  // (4 + 2)² / 2, to 8.
+  assert.match(await bars(), /Aligned box\s+2\.250×/);
+  assert.match(await bars(), /Refitted box\s+2\.250×/);
+  assert.match(await page.locator("#summary").innerText(), /^The turned box wastes least: it is 1\.000 times/);
+  assert.equal(await page.locator("#plane .volume").count(), 5);
+  const inner = await page.locator("#plane .shape").evaluate((shape) => {
+    const { x, y, width, height } = shape.getBBox();
+    return { x, y, width, height };
+  });
+  for (const kind of ["ball", "aabb", "capsule", "box", "refitted"]) {
+    await page.locator('[data-choice="shown"]').selectOption(kind);
+    const volume = page.locator("#plane .volume");
+    assert.equal(await volume.count(), 1);
+    const corners = (await page.locator("#plane .shape").getAttribute("points")).split(" ").map((corner) => corner.split(",").map(Number));
+    const middle = [inner.x + inner.width / 2, inner.y + inner.height / 2];
+    for (const corner of corners) {
+      // Just within a corner of the polygon is within the volume.
+      const within = corner.map((coordinate, axis) => coordinate + 0.01 * (middle[axis] - coordinate));
+      assert.ok(await volume.evaluate((shape, [x, y]) => shape.isPointInFill(new DOMPoint(x, y)), within), `${kind} around ${corner}`);
+    }
+  }
+  await page.evaluate(() => (location.hash = "#scene=volumes&a0_x=2&a0_y=0&a1_x=1&a1_y=0&a2_x=0&a2_y=0&a3_x=-1&a3_y=0&a4_x=-2&a4_y=0&angle=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("The corners lie on a line"));
+  await check(page);
   await page.finish();
 });
 

@@ -1,0 +1,143 @@
+// What fits around a polygon, and how much room it wastes.
+
+import type { BoundsAnswer, BoundsRequest, Volume } from "impinge";
+
+import { decimal } from "../../report/numbers";
+import { cornerHandles, cornersOf, pointsOf, type Corners } from "../corners";
+import { corners, figureHandles, float, placed, rustVector, type Figure } from "../figures";
+import type { Plane } from "../plane";
+import type { PlaneScene } from "../scene";
+import { along, radians, vector, type Vector } from "../vectors";
+
+type State = { shown: string; x: number; y: number; angle: number } & Corners;
+
+const PENTAGON: readonly Vector[] = [[2.6, 0.3], [1, 1.2], [-1.2, 0.7], [-2.8, -0.9], [0.4, -0.9]];
+
+/** Each volume by its type, and its look. In the plane a cylinder is a rectangle, as the box is, and left out. */
+const VOLUMES = {
+  ball: ["Circle", "a"],
+  aabb: ["Aligned box", "b"],
+  capsule: ["Capsule", "measure"],
+  box: ["Turned box", "z"],
+  refitted: ["Refitted box", "b refitted"],
+} as const;
+type Kind = keyof typeof VOLUMES;
+const KINDS = Object.keys(VOLUMES) as Kind[];
+
+const figure = (state: State): Figure & { kind: "polygon" } => ({ kind: "polygon", at: [state.x, state.y], angle: state.angle, points: pointsOf(state, "a", PENTAGON.length) });
+
+/** All that are shown in this scene, by their kinds. */
+function volumes({ volumes, refitted }: BoundsAnswer): Map<Kind, Volume> {
+  const found = new Map<Kind, Volume>();
+  for (const kind of KINDS) {
+    const volume = kind === "refitted" ? refitted : volumes.find(({ shape }) => shape.type === kind);
+    if (volume) found.set(kind, volume);
+  }
+  return found;
+}
+
+function hull({ volumes }: BoundsAnswer): Volume | undefined {
+  return volumes.find(({ shape }) => shape.type === "hull");
+}
+
+/** A point of a volume in the plane; rotations of answers are the images of the axes. */
+function inPlane({ pose }: Volume, [x, y]: Vector): Vector {
+  const columns = (pose?.rotation ?? [[1, 0], [0, 1]]) as readonly (readonly number[])[];
+  const turned = along(along([0, 0], vector(columns[0] ?? []), x), vector(columns[1] ?? []), y);
+  return along(vector(pose?.translation ?? []), turned);
+}
+
+function drawVolume(plane: Plane, volume: Volume, look: string): void {
+  const { shape } = volume;
+  if (shape.type === "ball") {
+    const center = inPlane(volume, [0, 0]);
+    plane.capsule(center, center, shape.radius, look);
+  } else if (shape.type === "aabb") {
+    const [[left = 0, low = 0], [right = 0, high = 0]] = [shape.min, shape.max];
+    plane.polygon([[left, low], [right, low], [right, high], [left, high]], look);
+  } else if (shape.type === "box") {
+    plane.polygon(corners({ half: vector(shape.half) }).map((corner) => inPlane(volume, corner)), look);
+  } else if (shape.type === "capsule" && "a" in shape) {
+    plane.capsule(inPlane(volume, vector(shape.a)), inPlane(volume, vector(shape.b)), shape.radius, look);
+  }
+}
+
+export const boundingVolumes: PlaneScene<State, BoundsRequest> = {
+  stage: "plane",
+  name: "volumes",
+  title: "Bounding volumes",
+  explanation: [
+    "A bounding volume is a simple shape around a complicated one. If two of them are apart, so is what they are around, and that costs a few operations. What is in the volume but not in the shape is wasted: there it rings false alarms.",
+    "The simpler, the cheaper to ask, and the more it wastes: a circle is one distance, a box aligned with the axes four comparisons, a capsule the distance of two segments, a turned box four axes. Which of them fits best depends on the shape: pull its corners, and turn it. The turned box, the capsule and the circle turn along; the aligned box does not.",
+    "Refitted is the aligned box that is soon found, around the box of the shape before it was turned.",
+  ],
+  formula: "tightness = area of the volume / area of the convex hull\nwaste = tightness − 1",
+  start: { shown: "all", x: 0, y: 0, angle: 35, ...cornersOf(PENTAGON, "a") },
+  choices: [{ key: "shown", label: "Shown", options: { all: "all", ...Object.fromEntries(KINDS.map((kind) => [kind, VOLUMES[kind][0]])) } }],
+  time: { key: "angle", label: "Angle", least: -180, greatest: 180, step: 1, unit: "°", lasts: 8 },
+
+  request: (state) => ({ op: "bounds", a: placed(figure(state)) }),
+
+  handles: (state) => [
+    ...cornerHandles(state, "a", figure(state), "text"),
+    ...figureHandles("a", "A", "text", figure(state), ([x, y]) => Object.assign(state, { x, y }), (angle) => (state.angle = angle)),
+  ],
+
+  draw(plane, state, answer) {
+    const around = hull(answer);
+    if (around?.shape.type === "hull") plane.polygon(around.shape.points.map((point) => inPlane(around, vector(point))), "shape");
+    for (const [kind, volume] of volumes(answer)) {
+      if (state.shown === "all") drawVolume(plane, volume, `volume ${VOLUMES[kind][1]}`);
+      else if (state.shown === kind) drawVolume(plane, volume, `volume alone ${VOLUMES[kind][1]}`);
+    }
+  },
+
+  bars(_, answer) {
+    const all = volumes(answer);
+    return {
+      title: "As large as the convex hull, which is 1",
+      from: 0,
+      to: Math.max(2, ...[...all.values()].map(({ tightness = 0 }) => tightness)),
+      lanes: 1,
+      marks: [1],
+      rows: [...all].map(([kind, { tightness }]) => ({
+        label: VOLUMES[kind][0],
+        told: tightness === undefined ? "" : `${decimal(tightness, 0.001)}×`,
+        spans: tightness === undefined ? [] : [{ from: 0, to: tightness, look: VOLUMES[kind][1] }],
+        isChosen: kind === answer.tightest,
+      })),
+    };
+  },
+
+  summary(_, answer) {
+    // Among equals the cheapest is told, and so never the cylinder.
+    const tightest = answer.tightest as Kind;
+    const { tightness } = volumes(answer).get(tightest) ?? {};
+    if (tightness === undefined) return "The corners lie on a line: there is no room to waste.";
+    return `The ${VOLUMES[tightest][0].toLowerCase()} wastes least: it is ${decimal(tightness, 0.001)} times as large as the hull.`;
+  },
+
+  readings: (_, answer) => [
+    ["Area of the convex hull", decimal(hull(answer)?.volume ?? 0, 0.001)],
+    ...[...volumes(answer)].map(([kind, { volume }]) => [`Area: ${VOLUMES[kind][0].toLowerCase()}`, decimal(volume, 0.001)] as const),
+  ],
+
+  rust(state) {
+    const { at, angle, points } = figure(state);
+    return `use glam::DVec2;
+use impinge::bound::fit;
+use impinge::math::{Pose, Rotation};
+
+let pose = Pose {
+    rotation: Rotation::<DVec2>::from_angle(${float(radians(angle))}),
+    translation: ${rustVector(at)},
+};
+let points = [
+${points.map((point) => `    ${rustVector(point)},\n`).join("")}];
+let fits = fit(&points.map(|point| pose.apply(point)))?;
+for fit in fits.candidates() {
+    println!("{:?} {} {:?}", fit.shape(), fit.volume(), fit.tightness());
+}
+println!("{:?}", fits.tightest().shape());`;
+  },
+};
