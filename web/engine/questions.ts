@@ -122,6 +122,51 @@ export interface CcdRequest extends Asked {
   max_time?: number;
 }
 
+/** What can be walked on. */
+export interface Ground {
+  up: Point;
+  /** The angle between up and the normal of ground, in radians. */
+  steepest: number;
+  /** How high steps are that are climbed. */
+  step?: number;
+  /** How far ground may fall away that is followed. */
+  snap?: number;
+}
+/** A shape moves, and slides along what it meets. */
+export interface SlideRequest extends Asked {
+  op: "slide";
+  a: Placed;
+  motion: Point;
+  obstacles: readonly Placed[];
+  /** How far it keeps away; 0.01 if it is not given. */
+  skin?: number;
+  most_stops?: number;
+  push_out?: boolean;
+  ground?: Ground;
+}
+/** A picture of pixels: `#` for those that are set, `.` for others; then discs are set and taken out, and it is turned about its middle. */
+export interface Mask {
+  rows: readonly string[];
+  fill?: readonly Disc[];
+  clear?: readonly Disc[];
+  /** In radians, from right to down. */
+  turn?: number;
+}
+export interface Disc {
+  center: Point;
+  radius: number;
+}
+export interface MaskRequest {
+  id?: unknown;
+  op: "mask";
+  a: Mask;
+  b: Mask;
+  /** Where b is in the picture of a: pixels to the right, and down. */
+  offset?: readonly [number, number];
+  /** Show all pixels? */
+  pixels?: boolean;
+}
+
 export type Relation = "separate" | "touching" | "overlapping";
 
 interface Answered {
@@ -229,6 +274,42 @@ export interface FunnelAnswer extends Answered {
   /** How many more meet. */
   pairs_left_out?: number;
 }
+export interface Stop {
+  /** Its place in the list of obstacles. */
+  obstacle: number;
+  part: number;
+  /** How much of the motion is gone then. */
+  t: number;
+  translation: number[];
+  point: number[];
+  /** Out of the obstacle. */
+  normal: number[];
+  walkable: boolean;
+}
+export interface SlideAnswer extends Answered {
+  translation: number[];
+  /** The corners of the way and its end, from where the shape started. */
+  path: number[][];
+  hits: Stop[];
+  /** What of the motion was not gone. */
+  left: number[];
+  depth: number;
+}
+/** Pixels, and where the first of them is in the picture of a. */
+export interface Picture {
+  offset: [number, number];
+  rows: string[];
+}
+export interface MaskAnswer extends Answered {
+  overlapping: boolean;
+  count: number;
+  first?: [number, number];
+  /** Where b leaves soonest, y down. */
+  normal?: number[];
+  a?: Picture;
+  b?: Picture;
+  common?: Picture;
+}
 export interface ProjectAnswer extends Answered {
   distance: number;
   depth: number;
@@ -265,6 +346,8 @@ export interface Questions {
   moving: [MovingRequest, MovingAnswer];
   bounds: [BoundsRequest, BoundsAnswer];
   funnel: [FunnelRequest, FunnelAnswer];
+  slide: [SlideRequest, SlideAnswer];
+  mask: [MaskRequest, MaskAnswer];
   project: [ProjectRequest, ProjectAnswer];
   sweep: [SweepRequest, SweepAnswer];
   ccd: [CcdRequest, CcdAnswer];

@@ -14,8 +14,10 @@ use serde_json::value::RawValue;
 use crate::bounds::Bounds;
 use crate::clip::Clipped;
 use crate::funnel::Cascaded;
+use crate::mask::Common;
 use crate::moving::Moving;
 use crate::ray::Opened;
+use crate::slide::Moved;
 
 /// One line of the output.
 #[derive(Debug, Serialize)]
@@ -107,6 +109,10 @@ pub(crate) enum Found<S> {
     Bounds(Bounds<S>),
     /// What the cascade makes of two meshes.
     Funnel(Cascaded),
+    /// Where a shape slides to.
+    Slide(Moved<S>),
+    /// What two masks have in common.
+    Mask(Common),
 }
 
 /// Where moving shapes meet.

@@ -5,8 +5,8 @@
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
 //! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s, the
-//! `bounds` of a shape, each a `volume`, what a `ray` visits, the `funnel` of two meshes, and what there is to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes
-//! the answer.
+//! `bounds` of a shape, each a `volume`, what a `ray` visits, the `funnel` of two meshes, a `slide` among obstacles, two `mask`s, and what there is
+//! to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes the answer.
 
 #![deny(missing_docs)]
 
@@ -15,6 +15,7 @@ mod bounds;
 mod clip;
 mod deforming;
 mod funnel;
+mod mask;
 mod moving;
 mod node;
 mod object;
@@ -22,6 +23,7 @@ mod problem;
 mod ray;
 mod request;
 mod shapes;
+mod slide;
 mod space;
 mod sweep;
 mod volume;

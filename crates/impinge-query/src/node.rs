@@ -121,7 +121,10 @@ impl Node {
     }
 
     /// What `understand` makes of each item of a list.
-    pub fn each<T>(&self, understand: impl Fn(&Node) -> Result<T, Problem>) -> Result<Vec<T>, Problem> {
+    pub fn each<'a, T>(
+        &'a self,
+        understand: impl Fn(&'a Node) -> Result<T, Problem>,
+    ) -> Result<Vec<T>, Problem> {
         let understand = |(index, item)| understand(item).map_err(|problem: Problem| problem.at(index));
         self.list()?.iter().enumerate().map(understand).collect()
     }

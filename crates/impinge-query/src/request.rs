@@ -13,11 +13,13 @@ use crate::answer::{Answer, Failed, Found};
 use crate::bounds;
 use crate::clip;
 use crate::funnel;
+use crate::mask;
 use crate::moving;
 use crate::node::{Fields, Node, check_new};
 use crate::problem::Problem;
 use crate::ray;
 use crate::shapes::placed;
+use crate::slide;
 use crate::space::{Space, dimension, scalar, vector};
 use crate::sweep;
 
@@ -37,9 +39,11 @@ enum Operation {
     Moving,
     Bounds,
     Funnel,
+    Slide,
+    Mask,
 }
 
-const OPERATIONS: [(&str, Operation); 13] = [
+const OPERATIONS: [(&str, Operation); 15] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -53,6 +57,8 @@ const OPERATIONS: [(&str, Operation); 13] = [
     ("moving", Operation::Moving),
     ("bounds", Operation::Bounds),
     ("funnel", Operation::Funnel),
+    ("slide", Operation::Slide),
+    ("mask", Operation::Mask),
 ];
 
 impl Operation {
@@ -88,6 +94,20 @@ impl Operation {
             "deeper_than",
             "ignore_separating",
         ];
+        const SLIDE: &[&str] = &[
+            "id",
+            "op",
+            "precision",
+            "dimension",
+            "a",
+            "motion",
+            "obstacles",
+            "skin",
+            "most_stops",
+            "push_out",
+            "ground",
+        ];
+        const MASK: &[&str] = &["id", "op", "a", "b", "offset", "pixels"];
         const STEP: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "velocity", "every_axis"];
         match self {
             Operation::Relation => ("relation", PAIR),
@@ -103,6 +123,8 @@ impl Operation {
             Operation::Moving => ("moving", STEP),
             Operation::Bounds => ("bounds", ONE),
             Operation::Funnel => ("funnel", PAIR),
+            Operation::Slide => ("slide", SLIDE),
+            Operation::Mask => ("mask", MASK),
         }
     }
 }
@@ -225,7 +247,12 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
         3.0 => Ok(3),
         _ => Err(Problem::new("must be 2 or 3")),
     })?;
-    match (given.or_else(|| dimension(request)), precision.unwrap_or(Precision::Double)) {
+    let dimension = match operation {
+        // Pictures are in the plane.
+        Operation::Mask => Some(2),
+        _ => given.or_else(|| dimension(request)),
+    };
+    match (dimension, precision.unwrap_or(Precision::Double)) {
         #[cfg(feature = "single-precision")]
         (Some(2), Precision::Single) => found_in::<glam::Vec2>(operation, fields, id),
         #[cfg(feature = "single-precision")]
@@ -278,6 +305,8 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Moving => pair(&|a, b| moving::found(a, b, fields)),
         Operation::Bounds => bounds::found::<V>(fields),
         Operation::Funnel => pair(&|a, b| funnel::found(a, b)),
+        Operation::Slide => slide::found::<V>(fields),
+        Operation::Mask => mask::found(fields),
     }?;
     Ok(text(&Answer { id, found }))
 }

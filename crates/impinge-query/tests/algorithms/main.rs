@@ -2,6 +2,8 @@
 
 mod bounds;
 mod funnel;
+mod mask;
+mod slide;
 mod visited;
 
 use serde_json::Value;

@@ -1,0 +1,107 @@
+//! A shape that is moved among obstacles and slides along what it meets, as a character does.
+
+use impinge::compound::AnyShape;
+use impinge::math::{Scalar, Vector};
+use impinge::sweep::{Ground, Hit, Slid, SlideOptions, slide};
+use serde::Serialize;
+
+use crate::answer::{Found, coordinates};
+use crate::node::{Fields, Node};
+use crate::problem::Problem;
+use crate::request::length;
+use crate::shapes::placed;
+use crate::space::{Space, direction, scalar, vector};
+
+/// What is kept away from obstacles if nothing else is said.
+const SKIN: f64 = 0.01;
+
+/// Where a shape is that was moved.
+#[derive(Debug, Serialize)]
+pub(crate) struct Moved<S> {
+    translation: Vec<S>,
+    /// The corners of its way and its end, from where it started.
+    path: Vec<Vec<S>>,
+    hits: Vec<Stop<S>>,
+    /// What of the motion was not gone.
+    left: Vec<S>,
+    depth: S,
+}
+
+/// What stopped it.
+#[derive(Debug, Serialize)]
+struct Stop<S> {
+    obstacle: u32,
+    part: u32,
+    t: S,
+    translation: Vec<S>,
+    point: Vec<S>,
+    normal: Vec<S>,
+    walkable: bool,
+}
+
+impl<S: Scalar> Stop<S> {
+    fn of<V: Vector<Scalar = S>>(hit: &Hit<V>) -> Self {
+        Stop {
+            obstacle: hit.obstacle,
+            part: hit.part,
+            t: hit.t,
+            translation: coordinates(hit.translation),
+            point: coordinates(hit.point),
+            normal: coordinates(hit.normal.get()),
+            walkable: hit.is_walkable,
+        }
+    }
+}
+
+/// What is found about the shape `a` of a request that is moved by its `motion` among `obstacles`.
+pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
+    let a = fields.required("a", placed::<V>)?;
+    let motion: V = fields.required("motion", vector)?;
+    let obstacles: Vec<AnyShape<V>> = fields.required("obstacles", |node| node.each(placed::<V>))?;
+    let slid = slide(&a, motion, obstacles.as_slice(), &options(fields)?);
+    let Slid { translation, hits, path, left, depth } = slid;
+    Ok(Found::Slide(Moved {
+        translation: coordinates(translation),
+        path: path.into_iter().map(coordinates).collect(),
+        hits: hits.iter().map(Stop::of).collect(),
+        left: coordinates(left),
+        depth,
+    }))
+}
+
+fn options<V: Space>(fields: Fields) -> Result<SlideOptions<V>, Problem> {
+    let skin = length(fields, "skin", V::Scalar::from_f64(SKIN))?;
+    let options = SlideOptions::new(skin).map_err(Problem::new)?;
+    let options = match fields.optional("push_out", Node::bool)? {
+        Some(push_out) => options.with_pushing_out(push_out),
+        None => options,
+    };
+    let options = match fields.optional("most_stops", stops)? {
+        Some(stops) => options.with_most_stops(stops),
+        None => options,
+    };
+    Ok(match fields.optional("ground", ground)? {
+        Some(ground) => options.with_ground(ground),
+        None => options,
+    })
+}
+
+/// More than a hundred mean nothing, and would be waited for.
+fn stops(node: &Node) -> Result<u32, Problem> {
+    const MOST: f64 = 100.0;
+    match node.number()? {
+        number if number.fract() == 0.0 && (1.0..=MOST).contains(&number) => Ok(number as u32),
+        _ => Err(Problem::new("must be a whole number from 1 to 100")),
+    }
+}
+
+/// What can be walked on.
+fn ground<V: Space>(node: &Node) -> Result<Ground<V>, Problem> {
+    let fields = node.fields()?;
+    fields.only("a ground", &["up", "steepest", "step", "snap"])?;
+    let up = fields.required("up", direction)?;
+    let steepest = fields.required("steepest", scalar)?;
+    let ground = Ground::new(up, steepest).map_err(|problem| Problem::new(problem).within("steepest"))?;
+    let ground = ground.with_steps(length(fields, "step", V::Scalar::ZERO)?).map_err(Problem::new)?;
+    ground.with_snap(length(fields, "snap", V::Scalar::ZERO)?).map_err(Problem::new)
+}
