@@ -98,6 +98,10 @@ export interface BoundsRequest extends Asked {
 export interface FunnelRequest extends Pair {
   op: "funnel";
 }
+/** GJK and EPA for two convex shapes. */
+export interface StepsRequest extends Pair {
+  op: "steps";
+}
 export interface ProjectRequest extends Asked {
   op: "project";
   a: Placed;
@@ -310,6 +314,51 @@ export interface MaskAnswer extends Answered {
   b?: Picture;
   common?: Picture;
 }
+/** A point of the Minkowski difference, and the points of `a` and `b` that it comes from. */
+export interface DifferencePoint {
+  difference: number[];
+  points: [number[], number[]];
+}
+/** A step of GJK. */
+export interface SearchStep {
+  /** Before the step, empty at first. */
+  simplex: DifferencePoint[];
+  /** The point of it that is nearest to the origin, at first a guess; the search goes against it. */
+  nearest: number[];
+  found: DifferencePoint;
+  /** The distance of the cores is no less, and no more. */
+  at_least: number;
+  at_most?: number;
+}
+/** A step of EPA. */
+export interface ExpandStep {
+  /** Before the step, each by its vertices: triangles, in the plane edges. */
+  facets: number[][];
+  /** The one nearest to the origin, which is searched beyond. */
+  nearest: number[];
+  /** How far that is: the depth of the cores is no less. */
+  distance: number;
+  found: DifferencePoint;
+  /** How far the difference reaches that way: the depth is no more. */
+  reach: number;
+}
+export interface StepsAnswer extends Answered {
+  relation: Relation;
+  /** Of the cores. */
+  distance: number;
+  depth: number;
+  /** Around the cores of `a` and `b`. */
+  radii: [number, number];
+  search: SearchStep[];
+  /** At the end of GJK, */
+  simplex: DifferencePoint[];
+  /** and the point of it that is nearest to the origin; not if the cores meet. */
+  nearest?: number[];
+  expansion: ExpandStep[];
+  /** How many more steps EPA took than the 48 that are told. */
+  expansion_left_out?: number;
+  vertices: DifferencePoint[];
+}
 export interface ProjectAnswer extends Answered {
   distance: number;
   depth: number;
@@ -348,6 +397,7 @@ export interface Questions {
   funnel: [FunnelRequest, FunnelAnswer];
   slide: [SlideRequest, SlideAnswer];
   mask: [MaskRequest, MaskAnswer];
+  steps: [StepsRequest, StepsAnswer];
   project: [ProjectRequest, ProjectAnswer];
   sweep: [SweepRequest, SweepAnswer];
   ccd: [CcdRequest, CcdAnswer];

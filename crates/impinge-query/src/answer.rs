@@ -18,6 +18,7 @@ use crate::mask::Common;
 use crate::moving::Moving;
 use crate::ray::Opened;
 use crate::slide::Moved;
+use crate::steps::Stepped;
 
 /// One line of the output.
 #[derive(Debug, Serialize)]
@@ -113,6 +114,8 @@ pub(crate) enum Found<S> {
     Slide(Moved<S>),
     /// What two masks have in common.
     Mask(Common),
+    /// GJK and EPA, step by step.
+    Steps(Stepped),
 }
 
 /// Where moving shapes meet.
@@ -299,7 +302,7 @@ impl<S: Scalar> Gap<S> {
 }
 
 /// How two shapes lie, in a word.
-fn word<V: Vector>(a: &View<V>, b: &View<V>) -> &'static str {
+pub(crate) fn word<V: Vector>(a: &View<V>, b: &View<V>) -> &'static str {
     word_of(a.relation(b))
 }
 

@@ -21,6 +21,7 @@ use crate::ray;
 use crate::shapes::placed;
 use crate::slide;
 use crate::space::{Space, dimension, scalar, vector};
+use crate::steps;
 use crate::sweep;
 
 /// What can be asked.
@@ -41,9 +42,10 @@ enum Operation {
     Funnel,
     Slide,
     Mask,
+    Steps,
 }
 
-const OPERATIONS: [(&str, Operation); 15] = [
+const OPERATIONS: [(&str, Operation); 16] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -59,6 +61,7 @@ const OPERATIONS: [(&str, Operation); 15] = [
     ("funnel", Operation::Funnel),
     ("slide", Operation::Slide),
     ("mask", Operation::Mask),
+    ("steps", Operation::Steps),
 ];
 
 impl Operation {
@@ -125,6 +128,7 @@ impl Operation {
             Operation::Funnel => ("funnel", PAIR),
             Operation::Slide => ("slide", SLIDE),
             Operation::Mask => ("mask", MASK),
+            Operation::Steps => ("steps", PAIR),
         }
     }
 }
@@ -307,6 +311,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Funnel => pair(&|a, b| funnel::found(a, b)),
         Operation::Slide => slide::found::<V>(fields),
         Operation::Mask => mask::found(fields),
+        Operation::Steps => pair(&|a, b| steps::found(a, b)),
     }?;
     Ok(text(&Answer { id, found }))
 }

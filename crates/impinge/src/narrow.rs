@@ -29,6 +29,7 @@ mod separation;
 mod short;
 mod sign;
 mod simplex;
+mod steps;
 #[cfg(feature = "serde")]
 mod stored;
 mod straight;
@@ -49,6 +50,7 @@ pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::{Separation, is_single};
 pub(crate) use short::nearest_of_triangle;
+pub use steps::{DifferencePoint, ExpandStep, SearchStep, Steps, steps};
 #[cfg(feature = "serde")]
 pub(crate) use stored::{StoredCache, StoredManifold};
 pub(crate) use straight::{Closing, Times, closing};

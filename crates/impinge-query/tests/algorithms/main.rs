@@ -4,6 +4,7 @@ mod bounds;
 mod funnel;
 mod mask;
 mod slide;
+mod steps;
 mod visited;
 
 use serde_json::Value;

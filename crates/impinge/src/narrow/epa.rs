@@ -20,6 +20,7 @@ pub(super) use stored::StoredFacets;
 
 use super::meeting::{descended, meeting_points};
 use super::simplex::{Simplex, Vertex};
+use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
 use crate::math::Vector;
 
@@ -71,7 +72,8 @@ struct Ridge {
     side: u8,
 }
 
-struct Polytope<D> {
+/// What grows, its vertices in the order in which they came.
+pub(super) struct Polytope<D> {
     points: SmallVec<[Vertex<D>; 32]>,
     facets: SmallVec<[Facet<D>; 64]>,
     unused: SmallVec<[u16; 16]>,
@@ -98,6 +100,21 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         let key = if is_sliver { f64::INFINITY } else { along * along.abs() / square };
         let square = if is_sliver { 0.0 } else { square };
         Facet { points, across: [0; 3], normal, key, square }
+    }
+
+    /// The vertices.
+    pub(super) fn vertices(&self) -> &[Vertex<D>] {
+        &self.points
+    }
+
+    /// The facets, each by its vertices.
+    pub(super) fn facets(&self) -> impl Iterator<Item = Vec<u16>> {
+        self.facets.iter().filter(|facet| facet.is_used()).map(|facet| facet.points[..D::DIMENSION].to_vec())
+    }
+
+    /// The vertices of one facet.
+    pub(super) fn points_of(&self, facet: u16) -> Vec<u16> {
+        self.facets[facet as usize].points[..D::DIMENSION].to_vec()
     }
 
     /// The polytope of a full simplex, its facets turned outwards; `None` if it is flat.
@@ -349,6 +366,7 @@ pub(super) fn penetration<D, A, B>(
     simplex: Simplex<D>,
     tolerance: f64,
     kept: Option<(&mut Option<Box<KeptFacets>>, Placement)>,
+    observer: &mut impl Observer<D>,
 ) -> Penetration<D>
 where
     D: Vector<Scalar = f64>,
@@ -395,6 +413,7 @@ where
         let vertex = Vertex::new(a.support(facet.normal), b.support(-facet.normal));
         let length = facet.square.sqrt();
         let depth = facet.normal.dot(vertex.difference) / length;
+        observer.expanded(&polytope, number, distance, &vertex, depth);
         let is_smooth = vertex.numbers.contains(&SMOOTH);
         let tolerance = if is_smooth { tolerance * size } else { nothing * 4.0 };
         let is_known = || polytope.points.iter().any(|point| point.is_same(&vertex));

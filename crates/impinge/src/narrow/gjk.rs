@@ -8,6 +8,7 @@
 //! §9.5; ends by repeated corners: Montanari et al., "Improving the GJK Algorithm", 2017.
 
 use super::simplex::{Simplex, Vertex};
+use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
 use crate::math::Vector;
 
@@ -43,7 +44,14 @@ pub(super) enum Nearest<D> {
 /// The nearest points of two cores, unless they are known to be further apart than `limit`. Of smooth shapes, whose search
 /// has no end, the distance may be too long by `tolerance` times their size.
 #[inline(always)]
-pub(super) fn nearest<D, A, B>(a: &A, b: &B, start: Corners, limit: f64, tolerance: f64) -> Nearest<D>
+pub(super) fn nearest<D, A, B>(
+    a: &A,
+    b: &B,
+    start: Corners,
+    limit: f64,
+    tolerance: f64,
+    observer: &mut impl Observer<D>,
+) -> Nearest<D>
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
@@ -71,6 +79,7 @@ where
             }
             gap = gap.max(along * along / square);
         }
+        observer.searched(&simplex, nearest, &new, gap);
         largest = largest.max(new.difference.dot(new.difference));
         if simplex.count() > 0 {
             let is_known = simplex.vertices().any(|vertex| vertex.is_same(&new));

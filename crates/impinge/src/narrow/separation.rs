@@ -14,6 +14,7 @@ use super::gjk::{self, Corners, Nearest};
 use super::meeting::nearly_touching;
 use super::segments;
 use super::sign::{TOUCHING, magnitude};
+use super::steps::Observer;
 use super::support::{Frame, HullMap, Map, PlacedHullMap, SupportMap, common_frame};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
@@ -317,9 +318,15 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             *frame = Frame::of(pose_a);
             hulls::<V, DEPTH>(hull_a, &frame.placed(hull_b, pose_b), limit, memory)
         }
-        (Core::Box(a), Core::Box(b)) => {
-            iterate::<_, _, _, DEPTH>(&frame.box_map(a), &frame.box_map(b), limit, 0.0, memory, None)
-        }
+        (Core::Box(a), Core::Box(b)) => iterate::<_, _, _, _, DEPTH>(
+            &frame.box_map(a),
+            &frame.box_map(b),
+            limit,
+            0.0,
+            memory,
+            None,
+            &mut (),
+        ),
         (Core::Cylinder(a), Core::Cylinder(b)) => {
             let (mut a, mut b) = (frame.cylinder(a), frame.cylinder(b));
             let depth = cylinders::start(&mut a, &mut b);
@@ -327,7 +334,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -depth, normal: V::Double::axis(0), on_a, on_b });
             }
-            iterate::<_, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory, None)
+            iterate::<_, _, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory, None, &mut ())
         }
         _ => general::<V, DEPTH>(a, b, frame, limit, memory),
     }
@@ -355,7 +362,15 @@ fn general<V: Vector, const DEPTH: bool>(
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
-    iterate::<_, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, smooth_tolerance::<V>(), memory, None)
+    iterate::<_, _, _, _, DEPTH>(
+        &frame.map(a),
+        &frame.map(b),
+        limit,
+        smooth_tolerance::<V>(),
+        memory,
+        None,
+        &mut (),
+    )
 }
 
 /// Two hulls, seen from the first.
@@ -368,7 +383,7 @@ fn hulls<V: Vector, const DEPTH: bool>(
 ) -> Option<Separation<V::Double>> {
     let map = HullMap(a);
     if memory.is_passing {
-        return iterate::<_, _, _, DEPTH>(&map, b, limit, 0.0, memory, None);
+        return iterate::<_, _, _, _, DEPTH>(&map, b, limit, 0.0, memory, None, &mut ());
     }
     let now =
         Placement {
@@ -387,7 +402,7 @@ fn hulls<V: Vector, const DEPTH: bool>(
             on_b: found.on_b,
         });
     }
-    iterate::<_, _, _, DEPTH>(&map, b, limit, 0.0, memory, Some(now))
+    iterate::<_, _, _, _, DEPTH>(&map, b, limit, 0.0, memory, Some(now), &mut ())
 }
 
 /// The depth from which on two cores overlap for certain.
@@ -398,23 +413,26 @@ fn certain_depth<D: Vector<Scalar = f64>>(a: &impl SupportMap<D>, b: &impl Suppo
 
 /// GJK, and EPA if it finds the cores to meet.
 #[inline(never)]
-fn iterate<D, A, B, const DEPTH: bool>(
+pub(super) fn iterate<D, A, B, O, const DEPTH: bool>(
     a: &A,
     b: &B,
     limit: f64,
     tolerance: f64,
     memory: &mut Memory,
     now: Option<Placement>,
+    observer: &mut O,
 ) -> Option<Separation<D>>
 where
     D: Vector<Scalar = f64>,
     A: SupportMap<D>,
     B: SupportMap<D>,
+    O: Observer<D>,
 {
     takes("GJK");
-    match gjk::nearest(a, b, memory.corners, limit, tolerance) {
+    match gjk::nearest(a, b, memory.corners, limit, tolerance, observer) {
         Nearest::Beyond => None,
         Nearest::Apart(between, simplex) => {
+            observer.ended(&simplex, Some(between));
             memory.corners = Corners::from(&simplex);
             // Weights of slim simplices of smooth shapes lose digits that the vector between has.
             let on_a = simplex.points().0;
@@ -422,6 +440,7 @@ where
             Some(Separation { distance, normal: between * (-1.0 / distance), on_a, on_b: on_a - between })
         }
         Nearest::Meeting(simplex, gap) => {
+            observer.ended(&simplex, None);
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
             // Otherwise it is not clear of rounding, or of a gap that a direction has shown, and the depth itself decides.
@@ -431,7 +450,8 @@ where
             }
             takes("EPA");
             let kept = now.map(|now| (&mut memory.facets, now));
-            let found = epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept);
+            let found =
+                epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept, observer);
             if tolerance > 0.0 && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
                 let (normal, depth) = nearly_touching(a, b, found.normal);
                 if depth < 0.0 {

@@ -54,7 +54,7 @@ struct Gap<D> {
 }
 
 fn gap<V: Vector>(map: &Map<'_, V>, point: V::Double, start: gjk::Corners) -> Option<Gap<V::Double>> {
-    match gjk::nearest(map, &Corners([point]), start, f64::INFINITY, 0.0) {
+    match gjk::nearest(map, &Corners([point]), start, f64::INFINITY, 0.0, &mut ()) {
         Nearest::Apart(between, simplex) => {
             let distance = between.length();
             let corners = gjk::Corners::from(&simplex);
