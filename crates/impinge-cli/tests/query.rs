@@ -57,7 +57,7 @@ fn every_operation_on_every_shape() -> Outcome {
     assert_eq!(requests.len(), answers.len());
     for (request, answer) in requests.iter().zip(&answers) {
         assert_eq!(request["id"], answer["id"]);
-        if ["ray", "project", "ccd", "clip", "moving", "bounds", "funnel", "steps"]
+        if ["ray", "project", "ccd", "clip", "moving", "bounds", "funnel", "steps", "slide", "mask"]
             .iter()
             .any(|op| request["op"] == *op)
         {
