@@ -7,7 +7,7 @@ import { find, make } from "../shared/markup";
 import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
 import { Live } from "./live";
-import { connectPanel, showAnswer, showNumbers, showScene, showWords } from "./panel";
+import { connectPanel, limitTime, showAnswer, showNumbers, showScene, showWords } from "./panel";
 import type { Scene, State } from "./scene";
 import { axesInSpace } from "./scenes/axes-in-space";
 import { clip } from "./scenes/clip";
@@ -44,6 +44,7 @@ async function play(engine: Engine): Promise<void> {
     showWords(request, answer, scene.rust(state));
     const read = JSON.parse(answer);
     if (typeof read.error === "string") throw new Error(read.error);
+    if (scene.last) limitTime(scene.last(read));
     stages.draw(scene, state, read, engine.query);
     const bars = scene.bars?.(state, read, engine.query);
     showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), bars ? drawBars(bars) : []);

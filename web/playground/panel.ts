@@ -72,6 +72,11 @@ export function showNumbers(): void {
   for (const slider of sliders) slider.update();
 }
 
+/** Lets the time go as far as an answer tells. */
+export function limitTime(last: number): void {
+  player?.limit(last);
+}
+
 /** Shows an answer. */
 export function showAnswer(summary: string, readings: readonly Reading[], bars: readonly Node[]): void {
   const status = find("summary");

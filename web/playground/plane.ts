@@ -3,17 +3,13 @@
 import { decimal } from "../report/numbers";
 import { Handles, type Handle } from "./handles";
 import { element } from "./svg";
-import { along, between, rounded, type Vector } from "./vectors";
+import { along, between, rounded, vector, type Vector } from "./vectors";
 
-/** Half of what is shown at least. */
+/** Half of what is shown at least, and of a picture that has another one beside it. */
 const REACH: Vector = [8, 5.5];
+const REACH_OF_HALF: Vector = [5.5, 5.5];
 /** So far away that a line has no end in the picture. */
 const BEYOND = 1000;
-
-const inView = ([x, y]: Vector): Vector => [
-  rounded(Math.min(REACH[0], Math.max(-REACH[0], x))),
-  rounded(Math.min(REACH[1], Math.max(-REACH[1], y))),
-];
 
 /** A view of the plane. Looks are classes of playground.css. */
 export class Plane {
@@ -22,12 +18,20 @@ export class Plane {
   readonly #drawing = element("g", {});
   readonly #handles: Handles<Vector>;
   #scale = 1;
+  /** What lies in the middle, and how far from there it is seen at least. */
+  #center: Vector = [0, 0];
+  #reach = REACH;
+  /** The pixel of the origin. */
   #middle: Vector = [0, 0];
 
   /** `changed` is called after a handle moved, and once more when it is let go; `resized` when all has to be drawn again. */
   constructor(svg: SVGSVGElement, changed: (isDone: boolean) => void, resized: () => void) {
     this.#svg = svg;
     svg.append(this.#grid, this.#drawing);
+    const inView = (place: Vector): Vector => vector(place.map((coordinate, axis) => {
+      const reach = this.#reach[axis] ?? 0;
+      return rounded(Math.min(reach, Math.max(-reach, coordinate)));
+    }));
     const projection = {
       reach: REACH[0],
       pixel: (place: Vector) => this.#pixel(place),
@@ -47,11 +51,12 @@ export class Plane {
 
   #fit(): void {
     const { width, height } = this.#svg.getBoundingClientRect();
-    this.#scale = Math.max(1, Math.min(width / (2 * REACH[0]), height / (2 * REACH[1])));
-    this.#middle = [width / 2, height / 2];
+    const [x, y] = this.#center;
+    this.#scale = Math.max(1, Math.min(width / (2 * this.#reach[0]), height / (2 * this.#reach[1])));
+    this.#middle = [width / 2 - x * this.#scale, height / 2 + y * this.#scale];
     this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.#grid.replaceChildren();
-    const count = Math.ceil(Math.max(width, height) / 2 / this.#scale);
+    const count = Math.ceil(Math.max(width, height) / 2 / this.#scale + Math.max(Math.abs(x), Math.abs(y)));
     for (let place = -count; place <= count; place++) {
       const look = place === 0 ? "zero" : "";
       this.#add(this.#grid, [place, -BEYOND], [place, BEYOND], look);
@@ -72,6 +77,25 @@ export class Plane {
     return [(x - this.#middle[0]) / this.#scale, (this.#middle[1] - y) / this.#scale];
   }
 
+  /** Shows what is around the origin, less of it if another picture needs half of the room. */
+  enter(isHalf: boolean): void {
+    this.#center = [0, 0];
+    this.#reach = isHalf ? REACH_OF_HALF : REACH;
+    this.#fit();
+    this.show([]);
+  }
+
+  /** Shows all of these points, and some room around them. */
+  see(points: readonly Vector[], room: number): void {
+    const extent = ([0, 1] as const).map((axis) => {
+      const places = points.map((point) => point[axis]);
+      return [Math.min(...places) - room, Math.max(...places) + room] as const;
+    });
+    this.#center = vector(extent.map(([least, greatest]) => (least + greatest) / 2));
+    this.#reach = vector(extent.map(([least, greatest]) => (greatest - least) / 2));
+    this.#fit();
+  }
+
   /** A length in pixels as one of the plane. */
   pixels(count: number): number {
     return count / this.#scale;
@@ -85,6 +109,12 @@ export class Plane {
   polygon(points: readonly Vector[], look: string): void {
     const corners = points.map((point) => this.#pixel(point).join()).join(" ");
     this.#drawing.append(element("polygon", { points: corners, class: look }));
+  }
+
+  /** All within a radius of a polygon, which itself stays as it is. */
+  around(points: readonly Vector[], radius: number, look: string): void {
+    const corners = points.map((point) => this.#pixel(point).join()).join(" ");
+    this.#drawing.append(element("polygon", { points: corners, "stroke-width": 2 * radius * this.#scale, class: look }));
   }
 
   line(from: Vector, to: Vector, look: string): void {

@@ -17,12 +17,14 @@ export class Player {
   readonly #button = make("button", { type: "button", id: "play" });
   readonly #paces = make("select", { id: "pace" }, ...PACES.map(([factor, told]) => make("option", { value: String(factor) }, told)));
   #frame = 0;
+  #greatest: number;
 
   constructor(
     private readonly time: Time,
     private readonly state: State,
     private readonly changed: (isDone: boolean) => void,
   ) {
+    this.#greatest = time.greatest;
     this.#slider = showSlider(time, state, (isDone) => {
       this.pause();
       changed(isDone);
@@ -42,6 +44,16 @@ export class Player {
     this.#slider.update();
   }
 
+  /** Lets it go so far. */
+  limit(greatest: number): void {
+    const { key, least, isWhole = false } = this.time;
+    const now = Number(this.state[key]);
+    this.#greatest = greatest;
+    this.#slider.input.max = String(greatest);
+    this.state[key] = Math.max(least, Math.min(greatest, isWhole ? Math.round(now) : now));
+    this.update();
+  }
+
   pause(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -49,21 +61,23 @@ export class Player {
   }
 
   #play(): void {
-    const { key, least, greatest, lasts } = this.time;
+    const { key, least, lasts, isWhole = false } = this.time;
     let now = Number(this.state[key]);
-    if (now >= greatest) now = least;
+    if (now >= this.#greatest) now = least;
     let last = performance.now();
     const next = (): void => {
       const frame = performance.now();
       const passed = frame - last;
       last = frame;
+      const greatest = this.#greatest;
       if (passed < ASLEEP) now += (((greatest - least) * passed) / 1000 / lasts) * Number(this.#paces.value);
       const isDone = now >= greatest;
+      const before = this.state[key];
       // Three decimals are finer than any screen, and short in addresses.
-      this.state[key] = isDone ? greatest : rounded(now, 3);
+      this.state[key] = isDone ? greatest : isWhole ? Math.floor(now) : rounded(now, 3);
       this.#frame = isDone ? 0 : requestAnimationFrame(next);
       if (isDone) this.#tell();
-      this.changed(isDone);
+      if (isDone || this.state[key] !== before) this.changed(isDone);
     };
     this.#frame = requestAnimationFrame(next);
     this.#tell();

@@ -35,6 +35,15 @@ export interface Slider {
 export interface Time extends Slider {
   /** How long it takes to play all of it, in seconds. */
   lasts: number;
+  /** Does it count steps? */
+  isWhole?: boolean;
+}
+
+/** Another picture of the same beside the first. */
+interface Beside<Own extends State, Asked extends Request, Stage> {
+  /** What each picture shows. */
+  captions: readonly [first: string, second: string];
+  draw(stage: Stage, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
 }
 
 /** A number that is told, and what it is. */
@@ -60,6 +69,8 @@ interface About<Own extends State> {
 interface Told<Own extends State, Asked extends Request> extends About<Own> {
   /** What the engine is asked; `query` is here for questions that depend on the answer of another one, and below for what else there is to show. */
   request(state: Own, query: Engine["query"]): Asked;
+  /** How far its time goes, where the answer tells that. */
+  last?(answer: Answer<Asked>): number;
   bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;
   /** The answer as one sentence. */
   summary(state: Own, answer: Answer<Asked>, query: Engine["query"]): string;
@@ -71,6 +82,7 @@ export interface PlaneScene<Own extends State = State, Asked extends Request = R
   /** What can be dragged; handles change the state that they are made for. */
   handles(state: Own): readonly Handle[];
   draw(plane: Plane, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
+  readonly beside?: Beside<Own, Asked, Plane>;
 }
 
 /** From where it is looked at stands in the state as well. */
@@ -79,12 +91,7 @@ export interface SpaceScene<Own extends State = State, Asked extends Request = R
   readonly start: Own & View;
   handles(state: Own): readonly Handle<Point>[];
   draw(space: Space, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
-  /** Another picture of the same beside it. */
-  readonly beside?: {
-    /** What each picture shows. */
-    captions: readonly [first: string, second: string];
-    draw(space: Space, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
-  };
+  readonly beside?: Beside<Own, Asked, Space>;
 }
 
 /** What goes on step by step, in a picture of its own. */

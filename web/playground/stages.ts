@@ -19,8 +19,8 @@ export interface Watched {
 }
 
 export class Stages {
-  readonly #svg: SVGSVGElement;
   readonly #plane: Plane;
+  readonly #planeBeside: Plane;
   readonly #watched: Watched;
   /** The picture of space, and another one beside it. */
   #spaces: Promise<readonly [Space, Space]> | undefined;
@@ -28,11 +28,14 @@ export class Stages {
   #beside: Space | undefined;
 
   constructor(watched: Watched) {
-    const svg = document.querySelector<SVGSVGElement>("#plane");
-    if (!svg) throw new Error("the page is damaged: #plane is missing");
-    this.#svg = svg;
     this.#watched = watched;
-    this.#plane = new Plane(svg, (isDone) => watched.changed(isDone), () => watched.stale());
+    const plane = (id: string): Plane => {
+      const svg = document.querySelector<SVGSVGElement>(`#${id}`);
+      if (!svg) throw new Error(`the page is damaged: #${id} is missing`);
+      return new Plane(svg, (isDone) => watched.changed(isDone), () => watched.stale());
+    };
+    this.#plane = plane("plane");
+    this.#planeBeside = plane("plane-beside");
   }
 
   /** What a scene needs before it is entered. */
@@ -67,16 +70,19 @@ export class Stages {
   /** Shows the pictures that a loaded scene needs, without the handles of the one before. */
   enter(scene: Scene, state: State): void {
     const { stage } = scene;
-    const beside = scene.stage === "space" ? scene.beside : undefined;
-    this.#svg.toggleAttribute("hidden", stage !== "plane");
-    find("live").toggleAttribute("hidden", stage !== "live");
-    this.#svg.parentElement?.classList.toggle("paired", beside !== undefined);
-    for (const [number, id] of ["space", "beside"].entries()) {
-      const figure = find(id).closest("figure");
-      figure?.toggleAttribute("hidden", number === 0 ? stage !== "space" : !beside);
-      figure?.querySelector("figcaption")?.replaceChildren(beside?.captions[number] ?? "");
+    const beside = scene.stage === "live" ? undefined : scene.beside;
+    const live = find("live");
+    live.toggleAttribute("hidden", stage !== "live");
+    live.parentElement?.classList.toggle("paired", beside !== undefined);
+    for (const [on, ids] of [["plane", ["plane", "plane-beside"]], ["space", ["space", "beside"]]] as const) {
+      for (const [number, id] of ids.entries()) {
+        const figure = find(id).closest("figure");
+        figure?.toggleAttribute("hidden", stage !== on || (number === 1 && !beside));
+        if (number === 1) find(id).setAttribute("aria-label", beside?.captions[number] ?? "");
+        figure?.querySelector("figcaption")?.replaceChildren(beside?.captions[number] ?? "");
+      }
     }
-    this.#plane.show([]);
+    this.#plane.enter(beside !== undefined);
     if (stage !== "space") return;
     for (const space of [this.#space, this.#beside]) {
       space?.show([]);
@@ -87,6 +93,7 @@ export class Stages {
   /** Handles at their places, and nothing drawn yet. */
   show(scene: AskingScene, state: State): void {
     if (scene.stage === "plane") {
+      this.#planeBeside.clear();
       this.#plane.clear();
       this.#plane.show(scene.handles(state));
     } else {
@@ -97,7 +104,10 @@ export class Stages {
   }
 
   draw(scene: AskingScene, state: State, answer: Answer<Request>, query: Engine["query"]): void {
-    if (scene.stage === "plane") return scene.draw(this.#plane, state, answer, query);
+    if (scene.stage === "plane") {
+      scene.draw(this.#plane, state, answer, query);
+      return scene.beside?.draw(this.#planeBeside, state, answer, query);
+    }
     if (this.#space) scene.draw(this.#space, state, answer, query);
     if (this.#beside) scene.beside?.draw(this.#beside, state, answer, query);
   }
