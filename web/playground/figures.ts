@@ -110,10 +110,22 @@ export function draw(plane: Plane, figure: Figure, look: string): void {
     case "capsule":
       return plane.capsule(...ends(figure), figure.radius, look);
     case "box":
-    case "polygon": {
-      const points = figure.kind === "box" ? corners(figure) : figure.points;
-      return plane.polygon(points.map((point) => inPlane(figure, point)), look);
-    }
+    case "polygon":
+      return plane.polygon(core(figure), look);
+  }
+}
+
+/** The corners of what is left of a figure without the radius around it: of a ball its centre, of a capsule the ends of its segment. */
+export function core(figure: Figure): Vector[] {
+  switch (figure.kind) {
+    case "ball":
+      return [figure.at];
+    case "capsule":
+      return ends(figure);
+    case "box":
+      return corners(figure).map((point) => inPlane(figure, point));
+    case "polygon":
+      return figure.points.map((point) => inPlane(figure, point));
   }
 }
 

@@ -26,6 +26,8 @@ const SCENES = [
   { scene: "nearest-in-space", handle: "b", by: [-50, 40] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },
+  { scene: "steps", handle: "b", by: [-60, 50] },
+  { scene: "steps", handle: "a-turn", by: [60, 60] },
   { scene: "volumes", handle: "a-turn", by: [60, 40] },
   { scene: "volumes", handle: "a-0", by: [-60, -30] },
   { scene: "refit", handle: "a", by: [70, 40] },

@@ -1,0 +1,246 @@
+// GJK and EPA, step by step: two shapes, and their Minkowski difference beside them.
+
+import type { Answer, DifferencePoint, Engine, ExpandStep, SearchStep, StepsAnswer, StepsRequest } from "impinge";
+
+import { decimal } from "../../report/numbers";
+import { core, placed, rust, rustImports } from "../figures";
+import { asked, nearestReadings, toldNearest, type Nearness } from "../nearness";
+import { drawNearest, drawPair, first, pairChoices, pairHandles, second, type PairState } from "../pair";
+import type { Plane } from "../plane";
+import type { PlaneScene, Reading } from "../scene";
+import { across, along, between, coordinates, dot, vector, type Vector } from "../vectors";
+
+/** Steps are counted from 1. */
+type State = PairState & { step: number };
+
+/** How long the arrow of a direction is, in pixels. */
+const ARROW = 56;
+/** So much is seen around the difference. */
+const ROOM = 0.8;
+const ORIGIN: Vector = [0, 0];
+
+/** What is shown: a step of either search, or what comes of them. */
+type Moment = { kind: "search"; number: number; step: SearchStep } | { kind: "expansion"; number: number; step: ExpandStep } | { kind: "end" };
+
+function moment({ step }: State, { search, expansion }: StepsAnswer): Moment {
+  const searched = search[step - 1];
+  if (searched) return { kind: "search", number: step, step: searched };
+  const number = step - search.length;
+  const expanded = expansion[number - 1];
+  return expanded ? { kind: "expansion", number, step: expanded } : { kind: "end" };
+}
+
+const difference = (point: DifferencePoint | undefined): Vector => vector(point?.difference ?? ORIGIN);
+
+function unit(direction: Vector): Vector {
+  const length = Math.hypot(...direction);
+  return length > 0 ? along(ORIGIN, direction, 1 / length) : [1, 0];
+}
+
+/** The ends of an edge, its outward normal, and the point of its line that is nearest to the origin. */
+function edge({ nearest, found }: ExpandStep, { vertices }: StepsAnswer): { from: Vector; to: Vector; normal: Vector; foot: Vector } {
+  const [from, to] = nearest.map((number) => difference(vertices[number])) as [Vector, Vector];
+  const side = unit(across(between(from, to)));
+  const normal = dot(side, between(from, difference(found))) < 0 || dot(side, from) < 0 ? along(ORIGIN, side, -1) : side;
+  return { from, to, normal, foot: along(ORIGIN, normal, dot(normal, from)) };
+}
+
+/** Where a step looks. */
+function direction(shown: Exclude<Moment, { kind: "end" }>, answer: StepsAnswer): Vector {
+  return shown.kind === "search" ? unit(along(ORIGIN, vector(shown.step.nearest), -1)) : edge(shown.step, answer).normal;
+}
+
+/** The outline of the difference of both cores: the engine says which of all differences are its corners. */
+function outline(state: State, query: Engine["query"]): Vector[] {
+  const points = core(first(state)).flatMap((a) => core(second(state)).map((b) => between(b, a)));
+  const hull = query({ op: "bounds", a: { type: "hull", points } }).volumes.at(-1)?.shape;
+  return hull?.type === "hull" ? hull.points.map(vector) : [];
+}
+
+/** The answer that the steps lead to. */
+function nearness(state: State, query: Engine["query"]): Answer<Nearness> {
+  return query(asked({ a: placed(first(state)), b: placed(second(state)) }, query));
+}
+
+/** What one of the shapes adds to a step: the cores of round ones, where it looks, and what it finds. */
+function drawSupport(plane: Plane, state: State, answer: StepsAnswer, side: 0 | 1): void {
+  const look = side === 0 ? "a" : "b";
+  const figure = side === 0 ? first(state) : second(state);
+  const [from, to = from] = core(figure) as [Vector, Vector?];
+  if (answer.radii[side] > 0) plane.line(from, to, look);
+  const shown = moment(state, answer);
+  if (shown.kind === "end") return;
+  // What is far in the difference a − b is far in A, and far in B the other way.
+  const way = along(ORIGIN, direction(shown, answer), side === 0 ? 1 : -1);
+  const on = ({ points }: DifferencePoint): Vector => vector(points[side]);
+  plane.arrow(figure.at, along(figure.at, way, plane.pixels(ARROW)), "text");
+  plane.endless(on(shown.step.found), across(way), `slab ${look}`);
+  const held = shown.kind === "search" ? shown.step.simplex : answer.vertices.slice(0, Math.max(...shown.step.facets.flat()) + 1);
+  for (const each of held) plane.dot(on(each), "left");
+  plane.dot(on(shown.step.found), "overlap");
+  plane.text(on(shown.step.found), look, [way[0] < 0 ? -10 : 10, way[1] > 0 ? -10 : 18]);
+}
+
+function drawSimplex(plane: Plane, simplex: readonly DifferencePoint[]): void {
+  const points = simplex.map(difference);
+  plane.polygon(points, "shape left");
+  for (const each of points) plane.dot(each, "left");
+}
+
+function drawExpansion(plane: Plane, step: ExpandStep, answer: StepsAnswer): void {
+  for (const facet of step.facets) {
+    const [from, to] = facet.map((number) => difference(answer.vertices[number])) as [Vector, Vector];
+    plane.line(from, to, "left");
+    plane.dot(from, "left");
+  }
+  const { from, to } = edge(step, answer);
+  plane.line(from, to, "face left");
+}
+
+/** The farthest point that a step finds, and the line that the difference does not cross there. */
+function drawFound(plane: Plane, found: DifferencePoint, from: Vector, way: Vector): void {
+  const at = difference(found);
+  plane.arrow(from, along(from, way, plane.pixels(ARROW)), "text");
+  plane.endless(at, across(way), "between");
+  plane.dot(at, "overlap");
+  plane.text(at, "s", [way[0] < 0 ? -10 : 10, way[1] > 0 ? -10 : 18]);
+}
+
+function drawDifference(plane: Plane, state: State, answer: StepsAnswer, query: Engine["query"]): void {
+  const corners = outline(state, query);
+  const radius = answer.radii[0] + answer.radii[1];
+  plane.see([...corners, ORIGIN], radius + ROOM);
+  if (radius > 0) plane.around(corners, radius, "around difference");
+  plane.polygon(corners, "shape difference");
+  const shown = moment(state, answer);
+  const last = answer.expansion.at(-1);
+  if (shown.kind === "search") {
+    const nearest = vector(shown.step.nearest);
+    drawSimplex(plane, shown.step.simplex);
+    // At first it is a guess, and no point of the difference.
+    plane.line(ORIGIN, nearest, shown.step.simplex.length > 0 ? "measure" : "slab text");
+    drawFound(plane, shown.step.found, ORIGIN, direction(shown, answer));
+  } else if (shown.kind === "expansion") {
+    drawExpansion(plane, shown.step, answer);
+    const { foot, normal } = edge(shown.step, answer);
+    plane.line(ORIGIN, foot, "measure");
+    drawFound(plane, shown.step.found, foot, normal);
+  } else if (last) {
+    drawExpansion(plane, last, answer);
+    plane.arrow(ORIGIN, edge(last, answer).foot, "overlap");
+  } else {
+    drawSimplex(plane, answer.simplex);
+    if (answer.nearest) plane.line(ORIGIN, vector(answer.nearest), "measure");
+  }
+  plane.dot(ORIGIN, "text");
+  plane.text(ORIGIN, "0", [-10, 18]);
+}
+
+const range = (least: number, most: number | undefined): string => (most === undefined ? `from ${decimal(least, 0.001)}` : `${decimal(least, 0.001)} to ${decimal(most, 0.001)}`);
+
+function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: StepsAnswer): Reading[] {
+  const { found } = shown.step;
+  const held: Reading = shown.kind === "search" ? ["Points of the simplex", String(shown.step.simplex.length)] : ["Edges of the polytope", String(shown.step.facets.length)];
+  const bounds: Reading = shown.kind === "search" ? ["Distance of the cores", range(shown.step.at_least, shown.step.at_most)] : ["Depth of the cores", range(Math.max(0, shown.step.distance), shown.step.reach)];
+  return [
+    ["Step", shown.kind === "search" ? `${shown.number} of ${answer.search.length}, GJK` : `${shown.number} of ${answer.expansion.length}, EPA`],
+    held,
+    ["Direction d", coordinates(direction(shown, answer))],
+    ["Found s = a − b", coordinates(found.difference)],
+    ["a", coordinates(found.points[0])],
+    ["b", coordinates(found.points[1])],
+    bounds,
+  ];
+}
+
+export const steps: PlaneScene<State, StepsRequest> = {
+  stage: "plane",
+  name: "steps",
+  title: "GJK and EPA, step by step",
+  explanation: [
+    "Take every point of A less every point of B: that is the Minkowski difference A − B, green. It holds the origin exactly when A and B have a point in common, and otherwise its distance from the origin is that of the shapes. So two shapes become one, and a point.",
+    "Nobody has to make the difference. Its farthest point in a direction d is the farthest of A along d less the farthest of B against d, and that is all that is asked of a shape. GJK keeps a simplex of at most three such points (four in space), violet, looks from its point nearest to the origin towards the origin, and takes in the point s that it finds, red. Nothing of the difference lies beyond the dashed line through s, so the distance is at least that of the line, and at most that of the simplex.",
+    "If the simplex comes to hold the origin, the shapes overlap, and EPA blows it up: it looks out from the edge nearest to the origin, and what it finds becomes a corner, until there is nothing further out. Then that edge is one of the difference, and the arrow to it is the shortest way out for B.",
+    "A ball counts as its centre and a capsule as its segment, their cores; the radii come last, and are the pale border. Play the steps, or drag the shapes into each other.",
+  ],
+  formula: "A − B = { a − b }\ns(d) = farthest of A along d − farthest of B along −d\nGJK: d = −v, for v of the simplex nearest to 0\n     v·s / |v| ≤ distance ≤ |v|\nEPA: d = n, of the edge nearest to 0\n     n·edge ≤ depth ≤ n·s",
+  start: { a: "polygon", ax: -2.6, ay: -1, a_angle: 10, b: "box", bx: 2, by: 1.4, b_angle: 30, step: 2 },
+  choices: pairChoices,
+  time: { key: "step", label: "Step", least: 1, greatest: 6, step: 1, lasts: 8, isWhole: true },
+  last: ({ search, expansion }) => search.length + expansion.length + 1,
+
+  request: (state) => ({ op: "steps", a: placed(first(state)), b: placed(second(state)) }),
+
+  handles: pairHandles,
+
+  draw(plane, state, answer, query) {
+    drawPair(plane, state);
+    if (moment(state, answer).kind === "end") drawNearest(plane, state, nearness(state, query));
+    drawSupport(plane, state, answer, 0);
+    drawSupport(plane, state, answer, 1);
+  },
+
+  beside: { captions: ["A and B", "The difference A − B, and the origin"], draw: drawDifference },
+
+  bars(state, answer) {
+    const shown = moment(state, answer);
+    const { search, expansion } = answer;
+    const to = 1.05 * Math.max(0.1, ...search.flatMap(({ at_least, at_most = 0 }) => [at_least, at_most]), ...expansion.map(({ reach }) => reach));
+    return {
+      title: expansion.length > 0 ? "What is known of the distance, and then of the depth" : "What is known of the distance",
+      from: 0,
+      to,
+      lanes: 1,
+      marks: [answer.depth || answer.distance],
+      rows: [
+        ...search.map(({ at_least, at_most }, number) => ({
+          label: `GJK, step ${number + 1}`,
+          told: range(at_least, at_most),
+          spans: [{ from: at_least, to: at_most ?? to, look: "left" }],
+          isChosen: shown.kind === "search" && shown.number === number + 1,
+        })),
+        ...expansion.map(({ distance, reach }, number) => ({
+          label: `EPA, step ${number + 1}`,
+          told: range(Math.max(0, distance), reach),
+          spans: [{ from: distance, to: reach, look: "overlap" }],
+          isChosen: shown.kind === "expansion" && shown.number === number + 1,
+        })),
+      ],
+    };
+  },
+
+  summary(state, answer, query) {
+    const shown = moment(state, answer);
+    const cores = answer.radii[0] + answer.radii[1] > 0 ? "the cores" : "the shapes";
+    if (shown.kind === "end") return toldNearest(nearness(state, query));
+    if (shown.kind === "expansion") return `EPA, step ${shown.number}: ${cores} are at least ${decimal(Math.max(0, shown.step.distance), 0.001)} deep in each other, and at most ${decimal(shown.step.reach, 0.001)}.`;
+    const { at_least, at_most } = shown.step;
+    if (at_most === undefined) return "GJK, step 1: it begins with a guess, and looks for the farthest point along d.";
+    if (at_least === 0) return `GJK, step ${shown.number}: ${cores} are at most ${decimal(at_most, 0.001)} apart, and may overlap.`;
+    return `GJK, step ${shown.number}: ${cores} are at least ${decimal(at_least, 0.001)} apart, and at most ${decimal(at_most, 0.001)}.`;
+  },
+
+  readings(state, answer, query) {
+    const shown = moment(state, answer);
+    const radii: Reading[] = answer.radii[0] + answer.radii[1] > 0 ? [["Radii around the cores", coordinates(answer.radii)]] : [];
+    if (shown.kind !== "end") return [...stepReadings(shown, answer), ...radii];
+    if (radii.length > 0) radii.unshift(answer.depth > 0 ? ["Depth of the cores", decimal(answer.depth, 0.001)] : ["Distance of the cores", decimal(answer.distance, 0.001)]);
+    const taken: Reading = ["Steps", `${answer.search.length} of GJK, ${answer.expansion.length} of EPA`];
+    return [taken, ...nearestReadings(nearness(state, query)), ...radii];
+  },
+
+  rust(state) {
+    const [a, b] = [first(state), second(state)];
+    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::steps;")}
+${rust("a", a)}
+${rust("b", b)}
+let told = steps(&a, &b).ok_or("both are convex")?;
+for step in &told.search {
+    println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+}
+for step in &told.expansion {
+    println!("{} {}", step.distance, step.reach);
+}
+println!("{} within {:?}", told.distance, told.radii);`;
+  },
+};
