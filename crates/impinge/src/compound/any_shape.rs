@@ -251,7 +251,10 @@ impl<V: Vector> Kind<V> {
 
 impl<V: Vector> Shaped for AnyShape<V> {
     type Vector = V;
-    const IS_DYNAMIC: bool = true;
+    #[inline(always)]
+    fn is_dynamic() -> bool {
+        true
+    }
     fn view(&self) -> View<'_, V> {
         let view = self.kind.view();
         if self.rounding == V::Scalar::ZERO {

@@ -60,7 +60,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
     #[inline(always)]
     fn relation(&self, other: &B) -> Relation {
         let (a, b) = (self.view(), other.view());
-        if A::IS_DYNAMIC && B::IS_DYNAMIC { of_dynamic(&a, &b) } else { of_views(a, b) }
+        if A::is_dynamic() && B::is_dynamic() { of_dynamic(&a, &b) } else { of_views(a, b) }
     }
 
     #[inline(always)]

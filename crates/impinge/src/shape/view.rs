@@ -22,7 +22,13 @@ pub trait Shaped {
     type Vector: Vector;
     /// Does only the value tell what it is, as of a [`View`], and not the type? Questions about two such shapes are compiled once, as
     /// they name every pair of shapes, and not anew at each place that asks.
-    const IS_DYNAMIC: bool = false;
+    #[inline(always)]
+    fn is_dynamic() -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
     /// What it is.
     fn view(&self) -> View<'_, Self::Vector>;
 }
@@ -372,7 +378,10 @@ impl<S: Bounded> Shaped for Rounded<S> {
 /// So that shapes of kinds that are known at run time only can be asked as well.
 impl<V: Vector> Shaped for View<'_, V> {
     type Vector = V;
-    const IS_DYNAMIC: bool = true;
+    #[inline(always)]
+    fn is_dynamic() -> bool {
+        true
+    }
     #[inline(always)]
     fn view(&self) -> View<'_, V> {
         *self
