@@ -64,6 +64,15 @@ export async function open(path, { hash = "", flags = [], width = 1280, height =
 /** The data attributes of the page. */
 export const state = (page) => page.locator("main").evaluate((main) => ({ ...main.dataset }));
 
+/**
+ * The fragment of the address, once the page has drawn what was done to it. What `page.url()` tells may lag behind, as
+ * the browser says that input has been handled on another way than the page says that its address has changed.
+ */
+export async function fragment(page) {
+  await drawn(page);
+  return page.evaluate(() => location.hash);
+}
+
 /** How many objects are shown. */
 export const shown = async (page) => Number(await page.locator("#picture").getAttribute("data-objects"));
 

@@ -11,7 +11,7 @@ import { runInNewContext } from "node:vm";
 
 import { build } from "esbuild";
 
-import { isRed, picture, state } from "./browser.mjs";
+import { fragment, isRed, picture, state } from "./browser.mjs";
 import { open } from "./play.mjs";
 
 const WEB = fileURLToPath(new URL("..", import.meta.url));
@@ -172,7 +172,7 @@ test("on the page it plays and pauses, and sliders begin another one, which is i
   await page.locator("#step").click();
   const asked = (await state(page)).request;
   assert.deepEqual(JSON.parse(asked), { id: "crowd", boxes: "bodies", number: 1000, speed: 6, seed: 1 });
-  const again = await open(new URL(page.url()).hash);
+  const again = await open(await fragment(page));
   await stepped(again, 1);
   assert.equal((await state(again)).request, asked);
   await again.finish();

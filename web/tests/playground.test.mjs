@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { drawn, state } from "./browser.mjs";
+import { drawn, fragment, state } from "./browser.mjs";
 import { check, drag, knob, middle, open, PROGRAM, told } from "./play.mjs";
 
 /** Each scene, a handle of it and where that is dragged to, in pixels from where it is. */
@@ -82,7 +82,7 @@ for (const { scene, handle, by } of SCENES) {
     assert.notEqual(await focused.getAttribute("aria-valuetext"), place);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.handle), handle);
 
-    const again = await open(new URL(page.url()).hash);
+    const again = await open(await fragment(page));
     assert.equal(await check(again), keyed[0]);
     await again.finish();
     await page.locator("#reset").click();
@@ -114,7 +114,7 @@ for (const { scene, slider, to, told: value } of SLIDERS) {
     assert.notEqual(keyed, dragged);
     assert.notEqual(await input.getAttribute("aria-valuetext"), value);
 
-    const again = await open(new URL(page.url()).hash);
+    const again = await open(await fragment(page));
     assert.equal(await check(again), keyed);
     assert.equal(await again.locator(`[data-slider="${slider}"]`).inputValue(), await input.inputValue());
     await again.finish();
@@ -157,7 +157,7 @@ test("time stands still until it is played, goes on to its end, and is in the ad
   const stopped = await ghost();
   await page.waitForTimeout(200);
   assert.equal(await ghost(), stopped, "it stays");
-  const again = await open(new URL(page.url()).hash);
+  const again = await open(await fragment(page));
   assert.equal(await again.locator("#plane .ghost.a").getAttribute("points"), stopped);
   await again.finish();
 
@@ -165,7 +165,7 @@ test("time stands still until it is played, goes on to its end, and is in the ad
   await button.click();
   await page.waitForFunction(() => document.getElementById("play").textContent === "Play");
   assert.equal(await time.inputValue(), "1");
-  assert.match(page.url(), /&time=1&/);
+  assert.match(await fragment(page), /&time=1&/);
   await check(page);
   // From its end it is played again, and who moves the time stops it.
   await button.click();
@@ -182,7 +182,7 @@ test("who starts again has the start in the address as well", async () => {
     const page = await open(`#scene=${scene}&ax=1&ay=2`);
     const asked = await check(page);
     await page.locator("#reset").click();
-    const again = await open(new URL(page.url()).hash);
+    const again = await open(await fragment(page));
     assert.equal(await check(again), await check(page));
     assert.notEqual(await check(again), asked);
     await again.finish();
@@ -263,7 +263,7 @@ test("a long drag keeps to the limits of browsers on addresses, and the address 
   await page.mouse.up();
   // However slow the machine is: Safari allows 100 in 30 seconds.
   assert.ok(meanwhile >= 1 && meanwhile <= (seconds * 100) / 30, `${meanwhile} changes in ${seconds} s`);
-  const again = await open(new URL(page.url()).hash);
+  const again = await open(await fragment(page));
   assert.equal(await check(again), await check(page));
   await again.finish();
   await page.finish();
@@ -496,7 +496,7 @@ test("who only looks keeps the address, whatever the size of the window", async 
   await page.waitForFunction((before) => Number(document.getElementById("plane").getAttribute("viewBox").split(" ")[2]) !== before, before);
   // Longer than what is dragged takes to come into the address.
   await page.waitForTimeout(600);
-  assert.equal(new URL(page.url()).hash, "#scene=nearest");
+  assert.equal(await fragment(page), "#scene=nearest");
   await page.finish();
 });
 

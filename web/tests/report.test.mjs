@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import test from "node:test";
 
-import { drawn, isBlue, isOrange, isRed, open, picture, shown, state } from "./browser.mjs";
+import { drawn, fragment, isBlue, isOrange, isRed, open, picture, shown, state } from "./browser.mjs";
 import { boxes, DEMO, file, json, report, SITE } from "./scenes.mjs";
 
 const site = file("site.obj", boxes(SITE));
@@ -88,7 +88,7 @@ test("links lead to a clash, and follow what is chosen", async () => {
   const page = await open(sitePage, { hash: `#pair=${pairs[1].id}` });
   assert.equal((await state(page)).selected, pairs[1].id);
   await page.keyboard.press("n");
-  assert.equal(new URL(page.url()).hash, `#pair=${pairs[2].id}`);
+  assert.equal(await fragment(page), `#pair=${pairs[2].id}`);
   await page.evaluate((id) => (location.hash = `#pair=${id}`), pairs[0].id);
   await page.waitForSelector(`main[data-selected="${pairs[0].id}"]`);
   await page.evaluate(() => (location.hash = "#pair=none"));

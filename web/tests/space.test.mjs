@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { drawn, isOrange, picture, state } from "./browser.mjs";
+import { drawn, fragment, isOrange, picture, state } from "./browser.mjs";
 import { check, drag, knob, middle, open } from "./play.mjs";
 
 const SPACE = "#space canvas";
 
-const viewed = (page) => Object.fromEntries([...new URLSearchParams(new URL(page.url()).hash.slice(1))].filter(([key]) => ["turn", "tilt", "away"].includes(key)));
+const viewed = async (page) => Object.fromEntries([...new URLSearchParams((await fragment(page)).slice(1))].filter(([key]) => ["turn", "tilt", "away"].includes(key)));
 
 /** Where every handle is, in whole pixels. */
 const places = (page) => page.locator("#space .handle").evaluateAll((handles) => handles.map((handle) => handle.getAttribute("transform").replace(/\.\d+/g, "")));
@@ -36,21 +36,21 @@ test("space is turned by mouse, wheel and keys, and handles go along, but the qu
   await page.mouse.move(x + width - 130, y + height - 60, { steps: 4 });
   await page.mouse.up();
   await turned("dragged");
-  const dragged = viewed(page);
+  const dragged = await viewed(page);
   assert.ok(Number(dragged.turn) > 20 && Number(dragged.tilt) < 22, JSON.stringify(dragged));
 
   await page.mouse.wheel(0, 300);
   await turned("wheel");
-  assert.ok(Number(viewed(page).away) > Number(dragged.away));
+  assert.ok(Number((await viewed(page)).away) > Number(dragged.away));
 
   await page.locator(SPACE).focus();
   await page.keyboard.press("ArrowRight");
   await turned("arrow");
-  assert.equal(Number(viewed(page).turn), Number(dragged.turn) + 6);
+  assert.equal(Number((await viewed(page)).turn), Number(dragged.turn) + 6);
   await page.keyboard.press("+");
   await turned("plus");
 
-  const again = await open(new URL(page.url()).hash);
+  const again = await open(await fragment(page));
   assert.equal(await check(again), request);
   const apart = (await places(again)).map((place, number) => Math.hypot(...place.match(/-?\d+/g).map((part, axis) => part - before[number].match(/-?\d+/g)[axis])));
   assert.ok(Math.max(...apart) < 6, `a link shows it from the same side: ${apart}`);
@@ -161,7 +161,7 @@ test("of the axes of two boxes, that with the widest gap is told and drawn, and 
 
   await page.locator('[data-choice="axis"]').selectOption("a_z");
   assert.equal(await page.locator("#bars .chosen span").first().innerText(), "A: face z");
-  assert.match(page.url(), /axis=a_z/);
+  assert.match(await fragment(page), /axis=a_z/);
   await check(page);
   await page.finish();
 });

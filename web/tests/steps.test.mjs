@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
 
-import { state } from "./browser.mjs";
+import { fragment, state } from "./browser.mjs";
 import { check, open, PROGRAM } from "./play.mjs";
 
 const native = (request) => JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify(request), encoding: "utf8" }));
@@ -84,7 +84,7 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
     assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [known]));
     assert.ok(name !== "round" || isNear(await read(page, "Depth of the cores"), [depth]));
     assert.equal(await page.locator("#bars .chosen").count(), 0);
-    const again = await open(new URL(page.url()).hash);
+    const again = await open(await fragment(page));
     assert.equal(await summary(again), await summary(page));
     await again.finish();
     await page.finish();
@@ -135,7 +135,7 @@ test("steps are played one after the other, and stop at the last", async () => {
   await page.locator("#play").click();
   await page.waitForFunction(() => document.getElementById("play").textContent === "Play", undefined, { timeout: 20_000 });
   assert.deepEqual(await page.evaluate(() => window.seen), ["2", "3", "4", "5"]);
-  assert.match(page.url(), /&step=5$/);
+  assert.match(await fragment(page), /&step=5$/);
   const beyond = await open("#scene=steps&step=99");
   assert.equal(await slider(beyond).inputValue(), "5");
   assert.equal(await summary(beyond), await summary(page));
