@@ -17,13 +17,14 @@ import { facing } from "./scenes/facing";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
 import { nearestInSpace } from "./scenes/nearest-in-space";
+import { rayTree } from "./scenes/ray-tree";
 import { refit } from "./scenes/refit";
 import { steps } from "./scenes/steps";
 import { tunnelling } from "./scenes/tunnelling";
 import { boundingVolumes } from "./scenes/volumes";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, boundingVolumes, refit, tunnelling, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, boundingVolumes, refit, tunnelling, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -86,9 +86,14 @@ export function showAnswer(summary: string, readings: readonly Reading[], bars: 
   find("bars").replaceChildren(...bars);
 }
 
+/** JSON in lines, with the coordinates of a point in one of them. */
+function inLines(request: string): string {
+  return JSON.stringify(JSON.parse(request), null, 2).replace(/\[\s+([-\d.e+,\s]+?)\s+\]/g, (_, numbers: string) => `[${numbers.replace(/\s+/g, " ")}]`);
+}
+
 /** Code that asks a question. */
 function asking(request: string): string {
-  return `import { load } from "impinge";\n\nconst engine = await load();\nconst answer = engine.query(${JSON.stringify(JSON.parse(request), null, 2)});`;
+  return `import { load } from "impinge";\n\nconst engine = await load();\nconst answer = engine.query(${inLines(request)});`;
 }
 
 /** Shows what was asked and answered, to the letter, and the code that asks it. */

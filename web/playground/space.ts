@@ -155,6 +155,11 @@ export class Space {
     this.#segments([...from, ...to], look, LINES);
   }
 
+  /** Many lines at once, two ends after each other. */
+  lines(ends: readonly Point[], look: string): void {
+    if (ends.length > 0) this.#segments(ends.flat(), look, LINES);
+  }
+
   /** A line without ends. */
   endless(through: Point, direction: Point, look: string): void {
     const length = Math.hypot(...direction);
@@ -174,9 +179,14 @@ export class Space {
   }
 
   /** A flat face with any number of corners, convex. */
-  face(corners: readonly Point[], look: string): void {
-    const geometry = new THREE.BufferGeometry().setFromPoints(corners.map((corner) => new THREE.Vector3(...corner)));
-    geometry.setIndex(corners.slice(2).flatMap((_, number) => [0, number + 1, number + 2]));
+  face([first, ...corners]: readonly Point[], look: string): void {
+    if (first) this.faces(corners.slice(1).map((corner, number) => [first, corners[number] ?? first, corner]), look);
+  }
+
+  /** Many triangles at once. */
+  faces(triangles: readonly (readonly [Point, Point, Point])[], look: string): void {
+    if (triangles.length === 0) return;
+    const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(triangles.flat(2), 3));
     const { fill, fillOpacity } = this.#looks.of(look);
     const material = new THREE.MeshBasicMaterial({ color: fill, opacity: fillOpacity, transparent: true, depthWrite: false, side: THREE.DoubleSide });
     // Before the body that it lies on.

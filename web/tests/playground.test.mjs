@@ -23,6 +23,8 @@ const SCENES = [
   { scene: "axes-in-space", handle: "a", by: [60, 20] },
   { scene: "facing", handle: "origin", by: [90, 60] },
   { scene: "facing", handle: "target", by: [20, 25] },
+  { scene: "ray-tree", handle: "origin", by: [40, 50] },
+  { scene: "ray-tree", handle: "target", by: [-60, -40] },
   { scene: "nearest-in-space", handle: "b", by: [-50, 40] },
   { scene: "nearest", handle: "b", by: [-150, 60] },
   { scene: "nearest", handle: "a-turn", by: [70, 70] },

@@ -1,0 +1,177 @@
+// A ray through the tree of a mesh: which boxes it opens, and how few triangles are asked.
+
+import type { RayAnswer, RayRequest, Visited } from "impinge";
+
+import { count, decimal, whole } from "../../report/numbers";
+import type { View } from "../../shared/camera";
+import type { Bars } from "../bars";
+import { float } from "../figures";
+import { ahead, point, way, type Point } from "../points";
+import type { SpaceScene } from "../scene";
+import { rustPoint } from "../solids";
+import type { Space } from "../space";
+import { bumpyBall, corners, RUST_BALL, RUST_TORUS, torus, type Surface } from "../surfaces";
+import { coordinates, rounded } from "../vectors";
+
+type State = View & { mesh: string; depth: number; x: number; y: number; z: number; to_x: number; to_y: number; to_z: number };
+
+/** How many parts each mesh has from top to bottom, or across. */
+const PARTS = 10;
+const MESHES: Readonly<Record<string, Surface>> = { torus: torus(PARTS), ball: bumpyBall(PARTS) };
+/** As deep as the trees of these meshes are, with the box around all as 0. */
+const DEEPEST = 3;
+/** How long the normal at the hit is drawn. */
+const NORMAL = 0.9;
+/** How far the ray is drawn, in ways to what it aims at. */
+const BEYOND = 3;
+
+type Box = { min: number[]; max: number[] };
+
+/** What became of a box that was compared with the ray. */
+type Fate = "opened" | "behind" | "missed";
+
+const surface = ({ mesh }: State): Surface => MESHES[mesh] ?? torus(PARTS);
+const origin = ({ x, y, z }: State): Point => [x, y, z];
+const target = ({ to_x, to_y, to_z }: State): Point => [to_x, to_y, to_z];
+const direction = (state: State): Point => way(origin(state), target(state)).map((coordinate) => rounded(coordinate)) as unknown as Point;
+const parts = ({ visited }: RayAnswer): readonly Visited[] => visited ?? [];
+
+const isSame = (one: Box, other: Box): boolean => String([one.min, one.max]) === String([other.min, other.max]);
+
+/** The boxes of a depth, each with what became of it. */
+function boxes(answer: RayAnswer, depth: number): { box: Box; fate: Fate }[] {
+  const opened = parts(answer).filter((part) => part.depth === depth);
+  if (depth === 0) return opened.map((box) => ({ box, fate: "opened" }));
+  const compared = parts(answer).flatMap((part) => (part.depth === depth - 1 ? part.boxes ?? [] : []));
+  return compared.map((box) => ({ box, fate: !box.met ? "missed" : opened.some((part) => isSame(part, box)) ? "opened" : "behind" }));
+}
+
+/** The ends of the twelve edges of a box. */
+function edges({ min, max }: Box): Point[] {
+  const corner = (bits: number): Point => [0, 1, 2].map((axis) => (bits & (1 << axis) ? max : min)[axis] ?? 0) as unknown as Point;
+  return [0, 1, 2].flatMap((axis) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bits) => !(bits & (1 << axis))).flatMap((bits) => [corner(bits), corner(bits | (1 << axis))]));
+}
+
+function drawBoxes(space: Space, state: State, answer: RayAnswer): void {
+  const deepest = Math.min(state.depth, Math.max(0, ...parts(answer).map(({ depth }) => depth)));
+  for (let depth = 0; depth <= deepest; depth++) {
+    const all = boxes(answer, depth);
+    // The deeper ones are what is looked at; those around them are only a frame.
+    const frame = depth < deepest ? " outer" : "";
+    for (const fate of ["missed", "behind", "opened"] as const) {
+      const ends = all.filter((each) => each.fate === fate).flatMap(({ box }) => edges(box));
+      space.lines(ends, `tree ${fate}${frame}`);
+    }
+  }
+}
+
+const total = (answer: RayAnswer, number: (part: Visited) => number): number => parts(answer).reduce((sum, part) => sum + number(part), 0);
+/** The corners of triangles of parts that are shown. */
+function found(state: State, answer: RayAnswer, numbers: (part: Visited) => readonly number[]): (readonly [Point, Point, Point])[] {
+  const shown = parts(answer).filter(({ depth }) => depth <= state.depth);
+  return shown.flatMap(numbers).flatMap((number) => {
+    const triangle = corners(surface(state), number);
+    return triangle ? [triangle] : [];
+  });
+}
+
+const compared = (answer: RayAnswer): number => total(answer, ({ boxes = [] }) => boxes.length);
+const together = (answer: RayAnswer): number[] => parts(answer).flatMap(({ triangles = [] }) => triangles);
+const asked = (answer: RayAnswer): number[] => parts(answer).flatMap(({ asked = [] }) => asked);
+
+export const rayTree: SpaceScene<State, RayRequest> = {
+  stage: "space",
+  name: "ray-tree",
+  title: "Ray through a mesh's tree",
+  explanation: [
+    "To ask every triangle about a ray would be hundreds of questions here, and millions for a large mesh. So triangles are put into boxes, and these into larger ones: a tree. What misses a box misses all that is in it, and one comparison with three slabs tells that.",
+    "The ray begins with the box around all, and opens only boxes that it meets, orange; the grey ones it misses, and nothing in them is ever looked at. The nearest is opened first. So a hit is known early, and boxes that begin behind it, dashed, need not be opened any more.",
+    "At the bottom are packs of up to four triangles, which are looked at together, violet outlines. Only those that may be hit, filled, are asked exactly. Let the depth run from 0 to see the tree unfold, and aim through the hole.",
+  ],
+  formula: "box: max over axes of t where the ray goes in\n     ≤ min over axes of t where it goes out\nopened ⇔ met before the hit so far\nwork: about log n boxes of n triangles",
+  start: { mesh: "torus", depth: DEEPEST, x: -3.6, y: 1.6, z: 3, to_x: 1.6, to_y: 0, to_z: -0.6, turn: -24, tilt: 34, away: 10.5 },
+  choices: [{ key: "mesh", label: "Mesh", options: { torus: "Torus", ball: "Ball with bumps" } }],
+  time: { key: "depth", label: "Boxes down to the depth", least: 0, greatest: DEEPEST, step: 1, lasts: 5, isWhole: true },
+
+  request: (state) => ({ op: "ray", a: { type: "mesh", ...surface(state) }, b: { type: "ray", origin: origin(state), direction: direction(state) }, visited: true }),
+
+  handles: (state) => [
+    { key: "origin", name: "Start of the ray", look: "text", at: origin(state), move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
+    { key: "target", name: "What the ray aims at", look: "measure", at: target(state), move: ([to_x, to_y, to_z]) => Object.assign(state, { to_x, to_y, to_z }) },
+  ],
+
+  draw(space, state, answer) {
+    const mesh = surface(state);
+    space.mesh(mesh.vertices, mesh.triangles, "shape woven b", "shape woven b");
+    drawBoxes(space, state, answer);
+    const end = answer.hit ? point(answer.point) : ahead(origin(state), direction(state), BEYOND);
+    const together = found(state, answer, ({ triangles = [] }) => triangles);
+    space.lines(together.flatMap(([a, b, c]) => [a, b, b, c, c, a]), "left");
+    space.faces(found(state, answer, ({ asked = [] }) => asked.filter((number) => !answer.hit || number !== answer.part)), "asked");
+    space.line(origin(state), end, "segment");
+    if (!answer.hit) return;
+    const triangle = corners(mesh, answer.part);
+    if (triangle) space.face(triangle, "hit");
+    space.line(end, ahead(origin(state), direction(state), BEYOND), "slab text");
+    space.arrow(end, ahead(end, point(answer.normal), NORMAL), "overlap");
+    space.dot(end, "overlap");
+  },
+
+  bars(state, answer): Bars {
+    const rows = Array.from({ length: DEEPEST + 1 }, (_, depth) => {
+      const all = boxes(answer, depth);
+      const [opened, behind] = (["opened", "behind"] as const).map((wanted) => all.filter(({ fate }) => fate === wanted).length) as [number, number];
+      const told = all.length === 0 ? "none" : `${opened} of ${all.length} opened`;
+      const spans = [
+        { from: 0, to: opened, look: "a" },
+        { from: opened, to: opened + behind, look: "a extended" },
+        { from: opened + behind, to: all.length, look: "grey" },
+      ].filter(({ from, to }) => to > from);
+      return { label: `Depth ${depth}`, told, spans, isChosen: depth === state.depth };
+    });
+    const most = Math.max(1, ...rows.flatMap(({ spans }) => spans.map(({ to }) => to)));
+    return { title: "Boxes that were compared with the ray, and those that were opened", from: 0, to: most, lanes: 1, marks: [], rows };
+  },
+
+  summary(state, answer) {
+    const all = whole(surface(state).triangles.length);
+    if (parts(answer).length === 0) return answer.hit ? "The ray starts inside, and hits at once: nothing is opened." : "The ray passes by the box around all: nothing is opened.";
+    const effort = `${count(compared(answer), "box was", "boxes were")} compared, and ${asked(answer).length} of ${all} triangles asked exactly`;
+    return answer.hit ? `The ray hits triangle ${answer.part}: ${effort}.` : `The ray hits nothing: ${effort}.`;
+  },
+
+  readings(state, answer) {
+    return [
+      ["Triangles of the mesh", whole(surface(state).triangles.length)],
+      ["Boxes compared", whole(compared(answer))],
+      ["Nodes opened", whole(parts(answer).length)],
+      ["Triangles looked at, four together", whole(together(answer).length)],
+      ["Triangles asked exactly", whole(asked(answer).length)],
+      ...(answer.hit ? ([["Distance t", decimal(answer.t, 0.001)], ["Point", coordinates(answer.point)], ["Normal", coordinates(answer.normal)]] as const) : []),
+    ];
+  },
+
+  rust(state) {
+    const isTorus = state.mesh !== "ball";
+    return `use std::f64::consts::TAU;
+
+use glam::DVec3;
+use impinge::compound::SurfaceMesh;
+use impinge::math::Unit;
+use impinge::prelude::*;
+use impinge::shape::{Mesh, MeshError, Ray};
+
+${isTorus ? RUST_TORUS : RUST_BALL}
+let mesh = SurfaceMesh::new(${isTorus ? "torus" : "bumpy_ball"}(${PARTS})?);
+let ray = Ray::new(
+    ${rustPoint(origin(state))},
+    Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,
+)?;
+let mut visited = Vec::new();
+let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, RayOptions::default());
+println!("{hit:?} after {} nodes", visited.len());
+for part in visited {
+    println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);
+}`;
+  },
+};

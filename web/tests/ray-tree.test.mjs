@@ -1,0 +1,90 @@
+// A ray through the tree of a mesh: what is told and drawn of it is what the program tells.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import test from "node:test";
+
+import { drawn, fragment, picture, state } from "./browser.mjs";
+import { check, open, PROGRAM } from "./play.mjs";
+
+const native = (request) => JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify(request), encoding: "utf8" }));
+const summary = (page) => page.locator("#summary").innerText();
+
+/** The number that is told of something. */
+async function read(page, label) {
+  const term = page.locator("#readings div", { has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) });
+  return Number(await term.locator("dd").innerText());
+}
+
+/** How many pixels of the picture of space are orange: the boxes that are opened. */
+async function orange(page) {
+  const seen = await picture(page.locator("#space canvas"));
+  return seen.count(seen.width / 2, seen.height / 2, seen.width / 2, ([red, green, blue]) => red > 190 && green > 110 && green < 190 && blue < 90);
+}
+
+for (const [name, mesh, words] of [
+  ["hits the torus", "torus", ""],
+  ["goes through the hole of the torus", "torus", "&x=0.2&y=4&z=0.1&to_x=0.1&to_y=-2&to_z=0"],
+  ["hits the ball", "ball", ""],
+  ["grazes the ball", "ball", "&x=-4&y=1.55&z=0&to_x=4&to_y=1.45&to_z=0.1"],
+]) {
+  test(`a ray that ${name}: what it opened is counted as the program tells it`, async () => {
+    const page = await open(`#scene=ray-tree&mesh=${mesh}${words}`);
+    const request = JSON.parse(await check(page));
+    const answer = JSON.parse((await state(page)).answer);
+    const { visited } = answer;
+    const { visited: _, ...plain } = request;
+    const { visited: __, ...hit } = answer;
+    assert.deepEqual(native(plain), hit, "looking on changes nothing");
+    const all = (key) => visited.flatMap((part) => part[key] ?? []);
+    assert.ok(visited.length > 0 && all("boxes").length >= 8, "it opens something");
+    assert.equal(await read(page, "Triangles of the mesh"), request.a.triangles.length);
+    assert.equal(await read(page, "Boxes compared"), all("boxes").length);
+    assert.equal(await read(page, "Nodes opened"), visited.length);
+    assert.equal(await read(page, "Triangles looked at, four together"), all("triangles").length);
+    assert.equal(await read(page, "Triangles asked exactly"), all("asked").length);
+    assert.equal(await summary(page), `The ray hits ${answer.hit ? `triangle ${answer.part}` : "nothing"}: ${all("boxes").length} boxes were compared, and ${all("asked").length} of ${request.a.triangles.length} triangles asked exactly.`);
+    const rows = await page.locator("#bars .told").allInnerTexts();
+    assert.equal(rows.length, 4);
+    for (const [depth, told] of rows.entries()) {
+      const opened = visited.filter((part) => part.depth === depth).length;
+      const compared = depth === 0 ? 1 : visited.filter((part) => part.depth === depth - 1).flatMap(({ boxes = [] }) => boxes).length;
+      assert.equal(told, compared === 0 ? "none" : `${opened} of ${compared} opened`);
+    }
+    assert.ok(Math.max(...visited.map(({ depth }) => depth)) < rows.length, "no part is deeper than the slider goes");
+    await page.finish();
+  });
+}
+
+test("the ray that starts inside is hit at once, and one far away opens nothing but is answered", async () => {
+  const page = await open("#scene=ray-tree&mesh=ball&x=0&y=0&z=0");
+  await check(page);
+  assert.equal(await summary(page), "The ray starts inside, and hits at once: nothing is opened.");
+  await page.evaluate(() => (location.hash = "#scene=ray-tree&mesh=ball&x=5&y=5&z=5&to_x=5&to_y=6&to_z=5"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("nothing:"));
+  await check(page);
+  assert.equal(await read(page, "Triangles asked exactly"), 0);
+  await page.finish();
+});
+
+test("the depth shows more of the tree, asks nothing new, and is in the address", async () => {
+  const page = await open("#scene=ray-tree&depth=0");
+  const request = await check(page);
+  const slider = page.locator('[data-slider="depth"]');
+  const counts = [await orange(page)];
+  assert.equal(await page.locator("#bars .chosen span").first().innerText(), "Depth 0");
+  await slider.focus();
+  for (const depth of [1, 2, 3]) {
+    await page.keyboard.press("ArrowRight");
+    await drawn(page);
+    counts.push(await orange(page));
+    assert.equal(await page.locator("#bars .chosen span").first().innerText(), `Depth ${depth}`);
+  }
+  assert.equal(await check(page), request);
+  assert.ok(counts.every((count) => count > 100), `boxes are drawn: ${counts}`);
+  assert.equal(new Set(counts).size, 4, `each depth is another picture: ${counts}`);
+  const again = await open(await fragment(page));
+  assert.equal(await again.locator('[data-slider="depth"]').inputValue(), "3");
+  await again.finish();
+  await page.finish();
+});
