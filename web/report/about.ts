@@ -1,9 +1,10 @@
 // What was checked, by which rules, how the work was done, and what was left out.
 
+import { funnel } from "../shared/funnel";
 import { ends } from "./labels";
 import { find, make, plain } from "../shared/markup";
 import { count, duration, length, seconds, whole } from "./numbers";
-import type { EmbeddedScene, Report, Stage, Terms } from "./report";
+import type { EmbeddedScene, Report, Terms } from "./report";
 
 /** So many objects are named. */
 const NAMED = 20;
@@ -123,30 +124,4 @@ function wishes({ touching, clearance, min_depth, severity }: Terms): [string, s
     [LEAST_DEPTH, wish(min_depth)],
     ["Severity", severity],
   ];
-}
-
-/** A bar for what entered a stage, and in it one for what left. */
-function funnel(stages: Stage[]): HTMLElement {
-  const largest = Math.max(1, ...stages.map((stage) => stage.entered));
-  const share = (number: number): string => `${number ? (100 * (1 + Math.log10(number))) / (1 + Math.log10(largest)) : 0}%`;
-  const rows = stages.map((stage) => {
-    const entered = make("div", { class: "entered" });
-    const left = make("div", { class: "left" });
-    entered.style.width = share(stage.entered);
-    left.style.width = share(stage.left);
-    const time = stage.milliseconds === undefined ? [] : [make("td", {}, `${whole(Math.round(stage.milliseconds))} ms`)];
-    return make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, stage.stage.replaceAll("_", " ")),
-      make("td", { class: "bars", "aria-hidden": "true" }, entered, left),
-      make("td", {}, whole(stage.entered)),
-      make("td", {}, whole(stage.left)),
-      make("td", { class: "unit" }, stage.unit),
-      ...time,
-    );
-  });
-  const titles = ["Stage", "", "Entered", "Left", "Of", ...(stages.some((stage) => stage.milliseconds !== undefined) ? ["Time"] : [])];
-  const head = titles.map((title) => (title ? make("th", { scope: "col" }, title) : make("td")));
-  return make("table", { class: "funnel" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }

@@ -1,6 +1,7 @@
 // What the program writes into the page: the report (docs/schemas/check-report.json; of a sweep it is made one like it, see `sweep`)
 // and the geometry of the scene.
 
+import type { Stage } from "../shared/funnel";
 import type { Moving, SweptPair } from "./sweep";
 
 export type Point = [number, number, number];
@@ -57,14 +58,6 @@ export interface Group {
   kind: Kind;
   object: number | null;
   pairs: number;
-}
-
-export interface Stage {
-  stage: string;
-  unit: string;
-  entered: number;
-  left: number;
-  milliseconds?: number;
 }
 
 export interface Resolved {
