@@ -10,6 +10,7 @@ import { Live } from "./live";
 import { connectPanel, limitTime, showAnswer, showNumbers, showScene, showWords } from "./panel";
 import type { Scene, State } from "./scene";
 import { axesInSpace } from "./scenes/axes-in-space";
+import { cascade } from "./scenes/cascade";
 import { clip } from "./scenes/clip";
 import { clipInSpace } from "./scenes/clip-in-space";
 import { crowd } from "./scenes/crowd";
@@ -24,7 +25,7 @@ import { tunnelling } from "./scenes/tunnelling";
 import { boundingVolumes } from "./scenes/volumes";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, boundingVolumes, refit, tunnelling, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -49,7 +50,8 @@ async function play(engine: Engine): Promise<void> {
     if (scene.last) limitTime(scene.last(read));
     stages.draw(scene, state, read, engine.query);
     const bars = scene.bars?.(state, read, engine.query);
-    showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), bars ? drawBars(bars) : []);
+    const chart = scene.chart?.(read);
+    showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), [...(bars ? drawBars(bars) : []), ...(chart ? [chart] : [])]);
   };
   /** The engine refuses some states that an address can name; what it says of them is shown. */
   const tryToShow = (): void => {

@@ -72,6 +72,8 @@ interface Told<Own extends State, Asked extends Request> extends About<Own> {
   /** How far its time goes, where the answer tells that. */
   last?(answer: Answer<Asked>): number;
   bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;
+  /** Shown below the picture, where bars of intervals would not tell it. */
+  chart?(answer: Answer<Asked>): HTMLElement;
   /** The answer as one sentence. */
   summary(state: Own, answer: Answer<Asked>, query: Engine["query"]): string;
   readings(state: Own, answer: Answer<Asked>, query: Engine["query"]): readonly Reading[];

@@ -41,6 +41,9 @@ const inView = (place: Point): Point => place.map((coordinate) => rounded(Math.m
 
 const isNear = (numbers: ArrayLike<number>): boolean => Array.prototype.every.call(numbers, (number: number) => Math.abs(number) < FARTHEST);
 
+/** What is drawn, and gives its memory back once it is not. */
+type Drawn = THREE.Mesh<THREE.BufferGeometry, THREE.Material> | THREE.LineSegments<THREE.BufferGeometry, THREE.Material>;
+
 /** The numbers of the corners of a triangle. */
 export type Corners = readonly [number, number, number];
 
@@ -55,7 +58,7 @@ export class Space {
   readonly #looks: Looks;
   readonly #overlay: Overlay;
   readonly #handles: Handles<Point>;
-  #discarded: THREE.Mesh<THREE.BufferGeometry, THREE.Material>[] = [];
+  #discarded: Drawn[] = [];
   #request = 0;
 
   /**
@@ -140,10 +143,8 @@ export class Space {
 
   /** Triangles, with another look from behind: from where their corners turn clockwise. */
   mesh(vertices: readonly Point[], triangles: readonly Corners[], front: string, back: string): void {
-    const geometry = new THREE.BufferGeometry();
-    const places = triangles.flatMap((corners) => corners.flatMap((corner) => [...(vertices[corner] ?? [0, 0, 0])]));
-    geometry.setAttribute("position", new THREE.Float32BufferAttribute(places, 3));
-    geometry.computeVertexNormals();
+    const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(vertices.flat(), 3));
+    geometry.setIndex(triangles.flat());
     this.#surface(geometry, front, true, THREE.FrontSide);
     this.#surface(geometry, back, true, THREE.BackSide);
     const edges = new THREE.WireframeGeometry(geometry);
@@ -243,6 +244,11 @@ export class Space {
     const numbers = Float32Array.from(ends);
     if (!isNear(numbers)) return;
     const { stroke, strokeWidth, opacity, dash } = this.#looks.of(look);
+    if (strokeWidth < 1) {
+      // Thousands of lines with a width take a processor that draws them twice as long as all else.
+      const thin = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(numbers, 3));
+      return this.#add(new THREE.LineSegments(thin, new THREE.LineBasicMaterial({ color: stroke, opacity, transparent: true })), order);
+    }
     const geometry = new LineSegmentsGeometry().setPositions(numbers);
     const material = new LineMaterial({ color: stroke, linewidth: strokeWidth, opacity, transparent: true });
     const lines = new LineSegments2(geometry, material);
@@ -255,10 +261,10 @@ export class Space {
     this.#add(lines, order);
   }
 
-  #add(mesh: THREE.Mesh<THREE.BufferGeometry, THREE.Material>, order = 0): void {
-    if (!isNear(mesh.geometry.getAttribute("position").array)) return;
-    mesh.renderOrder = order;
-    this.#drawing.add(mesh);
+  #add(drawn: Drawn, order = 0): void {
+    if (!isNear(drawn.geometry.getAttribute("position").array)) return;
+    drawn.renderOrder = order;
+    this.#drawing.add(drawn);
   }
 
   #layFloor(): void {
@@ -270,7 +276,7 @@ export class Space {
   }
 
   #empty(group: THREE.Group): void {
-    this.#discarded.push(...(group.children as THREE.Mesh<THREE.BufferGeometry, THREE.Material>[]));
+    this.#discarded.push(...(group.children as Drawn[]));
     group.clear();
   }
 

@@ -1,7 +1,7 @@
 // Closed meshes that scenes make themselves: a torus, and a ball with bumps.
 
 import { float } from "./figures";
-import type { Point } from "./points";
+import { ahead, type Point } from "./points";
 import type { Corners } from "./space";
 import { rounded } from "./vectors";
 
@@ -47,12 +47,12 @@ export function torus(across: number): Surface {
   };
 }
 
-/** Twice as many parts around as from top to bottom, where triangles have a corner in common. */
-export function bumpyBall(down: number): Surface {
+/** Twice as many parts around as from top to bottom, where triangles have a corner in common; so many times as large as usual. */
+export function bumpyBall(down: number, size = 1): Surface {
   const around = 2 * down;
   const [top, bottom] = [0, 1 + around * (down - 1)];
   const number = (i: number, j: number): number => (j === 0 ? top : j === down ? bottom : 1 + (j - 1) * around + (i % around));
-  const at = (i: number, j: number): Point => short(onBall((2 * Math.PI * i) / around, (Math.PI * j) / down));
+  const at = (i: number, j: number): Point => short(ahead([0, 0, 0], onBall((2 * Math.PI * i) / around, (Math.PI * j) / down), size));
   const rows = Array.from({ length: down }, (_, j) => j);
   const columns = Array.from({ length: around }, (_, i) => i);
   return {
@@ -73,7 +73,7 @@ export function corners({ vertices, triangles }: Surface, triangle: number): rea
 
 const RUST_ROUNDED = `    let short = |x: f64| (x * 1000.0).round() / 1000.0;\n`;
 
-/** A function in Rust that makes the same torus; it needs \`TAU\`, \`DVec3\`, \`Mesh\` and \`MeshError\`. */
+/** A function in Rust that makes the same torus; it needs `TAU`, `DVec3`, `Mesh` and `MeshError`. */
 export const RUST_TORUS = `fn torus(across: u32) -> Result<Mesh<DVec3>, MeshError> {
     let around = 2 * across;
     let number = |i: u32, j: u32| (i % around) * across + j % across;
@@ -92,7 +92,7 @@ ${RUST_ROUNDED}    let vertices = places().map(|(i, j)| {
 `;
 
 /** The same of the ball. */
-export const RUST_BALL = `fn bumpy_ball(down: u32) -> Result<Mesh<DVec3>, MeshError> {
+export const RUST_BALL = `fn bumpy_ball(down: u32, size: f64) -> Result<Mesh<DVec3>, MeshError> {
     let around = 2 * down;
     let bottom = 1 + around * (down - 1);
     let number = |i: u32, j: u32| match j {
@@ -103,7 +103,8 @@ export const RUST_BALL = `fn bumpy_ball(down: u32) -> Result<Mesh<DVec3>, MeshEr
 ${RUST_ROUNDED}    let at = |i: u32, j: u32| {
         let (u, v) = (TAU * f64::from(i) / f64::from(around), TAU / 2.0 * f64::from(j) / f64::from(down));
         let far = ${float(BALL)} + ${float(BUMP)} * (${float(BUMPS_AROUND)} * u).sin() * v.sin() * (${float(BUMPS_DOWN)} * v).sin();
-        DVec3::new(far * v.sin() * u.sin(), far * v.cos(), far * v.sin() * u.cos()).map(short)
+        let point = DVec3::new(far * v.sin() * u.sin(), far * v.cos(), far * v.sin() * u.cos());
+        (size * point).map(short)
     };
     let mut vertices = vec![at(0, 0)];
     vertices.extend((1..down).flat_map(|j| (0..around).map(move |i| (i, j))).map(|(i, j)| at(i, j)));

@@ -162,7 +162,7 @@ use impinge::prelude::*;
 use impinge::shape::{Mesh, MeshError, Ray};
 
 ${isTorus ? RUST_TORUS : RUST_BALL}
-let mesh = SurfaceMesh::new(${isTorus ? "torus" : "bumpy_ball"}(${PARTS})?);
+let mesh = SurfaceMesh::new(${isTorus ? `torus(${PARTS})` : `bumpy_ball(${PARTS}, 1.0)`}?);
 let ray = Ray::new(
     ${rustPoint(origin(state))},
     Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,

@@ -1,0 +1,160 @@
+// Two meshes through the cascade: how few triangles are left for the exact test.
+
+import type { FunnelAnswer, FunnelRequest, Placed } from "impinge";
+
+import { count, whole } from "../../report/numbers";
+import type { View } from "../../shared/camera";
+import { funnel } from "../../shared/funnel";
+import { ahead, revolved, rotation, type Point, type Quaternion } from "../points";
+import type { SpaceScene } from "../scene";
+import { AXES } from "../slabs";
+import { rustPoint } from "../solids";
+import { bumpyBall, corners, RUST_BALL, RUST_TORUS, torus, type Surface } from "../surfaces";
+import { float } from "../figures";
+
+type State = View & {
+  ball: string;
+  triangles: number;
+  ax: number;
+  ay: number;
+  az: number;
+  a_turn_x: number;
+  a_turn_y: number;
+  a_turn_z: number;
+  bx: number;
+  by: number;
+  bz: number;
+  b_turn_x: number;
+  b_turn_y: number;
+  b_turn_z: number;
+};
+
+/** How large the balls are: the small one goes into the tube of the torus. */
+const BALLS: Readonly<Record<string, readonly [told: string, size: number]>> = { large: ["Large ball", 1], small: ["Small ball", 0.3] };
+const [FEWEST, MOST] = [200, 2000];
+
+/** A mesh where it is. */
+interface Body {
+  at: Point;
+  turn: Quaternion;
+  surface: Surface;
+}
+
+/** So many parts across make about so many triangles: four for each pair of parts. */
+const parts = ({ triangles }: State): number => Math.round(Math.sqrt(Math.min(MOST, Math.max(FEWEST, triangles)) / 4));
+const partsOfBall = (state: State): number => Math.round(0.5 + Math.sqrt(0.25 + parts(state) ** 2));
+const size = ({ ball }: State): number => BALLS[ball]?.[1] ?? 1;
+
+/** Made once for as long as they stay the same, as what is dragged is asked again and again. */
+let made: { key: string; surfaces: readonly [Surface, Surface] } | undefined;
+function surfaces(state: State): readonly [Surface, Surface] {
+  const key = `${parts(state)} ${size(state)}`;
+  if (made?.key !== key) made = { key, surfaces: [torus(parts(state)), bumpyBall(partsOfBall(state), size(state))] };
+  return made.surfaces;
+}
+
+const turnOfA = ({ a_turn_x, a_turn_y, a_turn_z }: State): Quaternion => rotation([a_turn_x, a_turn_y, a_turn_z]);
+const turnOfB = ({ b_turn_x, b_turn_y, b_turn_z }: State): Quaternion => rotation([b_turn_x, b_turn_y, b_turn_z]);
+const first = (state: State): Body => ({ at: [state.ax, state.ay, state.az], turn: turnOfA(state), surface: surfaces(state)[0] });
+const second = (state: State): Body => ({ at: [state.bx, state.by, state.bz], turn: turnOfB(state), surface: surfaces(state)[1] });
+
+const placed = ({ at, turn, surface }: Body): Placed => ({ shape: { type: "mesh", ...surface }, pose: { translation: at, rotation: turn } });
+
+/** The same surface where its pose takes it. */
+const moved = ({ at, turn, surface }: Body): Surface => ({ ...surface, vertices: surface.vertices.map((vertex) => ahead(at, revolved(vertex, turn))) });
+
+/** The pairs of triangles that would be asked one by one. */
+const pairs = (state: State): number => surfaces(state).reduce((product, { triangles }) => product * triangles.length, 1);
+const meeting = ({ pairs, pairs_left_out = 0 }: FunnelAnswer): number => pairs.length + pairs_left_out;
+
+const rustPose = ({ at, turn }: Body): string => `Pose {
+    rotation: Rotation::from_quaternion(DQuat::from_xyzw(${turn.map(float).join(", ")}))?,
+    translation: ${rustPoint(at)},
+}`;
+
+export const cascade: SpaceScene<State, FunnelRequest> = {
+  stage: "space",
+  name: "cascade",
+  title: "The cascade",
+  explanation: [
+    "Do two meshes collide? Every triangle of one with every triangle of the other would be a million questions for a thousand triangles each. The cascade asks cheap questions first, and each stage only looks at what the one before could not settle. Below, the grey bar is what entered a stage, and the blue one what left it, by powers of ten.",
+    "First come three volumes around each object: boxes along the axes (aabb), balls, and turned boxes (obb). If one pair of them is apart, all is settled. Then only triangles in the region that both boxes have in common stay; then a tree of boxes finds pairs of triangles that are near each other; and only these are compared exactly, to the last bit.",
+    "If no triangles meet, one solid may still lie within the other: solids looks whether it does. Put the small ball into the tube of the torus to see it. Drag the meshes apart and watch at which stage the search ends.",
+  ],
+  formula: "cost = Σ entered(stage) · cost(stage)\nleft(stage) = entered(next stage), or settled\none by one: n · m pairs of triangles",
+  start: { ball: "large", triangles: 600, ax: -0.7, ay: 0, az: 0, a_turn_x: 35, a_turn_y: 0, a_turn_z: 0, bx: 1.9, by: 0.5, bz: 0.4, b_turn_x: 0, b_turn_y: 0, b_turn_z: 20, turn: 15, tilt: 22, away: 12 },
+  choices: [{ key: "ball", label: "B", options: Object.fromEntries(Object.entries(BALLS).map(([word, [told]]) => [word, told])) }],
+  sliders: [
+    { key: "triangles", label: "Triangles each", least: FEWEST, greatest: MOST, step: 100 },
+    ...(["a", "b"] as const).flatMap((side) =>
+      AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
+    ),
+  ],
+
+  request: (state) => ({ op: "funnel", a: placed(first(state)), b: placed(second(state)) }),
+
+  handles: (state) => [
+    { key: "a", name: "A, the torus: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
+    { key: "b", name: "B, the ball: place", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
+  ],
+
+  draw(space, state, answer) {
+    const [a, b] = [moved(first(state)), moved(second(state))];
+    space.mesh(a.vertices, a.triangles, "shape cloth a", "shape cloth a");
+    space.mesh(b.vertices, b.triangles, "shape cloth b", "shape cloth b");
+    for (const [surface, numbers] of [[a, answer.pairs.map((pair) => pair.a)], [b, answer.pairs.map((pair) => pair.b)]] as const) {
+      const lit = [...new Set(numbers)].flatMap((number) => [corners(surface, number) ?? []]).filter((triangle): triangle is readonly [Point, Point, Point] => triangle.length === 3);
+      space.faces(lit, "hit");
+      space.lines(lit.flatMap(([p, q, r]) => [p, q, q, r, r, p]), "overlap thin");
+    }
+    space.text(first(state).at, "A", [0, 26]);
+    space.text(second(state).at, "B", [0, 26]);
+  },
+
+  chart: ({ stages }) => funnel(stages),
+
+  summary(_, answer) {
+    if (answer.inner) return `${answer.inner.toUpperCase()} lies within ${answer.inner === "a" ? "B" : "A"}, and no triangles meet.`;
+    if (answer.relation === "touching") return "The meshes touch.";
+    if (answer.relation === "overlapping") return `The meshes overlap: ${count(meeting(answer), "pair")} of triangles meet.`;
+    const last = answer.stages.find(({ entered, left, unit }) => entered > 0 && left === 0 && unit !== "triangles");
+    return `The meshes are apart: ${last ? `the stage “${last.stage.replaceAll("_", " ")}” settles it` : "no triangles meet"}.`;
+  },
+
+  readings(state, answer) {
+    const [a, b] = surfaces(state);
+    const exact = answer.stages.find(({ stage }) => stage === "triangles")?.entered ?? 0;
+    const lit = (side: "a" | "b"): string => whole(new Set(answer.pairs.map((pair) => pair[side])).size);
+    return [
+      ["Relation", answer.relation],
+      ["Triangles of A and B", `${whole(a.triangles.length)} and ${whole(b.triangles.length)}`],
+      ["Pairs, one by one", whole(pairs(state))],
+      ["Pairs compared exactly", whole(exact)],
+      ["Pairs that meet", whole(meeting(answer))],
+      ["Triangles that meet, of A and B", `${lit("a")} and ${lit("b")}`],
+    ];
+  },
+
+  rust: (state) => `use std::f64::consts::TAU;
+
+use glam::{DQuat, DVec3};
+use impinge::cull::{Body, Cascade, Funnel, Model, collisions};
+use impinge::math::{Pose, Rotation};
+use impinge::shape::{Mesh, MeshError};
+
+${RUST_TORUS}
+${RUST_BALL}
+let a = Model::new(torus(${parts(state)})?);
+let at_a = ${rustPose(first(state))};
+let b = Model::new(bumpy_ball(${partsOfBall(state)}, ${float(size(state))})?);
+let at_b = ${rustPose(second(state))};
+let bodies = [Body { model: &a, map: at_a.into() }, Body { model: &b, map: at_b.into() }];
+let funnel = Funnel::default();
+for collision in collisions(&bodies, &Cascade::default(), &funnel) {
+    println!("{:?}", collision.kind);
+}
+for report in funnel.reports() {
+    let unit = report.stage.unit();
+    println!("{}: {} to {} {unit}", report.stage.name(), report.entered, report.left);
+}`,
+};
