@@ -77,3 +77,28 @@ export async function drag(page, handle, [right, down], midway = async () => {})
   await drawn(page);
   return [x + right, y + down];
 }
+
+/** Points of what is drawn so, by the grid of the picture, whose lines are 1 apart: middles of circles, corners of polygons, ends of lines. */
+export const pointsIn = (page, picture, look) =>
+  page.locator(picture).evaluate((svg, look) => {
+    const lines = [...svg.querySelectorAll(".grid line")];
+    const places = (name) => lines.filter((line) => line.getAttribute(`${name}1`) === line.getAttribute(`${name}2`)).map((line) => Number(line.getAttribute(`${name}1`)));
+    const columns = places("x");
+    const scale = Math.abs(columns[1] - columns[0]);
+    const zero = [...svg.querySelectorAll(".grid .zero")];
+    const [x0, y0] = ["x", "y"].map((name) => Number(zero.find((line) => line.getAttribute(`${name}1`) === line.getAttribute(`${name}2`)).getAttribute(`${name}1`)));
+    const point = (x, y) => [(x - x0) / scale, (y0 - y) / scale];
+    const numbers = (made, ...names) => names.map((name) => Number(made.getAttribute(name)));
+    return [...svg.querySelectorAll(look)].flatMap((made) => {
+      if (made.tagName === "circle") return [point(...numbers(made, "cx", "cy"))];
+      if (made.tagName === "line") return [point(...numbers(made, "x1", "y1")), point(...numbers(made, "x2", "y2"))];
+      return made.getAttribute("points").split(" ").map((pair) => point(...pair.split(",").map(Number)));
+    });
+  }, look);
+
+/** The same points, in any order and any number of times. */
+export function holds(drawn, known) {
+  const near = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) < 1e-6;
+  for (const point of known) assert.ok(drawn.some((other) => near(point, other)), `${point} is not among ${JSON.stringify(drawn)}`);
+  for (const point of drawn) assert.ok(known.some((other) => near(point, other)), `${point} is none of ${JSON.stringify(known)}`);
+}

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import test from "node:test";
 
 import { fragment, state } from "./browser.mjs";
-import { check, open, PROGRAM } from "./play.mjs";
+import { check, holds, open, pointsIn, PROGRAM } from "./play.mjs";
 
 const native = (request) => JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify(request), encoding: "utf8" }));
 const number = (text) => Number(text.replace("−", "-"));
@@ -20,29 +20,8 @@ async function read(page, label) {
 
 const isNear = (told, known) => told.length === known.length && told.every((each, place) => Math.abs(each - known[place]) <= 0.00051);
 
-/** Points of the difference where the page draws them: by the grid, whose lines are 1 apart. */
-const drawnPoints = (page, look) =>
-  page.locator("#plane-beside").evaluate((svg, look) => {
-    const lines = [...svg.querySelectorAll(".grid line")];
-    const places = (name) => lines.filter((line) => line.getAttribute(`${name}1`) === line.getAttribute(`${name}2`)).map((line) => Number(line.getAttribute(`${name}1`)));
-    const columns = places("x");
-    const scale = Math.abs(columns[1] - columns[0]);
-    const zero = [...svg.querySelectorAll(".grid .zero")];
-    const [x0, y0] = ["x", "y"].map((name) => Number(zero.find((line) => line.getAttribute(`${name}1`) === line.getAttribute(`${name}2`)).getAttribute(`${name}1`)));
-    const point = (x, y) => [(x - x0) / scale, (y0 - y) / scale];
-    return [...svg.querySelectorAll(look)].flatMap((made) =>
-      made.tagName === "circle"
-        ? [point(Number(made.getAttribute("cx")), Number(made.getAttribute("cy")))]
-        : made.getAttribute("points").split(" ").map((pair) => point(...pair.split(",").map(Number))),
-    );
-  }, look);
-
-/** The same points, in any order and any number of times. */
-function holds(drawn, known) {
-  const near = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) < 1e-6;
-  for (const point of known) assert.ok(drawn.some((other) => near(point, other)), `${point} is not among ${JSON.stringify(drawn)}`);
-  for (const point of drawn) assert.ok(known.some((other) => near(point, other)), `${point} is none of ${JSON.stringify(known)}`);
-}
+/** Points of the difference. */
+const drawnPoints = (page, look) => pointsIn(page, "#plane-beside", look);
 
 for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=polygon&b=box&ax=-0.8&bx=0.6&by=0.3"], ["round", "&a=capsule&b=polygon&ax=-0.4&bx=0.3&by=0.2"]]) {
   test(`every step of shapes that are ${name} is the one that the program tells`, async () => {
