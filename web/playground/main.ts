@@ -8,7 +8,7 @@ import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
 import { Live } from "./live";
 import { connectPanel, limitTime, showAnswer, showNumbers, showScene, showWords } from "./panel";
-import type { Scene, State } from "./scene";
+import type { Action, Scene, State } from "./scene";
 import { axesInSpace } from "./scenes/axes-in-space";
 import { cascade } from "./scenes/cascade";
 import { clip } from "./scenes/clip";
@@ -20,12 +20,13 @@ import { nearest } from "./scenes/nearest";
 import { nearestInSpace } from "./scenes/nearest-in-space";
 import { rayTree } from "./scenes/ray-tree";
 import { refit } from "./scenes/refit";
+import { slide } from "./scenes/slide";
 import { steps } from "./scenes/steps";
 import { tunnelling } from "./scenes/tunnelling";
 import { boundingVolumes } from "./scenes/volumes";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, slide, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -54,16 +55,24 @@ async function play(engine: Engine): Promise<void> {
     showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), [...(bars ? drawBars(bars) : []), ...(chart ? [chart] : [])]);
   };
   /** The engine refuses some states that an address can name; what it says of them is shown. */
-  const tryToShow = (): void => {
+  const attempt = (what: () => void): void => {
     try {
-      show();
+      what();
     } catch (error) {
       showAnswer(reason(error), [], []);
     }
   };
+  const tryToShow = (): void => attempt(show);
   const changed = (isDone: boolean): void => {
     tryToShow();
     link(scene, state, isDone);
+  };
+  const acted = ({ act }: Action): void => {
+    attempt(() => {
+      act(state, engine.query);
+      show();
+    });
+    link(scene, state, true);
   };
   const looked = (view: View, isDone: boolean): void => {
     Object.assign(state, view);
@@ -79,7 +88,7 @@ async function play(engine: Engine): Promise<void> {
     scene = entered;
     state = entryState;
     main.dataset["scene"] = scene.name;
-    showScene(scene, state, changed);
+    showScene(scene, state, changed, acted);
     const links = find("scenes");
     for (const other of links.querySelectorAll("a")) {
       if (other.dataset["scene"] === scene.name) {

@@ -2,7 +2,7 @@
 
 import { find, make } from "../shared/markup";
 import { Player } from "./player";
-import type { Choice, Reading, Scene, State } from "./scene";
+import type { Action, Choice, Reading, Scene, State } from "./scene";
 import { showSlider, type Shown } from "./sliders";
 
 /** How long a button says that it copied, in milliseconds. */
@@ -53,8 +53,27 @@ function chooser({ key, label, options }: Choice, state: State, changed: () => v
   return make("label", {}, label, select);
 }
 
-/** Shows what stays the same as long as a scene is shown in this state object; `changed` as for handles. */
-export function showScene(scene: Scene, state: State, changed: (isDone: boolean) => void): void {
+/** A button for each action, which can be pressed by its key as well while one of them has the focus. */
+function actionRow(actions: readonly Action[], acted: (action: Action) => void): HTMLElement {
+  const buttons = actions.map((action) => {
+    const button = make("button", { type: "button", "data-action": action.key }, action.label);
+    if (action.pressed) button.setAttribute("aria-keyshortcuts", action.pressed);
+    button.addEventListener("click", () => acted(action));
+    return button;
+  });
+  const row = make("div", { class: "actions", role: "group", "aria-label": "Actions" }, ...buttons);
+  row.addEventListener("keydown", (event) => {
+    const place = actions.findIndex(({ pressed }) => pressed === event.key);
+    if (place < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    buttons[place]?.focus();
+    buttons[place]?.click();
+  });
+  return row;
+}
+
+/** Shows what stays the same as long as a scene is shown in this state object; `changed` as for handles, `acted` once a button is pressed. */
+export function showScene(scene: Scene, state: State, changed: (isDone: boolean) => void, acted: (action: Action) => void): void {
   document.title = `${scene.title} – impinge playground`;
   find("title").textContent = scene.title;
   find("explanation").replaceChildren(...scene.explanation.map((text) => make("p", {}, text)));
@@ -63,7 +82,8 @@ export function showScene(scene: Scene, state: State, changed: (isDone: boolean)
   player?.pause();
   player = scene.time && new Player(scene.time, state, changed);
   sliders = (scene.sliders ?? []).map((slider) => showSlider(slider, state, changed));
-  find("sliders").replaceChildren(...(player ? [player.row] : []), ...sliders.map(({ row }) => row));
+  const actions = scene.stage !== "live" && scene.actions ? [actionRow(scene.actions, acted)] : [];
+  find("sliders").replaceChildren(...(player ? [player.row] : []), ...actions, ...sliders.map(({ row }) => row));
 }
 
 /** Puts sliders to where the state is, which handles change as well. */

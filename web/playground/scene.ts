@@ -39,6 +39,15 @@ export interface Time extends Slider {
   isWhole?: boolean;
 }
 
+/** A button that changes the state. */
+export interface Action<Own extends State = State> {
+  key: string;
+  label: string;
+  /** The key that does the same while one of the buttons has the focus. */
+  pressed?: string;
+  act(state: Own, query: Engine["query"]): void;
+}
+
 /** Another picture of the same beside the first. */
 interface Beside<Own extends State, Asked extends Request, Stage> {
   /** What each picture shows. */
@@ -69,6 +78,7 @@ interface About<Own extends State> {
 interface Told<Own extends State, Asked extends Request> extends About<Own> {
   /** What the engine is asked; `query` is here for questions that depend on the answer of another one, and below for what else there is to show. */
   request(state: Own, query: Engine["query"]): Asked;
+  readonly actions?: readonly Action<Own>[];
   /** How far its time goes, where the answer tells that. */
   last?(answer: Answer<Asked>): number;
   bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;

@@ -42,6 +42,9 @@ const SCENES = [
   { scene: "tunnelling", handle: "wall-turn", by: [90, 40] },
   { scene: "tunnelling", handle: "start", by: [40, -60] },
   { scene: "tunnelling", handle: "end", by: [-70, 60] },
+  { scene: "slide", handle: "start", by: [60, -40] },
+  { scene: "slide", handle: "motion", by: [-90, -60] },
+  { scene: "slide", handle: "ball", by: [-60, 150] },
 ];
 
 /** Each scene, a slider of it, a value for it and how that is told. */
@@ -56,6 +59,9 @@ const SLIDERS = [
   { scene: "tunnelling", slider: "thickness", to: 0.5, told: "0.50 m" },
   { scene: "tunnelling", slider: "turn", to: 90, told: "90°" },
   { scene: "tunnelling", slider: "time", to: 0.4, told: "0.400" },
+  { scene: "slide", slider: "skin", to: 0.2, told: "0.20" },
+  { scene: "slide", slider: "steepest", to: 20, told: "20°" },
+  { scene: "slide", slider: "step", to: 0.3, told: "0.30" },
   { scene: "axes-in-space", slider: "b_turn_z", to: 100, told: "100°" },
   { scene: "facing", slider: "height", to: 10, told: "10°" },
   { scene: "facing", slider: "around", to: -120, told: "−120°" },
