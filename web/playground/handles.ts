@@ -23,6 +23,8 @@ export interface Handle<Place extends readonly number[] = Vector> {
   move(to: Place): void;
   /** What arrow keys do, in steps to the right and upwards, unless they move it. */
   step?(right: number, up: number): void;
+  /** What Enter and the space bar do, if they do something. */
+  press?(): void;
 }
 
 /** How places lie in a picture. */
@@ -125,7 +127,13 @@ export class Handles<Place extends readonly number[]> {
     knob.addEventListener("keydown", (event) => {
       const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
       const moved = handle();
-      if (!way || !moved || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (!moved || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (moved.press && ["Enter", " "].includes(event.key)) {
+        event.preventDefault();
+        moved.press();
+        return this.#changed(true);
+      }
+      if (!way) return;
       event.preventDefault();
       const step = vector(way);
       if (moved.step) moved.step(...along([0, 0], step, event.shiftKey ? LARGE_STEP / STEP : 1));

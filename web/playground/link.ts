@@ -18,7 +18,7 @@ export function linkedState(scene: Scene): State {
     const word = words.get(key);
     if (word === null || word === "") continue;
     if (typeof value === "number") state[key] = Number.isFinite(Number(word)) ? Number(word) : value;
-    else if (scene.choices?.some((choice) => choice.key === key && Object.hasOwn(choice.options, word))) state[key] = word;
+    else if (scene.words?.[key]?.test(word) || scene.choices?.some((choice) => choice.key === key && Object.hasOwn(choice.options, word))) state[key] = word;
   }
   return state;
 }

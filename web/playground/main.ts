@@ -15,6 +15,7 @@ import { clip } from "./scenes/clip";
 import { clipInSpace } from "./scenes/clip-in-space";
 import { crowd } from "./scenes/crowd";
 import { facing } from "./scenes/facing";
+import { mask } from "./scenes/mask";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
 import { nearestInSpace } from "./scenes/nearest-in-space";
@@ -26,7 +27,7 @@ import { tunnelling } from "./scenes/tunnelling";
 import { boundingVolumes } from "./scenes/volumes";
 import { Stages } from "./stages";
 
-const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, slide, crowd];
+const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, slide, mask, crowd];
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -17,6 +17,8 @@ export class Plane {
   readonly #grid = element("g", { class: "grid" });
   readonly #drawing = element("g", {});
   readonly #handles: Handles<Vector>;
+  /** What happens where the plane is pressed beside its handles. */
+  #pressed: ((at: Vector) => void) | undefined;
   #scale = 1;
   /** What lies in the middle, and how far from there it is seen at least. */
   #center: Vector = [0, 0];
@@ -40,6 +42,15 @@ export class Plane {
       told: ([x, y]: Vector) => `x ${decimal(x, 0.01)}, y ${decimal(y, 0.01)}`,
     };
     this.#handles = new Handles(svg, projection, changed);
+    // A click that ends a drag is none.
+    let isBeside = false;
+    svg.addEventListener("pointerdown", ({ target }) => (isBeside = target instanceof Element && !target.closest(".handle")));
+    svg.addEventListener("click", ({ clientX, clientY }) => {
+      if (!isBeside || !this.#pressed) return;
+      const { left, top } = svg.getBoundingClientRect();
+      this.#pressed(inView(this.#place([clientX - left, clientY - top])));
+      changed(true);
+    });
     new ResizeObserver(([entry]) => {
       // Hidden, it has no size.
       if (!entry?.contentRect.width) return;
@@ -163,7 +174,10 @@ export class Plane {
     this.#drawing.append(made);
   }
 
-  show(handles: readonly Handle[]): void {
+  /** Handles, and what happens where it is pressed beside them. */
+  show(handles: readonly Handle[], pressed?: (at: Vector) => void): void {
+    this.#pressed = pressed;
+    this.#svg.classList.toggle("pressable", pressed !== undefined);
     for (const { stem, at } of handles) if (stem) this.line(stem, at, "stem");
     this.#handles.show(handles);
   }

@@ -8,6 +8,7 @@ import type { Handle } from "./handles";
 import type { Plane } from "./plane";
 import type { Point } from "./points";
 import type { Space } from "./space";
+import type { Vector } from "./vectors";
 
 /** All that a person can change, as it stands in the address. */
 export type State = Record<string, number | string>;
@@ -68,6 +69,8 @@ interface About<Own extends State> {
   readonly formula: string;
   readonly start: Own;
   readonly choices?: readonly Choice[];
+  /** Words of the state that no choice lists, and what they look like. */
+  readonly words?: Readonly<Record<string, RegExp>>;
   readonly sliders?: readonly Slider[];
   readonly time?: Time;
   /** The same to the library. */
@@ -93,6 +96,8 @@ export interface PlaneScene<Own extends State = State, Asked extends Request = R
   readonly stage: "plane";
   /** What can be dragged; handles change the state that they are made for. */
   handles(state: Own): readonly Handle[];
+  /** What happens where the picture is pressed beside its handles. */
+  pressed?(state: Own, at: Vector): void;
   draw(plane: Plane, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
   readonly beside?: Beside<Own, Asked, Plane>;
 }

@@ -95,7 +95,7 @@ export class Stages {
     if (scene.stage === "plane") {
       this.#planeBeside.clear();
       this.#plane.clear();
-      this.#plane.show(scene.handles(state));
+      this.#plane.show(scene.handles(state), scene.pressed && ((at) => scene.pressed?.(state, at)));
     } else {
       this.#beside?.clear();
       this.#space?.clear();

@@ -45,6 +45,7 @@ const SCENES = [
   { scene: "slide", handle: "start", by: [60, -40] },
   { scene: "slide", handle: "motion", by: [-90, -60] },
   { scene: "slide", handle: "ball", by: [-60, 150] },
+  { scene: "mask", handle: "ship", by: [-90, 70] },
 ];
 
 /** Each scene, a slider of it, a value for it and how that is told. */
@@ -62,6 +63,7 @@ const SLIDERS = [
   { scene: "slide", slider: "skin", to: 0.2, told: "0.20" },
   { scene: "slide", slider: "steepest", to: 20, told: "20°" },
   { scene: "slide", slider: "step", to: 0.3, told: "0.30" },
+  { scene: "mask", slider: "turn", to: -45, told: "−45°" },
   { scene: "axes-in-space", slider: "b_turn_z", to: 100, told: "100°" },
   { scene: "facing", slider: "height", to: 10, told: "10°" },
   { scene: "facing", slider: "around", to: -120, told: "−120°" },
