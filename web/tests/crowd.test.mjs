@@ -152,6 +152,33 @@ test("on the page it waits where motion is to be left out, and goes step by step
   await page.finish();
 });
 
+test("on the page lines join the boxes of each pair, if they are wanted", async () => {
+  const crowd = new Crowd({ number: 500, speed: 6, seed: 1, isSensors: true });
+  assert.ok(crowd.touches.length > 50);
+  for (const pairs of ["lines", "hidden"]) {
+    const page = await open("#scene=crowd&number=500", { reducedMotion: "reduce" });
+    await stepped(page, 0);
+    await page.locator('[data-choice="pairs"]').selectOption(pairs);
+    await page.waitForFunction((pairs) => JSON.parse(document.getElementById("main").dataset.request).pairs === pairs, pairs);
+    const seen = await picture(page.locator("#live"));
+    const [width, height] = [seen.width - 2, seen.height - 2];
+    const scale = Math.min(width / crowd.width, height / crowd.height);
+    const at = (box) => [(width - scale * crowd.width) / 2 + scale * crowd.positions[2 * box] + 0.5, (height + scale * crowd.height) / 2 - scale * crowd.positions[2 * box + 1] + 0.5];
+    const isDark = (color) => color.every((part) => part < 90);
+    const touching = new Set(crowd.touches);
+    for (let pair = 0; pair < crowd.touches.length; pair += 2) {
+      const [one, other] = [at(crowd.touches[pair]), at(crowd.touches[pair + 1])];
+      const half = one.map((coordinate, axis) => (coordinate + other[axis]) / 2);
+      for (const [x, y] of [one, half, other]) assert.equal(seen.count(x, y, 1, isDark) > 0, pairs === "lines", `${crowd.touches[pair]}, ${crowd.touches[pair + 1]}`);
+    }
+    // Lines may pass over others.
+    const alone = Array.from({ length: 500 }, (_, box) => box).filter((box) => !touching.has(box));
+    assert.ok(alone.filter((box) => seen.count(...at(box), 1, isDark) === 0).length > 0.9 * alone.length);
+    await page.finish();
+  }
+  crowd.end();
+});
+
 test("on the page it plays and pauses, and sliders begin another one, which is in the address", async () => {
   const page = await open("#scene=crowd&number=2000");
   await stepped(page, 5);
@@ -171,7 +198,7 @@ test("on the page it plays and pauses, and sliders begin another one, which is i
   await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).boxes === "bodies");
   await page.locator("#step").click();
   const asked = (await state(page)).request;
-  assert.deepEqual(JSON.parse(asked), { id: "crowd", boxes: "bodies", number: 1000, speed: 6, seed: 1 });
+  assert.deepEqual(JSON.parse(asked), { id: "crowd", boxes: "bodies", pairs: "hidden", number: 1000, speed: 6, seed: 1 });
   const again = await open(await fragment(page));
   await stepped(again, 1);
   assert.equal((await state(again)).request, asked);

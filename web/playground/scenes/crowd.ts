@@ -4,14 +4,17 @@ import { whole } from "../../report/numbers";
 import { Crowd, STEP } from "../crowd";
 import type { Course, LiveScene } from "../scene";
 
-type State = { boxes: string; number: number; speed: number; seed: number };
+type State = { boxes: string; pairs: string; number: number; speed: number; seed: number };
 
 const MOST = 20_000;
 /** The least size of a box in the picture, in pixels. */
 const LEAST = 1.5;
 
-/** The boxes, as far as they fit into the picture: first those that touch none, and above them the others. */
-function draw(crowd: Crowd, canvas: HTMLCanvasElement): void {
+/** The width of lines between boxes that touch, in pixels. */
+const LINE = 2.5;
+
+/** The boxes, as far as they fit into the picture: first those that touch none, above them the others, and lines between these if they are wanted. */
+function draw(crowd: Crowd, canvas: HTMLCanvasElement, hasLines: boolean): void {
   const pen = canvas.getContext("2d");
   const density = Math.min(2, devicePixelRatio);
   const [width, height] = [Math.round(canvas.clientWidth * density), Math.round(canvas.clientHeight * density)];
@@ -26,7 +29,7 @@ function draw(crowd: Crowd, canvas: HTMLCanvasElement): void {
   pen.strokeRect(left, top, scale * crowd.width, scale * crowd.height);
   const touching = new Uint8Array(crowd.number);
   for (const box of crowd.touches) touching[box] = 1;
-  const { positions, halves } = crowd;
+  const { positions, halves, touches } = crowd;
   for (const [look, isTouching] of [["b", 0], ["overlap", 1]] as const) {
     pen.fillStyle = color(look);
     pen.globalAlpha = isTouching ? 0.9 : 0.6;
@@ -38,6 +41,18 @@ function draw(crowd: Crowd, canvas: HTMLCanvasElement): void {
     }
   }
   pen.globalAlpha = 1;
+  if (!hasLines) return;
+  const place = (box: number): [number, number] => [left + scale * (positions[2 * box] ?? 0), top + scale * (crowd.height - (positions[2 * box + 1] ?? 0))];
+  pen.strokeStyle = color("text");
+  // A line between boxes at the same place is a dot.
+  Object.assign(pen, { lineWidth: LINE * density, lineCap: "round" });
+  pen.beginPath();
+  for (let pair = 0; pair < touches.length; pair += 2) {
+    pen.moveTo(...place(touches[pair] ?? 0));
+    pen.lineTo(...place(touches[pair + 1] ?? 0));
+  }
+  pen.stroke();
+  Object.assign(pen, { lineWidth: 1, lineCap: "butt" });
 }
 
 /** An address may ask for anything. */
@@ -51,12 +66,15 @@ export const crowd: LiveScene<State> = {
   explanation: [
     "Each box flies straight on, turns round at the border of the room, and takes no notice of the others. At each step the engine tells all pairs that touch: red boxes touch another, blue ones none.",
     "To ask every box about every other would be 50 million questions for 10,000 boxes, sixty times a second. The engine keeps boxes in a tree by where they are, and only asks about those whose surroundings meet. Twice as many boxes are then little more than twice the work, not four times.",
-    "A sensor only tells that it is touched; of other boxes the engine also finds out where, and how deep they are in each other.",
+    "A sensor only tells that it is touched; of other boxes the engine also finds out where, and how deep they are in each other. The pairs can be shown as lines between boxes; with fewer boxes these are large enough to be seen.",
   ],
   formula: "pairs to ask about, one by one: n · (n − 1) / 2\nwith a tree: about n · log n + pairs that are near",
   playing: "The engine tells at each step which boxes touch.",
-  start: { boxes: "sensors", number: 10_000, speed: 6, seed: 1 },
-  choices: [{ key: "boxes", label: "Boxes", options: { sensors: "sensors", bodies: "with contacts" } }],
+  start: { boxes: "sensors", pairs: "hidden", number: 10_000, speed: 6, seed: 1 },
+  choices: [
+    { key: "boxes", label: "Boxes", options: { sensors: "sensors", bodies: "with contacts" } },
+    { key: "pairs", label: "Pairs", options: { hidden: "hidden", lines: "as lines" } },
+  ],
   sliders: [
     { key: "number", label: "Number", least: 500, greatest: MOST, step: 500 },
     { key: "speed", label: "Speed", least: 0, greatest: 20, step: 1, unit: " /s" },
@@ -68,7 +86,7 @@ export const crowd: LiveScene<State> = {
     const pairs = (): number => made.touches.length / 2;
     return {
       step: () => made.step(),
-      draw: (canvas) => draw(made, canvas),
+      draw: (canvas) => draw(made, canvas, state.pairs === "lines"),
       answer: () => ({ steps: made.steps, pairs: pairs() }),
       summary: () => `Of ${whole(made.number)} boxes ${whole(new Set(made.touches).size)} touch another.`,
       readings: () => [
