@@ -157,3 +157,16 @@ test("pressing other scenes does nothing", async () => {
   assert.equal(await fragment(page), "#scene=nearest");
   await page.finish();
 });
+
+test("a finger digs where it taps, on a narrow page that does not scroll sideways", async () => {
+  const page = await open("#scene=mask&craters=none&radius=3", { width: 360, height: 800, hasTouch: true });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const { x, y, width } = await page.locator("#plane").boundingBox();
+  // The middle of column 10, and of row 58 of the picture: 36 of the ground.
+  await page.touchscreen.tap(x + (10.5 * width) / 96, y + (58.5 * width) / 96);
+  await drawn(page);
+  const [{ center }] = await craters(page);
+  // A pixel is narrower than 4 of the screen, and the picture has a border.
+  assert.ok(Math.abs(center[0] - 10.5) <= 1 && Math.abs(center[1] - 36.5) <= 1, String(center));
+  await page.finish();
+});
