@@ -58,7 +58,7 @@ export function rustPoint(place: Point): string {
   return `DVec3::new(${place.map(float).join(", ")})`;
 }
 
-const rustTurn = (turn: Quaternion): string => `Rotation::from_quaternion(DQuat::from_xyzw(${turn.map(float).join(", ")}))?`;
+const rustTurn = (turn: Quaternion): string => `Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(${turn.map(float).join(", ")}))?`;
 
 /** Lines of Rust that make a variable of a solid. */
 export function rust(name: string, solid: Solid): string {

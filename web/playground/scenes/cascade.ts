@@ -68,7 +68,7 @@ const pairs = (state: State): number => surfaces(state).reduce((product, { trian
 const meeting = ({ pairs, pairs_left_out = 0 }: FunnelAnswer): number => pairs.length + pairs_left_out;
 
 const rustPose = ({ at, turn }: Body): string => `Pose {
-    rotation: Rotation::from_quaternion(DQuat::from_xyzw(${turn.map(float).join(", ")}))?,
+    rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(${turn.map(float).join(", ")}))?,
     translation: ${rustPoint(at)},
 }`;
 

@@ -1,0 +1,61 @@
+//! What the scene "Move and slide" shows, as `web/tests/snippets.test.mjs` writes it.
+
+#[test]
+fn ground_walks_shown() -> crate::Outcome {
+    use glam::DVec2;
+    use impinge::math::Unit;
+    use impinge::shape::{Aabb, Ball, Capsule, Hull, Shaped};
+    use impinge::sweep::{Ground, SlideOptions, slide};
+
+    let floor = Aabb::new(DVec2::new(-10.0, -6.0), DVec2::new(10.0, -4.0))?;
+    let slope = Hull::new(&[
+        DVec2::new(1.2, -4.0),
+        DVec2::new(10.0, -4.0),
+        DVec2::new(10.0, -2.0),
+        DVec2::new(4.6, -2.0),
+    ])?;
+    let step = Aabb::new(DVec2::new(-0.6, -4.0), DVec2::new(0.6, -3.6))?;
+    let left = Aabb::new(DVec2::new(-10.0, -4.0), DVec2::new(-7.2, 10.0))?;
+    let right = Aabb::new(DVec2::new(6.2, -2.0), DVec2::new(10.0, 10.0))?;
+    let ball = Ball::new(DVec2::new(-1.0, 2.2), 0.9)?;
+    let obstacles = [
+        floor.view(), slope.view(), step.view(), left.view(), right.view(), ball.view(),
+    ];
+    let at = DVec2::new(-6.0, -1.0);
+    let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.6981)?
+        .with_steps(0.5)?
+        .with_snap(0.5)?;
+    let options = SlideOptions::new(0.05)?.with_ground(ground);
+    let end = slide(&character, DVec2::new(13.5, -4.0), obstacles.as_slice(), &options);
+    println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);
+    Ok(())
+}
+
+#[test]
+fn ground_slides_shown() -> crate::Outcome {
+    use glam::DVec2;
+    use impinge::shape::{Aabb, Ball, Capsule, Hull, Shaped};
+    use impinge::sweep::{SlideOptions, slide};
+
+    let floor = Aabb::new(DVec2::new(-10.0, -6.0), DVec2::new(10.0, -4.0))?;
+    let slope = Hull::new(&[
+        DVec2::new(1.2, -4.0),
+        DVec2::new(10.0, -4.0),
+        DVec2::new(10.0, -2.0),
+        DVec2::new(4.6, -2.0),
+    ])?;
+    let step = Aabb::new(DVec2::new(-0.6, -4.0), DVec2::new(0.6, -3.6))?;
+    let left = Aabb::new(DVec2::new(-10.0, -4.0), DVec2::new(-7.2, 10.0))?;
+    let right = Aabb::new(DVec2::new(6.2, -2.0), DVec2::new(10.0, 10.0))?;
+    let ball = Ball::new(DVec2::new(-1.0, 2.2), 0.9)?;
+    let obstacles = [
+        floor.view(), slope.view(), step.view(), left.view(), right.view(), ball.view(),
+    ];
+    let at = DVec2::new(-6.0, -1.0);
+    let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
+    let options = SlideOptions::new(0.05)?;
+    let end = slide(&character, DVec2::new(13.5, -4.0), obstacles.as_slice(), &options);
+    println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);
+    Ok(())
+}
