@@ -35,7 +35,7 @@ async function play(engine: Engine): Promise<void> {
     if (scene.last) limitTime(scene.last(read));
     stages.draw(scene, state, read, engine.query);
     const bars = scene.bars?.(state, read, engine.query);
-    const chart = scene.chart?.(read);
+    const chart = scene.chart?.(read, state, changed);
     showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), [...(bars ? drawBars(bars) : []), ...(chart ? [chart] : [])]);
   };
   /** The engine refuses some states that an address can name; what it says of them is shown. */
@@ -97,6 +97,7 @@ async function play(engine: Engine): Promise<void> {
   const stages = new Stages({ changed, looked, stale: () => scene.stage === "live" || tryToShow() });
   find("reset").addEventListener("click", () => {
     const start = { ...scene.start };
+    scene.files?.forget();
     void enter(scene, start);
     history.replaceState(null, "", address(scene, start));
   });

@@ -1,6 +1,7 @@
 // What is told beside the plane: the idea, the numbers, the engine's own words, and code that asks the same.
 
 import { find, make } from "../shared/markup";
+import { connectGiving, showGiving } from "./giving";
 import { Player } from "./player";
 import type { Action, Choice, Reading, Scene, State } from "./scene";
 import { showSlider, type Shown } from "./sliders";
@@ -10,6 +11,10 @@ const TOLD = 1500;
 
 type Language = "rust" | "javascript" | "query";
 
+/** One of several words on the page. */
+type Chooser = Pick<Shown, "row" | "update">;
+
+let choosers: readonly Chooser[] = [];
 let sliders: readonly Shown[] = [];
 let player: Player | undefined;
 let code: Record<Language, string> = { rust: "", javascript: "", query: "" };
@@ -36,6 +41,7 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
 
 /** Connects what is there for every scene. */
 export function connectPanel(): void {
+  connectGiving();
   find("languages").addEventListener("change", showCode);
   const copyCode = find<HTMLButtonElement>("copy-code");
   copyCode.addEventListener("click", () => void copy(copyCode, code[chosen()]));
@@ -43,14 +49,15 @@ export function connectPanel(): void {
   copyLink.addEventListener("click", () => void copy(copyLink, location.href));
 }
 
-function chooser({ key, label, options }: Choice, state: State, changed: () => void): HTMLElement {
+function chooser({ key, label, options }: Choice, state: State, changed: () => void): Chooser {
   const select = make("select", { "data-choice": key }, ...Object.entries(options).map(([value, text]) => make("option", { value }, text)));
-  select.value = String(state[key]);
+  const update = (): void => void (select.value = String(state[key]));
+  update();
   select.addEventListener("change", () => {
     state[key] = select.value;
     changed();
   });
-  return make("label", {}, label, select);
+  return { row: make("label", {}, label, select), update };
 }
 
 /** A button for each action, which can be pressed by its key as well while one of them has the focus. */
@@ -78,16 +85,23 @@ export function showScene(scene: Scene, state: State, changed: (isDone: boolean)
   find("title").textContent = scene.title;
   find("explanation").replaceChildren(...scene.explanation.map((text) => make("p", {}, text)));
   find("formula").textContent = scene.formula;
-  find("choices").replaceChildren(...(scene.choices ?? []).map((choice) => chooser(choice, state, () => changed(true))));
+  choosers = (scene.choices ?? []).map((choice) => chooser(choice, state, () => changed(true)));
+  find("choices").replaceChildren(...choosers.map(({ row }) => row));
   player?.pause();
   player = scene.time && new Player(scene.time, state, changed);
   sliders = (scene.sliders ?? []).map((slider) => showSlider(slider, state, changed));
   const actions = scene.stage !== "live" && scene.actions ? [actionRow(scene.actions, acted)] : [];
-  find("sliders").replaceChildren(...(player ? [player.row] : []), ...actions, ...sliders.map(({ row }) => row));
+  const taken = (begun: Partial<State>): void => {
+    Object.assign(state, begun);
+    changed(true);
+  };
+  const giving = showGiving(scene.files, taken, (reason) => showAnswer(reason, [], []));
+  find("sliders").replaceChildren(...giving, ...(player ? [player.row] : []), ...actions, ...sliders.map(({ row }) => row));
 }
 
-/** Puts sliders to where the state is, which handles change as well. */
+/** Puts sliders and words to where the state is, which handles and lists change as well. */
 export function showNumbers(): void {
+  for (const chooser of choosers) chooser.update();
   player?.update();
   for (const slider of sliders) slider.update();
 }

@@ -49,6 +49,19 @@ export interface Action<Own extends State = State> {
   act(state: Own, query: Engine["query"]): void;
 }
 
+/** Files that a scene takes from a person; they stay on the page. */
+export interface TakesFile {
+  label: string;
+  /** How their names end. */
+  accept: string;
+  /** What is good to know before. */
+  note: string;
+  /** Tells what of the state begins anew with it. */
+  take(file: File): Promise<Partial<State>>;
+  /** Goes back to what was there before any file. */
+  forget(): void;
+}
+
 /** Another picture of the same beside the first. */
 interface Beside<Own extends State, Asked extends Request, Stage> {
   /** What each picture shows. */
@@ -73,6 +86,7 @@ interface About<Own extends State> {
   readonly words?: Readonly<Record<string, RegExp>>;
   readonly sliders?: readonly Slider[];
   readonly time?: Time;
+  readonly files?: TakesFile;
   /** The same to the library. */
   rust(state: Own): string;
 }
@@ -85,8 +99,8 @@ interface Told<Own extends State, Asked extends Request> extends About<Own> {
   /** How far its time goes, where the answer tells that. */
   last?(answer: Answer<Asked>): number;
   bars?(state: Own, answer: Answer<Asked>, query: Engine["query"]): Bars;
-  /** Shown below the picture, where bars of intervals would not tell it. */
-  chart?(answer: Answer<Asked>): HTMLElement;
+  /** Shown below the picture, where bars of intervals would not tell it; it may change the state. */
+  chart?(answer: Answer<Asked>, state: Own, changed: (isDone: boolean) => void): HTMLElement;
   /** The answer as one sentence. */
   summary(state: Own, answer: Answer<Asked>, query: Engine["query"]): string;
   readings(state: Own, answer: Answer<Asked>, query: Engine["query"]): readonly Reading[];

@@ -11,6 +11,7 @@ import { mask } from "./scenes/mask";
 import { moving } from "./scenes/moving";
 import { nearest } from "./scenes/nearest";
 import { nearestInSpace } from "./scenes/nearest-in-space";
+import { ownFile } from "./scenes/own-file";
 import { rayTree } from "./scenes/ray-tree";
 import { refit } from "./scenes/refit";
 import { slide } from "./scenes/slide";
@@ -18,4 +19,4 @@ import { steps } from "./scenes/steps";
 import { tunnelling } from "./scenes/tunnelling";
 import { boundingVolumes } from "./scenes/volumes";
 
-export const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, slide, mask, crowd];
+export const SCENES: readonly [Scene, ...Scene[]] = [clip, clipInSpace, moving, axesInSpace, nearest, nearestInSpace, steps, facing, rayTree, cascade, boundingVolumes, refit, tunnelling, slide, mask, crowd, ownFile];

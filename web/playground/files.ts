@@ -1,0 +1,138 @@
+// Files with meshes, read on the page by three.js: GLB, glTF that has its data inside, OBJ and STL.
+
+import * as THREE from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
+import { STLLoader } from "three/addons/loaders/STLLoader.js";
+
+import { whole } from "../report/numbers";
+import type { Item } from "./clashes";
+import type { Point } from "./points";
+import type { Corners } from "./space";
+
+/** So many triangles in all are checked in a second or a few. */
+const MOST_TRIANGLES = 20_000;
+const MOST_OBJECTS = 500;
+
+/** What was read, and which object of the file a mesh is a part of. */
+interface Read {
+  root: THREE.Object3D;
+  owner(mesh: THREE.Object3D): THREE.Object3D;
+}
+
+/** Nothing of how it looks is needed, and pictures would have to be loaded. */
+const withoutMaterials = { name: "without_materials", loadMaterial: async () => new THREE.MeshBasicMaterial() };
+
+/** The text part of a GLB, or all of a glTF. */
+function description(bytes: ArrayBuffer): string {
+  const view = new DataView(bytes);
+  const isBinary = bytes.byteLength >= 20 && view.getUint32(0, true) === 0x46546c67;
+  return new TextDecoder().decode(isBinary ? new Uint8Array(bytes, 20, Math.min(view.getUint32(12, true), bytes.byteLength - 20)) : bytes);
+}
+
+/** Another file would have to be asked for, and this page asks for nothing. */
+function refuseOtherFiles(bytes: ArrayBuffer): void {
+  const { buffers = [] } = JSON.parse(description(bytes)) as { buffers?: { uri?: unknown }[] };
+  const missing = buffers.map(({ uri }) => uri).find((uri) => typeof uri === "string" && !uri.startsWith("data:"));
+  if (missing !== undefined) throw new Error(`its data is in another file, ${String(missing)}; a GLB has everything inside`);
+}
+
+async function readGltf(bytes: ArrayBuffer): Promise<Read> {
+  refuseOtherFiles(bytes);
+  const { scene, scenes, parser } = await new GLTFLoader().register(() => withoutMaterials).parseAsync(bytes, "");
+  const isNode = (object: THREE.Object3D): boolean => parser.associations.get(object)?.nodes !== undefined;
+  const owner = (mesh: THREE.Object3D): THREE.Object3D => {
+    let object: THREE.Object3D | null = mesh;
+    while (object && !isNode(object)) object = object.parent;
+    return object ?? mesh;
+  };
+  return { root: scene ?? scenes[0] ?? new THREE.Group(), owner };
+}
+
+async function parsed(kind: string, bytes: ArrayBuffer): Promise<Read> {
+  if (kind === "glb" || kind === "gltf") return readGltf(bytes);
+  const owner = (mesh: THREE.Object3D): THREE.Object3D => mesh;
+  if (kind === "obj") return { root: new OBJLoader().parse(new TextDecoder().decode(bytes)), owner };
+  if (kind === "stl") return { root: new THREE.Mesh(new STLLoader().parse(bytes)), owner };
+  throw new Error("only GLB, glTF, OBJ and STL are read here");
+}
+
+/** A mesh that grows by geometries; corners at the same place are one, or no surface would be closed. */
+class Welded {
+  readonly vertices: Point[] = [];
+  readonly triangles: Corners[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  add(geometry: THREE.BufferGeometry, place: THREE.Matrix4): void {
+    const positions = geometry.getAttribute("position");
+    if (!positions) return;
+    const corner = new THREE.Vector3();
+    const number = (at: number): number => this.#number(corner.fromBufferAttribute(positions, geometry.index ? geometry.index.getX(at) : at).applyMatrix4(place).toArray());
+    const count = geometry.index?.count ?? positions.count;
+    // A mirror image would be inside out.
+    const isMirrored = place.determinant() < 0;
+    for (let first = 0; first + 2 < count; first += 3) {
+      const [a, b, c] = [number(first), number(first + 1), number(first + 2)];
+      this.triangles.push(isMirrored ? [a, c, b] : [a, b, c]);
+    }
+  }
+
+  #number(vertex: Point): number {
+    const key = vertex.join();
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.vertices.length);
+    return this.vertices.push(vertex) - 1;
+  }
+}
+
+/** Where a mesh is; one that is drawn many times, many places. */
+function places(mesh: THREE.Mesh): THREE.Matrix4[] {
+  if (!(mesh instanceof THREE.InstancedMesh)) return [mesh.matrixWorld];
+  return Array.from({ length: mesh.count }, (_, number) => {
+    const place = new THREE.Matrix4();
+    mesh.getMatrixAt(number, place);
+    return place.premultiply(mesh.matrixWorld);
+  });
+}
+
+/** The objects of a scene with all of their triangles where they are in the world. */
+function items({ root, owner }: Read): Item[] {
+  const parts = new Map<THREE.Object3D, THREE.Mesh[]>();
+  let triangles = 0;
+  root.updateMatrixWorld(true);
+  root.traverse((object) => {
+    if (!(object instanceof THREE.Mesh)) return;
+    const geometry: THREE.BufferGeometry = object.geometry;
+    const corners = geometry.index?.count ?? geometry.getAttribute("position")?.count ?? 0;
+    if (corners < 3) return;
+    triangles += Math.floor(corners / 3) * places(object).length;
+    const owned = owner(object);
+    parts.set(owned, [...(parts.get(owned) ?? []), object]);
+  });
+  const count = [...parts.values()].reduce((sum, meshes) => sum + places(meshes[0] as THREE.Mesh).length, 0);
+  if (count === 0) throw new Error("there are no meshes in it");
+  if (triangles > MOST_TRIANGLES) throw new Error(`it has ${whole(triangles)} triangles, and up to ${whole(MOST_TRIANGLES)} are checked on this page; use “impinge check”`);
+  if (count > MOST_OBJECTS) throw new Error(`it has ${whole(count)} objects, and up to ${whole(MOST_OBJECTS)} are checked on this page; use “impinge check”`);
+  return [...parts].flatMap(([owned, meshes]) => {
+    // The loader changes names that would not do as words of a program.
+    const name = String(owned.userData["name"] ?? "") || owned.name;
+    return places(meshes[0] as THREE.Mesh).map((_, instance) => {
+      const welded = new Welded();
+      for (const mesh of meshes) welded.add(mesh.geometry, places(mesh)[instance] ?? mesh.matrixWorld);
+      return { name, surface: { vertices: welded.vertices, triangles: welded.triangles } };
+    });
+  });
+}
+
+/** The objects that are in a file. */
+export async function read(file: File): Promise<Item[]> {
+  try {
+    if (file.size === 0) throw new Error("it is empty");
+    const found = items(await parsed(file.name.split(".").at(-1)?.toLowerCase() ?? "", await file.arrayBuffer()));
+    return found.map(({ name, surface }, number) => ({ name: name || `object ${number + 1}`, surface }));
+  } catch (error) {
+    const reason = error instanceof RangeError ? "it ends too early" : error instanceof Error ? error.message.replace(/^THREE\.\w+: /, "") : String(error);
+    throw new Error(`${file.name} cannot be checked: ${reason.replace(/\.$/, "")}.`);
+  }
+}

@@ -1,0 +1,224 @@
+// A person's own file: which of its objects clash, and how deep they are in each other.
+
+import type { Answer, BoundsRequest, DistanceRequest, Engine, FunnelRequest, PenetrationRequest } from "impinge";
+
+import { count, decimal, whole } from "../../report/numbers";
+import type { View } from "../../shared/camera";
+import { make, plain } from "../../shared/markup";
+import { canBeMeasured, cascade, check, mesh, penetration, type Checked, type Clash, type Item } from "../clashes";
+import { ahead, point, way, type Point } from "../points";
+import type { Reading, SpaceScene } from "../scene";
+import { bumpyBall, corners, torus, type Surface } from "../surfaces";
+import type { Corners } from "../space";
+import { coordinates } from "../vectors";
+
+type State = View & { look: string; clash: number };
+type Asked = PenetrationRequest | FunnelRequest | DistanceRequest | BoundsRequest;
+
+/** How large what is looked at is drawn: half of its diagonal. */
+const REACH = 3.2;
+/** So many times as large as the triangles that meet is what is seen around them. */
+const ROOM = 2;
+
+const placed = (name: string, { vertices, triangles }: Surface, at: Point): Item => ({ name, surface: { vertices: vertices.map((vertex) => ahead(vertex, at)), triangles } });
+
+/** A box around the origin. */
+function box([x, y, z]: Point): Surface {
+  const signs = [-1, 1];
+  const faces: Corners[] = [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]];
+  return { vertices: signs.flatMap((i) => signs.flatMap((j) => signs.map((k): Point => [i * x, j * y, k * z]))), triangles: faces };
+}
+
+/** One pair overlaps, one touches, one object is within another, and one is apart. */
+const EXAMPLE: readonly Item[] = [
+  placed("ring", torus(8), [0, 0, 0]),
+  placed("ball", bumpyBall(8, 0.7), [2.1, 0.9, 0.4]),
+  placed("bead", bumpyBall(6, 0.3), [-1.7, 0, 0]),
+  placed("table", box([2.5, 0.125, 2.5]), [0, -0.875, 0]),
+  placed("post", box([0.25, 1.25, 0.25]), [-3.25, 0.25, 0]),
+];
+
+let items = EXAMPLE;
+let name = "an example";
+/** Made once for as long as the file stays. */
+let made: Checked | undefined;
+
+function checked(query: Engine["query"]): Checked {
+  if (made?.items !== items) made = check(items, query);
+  return made;
+}
+
+/** The clash that is chosen, by its number from 1. */
+function chosen({ clash }: State, { clashes }: Checked): Clash | undefined {
+  return clashes[Math.min(clashes.length, Math.max(1, Math.round(clash))) - 1];
+}
+
+type Triangle = readonly [Point, Point, Point];
+/** Of both objects of a clash. */
+type Lit = readonly [Triangle[], Triangle[]];
+
+/** The triangles of each object that meet, by their corners. */
+function meeting({ a, b }: Clash, query: Engine["query"]): Lit {
+  const [one, other] = [items[a], items[b]];
+  if (!one || !other) return [[], []];
+  const { pairs } = query(cascade(one, other));
+  const lit = ({ surface }: Item, numbers: readonly number[]): Triangle[] =>
+    [...new Set(numbers)].flatMap((number) => {
+      const triangle = corners(surface, number);
+      return triangle ? [triangle] : [];
+    });
+  return [lit(one, pairs.map((pair) => pair.a)), lit(other, pairs.map((pair) => pair.b))];
+}
+
+interface Extent {
+  middle: Point;
+  radius: number;
+}
+
+/** The middle of points and half the diagonal of the box around them. */
+function extent(points: readonly Point[]): Extent {
+  const [min, max]: [number[], number[]] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+  for (const place of points) {
+    for (const [axis, coordinate] of place.entries()) {
+      min[axis] = Math.min(min[axis] ?? 0, coordinate);
+      max[axis] = Math.max(max[axis] ?? 0, coordinate);
+    }
+  }
+  const diagonal = way(point(min), point(max));
+  return { middle: ahead(point(min), diagonal, 0.5), radius: Math.hypot(...diagonal) / 2 || 1 };
+}
+
+/** What is looked at: of a clash the smaller of both parts that meet, or what lies within. */
+function seen(state: State, clash: Clash | undefined, lit: Lit): Extent {
+  if (state.look !== "clash" || !clash) return extent(items.flatMap(({ surface }) => surface.vertices));
+  const inner = items[clash.inner === "a" ? clash.a : clash.b];
+  const [one, other] = lit.map((triangles) => extent(triangles.length > 0 ? triangles.flat() : inner?.surface.vertices ?? [])) as [Extent, Extent];
+  const { middle, radius } = one.radius < other.radius ? one : other;
+  return { middle, radius: radius * ROOM };
+}
+
+/** Is its depth asked? */
+function isMeasured({ a, b, relation, inner }: Clash): boolean {
+  const [one, other] = [items[a], items[b]];
+  return relation === "overlapping" && inner === undefined && one !== undefined && other !== undefined && canBeMeasured(one, other);
+}
+
+const named = ({ a, b }: { a: number; b: number }): string => [a, b].map((number) => plain(items[number]?.name ?? "")).join(" and ");
+
+function told({ relation, inner, a, b, meeting, depth }: Clash): string {
+  if (inner) return `${plain(items[inner === "a" ? a : b]?.name ?? "")} lies within`;
+  if (relation === "touching") return "touch";
+  return depth === undefined ? `overlap, ${count(meeting, "pair")} of triangles` : `overlap, ${decimal(depth, 0.001)} deep`;
+}
+
+/** What the answer tells of the clash that is chosen, or of what is apart. */
+function answered(clash: Clash | undefined, answer: Answer<Asked>): Reading[] {
+  if (!clash) return "distance" in answer && answer.distance !== undefined ? [["Distance of the first two", decimal(answer.distance, 0.001)]] : [];
+  const readings: [string, string][] = [["Chosen", named(clash)], ["Relation", clash.inner ? told(clash) : clash.relation], ["Pairs of triangles that meet", whole(clash.meeting)]];
+  if ("depth" in answer && answer.depth !== undefined) readings.push(["Depth", decimal(answer.depth, 0.001)]);
+  else if (clash.relation === "overlapping" && !clash.inner) readings.push(["Depth", "asked by impinge check"]);
+  if ("normal" in answer && answer.normal) readings.push(["Way out of the second", coordinates(answer.normal)]);
+  return readings;
+}
+
+export const ownFile: SpaceScene<State, Asked> = {
+  stage: "space",
+  name: "own-file",
+  title: "Your own file",
+  explanation: [
+    "Give it a file with meshes, and the engine checks every object in it against every other: in your browser. The file is read on this page and sent nowhere; there is nobody to send it to.",
+    "First a world finds all pairs that share a point, by a tree of boxes, and then by the triangles. Then each of these pairs goes through the cascade: do they overlap, touch, or does one lie within the other? Choose a clash in the list to look at it, the triangles that meet are red, and to learn its depth: how far the second object has to move to be free, in the units of the file. That takes longest, and so it is not asked of all.",
+    "A link to this page holds what is chosen, but not the file. The objects of a glTF file are its nodes with meshes, those of an OBJ file its objects and groups; an STL file is one object. For large files, rules, clearances and reports there is “impinge check FILE”.",
+  ],
+  formula: "n objects: n · (n − 1) / 2 pairs\nclashes = touches of a world of them\ndepth = least translation that parts a clash",
+  start: { look: "all", clash: 1, turn: 20, tilt: 26, away: 11 },
+  choices: [{ key: "look", label: "Look at", options: { all: "everything", clash: "the chosen clash" } }],
+  files: {
+    label: "GLB, glTF, OBJ or STL",
+    accept: ".glb,.gltf,.obj,.stl",
+    note: "Choose one, or drop it on the page. It stays here: nothing is sent. Up to 20,000 triangles.",
+    async take(file) {
+      const { read } = await import("../files");
+      items = await read(file);
+      name = plain(file.name);
+      return { look: "all", clash: 1 };
+    },
+    forget() {
+      items = EXAMPLE;
+      name = "an example";
+    },
+  },
+
+  request(state, query) {
+    const clash = chosen(state, checked(query));
+    const [first, second] = clash ? [items[clash.a], items[clash.b]] : items;
+    if (!first) throw new Error("There are no objects.");
+    if (!second) return { op: "bounds", a: mesh(first) };
+    if (clash) return isMeasured(clash) ? penetration(first, second) : cascade(first, second);
+    return { op: "distance", a: mesh(first), b: mesh(second) };
+  },
+
+  handles: () => [],
+
+  draw(space, state, answer, query) {
+    const clash = chosen(state, checked(query));
+    const lit: Lit = clash ? meeting(clash, query) : [[], []];
+    const { middle, radius } = seen(state, clash, lit);
+    const shown = (place: Point): Point => ahead([0, 0, 0], way(middle, place), REACH / radius);
+    for (const [number, { surface }] of items.entries()) {
+      const look = number === clash?.a ? "a" : number === clash?.b ? "b" : "grey faint";
+      space.mesh(surface.vertices.map(shown), surface.triangles, `shape cloth ${look}`, `shape cloth ${look}`);
+    }
+    space.faces(lit.flat().map(([a, b, c]) => [shown(a), shown(b), shown(c)] as const), "hit");
+    space.lines(lit.flat().flatMap(([a, b, c]) => [a, b, b, c, c, a]).map(shown), "overlap thin");
+    if (!("points" in answer) || !answer.points) return;
+    const [a, b] = answer.points.map((each) => shown(point(each))) as [Point, Point];
+    if (clash) space.arrow(b, a, "text");
+    else space.line(a, b, "measure");
+  },
+
+  chart(answer, state, changed) {
+    const asked = made && chosen(state, made);
+    if (asked && "depth" in answer && answer.depth !== undefined) asked.depth = answer.depth;
+    const { clashes, leftOut } = made ?? { clashes: [], leftOut: 0 };
+    const buttons = clashes.map((clash, number) => {
+      const button = make("button", { type: "button", "data-clash": String(number + 1), "aria-pressed": String(clash === asked) }, make("span", {}, named(clash)), make("span", {}, told(clash)));
+      button.addEventListener("click", () => {
+        Object.assign(state, { clash: number + 1, look: "clash" });
+        changed(true);
+        // The list was made anew.
+        document.querySelector<HTMLElement>(`[data-clash="${number + 1}"]`)?.focus();
+      });
+      return make("li", {}, button);
+    });
+    const more = leftOut > 0 ? [make("p", {}, `And ${count(leftOut, "pair")} more, which “impinge check” tells.`)] : [];
+    return make("div", {}, make("h3", {}, clashes.length > 0 ? "Clashes" : "No clashes"), make("ul", { class: "clashes" }, ...buttons), ...more);
+  },
+
+  summary(_, __, query) {
+    const { clashes, leftOut } = checked(query);
+    const of = `${count(items.length, "object")} of ${name}`;
+    return clashes.length === 0 ? `Nothing clashes among ${of}.` : `${count(clashes.length + leftOut, "clash", "clashes")} among ${of}.`;
+  },
+
+  readings(state, answer, query): Reading[] {
+    const clash = chosen(state, checked(query));
+    const triangles = items.reduce((sum, { surface }) => sum + surface.triangles.length, 0);
+    return [
+      ["Objects", whole(items.length)],
+      ["Triangles", whole(triangles)],
+      ["Pairs", whole((items.length * (items.length - 1)) / 2)],
+      ...answered(clash, answer),
+    ];
+  },
+
+  rust: () => `// The same for every object of a file, by the program: impinge check FILE
+use glam::DVec3;
+use impinge::compound::SurfaceMesh;
+use impinge::prelude::*;
+use impinge::shape::Mesh;
+
+let a = SurfaceMesh::new(Mesh::<DVec3>::new(vertices_of_a, triangles_of_a)?);
+let b = SurfaceMesh::new(Mesh::<DVec3>::new(vertices_of_b, triangles_of_b)?);
+println!("{:?} {:?}", a.relation(&b), a.depth(&b));`,
+};
