@@ -90,11 +90,12 @@ function extent(points: readonly Point[]): Extent {
 
 /** What is looked at: of a clash the smaller of both parts that meet, or what lies within. */
 function seen(state: State, clash: Clash | undefined, lit: Lit): Extent {
-  if (state.look !== "clash" || !clash) return extent(items.flatMap(({ surface }) => surface.vertices));
+  const all = extent(items.flatMap(({ surface }) => surface.vertices));
+  if (state.look !== "clash" || !clash) return all;
   const inner = items[clash.inner === "a" ? clash.a : clash.b];
   const [one, other] = lit.map((triangles) => extent(triangles.length > 0 ? triangles.flat() : inner?.surface.vertices ?? [])) as [Extent, Extent];
   const { middle, radius } = one.radius < other.radius ? one : other;
-  return { middle, radius: radius * ROOM };
+  return { middle, radius: Math.min(all.radius, radius * ROOM) };
 }
 
 /** Is its depth asked? */
@@ -131,7 +132,7 @@ export const ownFile: SpaceScene<State, Asked> = {
     "A link to this page holds what is chosen, but not the file. The objects of a glTF file are its nodes with meshes, those of an OBJ file its objects and groups; an STL file is one object. For large files, rules, clearances and reports there is “impinge check FILE”.",
   ],
   formula: "n objects: n · (n − 1) / 2 pairs\nclashes = touches of a world of them\ndepth = least translation that parts a clash",
-  start: { look: "all", clash: 1, turn: 20, tilt: 26, away: 11 },
+  start: { look: "all", clash: 1, turn: 20, tilt: 28, away: 9.5 },
   choices: [{ key: "look", label: "Look at", options: { all: "everything", clash: "the chosen clash" } }],
   files: {
     label: "GLB, glTF, OBJ or STL",
