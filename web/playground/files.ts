@@ -11,7 +11,7 @@ import type { Point } from "./points";
 import type { Corners } from "./space";
 
 /** So many triangles in all are checked in a second or a few. */
-const MOST_TRIANGLES = 20_000;
+const MOST_TRIANGLES = 50_000;
 const MOST_OBJECTS = 500;
 
 /** What was read, and which object of the file a mesh is a part of. */

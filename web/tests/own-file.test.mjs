@@ -1,12 +1,14 @@
 // A person's own file on the playground: read there, checked by the engine, and nothing of it is sent.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { drawn, fragment, isRed, picture, state } from "./browser.mjs";
 import { glb, gltfText, obj, stl } from "./models.mjs";
-import { check, open } from "./play.mjs";
+import { check, open, PROGRAM } from "./play.mjs";
 
 const summary = (page) => page.locator("#summary").innerText();
 const clashes = (page) => page.locator(".clashes button").evaluateAll((buttons) => buttons.map((button) => [...button.children].map((part) => part.textContent).join(": ")));
@@ -101,6 +103,20 @@ test("an STL is one object, and what does not clash is told apart", async () => 
   await page.finish();
 });
 
+test("a file of the documentation has the clashes that the program finds in it", async () => {
+  const path = fileURLToPath(new URL("../../docs/scenes/level.gltf", import.meta.url));
+  const page = await open("#scene=own-file");
+  await give(page, "level.gltf", readFileSync(path));
+  const { pairs } = JSON.parse(execFileSync(PROGRAM, ["check", path, "-q", "--format", "json", "--exit-zero", "--touching"], { encoding: "utf8" }));
+  const found = { touching: "touch", contained: "within", duplicate: "overlap", overlap: "overlap" };
+  const known = pairs.map(({ a, b, kind }) => `${a.name} and ${b.name}: ${found[kind]}`);
+  const told = (await clashes(page)).map((clash) => clash.replace(/: overlap, .*/, ": overlap").replace(/: .* lies within/, ": within"));
+  assert.ok(known.length > 10);
+  assert.deepEqual(told.sort(), known.sort());
+  await check(page);
+  await page.finish();
+});
+
 test("a file is dropped on the page", async () => {
   const page = await open("#scene=own-file");
   const text = obj([["wall", [0, 0, 0], [4, 3, 1]], ["pipe", [1, 1, 0.5], [2, 2, 5]]]).toString();
@@ -121,7 +137,7 @@ test("a file is dropped on the page", async () => {
 
 test("what cannot be checked is told, with the reason, and the page goes on", async () => {
   const page = await open("#scene=own-file");
-  const many = obj(Array.from({ length: 1700 }, (_, number) => [`box${number}`, [2 * number, 0, 0], [2 * number + 1, 1, 1]]));
+  const many = obj(Array.from({ length: 4200 }, (_, number) => [`box${number}`, [2 * number, 0, 0], [2 * number + 1, 1, 1]]));
   const whole = glb([{ name: "block" }]);
   for (const [name, buffer, told] of [
     ["empty.glb", Buffer.alloc(0), /it is empty\.$/],
@@ -132,7 +148,7 @@ test("what cannot be checked is told, with the reason, and the page goes on", as
     ["nothing.stl", Buffer.from(`solid nothing\nendsolid nothing${" ".repeat(80)}\n`), /there are no meshes in it\.$/],
     ["points.obj", Buffer.from("v 0 0 0\nv 1 0 0\n"), /there are no meshes in it\.$/],
     ["beside.gltf", gltfText([{ name: "block" }], "beside.bin"), /its data is in another file, beside\.bin; a GLB has everything inside\.$/],
-    ["many.obj", many, /it has 20,400 triangles, and up to 20,000 are checked on this page; use “impinge check”\.$/],
+    ["many.obj", many, /it has 50,400 triangles, and up to 50,000 are checked on this page; use “impinge check”\.$/],
   ]) {
     await give(page, name, buffer);
     assert.match(await summary(page), told, name);

@@ -19,6 +19,8 @@ type Asked = PenetrationRequest | FunnelRequest | DistanceRequest | BoundsReques
 const REACH = 3.2;
 /** So many times as large as the triangles that meet is what is seen around them. */
 const ROOM = 2;
+/** More objects than this would hide behind each other what they are around. */
+const MANY = 20;
 
 const placed = (name: string, { vertices, triangles }: Surface, at: Point): Item => ({ name, surface: { vertices: vertices.map((vertex) => ahead(vertex, at)), triangles } });
 
@@ -137,7 +139,7 @@ export const ownFile: SpaceScene<State, Asked> = {
   files: {
     label: "GLB, glTF, OBJ or STL",
     accept: ".glb,.gltf,.obj,.stl",
-    note: "Choose one, or drop it on the page. It stays here: nothing is sent. Up to 20,000 triangles.",
+    note: "Choose one, or drop it on the page. It stays here: nothing is sent. Up to 50,000 triangles.",
     async take(file) {
       const { read } = await import("../files");
       items = await read(file);
@@ -166,8 +168,9 @@ export const ownFile: SpaceScene<State, Asked> = {
     const lit: Lit = clash ? meeting(clash, query) : [[], []];
     const { middle, radius } = seen(state, clash, lit);
     const shown = (place: Point): Point => ahead([0, 0, 0], way(middle, place), REACH / radius);
+    const others = items.length > MANY ? "grey haze" : "grey faint";
     for (const [number, { surface }] of items.entries()) {
-      const look = number === clash?.a ? "a" : number === clash?.b ? "b" : "grey faint";
+      const look = number === clash?.a ? "a" : number === clash?.b ? "b" : others;
       space.mesh(surface.vertices.map(shown), surface.triangles, `shape cloth ${look}`, `shape cloth ${look}`);
     }
     space.faces(lit.flat().map(([a, b, c]) => [shown(a), shown(b), shown(c)] as const), "hit");
