@@ -62,6 +62,7 @@ function main(scenes) {
   const modules = scenes.map((scene) => `#[rustfmt::skip]\nmod ${moduleOf(scene)};\n`).sort();
   return `//! What the playground shows as Rust compiles and runs. \`web/tests/snippets.test.mjs\` writes these files.
 #![allow(clippy::approx_constant, reason = "numbers are where somebody dragged them")]
+#![allow(dead_code, reason = "what to do with one's own objects is not done to any")]
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 

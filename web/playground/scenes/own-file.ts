@@ -222,7 +222,9 @@ use impinge::compound::SurfaceMesh;
 use impinge::prelude::*;
 use impinge::shape::Mesh;
 
-let a = SurfaceMesh::new(Mesh::<DVec3>::new(vertices_of_a, triangles_of_a)?);
-let b = SurfaceMesh::new(Mesh::<DVec3>::new(vertices_of_b, triangles_of_b)?);
-println!("{:?} {:?}", a.relation(&b), a.depth(&b));`,
+/// Two objects of the file.
+fn check(a: Mesh<DVec3>, b: Mesh<DVec3>) {
+    let (a, b) = (SurfaceMesh::new(a), SurfaceMesh::new(b));
+    println!("{:?} {:?}", a.relation(&b), a.depth(&b));
+}`,
 };

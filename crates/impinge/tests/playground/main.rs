@@ -1,5 +1,6 @@
 //! What the playground shows as Rust compiles and runs. `web/tests/snippets.test.mjs` writes these files.
 #![allow(clippy::approx_constant, reason = "numbers are where somebody dragged them")]
+#![allow(dead_code, reason = "what to do with one's own objects is not done to any")]
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -23,6 +24,8 @@ mod moving;
 mod nearest;
 #[rustfmt::skip]
 mod nearest_in_space;
+#[rustfmt::skip]
+mod own_file;
 #[rustfmt::skip]
 mod ray_tree;
 #[rustfmt::skip]
