@@ -281,12 +281,12 @@ fn ridge(points: [u16; 3], side: usize, dimension: usize) -> (u16, u16) {
 }
 
 /// Grows a simplex near the origin to full dimension. If the difference is flat, a unit normal of it.
-fn enclose<D, A, B>(a: &A, b: &B, mut simplex: Simplex<D>, nothing: f64) -> Result<Simplex<D>, D>
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+fn enclose<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
+    mut simplex: Simplex<D>,
+    nothing: f64,
+) -> Result<Simplex<D>, D> {
     if simplex.count() == 0 {
         let direction = D::axis(0);
         simplex.push(Vertex::new(a.support(-direction), b.support(direction)));
@@ -359,20 +359,15 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
 /// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is near it. Between
 /// smooth cores it may be longer than the least by `tolerance` times their size, but never too short. What the next question
 /// could start from goes to `kept`, which knows how the cores lie.
-#[inline(always)]
-pub(super) fn penetration<D, A, B>(
-    a: &A,
-    b: &B,
+#[inline(never)]
+pub(super) fn penetration<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
     simplex: Simplex<D>,
     tolerance: f64,
     kept: Option<(&mut Option<Box<KeptFacets>>, Placement)>,
     observer: &mut impl Observer<D>,
-) -> Penetration<D>
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+) -> Penetration<D> {
     let size = a.reach() + b.reach();
     let nothing = ROUNDING * size;
     let resting = |normal: D, simplex: &Simplex<D>| {
@@ -487,12 +482,13 @@ fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Pene
 
 /// The same where a core is round: see [`meeting`](super::meeting).
 #[inline(never)]
-fn finish_round<D, A, B>(a: &A, b: &B, polytope: &Polytope<D>, way: &Way<D>, tolerance: f64) -> Penetration<D>
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+fn finish_round<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
+    polytope: &Polytope<D>,
+    way: &Way<D>,
+    tolerance: f64,
+) -> Penetration<D> {
     if way.depth <= 0.0 {
         return finish(polytope, way);
     }

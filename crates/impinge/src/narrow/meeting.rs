@@ -19,24 +19,23 @@ const FIRST_STEP: f64 = 0.02;
 const LAST_STEP: f64 = 1e-9;
 
 /// A shorter way out near a unit vector, with how long it is: down the slopes, then along the ridges between them.
-pub(super) fn descended<D, A, B>(a: &A, b: &B, normal: D, depth: f64) -> (D, f64)
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+pub(super) fn descended<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
+    normal: D,
+    depth: f64,
+) -> (D, f64) {
     let (normal, depth) = descended_along(a, b, normal, depth, false);
     descended_along(a, b, normal, depth, true)
 }
 
 /// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their middles: so near
 /// to 0 that slim simplices may have lost the sign. Negative if they are apart.
-pub(super) fn nearly_touching<D, A, B>(a: &A, b: &B, normal: D) -> (D, f64)
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+pub(super) fn nearly_touching<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
+    normal: D,
+) -> (D, f64) {
     let from = |normal: D| {
         let reach = normal.dot(a.support(normal).0 - b.support(-normal).0);
         descended(a, b, normal, reach)
@@ -52,12 +51,13 @@ where
 }
 
 /// By steps that grow while they lead down and shrink where they do not.
-fn descended_along<D, A, B>(a: &A, b: &B, normal: D, depth: f64, is_along_ridges: bool) -> (D, f64)
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+fn descended_along<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
+    normal: D,
+    depth: f64,
+    is_along_ridges: bool,
+) -> (D, f64) {
     let support = |normal: D| Vertex::new(a.support(normal), b.support(-normal)).difference;
     let (mut normal, mut depth, mut step) = (normal, depth, FIRST_STEP);
     let mut furthest = support(normal);
@@ -87,12 +87,13 @@ where
 }
 
 /// Points of the cores that come together, up to about `tolerance`, once B has moved by `depth` along a unit vector.
-pub(super) fn meeting_points<D, A, B>(a: &A, b: &B, normal: D, depth: f64, tolerance: f64) -> (D, D)
-where
-    D: Vector<Scalar = f64>,
-    A: SupportMap<D>,
-    B: SupportMap<D>,
-{
+pub(super) fn meeting_points<D: Vector<Scalar = f64>>(
+    a: &dyn SupportMap<D>,
+    b: &dyn SupportMap<D>,
+    normal: D,
+    depth: f64,
+    tolerance: f64,
+) -> (D, D) {
     // A little further, so that the simplices have a nearest point; rounding may bring the origin inside all the same.
     let way = normal * (depth + tolerance);
     let furthest = |direction: D| {

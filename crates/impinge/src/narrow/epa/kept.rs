@@ -97,17 +97,12 @@ impl KeptFacets {
 
     /// The least translation where the cores are now, if these facets still tell.
     #[inline(never)]
-    pub(in crate::narrow) fn penetration<D, A, B>(
+    pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
         &self,
-        a: &A,
-        b: &B,
+        a: &dyn SupportMap<D>,
+        b: &dyn SupportMap<D>,
         now: &Placement,
-    ) -> Option<Penetration<D>>
-    where
-        D: Vector<Scalar = f64>,
-        A: SupportMap<D>,
-        B: SupportMap<D>,
-    {
+    ) -> Option<Penetration<D>> {
         let motion = now.motion_since(&self.at);
         let facets = &self.facets[..self.count.into()];
         if facets.first().is_none_or(|first| f64::from(first.distance) <= motion) {

@@ -42,14 +42,21 @@ impl<V: Vector> Question for Overlap<'_, V> {
             return Ok(true);
         };
         let velocity = frame.direction(self.velocity);
-        let pair = Pair { a, b, velocity, dimension: V::DIMENSION };
+        Pair { a, b, velocity, dimension: V::DIMENSION }.overlap(self.is_sweep, self.open)
+    }
+}
+
+impl<N: Number> Pair<N> {
+    /// Do the projections overlap on the axes that are open, the first extended by the motion?
+    #[inline(never)]
+    fn overlap(&self, is_sweep: bool, open: Option<&[Axis]>) -> Result<bool, N::Doubt> {
         // One axis that parts them settles it, whatever is open about others.
         let mut answer = Ok(true);
         let mut look = |axis: &Coordinates<N>| {
             if exact::is_zero(axis) {
                 return ControlFlow::Continue(());
             }
-            match pair.gap(axis) {
+            match self.gap(axis) {
                 Ok(Ordering::Greater) => {
                     answer = Ok(false);
                     return ControlFlow::Break(());
@@ -59,18 +66,16 @@ impl<V: Vector> Question for Overlap<'_, V> {
             }
             ControlFlow::Continue(())
         };
-        let end = match self.open {
-            Some(open) => open.iter().try_for_each(|&axis| look(&pair.axis(axis))),
-            None => pair.each_axis(self.is_sweep, |axis| look(&pair.axis(axis))),
+        let end = match open {
+            Some(open) => open.iter().try_for_each(|&axis| look(&self.axis(axis))),
+            None => self.each_axis(is_sweep, |axis| look(&self.axis(axis))),
         };
-        if self.open.is_none() && end.is_continue() {
-            let _ = pair.each_axis_of_flat(self.is_sweep, look)?;
+        if open.is_none() && end.is_continue() {
+            let _ = self.each_axis_of_flat(is_sweep, look)?;
         }
         answer
     }
-}
 
-impl<N: Number> Pair<N> {
     /// The sign of the gap between the projections, that of the first shape extended.
     fn gap(&self, axis: &Coordinates<N>) -> Result<Ordering, N::Doubt> {
         let (zero, reach) = (N::new(0.0), exact::dot(&self.velocity, axis));

@@ -36,14 +36,14 @@ struct Near {
 }
 
 /// What a search knows.
-struct Search<'f, F> {
+struct Search<'f> {
     /// The square of the distance that is of interest.
     most: f32,
     along: Along,
-    visit: &'f mut F,
+    visit: &'f mut dyn FnMut(u32, u32) -> Option<Nearer>,
 }
 
-impl<F> Search<'_, F> {
+impl Search<'_> {
     /// Goes on with what is of interest still.
     #[inline(always)]
     fn go_on(&mut self, placed: &[Placed; 2], nearer: &Nearer) {
@@ -87,7 +87,7 @@ impl<V: Vector> Pair<'_, V> {
         simd: S,
         limit: f64,
         known: Option<Nearer>,
-        visit: &mut impl FnMut(u32, u32) -> Option<Nearer>,
+        visit: &mut dyn FnMut(u32, u32) -> Option<Nearer>,
     ) {
         let mut search = Search { most: square_of(limit), along: Along::nothing(), visit };
         let is_known = known.is_some();
@@ -222,13 +222,7 @@ impl<V: Vector> Pair<'_, V> {
 
     /// The triangles of two packs that are near enough.
     #[inline(always)]
-    fn visit_packs<S: Simd, F: FnMut(u32, u32) -> Option<Nearer>>(
-        &self,
-        simd: S,
-        [a, b]: Children,
-        sides: &Sides,
-        search: &mut Search<F>,
-    ) {
+    fn visit_packs<S: Simd>(&self, simd: S, [a, b]: Children, sides: &Sides, search: &mut Search) {
         let corners_b = self.ways[0].carry_corners(simd, &self.trees[1].packs[b.number()].corners);
         for i in lanes_of(sides.boxes[0].filled) {
             let (near, _) = self.near_boxes(simd, sides, i, search.most);

@@ -80,7 +80,7 @@ impl<'a, V: Vector> Pair<'a, V> {
     pub(super) fn descend<S: Simd, B>(
         &self,
         simd: S,
-        visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+        visit: &mut dyn FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut stack: SmallVec<[Children; 256]> = SmallVec::new();
         stack.push([Child::node(0); 2]);

@@ -68,7 +68,7 @@ impl<V: Vector> Pair<'_, V> {
         simd: S,
         ways: &[Way; 2],
         known: f64,
-        visit: &mut impl FnMut(u32, u32) -> f64,
+        visit: &mut dyn FnMut(u32, u32) -> f64,
     ) {
         let mut best = rounded_down(known);
         let mut stack: SmallVec<[Ahead; 256]> = SmallVec::new();
