@@ -5,6 +5,9 @@ import type { Scene, State } from "./scene";
 /** Browsers refuse addresses that change more often than about three times a second, as they would while dragging. */
 const PAUSE = 350;
 
+/** Numbers of an address go no further, or there would be nothing to see of what is drawn. */
+const FURTHEST = 1e6;
+
 /** The name of the scene in the address. */
 export function linkedScene(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get("scene");
@@ -17,7 +20,7 @@ export function linkedState(scene: Scene): State {
   for (const [key, value] of Object.entries(scene.start)) {
     const word = words.get(key);
     if (word === null || word === "") continue;
-    if (typeof value === "number") state[key] = Number.isFinite(Number(word)) ? Number(word) : value;
+    if (typeof value === "number") state[key] = Number.isFinite(Number(word)) ? Math.min(FURTHEST, Math.max(-FURTHEST, Number(word))) : value;
     else if (scene.words?.[key]?.test(word) || scene.choices?.some((choice) => choice.key === key && Object.hasOwn(choice.options, word))) state[key] = word;
   }
   return state;

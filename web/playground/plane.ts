@@ -8,6 +8,8 @@ import { along, between, rounded, vector, type Vector } from "./vectors";
 /** Half of what is shown at least, and of a picture that has another one beside it. */
 const REACH: Vector = [8, 5.5];
 const REACH_OF_HALF: Vector = [5.5, 5.5];
+/** How close lines of the grid come, in pixels. */
+const CLOSEST = 10;
 /** So far away that a line has no end in the picture. */
 const BEYOND = 1000;
 
@@ -67,12 +69,15 @@ export class Plane {
     this.#middle = [width / 2 - x * this.#scale, height / 2 + y * this.#scale];
     this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.#grid.replaceChildren();
-    const count = Math.ceil(Math.max(width, height) / 2 / this.#scale + Math.max(Math.abs(x), Math.abs(y)));
-    for (let place = -count; place <= count; place++) {
-      const look = place === 0 ? "zero" : "";
-      this.#add(this.#grid, [place, -BEYOND], [place, BEYOND], look);
-      this.#add(this.#grid, [-BEYOND, place], [BEYOND, place], look);
-    }
+    // Only what is in view, and no closer than can be told apart.
+    const step = 10 ** Math.max(0, Math.ceil(Math.log10(CLOSEST / this.#scale)));
+    const [right, up] = [width / 2 / this.#scale, height / 2 / this.#scale];
+    const inView = (middle: number, reach: number): number[] => {
+      const first = Math.ceil((middle - reach) / step);
+      return Array.from({ length: Math.floor((middle + reach) / step) - first + 1 }, (_, line) => (first + line) * step);
+    };
+    for (const place of inView(x, right)) this.#add(this.#grid, [place, y - up], [place, y + up], place === 0 ? "zero" : "");
+    for (const place of inView(y, up)) this.#add(this.#grid, [x - right, place], [x + right, place], place === 0 ? "zero" : "");
   }
 
   #add(layer: SVGGElement, from: Vector, to: Vector, look: string): void {

@@ -292,6 +292,11 @@ test("addresses that make no sense do not break it", async () => {
   await page.waitForSelector('main[data-scene="nearest"]');
   await check(page);
   await page.finish();
+  for (const hash of ["clip&ax=1e300&angle=-1e308", "moving&ax=-1e300&velocity_x=1e300", "nearest&bx=1e200", "steps&bx=1e200", "refit&ax=1e300", "volumes&x=1e300", "tunnelling&wall_x=1e300", "slide&x=-1e300"]) {
+    const far = await open(`#scene=${hash}`);
+    await check(far);
+    await far.finish();
+  }
 });
 
 test("who only looks keeps the address, whatever the size of the window", async () => {
