@@ -12,14 +12,10 @@ const engine = join(here, "../target/web/impinge");
 await mkdir(folder, { recursive: true });
 // Names of parts change with what they hold.
 await rm(join(folder, "parts"), { recursive: true, force: true });
-await build({
+const settings = {
   absWorkingDir: here,
-  entryPoints: { playground: "playground/main.ts", style: "playground/playground.css" },
   outdir: folder,
   bundle: true,
-  // Space comes with three.js, and only scenes in space load it.
-  splitting: true,
-  chunkNames: "parts/[name]-[hash]",
   minify: true,
   // The engine finds its WebAssembly from where its module is.
   format: "esm",
@@ -28,6 +24,15 @@ await build({
   charset: "utf8",
   logLevel: "warning",
   alias: { impinge: join(engine, "index.js") },
+};
+await build({
+  ...settings,
+  entryPoints: { playground: "playground/main.ts", style: "playground/playground.css" },
+  // Space comes with three.js, and only scenes in space load it.
+  splitting: true,
+  chunkNames: "parts/[name]-[hash]",
 });
+// Alone, or the module of the engine would be a part of both, in a folder where its WebAssembly is not.
+await build({ ...settings, entryPoints: { asker: "playground/asker.ts" } });
 await copyFile(join(here, "playground/index.html"), join(folder, "index.html"));
 await copyFile(join(engine, "engine_bg.wasm"), join(folder, "engine_bg.wasm"));

@@ -2,6 +2,7 @@
 
 import { World, type Engine, type FunnelRequest, type PenetrationRequest, type Relation, type Shape } from "impinge";
 
+import { areDuplicates } from "./duplicates";
 import type { Surface } from "./surfaces";
 
 export interface Item {
@@ -16,24 +17,24 @@ export interface Clash {
   relation: Relation;
   /** Which of them lies within the other. */
   inner?: "a" | "b";
+  /** Are they the same thing twice? */
+  isDuplicate: boolean;
   /** How many pairs of triangles meet. */
   meeting: number;
-  /** How far one has to move to be free, once that was asked. */
-  depth?: number;
 }
 
 export interface Checked {
   items: readonly Item[];
-  /** First what lies within another, then that of which most triangles meet, and last what touches. */
+  /** First duplicates and what lies within another, then that of which most triangles meet. */
   clashes: readonly Clash[];
-  /** How many more there are. */
+  /** What shares no more than a point or a surface. */
+  touches: readonly Clash[];
+  /** How many more pairs there are, which may be either. */
   leftOut: number;
 }
 
 /** More of them are not asked about: each may take a tenth of a second. */
 const MOST = 100;
-/** So many pairs of triangles may there be, or the way out would take more than a second or two. */
-const MOST_FOR_DEPTH = 1_000_000;
 
 export function mesh({ surface }: Item): Shape {
   return { type: "mesh", vertices: surface.vertices, triangles: surface.triangles };
@@ -47,11 +48,6 @@ export function cascade(a: Item, b: Item): FunnelRequest {
 /** How deep are two objects in each other? */
 export function penetration(a: Item, b: Item): PenetrationRequest {
   return { op: "penetration", a: mesh(a), b: mesh(b) };
-}
-
-/** Can their depth be asked while a person waits? */
-export function canBeMeasured(a: Item, b: Item): boolean {
-  return a.surface.triangles.length * b.surface.triangles.length <= MOST_FOR_DEPTH;
 }
 
 /** All pairs that share a point at least. */
@@ -69,13 +65,14 @@ function touching(items: readonly Item[]): [number, number][] {
 
 export function check(items: readonly Item[], query: Engine["query"]): Checked {
   const pairs = touching(items);
-  const clashes = pairs.slice(0, MOST).flatMap(([a, b]): Clash[] => {
+  const found = pairs.slice(0, MOST).flatMap(([a, b]): Clash[] => {
     const [one, other] = [items[a], items[b]];
     if (!one || !other) return [];
     const { relation, inner, pairs, pairs_left_out = 0 } = query(cascade(one, other));
-    return [{ a, b, relation, meeting: pairs.length + pairs_left_out, ...(inner ? { inner } : {}) }];
+    const isDuplicate = relation === "overlapping" && areDuplicates(one.surface, other.surface);
+    return [{ a, b, relation, isDuplicate, meeting: pairs.length + pairs_left_out, ...(inner ? { inner } : {}) }];
   });
-  const rank = ({ inner, relation, meeting }: Clash): number => (inner ? Infinity : relation === "touching" ? 0 : meeting);
-  clashes.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
-  return { items, clashes, leftOut: Math.max(0, pairs.length - MOST) };
+  const rank = ({ inner, isDuplicate, meeting }: Clash): number => (inner || isDuplicate ? Infinity : meeting);
+  const clashes = found.filter(({ relation }) => relation === "overlapping").sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
+  return { items, clashes, touches: found.filter(({ relation }) => relation === "touching"), leftOut: Math.max(0, pairs.length - MOST) };
 }

@@ -5,7 +5,8 @@ import type { Answer, BoundsRequest, DistanceRequest, Engine, FunnelRequest, Pen
 import { count, decimal, whole } from "../../report/numbers";
 import type { View } from "../../shared/camera";
 import { make, plain } from "../../shared/markup";
-import { canBeMeasured, cascade, check, mesh, penetration, type Checked, type Clash, type Item } from "../clashes";
+import { cascade, check, mesh, penetration, type Checked, type Clash, type Item } from "../clashes";
+import { Depths, PATIENCE } from "../depths";
 import { ahead, point, way, type Point } from "../points";
 import type { Reading, SpaceScene } from "../scene";
 import { bumpyBall, corners, torus, type Surface } from "../surfaces";
@@ -15,6 +16,7 @@ import { coordinates } from "../vectors";
 type State = View & { look: string; clash: number };
 type Asked = PenetrationRequest | FunnelRequest | DistanceRequest | BoundsRequest;
 
+const NAME = "own-file";
 /** How large what is looked at is drawn: half of its diagonal. */
 const REACH = 3.2;
 /** So many times as large as the triangles that meet is what is seen around them. */
@@ -50,9 +52,13 @@ function checked(query: Engine["query"]): Checked {
   return made;
 }
 
-/** The clash that is chosen, by its number from 1. */
-function chosen({ clash }: State, { clashes }: Checked): Clash | undefined {
-  return clashes[Math.min(clashes.length, Math.max(1, Math.round(clash))) - 1];
+/** How deep clashes are: that may take as long as it likes, and the page goes on. */
+const depths = new Depths();
+
+/** The clash that is chosen, by its number from 1; after clashes come touches. */
+function chosen({ clash }: State, { clashes, touches }: Checked): Clash | undefined {
+  const all = [...clashes, ...touches];
+  return all[Math.min(all.length, Math.max(1, Math.round(clash))) - 1];
 }
 
 type Triangle = readonly [Point, Point, Point];
@@ -100,40 +106,70 @@ function seen(state: State, clash: Clash | undefined, lit: Lit): Extent {
   return { middle, radius: Math.min(all.radius, radius * ROOM) };
 }
 
-/** Is its depth asked? */
-function isMeasured({ a, b, relation, inner }: Clash): boolean {
-  const [one, other] = [items[a], items[b]];
-  return relation === "overlapping" && inner === undefined && one !== undefined && other !== undefined && canBeMeasured(one, other);
-}
-
 const named = ({ a, b }: { a: number; b: number }): string => [a, b].map((number) => plain(items[number]?.name ?? "")).join(" and ");
 
-function told({ relation, inner, a, b, meeting, depth }: Clash): string {
-  if (inner) return `${plain(items[inner === "a" ? a : b]?.name ?? "")} lies within`;
+/** The answer about the depth of a clash, as text, once it is there. */
+function measured(clash: Clash): string | undefined {
+  const known = depths.of(clash);
+  return typeof known === "object" ? known.answer : undefined;
+}
+
+/** The request for the depth of a clash; of duplicates it takes long, and tells nothing. */
+function measure({ a, b, relation, isDuplicate }: Clash): PenetrationRequest | undefined {
+  const [one, other] = [items[a], items[b]];
+  return one && other && relation === "overlapping" && !isDuplicate ? penetration(one, other) : undefined;
+}
+
+/** What is known of the depth of a clash, in words. */
+function toldDepth(clash: Clash): string {
+  const known = depths.of(clash);
+  if (clash.isDuplicate) return "not asked: move one away, or delete it";
+  if (known === "late") return `not known within ${PATIENCE} seconds; ask “impinge check”`;
+  const answer = measured(clash);
+  if (answer === undefined) return "being measured …";
+  const { depth, error } = JSON.parse(answer);
+  return depth === undefined ? String(error ?? "none") : decimal(depth, 0.001);
+}
+
+function told(clash: Clash): string {
+  const { relation, inner, isDuplicate, a, b, meeting } = clash;
   if (relation === "touching") return "touch";
-  return depth === undefined ? `overlap, ${count(meeting, "pair")} of triangles` : `overlap, ${decimal(depth, 0.001)} deep`;
+  if (isDuplicate) return "duplicate";
+  const deep = measured(clash) === undefined ? [] : [`${toldDepth(clash)} deep`];
+  if (inner) return [`${plain(items[inner === "a" ? a : b]?.name ?? "")} lies within`, ...deep].join(", ");
+  return ["overlap", ...(deep.length > 0 ? deep : [`${count(meeting, "pair")} of triangles`])].join(", ");
 }
 
 /** What the answer tells of the clash that is chosen, or of what is apart. */
 function answered(clash: Clash | undefined, answer: Answer<Asked>): Reading[] {
   if (!clash) return "distance" in answer && answer.distance !== undefined ? [["Distance of the first two", decimal(answer.distance, 0.001)]] : [];
-  const readings: [string, string][] = [["Chosen", named(clash)], ["Relation", clash.inner ? told(clash) : clash.relation], ["Pairs of triangles that meet", whole(clash.meeting)]];
-  if ("depth" in answer && answer.depth !== undefined) readings.push(["Depth", decimal(answer.depth, 0.001)]);
-  else if (clash.relation === "overlapping" && !clash.inner) readings.push(["Depth", "asked by impinge check"]);
+  const { inner, isDuplicate, relation, meeting } = clash;
+  const within = inner && `${plain(items[clash[inner]]?.name ?? "")} lies within`;
+  const readings: [string, string][] = [["Chosen", named(clash)], ["Relation", within ?? (isDuplicate ? "duplicate: the same thing twice" : relation)], ["Pairs of triangles that meet", whole(meeting)]];
+  if (relation === "overlapping") readings.push(["Depth", toldDepth(clash)]);
   if ("normal" in answer && answer.normal) readings.push(["Way out of the second", coordinates(answer.normal)]);
   return readings;
 }
 
+/** The list that is on the page. */
+let listed: HTMLElement | undefined;
+
+/** Shows all again; the list is made anew, and what had the focus in it keeps it. */
+function again(changed: (isDone: boolean) => void, isDone: boolean, focused = document.activeElement?.getAttribute("data-clash")): void {
+  changed(isDone);
+  if (focused) document.querySelector<HTMLElement>(`[data-clash="${focused}"]`)?.focus();
+}
+
 export const ownFile: SpaceScene<State, Asked> = {
   stage: "space",
-  name: "own-file",
+  name: NAME,
   title: "Your own file",
   explanation: [
     "Give it a file with meshes, and the engine checks every object in it against every other: in your browser. The file is read on this page and sent nowhere; there is nobody to send it to.",
-    "First a world finds all pairs that share a point, by a tree of boxes, and then by the triangles. Then each of these pairs goes through the cascade: do they overlap, touch, or does one lie within the other? Choose a clash in the list to look at it, the triangles that meet are red, and to learn its depth: how far the second object has to move to be free, in the units of the file. That takes longest, and so it is not asked of all.",
+    "First a world finds all pairs that share a point, by a tree of boxes, and then by the triangles. Then each of these pairs goes through the cascade: do they overlap, touch, or does one lie within the other? What touches has no depth and is listed apart. Choose a clash in the list to look at it, the triangles that meet are red, and to learn its depth: how far the second object has to move to be free, in the units of the file. That takes longest, so it is asked of the chosen one only, of a second engine beside the page, and given up after five seconds.",
     "A link to this page holds what is chosen, but not the file. The objects of a glTF file are its nodes with meshes, those of an OBJ file its objects and groups; an STL file is one object. For large files, rules, clearances and reports there is “impinge check FILE”.",
   ],
-  formula: "n objects: n · (n − 1) / 2 pairs\nclashes = touches of a world of them\ndepth = least translation that parts a clash",
+  formula: "n objects: n · (n − 1) / 2 pairs\nclashes + touches = pairs that share a point\ndepth = least translation that parts a clash",
   start: { look: "all", clash: 1, turn: 20, tilt: 28, away: 9.5 },
   choices: [{ key: "look", label: "Look at", options: { all: "everything", clash: "the chosen clash" } }],
   files: {
@@ -157,8 +193,13 @@ export const ownFile: SpaceScene<State, Asked> = {
     const [first, second] = clash ? [items[clash.a], items[clash.b]] : items;
     if (!first) throw new Error("There are no objects.");
     if (!second) return { op: "bounds", a: mesh(first) };
-    if (clash) return isMeasured(clash) ? penetration(first, second) : cascade(first, second);
-    return { op: "distance", a: mesh(first), b: mesh(second) };
+    if (!clash) return { op: "distance", a: mesh(first), b: mesh(second) };
+    return measured(clash) === undefined ? cascade(first, second) : penetration(first, second);
+  },
+
+  known(state) {
+    const clash = made && chosen(state, made);
+    return clash && measured(clash);
   },
 
   handles: () => [],
@@ -181,28 +222,35 @@ export const ownFile: SpaceScene<State, Asked> = {
     else space.line(a, b, "measure");
   },
 
-  chart(answer, state, changed) {
+  chart(_, state, changed) {
+    const { clashes, touches, leftOut } = made ?? { clashes: [], touches: [], leftOut: 0 };
     const asked = made && chosen(state, made);
-    if (asked && "depth" in answer && answer.depth !== undefined) asked.depth = answer.depth;
-    const { clashes, leftOut } = made ?? { clashes: [], leftOut: 0 };
-    const buttons = clashes.map((clash, number) => {
-      const button = make("button", { type: "button", "data-clash": String(number + 1), "aria-pressed": String(clash === asked) }, make("span", {}, named(clash)), make("span", {}, told(clash)));
+    const row = (clash: Clash, number: number): HTMLElement => {
+      const button = make("button", { type: "button", "data-clash": String(number), "aria-pressed": String(clash === asked) }, make("span", {}, named(clash)), make("span", {}, told(clash)));
       button.addEventListener("click", () => {
-        Object.assign(state, { clash: number + 1, look: "clash" });
-        changed(true);
-        // The list was made anew.
-        document.querySelector<HTMLElement>(`[data-clash="${number + 1}"]`)?.focus();
+        Object.assign(state, { clash: number, look: "clash" });
+        again(changed, true, String(number));
       });
       return make("li", {}, button);
-    });
+    };
+    const list = (title: string, some: readonly Clash[], before: number): HTMLElement[] =>
+      some.length === 0 ? [] : [make("h3", {}, title), make("ul", { class: "clashes" }, ...some.map((clash, place) => row(clash, before + place + 1)))];
+    const lists = [...list("Clashes", clashes, 0), ...list("Touches", touches, clashes.length)];
     const more = leftOut > 0 ? [make("p", {}, `And ${count(leftOut, "pair")} more, which “impinge check” tells.`)] : [];
-    return make("div", {}, make("h3", {}, clashes.length > 0 ? "Clashes" : "No clashes"), make("ul", { class: "clashes" }, ...buttons), ...more);
+    listed = make("div", {}, ...(lists.length > 0 ? lists : [make("h3", {}, "No clashes")]), ...more);
+    const request = asked && measure(asked);
+    // Another scene may be shown when it is known.
+    if (asked && request) depths.ask(asked, JSON.stringify({ id: NAME, ...request }), () => listed?.isConnected && again(changed, false));
+    return listed;
   },
 
   summary(_, __, query) {
-    const { clashes, leftOut } = checked(query);
+    const { clashes, touches, leftOut } = checked(query);
     const of = `${count(items.length, "object")} of ${name}`;
-    return clashes.length === 0 ? `Nothing clashes among ${of}.` : `${count(clashes.length + leftOut, "clash", "clashes")} among ${of}.`;
+    const more = leftOut > 0 ? ` ${count(leftOut, "pair")} more ${leftOut === 1 ? "meets and was" : "meet and were"} not looked at.` : "";
+    const touching = count(touches.length, "touch", "touches");
+    if (clashes.length === 0) return `Nothing clashes among ${of}${touches.length > 0 ? `, with ${touching}` : ""}.${more}`;
+    return `${count(clashes.length, "clash", "clashes")}${touches.length > 0 ? ` and ${touching}` : ""} among ${of}.${more}`;
   },
 
   readings(state, answer, query): Reading[] {
