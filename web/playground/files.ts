@@ -9,6 +9,7 @@ import { whole } from "../report/numbers";
 import type { Item } from "./clashes";
 import type { Point } from "./points";
 import type { Corners } from "./space";
+import { refuseBroken } from "./wavefront";
 
 /** So many triangles in all are checked in a second or a few. */
 const MOST_TRIANGLES = 50_000;
@@ -23,22 +24,42 @@ interface Read {
 /** Nothing of how it looks is needed, and pictures would have to be loaded. */
 const withoutMaterials = { name: "without_materials", loadMaterial: async () => new THREE.MeshBasicMaterial() };
 
+/** How a GLB begins, glTF in letters. */
+const MAGIC = 0x46546c67;
+
 /** The text part of a GLB, or all of a glTF. */
-function description(bytes: ArrayBuffer): string {
+function text(kind: string, bytes: ArrayBuffer): string {
   const view = new DataView(bytes);
-  const isBinary = bytes.byteLength >= 20 && view.getUint32(0, true) === 0x46546c67;
+  const isBinary = bytes.byteLength >= 4 && view.getUint32(0, true) === MAGIC;
+  if (kind === "glb" && !isBinary) throw new Error("it is not a GLB: it does not begin with “glTF”");
   return new TextDecoder().decode(isBinary ? new Uint8Array(bytes, 20, Math.min(view.getUint32(12, true), bytes.byteLength - 20)) : bytes);
 }
 
+interface Description {
+  asset?: { version?: unknown };
+  buffers?: { uri?: unknown }[];
+}
+
+function description(kind: string, bytes: ArrayBuffer): Description {
+  const json = text(kind, bytes);
+  let told: Description | null;
+  try {
+    told = JSON.parse(json);
+  } catch (error) {
+    throw new Error(`it is not a glTF: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof told?.asset?.version !== "string") throw new Error("it is not a glTF: “asset” with a version is missing");
+  return told;
+}
+
 /** Another file would have to be asked for, and this page asks for nothing. */
-function refuseOtherFiles(bytes: ArrayBuffer): void {
-  const { buffers = [] } = JSON.parse(description(bytes)) as { buffers?: { uri?: unknown }[] };
+function refuseOtherFiles({ buffers = [] }: Description): void {
   const missing = buffers.map(({ uri }) => uri).find((uri) => typeof uri === "string" && !uri.startsWith("data:"));
   if (missing !== undefined) throw new Error(`its data is in another file, ${String(missing)}; a GLB has everything inside`);
 }
 
-async function readGltf(bytes: ArrayBuffer): Promise<Read> {
-  refuseOtherFiles(bytes);
+async function readGltf(kind: string, bytes: ArrayBuffer): Promise<Read> {
+  refuseOtherFiles(description(kind, bytes));
   const { scene, scenes, parser } = await new GLTFLoader().register(() => withoutMaterials).parseAsync(bytes, "");
   const isNode = (object: THREE.Object3D): boolean => parser.associations.get(object)?.nodes !== undefined;
   const owner = (mesh: THREE.Object3D): THREE.Object3D => {
@@ -50,9 +71,13 @@ async function readGltf(bytes: ArrayBuffer): Promise<Read> {
 }
 
 async function parsed(kind: string, bytes: ArrayBuffer): Promise<Read> {
-  if (kind === "glb" || kind === "gltf") return readGltf(bytes);
+  if (kind === "glb" || kind === "gltf") return readGltf(kind, bytes);
   const owner = (mesh: THREE.Object3D): THREE.Object3D => mesh;
-  if (kind === "obj") return { root: new OBJLoader().parse(new TextDecoder().decode(bytes)), owner };
+  if (kind === "obj") {
+    const text = new TextDecoder().decode(bytes);
+    refuseBroken(text);
+    return { root: new OBJLoader().parse(text), owner };
+  }
   if (kind === "stl") return { root: new THREE.Mesh(new STLLoader().parse(bytes)), owner };
   throw new Error("only GLB, glTF, OBJ and STL are read here");
 }
@@ -67,7 +92,13 @@ class Welded {
     const positions = geometry.getAttribute("position");
     if (!positions) return;
     const corner = new THREE.Vector3();
-    const number = (at: number): number => this.#number(corner.fromBufferAttribute(positions, geometry.index ? geometry.index.getX(at) : at).applyMatrix4(place).toArray());
+    const number = (at: number): number => {
+      const vertex = geometry.index ? geometry.index.getX(at) : at;
+      if (vertex >= positions.count) throw new Error(`vertex ${vertex + 1} is used, but it has ${positions.count}`);
+      const found = corner.fromBufferAttribute(positions, vertex).applyMatrix4(place).toArray();
+      if (!found.every(Number.isFinite)) throw new Error(`vertex ${vertex + 1} has ${found.find((coordinate) => !Number.isFinite(coordinate))} for a coordinate`);
+      return this.#number(found);
+    };
     const count = geometry.index?.count ?? positions.count;
     // A mirror image would be inside out.
     const isMirrored = place.determinant() < 0;
@@ -119,9 +150,24 @@ function items({ root, owner }: Read): Item[] {
     const name = String(owned.userData["name"] ?? "") || owned.name;
     return places(meshes[0] as THREE.Mesh).map((_, instance) => {
       const welded = new Welded();
-      for (const mesh of meshes) welded.add(mesh.geometry, places(mesh)[instance] ?? mesh.matrixWorld);
+      try {
+        for (const mesh of meshes) welded.add(mesh.geometry, places(mesh)[instance] ?? mesh.matrixWorld);
+      } catch (error) {
+        throw new Error(`${name || "an object"}: ${error instanceof Error ? error.message : String(error)}`);
+      }
       return { name, surface: { vertices: welded.vertices, triangles: welded.triangles } };
     });
+  });
+}
+
+/** Each with a name of its own: of those that share one, the second has “#2” behind it. */
+function apart(found: readonly Item[]): Item[] {
+  const taken = new Map<string, number>();
+  return found.map(({ name, surface }, place) => {
+    const own = name || `object ${place + 1}`;
+    const number = (taken.get(own) ?? 0) + 1;
+    taken.set(own, number);
+    return { name: number > 1 ? `${own} #${number}` : own, surface };
   });
 }
 
@@ -129,8 +175,7 @@ function items({ root, owner }: Read): Item[] {
 export async function read(file: File): Promise<Item[]> {
   try {
     if (file.size === 0) throw new Error("it is empty");
-    const found = items(await parsed(file.name.split(".").at(-1)?.toLowerCase() ?? "", await file.arrayBuffer()));
-    return found.map(({ name, surface }, number) => ({ name: name || `object ${number + 1}`, surface }));
+    return apart(items(await parsed(file.name.split(".").at(-1)?.toLowerCase() ?? "", await file.arrayBuffer())));
   } catch (error) {
     const reason = error instanceof RangeError ? "it ends too early" : error instanceof Error ? error.message.replace(/^THREE\.\w+: /, "") : String(error);
     throw new Error(`${file.name} cannot be checked: ${reason.replace(/\.$/, "")}.`);

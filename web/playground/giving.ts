@@ -45,5 +45,7 @@ export function showGiving(files: TakesFile | undefined, taken: (begun: Partial<
     const file = input.files?.[0];
     if (file) given(file);
   });
+  // The same file, written anew, would be no change.
+  input.addEventListener("click", () => (input.value = ""));
   return [make("div", { class: "giving" }, make("label", { for: "file" }, files.label), input, note)];
 }

@@ -224,7 +224,17 @@ test("what cannot be checked is told, with the reason, and the page goes on", as
   for (const [name, buffer, told] of [
     ["empty.glb", Buffer.alloc(0), /it is empty\.$/],
     ["notes.txt", Buffer.from("hello"), /only GLB, glTF, OBJ and STL are read here\.$/],
-    ["text.glb", Buffer.from("this is no GLB at all, but a line of text"), /cannot be checked: ./],
+    ["text.glb", Buffer.from("this is no GLB at all, but a line of text"), /it is not a GLB: it does not begin with “glTF”\.$/],
+    ["hello.glb", Buffer.from("hello"), /it is not a GLB: it does not begin with “glTF”\.$/],
+    ["short.glb", Buffer.from("glTF"), /it ends too early\.$/],
+    ["nothing.gltf", Buffer.from("{}"), /it is not a glTF: “asset” with a version is missing\.$/],
+    ["null.gltf", Buffer.from("null"), /it is not a glTF: “asset” with a version is missing\.$/],
+    ["words.gltf", Buffer.from("hello"), /it is not a glTF: ./],
+    ["nan.obj", Buffer.from("o a\nv nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), /line 2: a vertex has nan for a coordinate\.$/],
+    ["flat.obj", Buffer.from("v 0 0 \\\n0\nv 1 0\nv 0 1 0\nf 1 2 3\n"), /line 3: a vertex has nothing for a coordinate\.$/],
+    ["missing.obj", Buffer.from("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1 2/2 9/3\n"), /line 4: vertex 9 is used, but the file has 3\.$/],
+    ["before.obj", Buffer.from("v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -4\n"), /line 4: vertex -4 is used, but the file has 3\.$/],
+    ["nan.gltf", gltfText([{ name: "block", translation: [1e300, 1e300, 1e300], scale: [1e300, 1e300, 1e300] }, { name: "far", translation: ["x", 0, 0] }]), /far: vertex \d+ has NaN for a coordinate\.$/],
     ["cut.glb", whole.subarray(0, whole.length - 60), /cannot be checked: ./],
     ["cut.stl", Buffer.from("solid"), /it ends too early\.$/],
     ["nothing.stl", Buffer.from(`solid nothing\nendsolid nothing${" ".repeat(80)}\n`), /there are no meshes in it\.$/],
@@ -240,6 +250,26 @@ test("what cannot be checked is told, with the reason, and the page goes on", as
   await measured(page);
   assert.deepEqual(await clashes(page), ["one and other: overlap, 0.500 deep"]);
   await check(page);
+  await page.finish();
+});
+
+test("objects of one name are told apart, as the program does it", async () => {
+  const page = await open("#scene=own-file");
+  await give(page, "same.obj", obj([["a", [0, 0, 0], [1, 1, 1]], ["a", [0.5, 0, 0], [2, 1, 1]], ["a", [1.75, 0, 0], [3, 1, 1]]]));
+  assert.deepEqual((await clashes(page)).map((told) => told.replace(/: .*/, "")).sort(), ["a #2 and a #3", "a and a #2"]);
+  await page.finish();
+});
+
+test("a file that was written anew can be chosen again", async () => {
+  const page = await open("#scene=own-file");
+  for (const [right, told] of [[2, "1 clash among 2 objects of part.obj."], [4, "Nothing clashes among 2 objects of part.obj."]]) {
+    const asked = page.waitForEvent("filechooser");
+    await page.locator("#file").click();
+    assert.equal(await page.locator("#file").inputValue(), "", "any file is a change");
+    const part = obj([["one", [0, 0, 0], [3, 1, 1]], ["other", [right, 0, 0], [6, 1, 1]]]);
+    await (await asked).setFiles({ name: "part.obj", mimeType: "application/octet-stream", buffer: part });
+    await page.waitForFunction((told) => document.getElementById("summary").textContent === told, told);
+  }
   await page.finish();
 });
 
