@@ -48,6 +48,10 @@ for (const [name, words, told] of [
       rows.map(([stage, , entered, left, unit]) => [stage, entered, left, unit]),
       answer.stages.map(({ stage, unit, entered, left }) => [stage.replaceAll("_", " "), grouped(entered), grouped(left), unit]),
     );
+    const [region, boxes, triangles] = ["region", "triangle_boxes", "triangles"].map((name) => answer.stages.find(({ stage }) => stage === name));
+    // The formula: of r and s there are the sum and the product, and so their difference.
+    assert.ok(Number.isInteger(Math.sqrt(region.left ** 2 - 4 * boxes.entered)), `${boxes.entered} is r · s, and ${region.left} is r + s`);
+    assert.equal(triangles.entered, boxes.left);
     assert.equal(await read(page, "Pairs that meet"), grouped(answer.pairs.length));
     assert.equal(await read(page, "Relation"), native({ op: "relation", a: request.a, b: request.b }).relation, "the same as without the stages");
     const [a, b] = [request.a.shape, request.b.shape];

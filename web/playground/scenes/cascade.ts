@@ -77,15 +77,15 @@ export const cascade: SpaceScene<State, FunnelRequest> = {
   name: "cascade",
   title: "The cascade",
   explanation: [
-    "Do two meshes collide? Every triangle of one with every triangle of the other would be a million questions for a thousand triangles each. The cascade asks cheap questions first, and each stage only looks at what the one before could not settle. Below, the grey bar is what entered a stage, and the blue one what left it, by powers of ten.",
+    "Do two meshes collide? Every triangle of one with every triangle of the other would be a million questions for a thousand triangles each. The cascade asks cheap questions first, and each stage only looks at what the one before could not settle. Below, the grey bar is what entered a stage, and the blue one what it left for the next, by powers of ten. They count pairs of objects first, then triangles, then pairs of triangles.",
     "First come three volumes around each object: boxes along the axes (aabb), balls, and turned boxes (obb). If one pair of them is apart, all is settled. Then only triangles in the region that both boxes have in common stay; then a tree of boxes finds pairs of triangles that are near each other; and only these are compared exactly, to the last bit.",
     "If no triangles meet, one solid may still lie within the other: solids looks whether it does. Put the small ball into the tube of the torus to see it. Drag the meshes apart and watch at which stage the search ends.",
   ],
-  formula: "cost = Σ entered(stage) · cost(stage)\nleft(stage) = entered(next stage), or settled\none by one: n · m pairs of triangles",
+  formula: "region: r of n and s of m triangles stay\ntriangle boxes: r · s pairs, by a tree of boxes\ntriangles: the pairs that these left\none by one: n · m pairs of triangles",
   start: { ball: "large", triangles: 600, ax: -0.7, ay: 0, az: 0, a_turn_x: 35, a_turn_y: 0, a_turn_z: 0, bx: 1.9, by: 0.5, bz: 0.4, b_turn_x: 0, b_turn_y: 0, b_turn_z: 20, turn: 15, tilt: 22, away: 12 },
   choices: [{ key: "ball", label: "B", options: Object.fromEntries(Object.entries(BALLS).map(([word, [told]]) => [word, told])) }],
   sliders: [
-    { key: "triangles", label: "Triangles each", least: FEWEST, greatest: MOST, step: 100 },
+    { key: "triangles", label: "Triangles each, about", least: FEWEST, greatest: MOST, step: 100 },
     ...(["a", "b"] as const).flatMap((side) =>
       AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
     ),

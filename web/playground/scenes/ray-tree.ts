@@ -85,10 +85,10 @@ export const rayTree: SpaceScene<State, RayRequest> = {
   title: "Ray through a mesh's tree",
   explanation: [
     "To ask every triangle about a ray would be hundreds of questions here, and millions for a large mesh. So triangles are put into boxes, and these into larger ones: a tree. What misses a box misses all that is in it, and one comparison with three slabs tells that.",
-    "The ray begins with the box around all, and opens only boxes that it meets, orange; the grey ones it misses, and nothing in them is ever looked at. The nearest is opened first. So a hit is known early, and boxes that begin behind it, dashed, need not be opened any more.",
+    "The ray begins with the box around all, which is always opened: the boxes in it are compared with the ray. Of these it opens only boxes that it meets, orange, and compares what is in them; the grey ones it misses, and nothing in them is ever looked at. The nearest is opened first. So a hit is known early, and boxes that begin behind it, dashed, need not be opened any more.",
     "At the bottom are packs of up to four triangles, which are looked at together, violet outlines. Only those that may be hit, filled, are asked exactly. Let the depth run from 0 to see the tree unfold, and aim through the hole.",
   ],
-  formula: "box: max over axes of t where the ray goes in\n     ≤ min over axes of t where it goes out\nopened ⇔ met before the hit so far\nwork: about log n boxes of n triangles",
+  formula: "met ⇔ max(0, t where the ray goes in, of each axis)\n    ≤ min(t where it goes out, of each axis)\nopened ⇔ met before the hit so far, or around all\nwork: about log n boxes of n triangles",
   start: { mesh: "torus", depth: DEEPEST, x: -3.6, y: 1.6, z: 3, to_x: 1.6, to_y: 0, to_z: -0.6, turn: -24, tilt: 34, away: 10.5 },
   choices: [{ key: "mesh", label: "Mesh", options: { torus: "Torus", ball: "Ball with bumps" } }],
   time: { key: "depth", label: "Boxes down to the depth", least: 0, greatest: DEEPEST, step: 1, lasts: 5, isWhole: true },
@@ -121,7 +121,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
     const rows = Array.from({ length: DEEPEST + 1 }, (_, depth) => {
       const all = boxes(answer, depth);
       const [opened, behind] = (["opened", "behind"] as const).map((wanted) => all.filter(({ fate }) => fate === wanted).length) as [number, number];
-      const told = all.length === 0 ? "none" : `${opened} of ${all.length} opened`;
+      const told = all.length === 0 ? "none" : depth === 0 ? "always opened, not compared" : `${opened} of ${all.length} opened`;
       const spans = [
         { from: 0, to: opened, look: "a" },
         { from: opened, to: opened + behind, look: "a extended" },
@@ -130,12 +130,14 @@ export const rayTree: SpaceScene<State, RayRequest> = {
       return { label: `Depth ${depth}`, told, spans, isChosen: depth === state.depth };
     });
     const most = Math.max(1, ...rows.flatMap(({ spans }) => spans.map(({ to }) => to)));
-    return { title: "Boxes that were compared with the ray, and those that were opened", from: 0, to: most, lanes: 1, marks: [], rows };
+    return { title: "Boxes that the ray came to, and those that were opened", from: 0, to: most, lanes: 1, marks: [], rows };
   },
 
   summary(state, answer) {
     const all = whole(surface(state).triangles.length);
-    if (parts(answer).length === 0) return answer.hit ? "The ray starts inside, and hits at once: nothing is opened." : "The ray passes by the box around all: nothing is opened.";
+    if (parts(answer).length === 0) return "The ray starts inside, and hits at once: nothing is opened.";
+    const first = boxes(answer, 1);
+    if (first.length > 0 && first.every(({ fate }) => fate === "missed")) return `The ray misses all ${first.length} boxes in the box around all: none of ${all} triangles is looked at.`;
     const effort = `${count(compared(answer), "box was", "boxes were")} compared, and ${asked(answer).length} of ${all} triangles asked exactly`;
     return answer.hit ? `The ray hits triangle ${answer.part}: ${effort}.` : `The ray hits nothing: ${effort}.`;
   },
@@ -144,7 +146,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
     return [
       ["Triangles of the mesh", whole(surface(state).triangles.length)],
       ["Boxes compared", whole(compared(answer))],
-      ["Nodes opened", whole(parts(answer).length)],
+      ["Boxes opened, with the one around all", whole(parts(answer).length)],
       ["Triangles looked at, four together", whole(together(answer).length)],
       ["Triangles asked exactly", whole(asked(answer).length)],
       ...(answer.hit ? ([["Distance t", decimal(answer.t, 0.001)], ["Point", coordinates(answer.point)], ["Normal", coordinates(answer.normal)]] as const) : []),
