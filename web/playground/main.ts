@@ -87,10 +87,16 @@ async function play(engine: Engine): Promise<void> {
   };
   const follow = async (): Promise<void> => {
     const linked = SCENES.find(({ name }) => name === linkedScene()) ?? SCENES[0];
-    await enter(linked, linkedState(linked)).catch((error: unknown) => showAnswer(`The scene could not be loaded: ${reason(error)}.`, [], []));
+    await enter(linked, linkedState(linked)).catch((error: unknown) => showAnswer(`${linked.title}: ${reason(error)}. Choose the scene again to try again.`, [], []));
   };
 
-  find("scenes").append(...SCENES.map((each) => make("a", { href: `#scene=${each.name}`, "data-scene": each.name }, each.title)));
+  const entry = ({ name, title }: Scene): HTMLElement => {
+    const made = make("a", { href: `#scene=${name}`, "data-scene": name }, title);
+    // To where the address is already is no change of it, but another try.
+    made.addEventListener("click", () => location.hash === made.hash && void follow());
+    return made;
+  };
+  find("scenes").append(...SCENES.map(entry));
   connectPanel();
   const live = new Live();
   // What goes on by itself is not begun anew for that.

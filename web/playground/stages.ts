@@ -4,6 +4,7 @@ import type { Answer, Engine, Request } from "impinge";
 
 import { find } from "../shared/markup";
 import type { View } from "../shared/camera";
+import { part } from "./parts";
 import { Plane } from "./plane";
 import type { AskingScene, Scene, State } from "./scene";
 import type { Space } from "./space";
@@ -52,7 +53,7 @@ export class Stages {
   }
 
   async #open(): Promise<readonly [Space, Space]> {
-    const { Space } = await import("./space");
+    const { Space } = await part(() => import("./space"));
     const { changed, stale } = this.#watched;
     const pair: [Space, Space] = [
       new Space(find("space"), changed, (view, isDone) => this.#looked(pair[1], view, isDone), stale),

@@ -7,6 +7,7 @@ import type { View } from "../../shared/camera";
 import { make, plain } from "../../shared/markup";
 import { cascade, check, mesh, penetration, type Checked, type Clash, type Item } from "../clashes";
 import { Depths, PATIENCE } from "../depths";
+import { part } from "../parts";
 import { ahead, point, way, type Point } from "../points";
 import type { Reading, SpaceScene } from "../scene";
 import { bumpyBall, corners, torus, type Surface } from "../surfaces";
@@ -177,7 +178,7 @@ export const ownFile: SpaceScene<State, Asked> = {
     accept: ".glb,.gltf,.obj,.stl",
     note: "Choose one, or drop it on the page. It stays here: nothing is sent. Up to 50,000 triangles.",
     async take(file) {
-      const { read } = await import("../files");
+      const { read } = await part(() => import("../files"));
       items = await read(file);
       name = plain(file.name);
       return { look: "all", clash: 1 };
