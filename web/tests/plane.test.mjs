@@ -5,7 +5,9 @@ import { execFileSync } from "node:child_process";
 import test from "node:test";
 
 import { state } from "./browser.mjs";
-import { check, drag, knob, middle, open, PROGRAM } from "./play.mjs";
+import { check, drag, knob, middle, open, pointsIn, PROGRAM } from "./play.mjs";
+
+const query = (request) => JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify(request), encoding: "utf8" }));
 
 test("every kind of shape has its nearest points, and its way out", async () => {
   const page = await open("#scene=nearest");
@@ -52,6 +54,41 @@ test("moving tells the axis that separates, and how to correct the step", async 
   await check(page);
   assert.match(await page.locator("#readings").innerText(), /Correction/);
   assert.equal(await page.locator("#plane .ghost.overlap").count(), 1);
+  await page.finish();
+});
+
+test("moving: shapes that pass each other do not meet, whatever the shadows on normals say", async () => {
+  const page = await open("#scene=moving&ax=5.4&ay=-0.1&a_angle=0&bx=1.3&by=0.8&b_angle=0&velocity_x=-6.7&velocity_y=-4.7&time=0.5");
+  const { a, b, velocity } = JSON.parse(await check(page));
+  assert.equal(JSON.parse((await state(page)).answer).will, true);
+  // The hull of A at both ends of its way is all that it passes over.
+  const passed = { type: "hull", points: a.shape.points.flatMap(([x, y]) => [0, 1].map((part) => [x + a.pose.translation[0] + part * velocity[0], y + a.pose.translation[1] + part * velocity[1]])) };
+  assert.equal(query({ op: "relation", a: passed, b }).relation, "separate");
+  assert.match(await page.locator("#summary").innerText(), /may meet, but A passes B/);
+  assert.match(await page.locator("#readings").innerText(), /Will meet\s+no/);
+  assert.doesNotMatch(await page.locator("#readings").innerText(), /Correction/);
+  assert.match(await page.locator("#bars .chosen").innerText(), /⊥ motion v\s+gap 0\.101/);
+  const [from, to] = await pointsIn(page, "#plane", "line.between");
+  const across = (to[0] - from[0]) * velocity[1] - (to[1] - from[1]) * velocity[0];
+  assert.ok(Math.abs(across) < 1e-6 * Math.hypot(to[0] - from[0], to[1] - from[1]) * Math.hypot(...velocity), "the line between them lies along the motion");
+  await page.evaluate(() => (location.hash = "#scene=moving&velocity_x=4&velocity_y=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will meet within the step"));
+  assert.match(await page.locator("#readings").innerText(), /Will meet\s+yes/);
+  const hit = JSON.parse(await check(page));
+  const { t } = query({ op: "sweep", a: { ...hit.a, motion: { translation: hit.velocity } }, b: hit.b });
+  assert.ok((await page.locator("#summary").innerText()).endsWith(`at t = ${t.toFixed(3)}.`));
+  await page.finish();
+});
+
+test("moving: the axis that is shown with a correction is that of its arrow", async () => {
+  const page = await open("#scene=moving&ax=-3.1&ay=0.6&a_angle=0&bx=-1.2&by=1.4&b_angle=0&velocity_x=6.8&velocity_y=4.7");
+  await check(page);
+  const { translation, axes } = JSON.parse((await state(page)).answer);
+  const length = Math.hypot(...translation);
+  const place = axes.findIndex(({ axis }) => Math.abs(axis[0] * translation[1] - axis[1] * translation[0]) < 1e-9 * length);
+  assert.deepEqual(await page.locator("#bars li").evaluateAll((rows) => rows.flatMap((row, place) => (row.className === "chosen" ? [place] : []))), [place]);
+  assert.ok(axes.some(({ overlap }) => overlap < axes[place].overlap), "another one has less overlap");
+  assert.match(await page.locator("#readings").innerText(), new RegExp(`Its length\\s+${length.toFixed(3)}`));
   await page.finish();
 });
 

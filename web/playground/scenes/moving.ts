@@ -1,6 +1,6 @@
 // Two polygons, one on its way: the separating axes.
 
-import type { MovingAnswer, MovingRequest, OnAxis } from "impinge";
+import type { Engine, MovingAnswer, MovingRequest, OnAxis, Placed } from "impinge";
 
 import { decimal } from "../../report/numbers";
 import { cornerHandles, cornersOf, hull, pointsOf, type Corners } from "../corners";
@@ -17,14 +17,56 @@ const QUADRILATERAL: readonly Vector[] = [[1.5, -1.1], [1.2, 1.2], [-1.3, 0.9], 
 const BELOW: Vector = [0, -4.6];
 const LEFT: Vector = [-7, 0];
 
+type Query = Engine["query"];
 type Polygon = Figure & { kind: "polygon" };
 const first = (state: State): Polygon => ({ kind: "polygon", at: [state.ax, state.ay], angle: state.a_angle, points: pointsOf(state, "a", TRIANGLE.length) });
 const second = (state: State): Polygon => ({ kind: "polygon", at: [state.bx, state.by], angle: state.b_angle, points: pointsOf(state, "b", QUADRILATERAL.length) });
 const velocity = ({ velocity_x, velocity_y }: State): Vector => [velocity_x, velocity_y];
 
-/** The axis with the widest gap, or else with the least overlap. */
-function telling({ axes }: MovingAnswer): OnAxis | undefined {
-  return axes.reduce<OnAxis | undefined>((best, axis) => (best && best.overlap <= axis.overlap ? best : axis), undefined);
+const isStill = ({ velocity_x, velocity_y }: State): boolean => velocity_x === 0 && velocity_y === 0;
+
+/** The shadow of a shape on an axis: the engine looks at it to tell the shape from a square that stands on the axis. */
+function shadow(shape: Placed, axis: Vector, query: Query): readonly [number, number] {
+  const square: Placed = { shape: { type: "box", half: [1, 1] }, pose: { rotation: Math.atan2(axis[1], axis[0]) } };
+  const { axes } = query({ op: "moving", a: shape, b: square, every_axis: true });
+  const same = ({ axis: other }: OnAxis): number => dot(axis, vector(other));
+  const found = axes.reduce((best, each) => (Math.abs(same(each)) > Math.abs(same(best)) ? each : best));
+  return same(found) > 0 ? found.a : [-found.a[1], -found.a[0]];
+}
+
+/** What comes of the step: where A meets B on its way, if it does, and all axes, that across the motion last. */
+interface Step {
+  /** The part of the step that is over when they meet. */
+  meeting?: number;
+  /** Do the shadows on the normals of edges announce a meeting that does not come about? */
+  isPast: boolean;
+  axes: readonly OnAxis[];
+  correction?: Vector;
+  /** The axis that settles it. */
+  shown: OnAxis | undefined;
+}
+
+function step(state: State, { now, will, translation, axes }: MovingAnswer, query: Query): Step {
+  const [a, b] = [placed(first(state)), placed(second(state))];
+  const swept = will && !now ? query({ op: "sweep", a: { ...(a as Exclude<Placed, { type: string }>), motion: { translation: velocity(state) } }, b }) : undefined;
+  const isPast = swept?.outcome === "separate";
+  const all = [...axes];
+  if (!isStill(state)) {
+    const axis = along([0, 0], across(velocity(state)), 1 / Math.hypot(...velocity(state)));
+    const [ofA, ofB] = [shadow(a, axis, query), shadow(b, axis, query)];
+    const overlap = Math.min(ofA[1] - ofB[0], ofB[1] - ofA[0]);
+    // It moves along no shadow on this axis.
+    all.push({ axis: [...axis], a: [...ofA], extended: [...ofA], b: [...ofB], overlap, separates: overlap < 0 && (isPast || !will) });
+  }
+  const correction = isPast || !translation ? undefined : vector(translation);
+  return { isPast, axes: all, shown: telling(all, correction), ...(swept?.t !== undefined && { meeting: swept.t }), ...(correction && { correction }) };
+}
+
+/** The axis along which the step is corrected, or else the one with the widest gap. */
+function telling(axes: readonly OnAxis[], correction: Vector = [0, 0]): OnAxis | undefined {
+  const length = Math.hypot(...correction);
+  const rank = ({ axis, overlap }: OnAxis): number => (length > 0 ? -Math.abs(dot(vector(axis), correction)) / length : overlap);
+  return axes.reduce<OnAxis | undefined>((best, axis) => (best && rank(best) <= rank(axis) ? best : axis), undefined);
 }
 
 function drawAxis(plane: Plane, { axis, a, extended, b, separates }: OnAxis): void {
@@ -54,9 +96,10 @@ export const moving: PlaneScene<State, MovingRequest> = {
   title: "Axes of two polygons",
   explanation: [
     "Two convex polygons are apart exactly when a line fits between them, and then one fits that runs along an edge of one of them. So it is enough to look at the shadows of both on the normal of each edge: where the shadows do not overlap, the polygons are apart, and one such axis settles it. Drag a corner: it stays convex, as it is the hull of its corners.",
-    "A moves by the arrow within the step. Its shadow is extended by that, shown lighter. If the extended shadows overlap on every axis, A will meet B, and the axis with the least overlap tells the shortest way to correct the step: the red arrow. What is left of the motion, the violet arrow, leads along B: A slides. Play the step to see A on both ways.",
+    "A moves by the arrow within the step. Its shadow is extended by that, shown lighter. If the extended shadows are apart on one axis, A misses B. If they overlap on all, it may meet B: the axis perpendicular to the motion, in the last row, decides. On it nothing is extended; where it shows a gap, A passes B.",
+    "If they meet, the step is corrected by the red arrow. On each axis A could go back to the side on which it started, never through B; the arrow lies on the axis on which that takes the least. What is left of the motion, the violet arrow, leads along B: A slides. Play the step to see A on both ways.",
   ],
-  formula: "shadow of A on n = [min n·a, max n·a]\noverlap(n) = min(max A − min B, max B − min A)\napart ⇔ overlap(n) < 0 for some n",
+  formula: "shadow of A on n = [min n·a, max n·a]\n|n| = 1,  v: the motion of A\nextended by n·v: down if < 0, up if > 0\noverlap(n) = min(max A − min B, max B − min A)\nA misses B ⇔ overlap(n) < 0 for some\n  n that is normal to an edge or to v",
   start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5, time: 1, ...cornersOf(TRIANGLE, "a"), ...cornersOf(QUADRILATERAL, "b") },
   time: { key: "time", label: "Time in the step", least: 0, greatest: 1, step: 0.01, lasts: 3 },
 
@@ -81,7 +124,7 @@ export const moving: PlaneScene<State, MovingRequest> = {
   },
 
   draw(plane, state, answer, query) {
-    const shown = telling(answer);
+    const { shown, correction } = step(state, answer, query);
     if (shown) drawAxis(plane, shown);
     const convex = (polygon: Polygon): Polygon => ({ ...polygon, points: hull(polygon.points, query) });
     const [a, b] = [convex(first(state)), convex(second(state))];
@@ -89,9 +132,9 @@ export const moving: PlaneScene<State, MovingRequest> = {
     draw(plane, b, "shape b");
     const start = a.at;
     const arrived = along(start, velocity(state));
-    if (state.velocity_x !== 0 || state.velocity_y !== 0) draw(plane, { ...a, at: along(start, velocity(state), state.time) }, "ghost a");
-    if (answer.translation) {
-      const corrected = along(arrived, vector(answer.translation));
+    if (!isStill(state)) draw(plane, { ...a, at: along(start, velocity(state), state.time) }, "ghost a");
+    if (correction) {
+      const corrected = along(arrived, correction);
       const way = between(start, corrected);
       draw(plane, { ...a, at: along(start, way, state.time) }, "ghost overlap");
       plane.arrow(start, corrected, "left");
@@ -102,17 +145,17 @@ export const moving: PlaneScene<State, MovingRequest> = {
     plane.text([state.bx, state.by], "B", [0, 26]);
   },
 
-  bars(_, answer) {
-    const all = answer.axes.flatMap(({ extended, b }) => [...extended, ...b]);
-    const shown = telling(answer);
+  bars(state, answer, query) {
+    const { axes, shown } = step(state, answer, query);
+    const all = axes.flatMap(({ extended, b }) => [...extended, ...b]);
     return {
       title: "Shadows on each axis",
       from: Math.min(...all) - 0.5,
       to: Math.max(...all) + 0.5,
       lanes: 2,
       marks: [],
-      rows: answer.axes.map((axis) => ({
-        label: `(${axis.axis.map((coordinate) => decimal(coordinate, 0.01)).join(", ")})`,
+      rows: axes.map((axis, place) => ({
+        label: place < answer.axes.length ? `(${axis.axis.map((coordinate) => decimal(coordinate, 0.01)).join(", ")})` : "⊥ motion v",
         told: axis.overlap < 0 ? `gap ${decimal(-axis.overlap, 0.001)}` : `overlap ${decimal(axis.overlap, 0.001)}`,
         spans: [
           { from: axis.extended[0], to: axis.extended[1], look: "a extended" },
@@ -124,20 +167,30 @@ export const moving: PlaneScene<State, MovingRequest> = {
     };
   },
 
-  summary(_, answer) {
+  summary(state, answer, query) {
     if (answer.now) return "A and B meet now.";
-    if (answer.will) return "They are apart now, but will meet within the step.";
+    const { isPast, meeting } = step(state, answer, query);
+    if (isPast) return "The shadows on the normals say that they may meet, but A passes B: the axis perpendicular to the motion separates them.";
+    if (answer.will) return `They are apart now, but will meet within the step${meeting === undefined ? "" : `, at t = ${decimal(meeting, 0.001)}`}.`;
     return "They are apart for the whole step: at least one axis separates them.";
   },
 
-  readings(state, answer) {
+  readings(state, answer, query) {
+    const { isPast, correction } = step(state, answer, query);
     const readings: [string, string][] = [
       ["Meet now", answer.now ? "yes" : "no"],
-      ["Will meet", answer.will ? "yes" : "no"],
-      ["Axes that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
+      ["By the extended shadows", answer.will ? "they may meet" : "A misses B"],
+      ["Will meet", answer.will && !isPast ? "yes" : "no"],
+      ["Normals that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
       ["Velocity", coordinates(velocity(state))],
     ];
-    if (answer.translation) readings.push(["Correction", coordinates(answer.translation)], ["What is left", coordinates(along(velocity(state), vector(answer.translation)))]);
+    if (correction) {
+      readings.push(
+        ["Correction", coordinates(correction)],
+        ["Its length", decimal(Math.hypot(...correction), 0.001)],
+        ["What is left", coordinates(along(velocity(state), correction))],
+      );
+    }
     return readings;
   },
 
