@@ -115,14 +115,14 @@ export const axesInSpace: SpaceScene<State, MovingRequest> = {
     "On each of them both boxes throw a shadow. Where the shadows do not overlap, that axis separates the boxes, and it alone settles it: the wall stands in the gap. If they overlap on all, the axis with the least overlap tells the shortest way out.",
     "Parallel edges have no direction that is perpendicular to both and to nothing else. Their axis is left out, and nothing is missed: the faces have what it would tell. Turn both boxes alike to see it.",
   ],
-  formula: "axes: aᵢ, bⱼ, aᵢ × bⱼ    for i, j = x, y, z\nrᴬ(n) = Σ hᵢ |n · aᵢ|, and rᴮ(n) alike\noverlap(n) = rᴬ + rᴮ − |n · (cᴮ − cᴬ)|\napart ⇔ overlap(n) < 0 for some n",
+  formula: "axes: aᵢ, bⱼ, aᵢ × bⱼ    for i, j = x, y, z\nn: one of them, made |n| = 1\nrᴬ(n) = Σ hᵢ |n · aᵢ|, and rᴮ(n) alike\noverlap(n) = rᴬ + rᴮ − |n · (cᴮ − cᴬ)|\napart ⇔ overlap(n) < 0 for some n",
   start: {
     axis: "telling",
     ax: -2.1, ay: 0.9, az: 0.3, a_turn_x: 25, a_turn_y: -20, a_turn_z: 30,
     bx: 1.6, by: 1.2, bz: -0.2, b_turn_x: -15, b_turn_y: 40, b_turn_z: 20,
     turn: 15, tilt: 18, away: 15,
   },
-  choices: [{ key: "axis", label: "Axis", options: { telling: "that tells most", ...Object.fromEntries([...FACES, ...EDGES].map(({ key, name }) => [key, name])) } }],
+  choices: [{ key: "axis", label: "Axis", options: { telling: "widest gap or least overlap", ...Object.fromEntries([...FACES, ...EDGES].map(({ key, name }) => [key, name])) } }],
   sliders: (["a", "b"] as const).flatMap((side) =>
     AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
   ),
