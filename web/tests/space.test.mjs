@@ -203,6 +203,26 @@ test("every kind of shape in space has its nearest points, and its way out", asy
   await page.finish();
 });
 
+test("the normal that is drawn is that of the numbers, also where the back is hit", async () => {
+  // From above: x goes to the right, and z down.
+  for (const [around, told] of [[-75, "back"], [105, "back"], [-150, "front"]]) {
+    const page = await open(`#scene=facing&around=${around}&height=${told === "back" ? 30 : -20}&turn=0&tilt=85`);
+    await check(page);
+    assert.match(await page.locator("#summary").innerText(), new RegExp(`from the ${told}\\.$`));
+    const words = await page.locator("#readings div", { hasText: "Normal of the front n" }).locator("dd").innerText();
+    const [x, , z] = words.split(", ").map((text) => Number(text.replace("−", "-")));
+    const at = await middle(page.locator("#space .dot"));
+    const toward = (box) => (box.x + box.width / 2 - at[0]) * x + (box.y + box.height / 2 - at[1]) * z;
+    const names = page.locator("#space svg text");
+    const normal = names.filter({ hasText: /^n$/ });
+    assert.ok(toward(await normal.boundingBox()) > 20, `${around}: n is drawn along n`);
+    const other = names.filter({ hasText: /^−n$/ });
+    assert.equal(await other.count(), told === "back" ? 1 : 0);
+    if (told === "back") assert.ok(toward(await other.boundingBox()) < -20, `${around}: −n is drawn against n`);
+    await page.finish();
+  }
+});
+
 test("a ray meets fronts against their normals, and with front faces only it meets nothing else", async () => {
   const page = await open("#scene=facing");
   const around = page.locator('[data-slider="around"]');

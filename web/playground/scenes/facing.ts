@@ -36,7 +36,7 @@ function origin({ around, height, ...state }: State): Point {
   return ahead(target({ around, height, ...state }), out, FAR).map((coordinate) => rounded(coordinate)) as unknown as Point;
 }
 
-/** Where the ray goes. */
+/** Where the ray goes, as far as what it aims at. */
 const direction = (state: State): Point => way(origin(state), target(state)).map((coordinate) => rounded(coordinate)) as unknown as Point;
 
 const corners = (triangle: Corners): [Point, Point, Point] => triangle.map((corner) => VERTICES[corner] ?? [0, 0, 0]) as unknown as [Point, Point, Point];
@@ -51,12 +51,21 @@ function middle([a, b, c]: readonly [Point, Point, Point]): Point {
   return ahead([0, 0, 0], ahead(ahead(a, b), c), 1 / 3);
 }
 
+/** That of the front, also where the back is hit; the normal of the answer leads to where the ray comes from. */
+const normalOf = ({ normal, feature }: RayAnswer & { hit: true }): Point => ahead([0, 0, 0], point(normal), feature === 0 ? 1 : -1);
+
 function drawHit(space: Space, state: State, answer: RayAnswer & { hit: true }): void {
   const triangle = TRIANGLES[answer.part];
   if (triangle) space.face(corners(triangle), "hit");
   const at = point(answer.point);
-  space.arrow(at, ahead(at, point(answer.normal), NORMAL_OF_HIT), "overlap");
-  space.text(ahead(at, point(answer.normal), NORMAL_OF_HIT), "n", [10, -6]);
+  const arrow = (name: string, length: number, look: string): void => {
+    const tip = ahead(at, normalOf(answer), length);
+    space.arrow(at, tip, look);
+    space.text(tip, name, [10, -6]);
+  };
+  arrow("n", NORMAL_OF_HIT, "overlap");
+  // Beyond the wall, n may be out of sight.
+  if (answer.feature !== 0) arrow("−n", -NORMAL_OF_HIT, "rest");
   space.dot(at, "overlap");
   space.line(origin(state), at, "segment");
 }
@@ -68,11 +77,13 @@ export const facing: SpaceScene<State, RayRequest> = {
   name: "facing",
   title: "Facing test on a mesh",
   explanation: [
-    "A triangle in space has two sides. Its front is the one from which its corners turn counter-clockwise; the thin lines are the normals there. The outside of this bowl is its front, blue, and the inside its back, orange.",
-    "A ray meets a triangle from the front exactly when its direction goes against the normal: when their inner product is below 0. One multiplication decides it, before anything is known of where the ray goes. With front faces only, the ray passes through every back: from above, it goes through the inside of the bowl as if that were not there.",
+    "A triangle in space has two sides. Its front is the one from which its corners turn counter-clockwise; the blue arrows are the normals there. The outside of this bowl is its front, blue, and the inside its back, orange.",
+    "A ray meets a triangle from the front exactly when its direction goes against the normal: when their dot product is below 0. One dot product decides it, before anything is known of where the ray hits. The red arrow is n, the normal of the front, also where the back is hit: then −n leads towards the ray.",
+    "With front faces only, the ray passes through every back: from above, it goes through the inside of the bowl as if that were not there. Renderers call this back-face culling: of a closed body nobody sees backs from outside, so they are left out.",
+    "In the formula, a, b and c are the corners of the triangle, p is where the ray starts and d its direction, of length 1: at p + t d it meets the plane of the triangle.",
     "Cameras and scanners see fronts; a door that lets somebody out but not in has one. Play the ray around the bowl, raise it to look into it, and change what can be hit.",
   ],
-  formula: "front of (a, b, c): n = (b − a) × (c − a)\nhit from the front ⇔ n · d < 0\nt = n · (a − p) / (n · d)",
+  formula: "n = (b − a) × (c − a), then made |n| = 1\nhit from the front ⇔ n · d < 0\nt = n · (a − p) / (n · d)",
   start: { sides: "both", around: -75, height: 30, x: 0, y: 0.6, z: 0, turn: 10, tilt: 32, away: 12 },
   choices: [{ key: "sides", label: "Can be hit", options: SIDES }],
   time: { key: "around", label: "Way around", least: -180, greatest: 180, step: 1, unit: "°", lasts: 12 },
@@ -126,16 +137,18 @@ export const facing: SpaceScene<State, RayRequest> = {
   },
 
   readings(state, answer) {
-    if (!answer.hit) return [["Direction d", coordinates(direction(state))]];
+    const d = ahead([0, 0, 0], direction(state), 1 / Math.hypot(...direction(state)));
+    if (!answer.hit) return [["Direction d", coordinates(d)]];
     const [a, b, c] = TRIANGLES[answer.part] ?? [];
-    const outward = ahead([0, 0, 0], point(answer.normal), answer.feature === 0 ? 1 : -1);
+    const normal = normalOf(answer);
     return [
       ["Triangle", `${answer.part}: corners ${a}, ${b}, ${c}`],
       ["Side", side(answer)],
       ["Distance t", decimal(answer.t, 0.001)],
       ["Point", coordinates(answer.point)],
-      ["Normal of the front n", coordinates(outward)],
-      ["n · d", decimal(inner(outward, direction(state)) / Math.hypot(...direction(state)), 0.001)],
+      ["Normal of the front n", coordinates(normal)],
+      ["Direction d", coordinates(d)],
+      ["n · d", decimal(inner(normal, d), 0.001)],
     ];
   },
 
