@@ -161,6 +161,35 @@ test("tunnelling: frames miss a wall that the sweep meets, and more frames see i
   await page.finish();
 });
 
+test("tunnelling: a box can be missed if it goes further in a frame than it does in the wall", async () => {
+  const read = (page, label) => page.locator("#readings div", { hasText: label }).locator("dd").innerText();
+  for (const [words, frame, wall, answer] of [
+    // Head-on, wall and box together: 0.2 m and 0.5 m.
+    ["&y=0&end_y=0&wall_y=0&wall_angle=0&speed=45", "0.750 m", "0.700 m", "yes"],
+    ["&y=0&end_y=0&wall_y=0&wall_angle=0&speed=40", "0.667 m", "0.700 m", "no"],
+    // At an angle longer.
+    ["&speed=45", "0.750 m", /^0\.7[89]\d m$/, "no"],
+    ["&speed=50", "0.833 m", /^0\.7[89]\d m$/, "yes"],
+  ]) {
+    const page = await open(`#scene=tunnelling${words}`);
+    await check(page);
+    assert.equal(await read(page, "Way in a frame"), frame);
+    assert.match(await read(page, "Way in the wall"), new RegExp(wall));
+    assert.equal(await read(page, "Can be missed"), answer);
+    await page.finish();
+  }
+  // By sight: moved on along its way, a box that cannot be missed is seen at every start.
+  for (const [speed, least] of [[45, 1], [90, 0]]) {
+    const seen = [];
+    for (let shift = 0; shift < 1; shift += 0.2) {
+      const page = await open(`#scene=tunnelling&speed=${speed}&x=${-6.5 + (shift * 13 * speed) / 60 / Math.hypot(13, 4)}&y=${-2 + (shift * 4 * speed) / 60 / Math.hypot(13, 4)}`);
+      seen.push(await page.locator("#plane .frame.overlap").count());
+      await page.finish();
+    }
+    assert.equal(Math.min(...seen), least, `${speed}: ${seen}`);
+  }
+});
+
 test("tunnelling: a box that turns, and one that passes by, with both detections", async () => {
   for (const detection of ["frames", "continuous"]) {
     const turning = await open(`#scene=tunnelling&detection=${detection}&turn=540&time=0.7`);

@@ -45,6 +45,8 @@ const wall = ({ wall_x, wall_y, wall_angle, thickness }: State): Figure & { kind
 });
 /** How long the whole way takes, in seconds. */
 const lasting = (state: State): number => Math.hypot(...way(state)) / state.speed;
+/** How far it goes from one frame to the next. */
+const between = ({ speed, rate }: State): number => speed / rate;
 /** The part of the way that a frame takes: all of it where there is none. */
 const step = (state: State): number => Math.min(1, Math.max(1 / MOST_FRAMES, 1 / state.rate / lasting(state))) || 1;
 /** The part of the way at the last frame up to now. */
@@ -115,11 +117,11 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
   name: "tunnelling",
   title: "Swept box and tunnelling",
   explanation: [
-    "A game that asks at each frame whether the box is in the wall sees single pictures of its way: the orange outlines. If the box goes further in a frame than wall and box are thick together, the wall can lie between two pictures, and nothing ever hits. That is tunnelling. A higher frame rate only moves the speed at which it happens.",
+    "A game that asks at each frame whether the box is in the wall sees single pictures of its way: the orange outlines. If its way in a frame is longer than the part of the way on which box and wall overlap, that part can lie between two pictures, and nothing ever hits. That is tunnelling. Head-on, that part is as long as wall and box are thick together; at an angle it is longer. A higher frame rate only moves the speed at which it happens.",
     "Continuous detection asks about the whole way at once: when do they meet first? The engine never says later than the truth, however fast, thin or turning. The box stops there, between two frames.",
     "Play it in slow motion, and switch the detection.",
   ],
-  formula: "at the time t: start + t · way,  0 ≤ t ≤ 1\nframe k: t = k · speed / (rate · length of the way)\ncan be missed ⇐ speed / rate > wall + box\nimpact = least t at which they meet",
+  formula: "at the time t: start + t · way,  0 ≤ t ≤ 1\nlength = |way|\nframe k: t = k · speed / (rate · length)\nin the wall: first ≤ t ≤ last\ncan be missed ⇔ speed / rate > (last − first) · length\n  (head-on: > wall + box)\nimpact = first",
   start: { detection: "frames", x: -6.5, y: -2, end_x: 6.5, end_y: 2, turn: 0, wall_x: 0.5, wall_y: -1.5, wall_angle: 10, thickness: 0.2, speed: 120, rate: 60, time: 1 },
   choices: [{ key: "detection", label: "Detection", options: { frames: "at each frame", continuous: "continuous" } }],
   time: { key: "time", label: "Part of the way", least: 0, greatest: 1, step: 0.005, lasts: 3 },
@@ -191,11 +193,18 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
     const all = frames(state, query);
     const part = inside(state, query);
     const readings: [string, string][] = [
-      ["Way in a frame", `${decimal(state.speed / state.rate, 0.001)} m`],
+      ["Way in a frame", `${decimal(between(state), 0.001)} m`],
       ["Frames in the wall", `${all.filter(({ isHit }) => isHit).length} of ${all.length}`],
       ["A frame lasts", duration(1 / state.rate)],
     ];
-    if (part) readings.push(["In the wall for", duration((part[1] - part[0]) * lasting(state))], ["Meets it after", duration(part[0] * lasting(state))]);
+    if (part) {
+      const within = (part[1] - part[0]) * Math.hypot(...way(state));
+      const canBeMissed = between(state) > within;
+      readings.push(["Way in the wall", `${decimal(within, 0.001)} m`]);
+      // Who turns may come out of the wall and into it again.
+      if (canBeMissed || state.turn === 0) readings.push(["Can be missed", canBeMissed ? "yes" : "no"]);
+      readings.push(["In the wall for", duration((part[1] - part[0]) * lasting(state))], ["Meets it after", duration(part[0] * lasting(state))]);
+    }
     return readings;
   },
 
