@@ -97,3 +97,19 @@ test("it goes where the arrow leads, and says what it met", async () => {
   assert.match(await summary(page), /skin/);
   await page.finish();
 });
+
+test("who starts in something is told how deep, and pushed out first", async () => {
+  const page = await open("#scene=slide&x=-4&y=-4&motion_x=1&motion_y=0.5");
+  const { a, obstacles } = await asked(page);
+  const { depth } = native({ op: "penetration", a, b: obstacles[0] });
+  // The capsule reaches 1 below its middle, which lies as high as the top of the floor.
+  assert.ok(Math.abs(depth - 1) < 1e-9, String(depth));
+  assert.equal(await summary(page), "The character starts 1.000 deep in the floor and is pushed out first. Then nothing is in its way.");
+  assert.match(await page.locator("#readings").innerText(), /At the start in the floor\s+1\.000 deep/);
+  await page.evaluate(() => (location.hash = "#scene=slide&x=-4&y=-4&motion_x=13.5&motion_y=0"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("Then it meets"));
+  await check(page);
+  await page.locator("#reset").click();
+  assert.doesNotMatch(await page.locator("#readings").innerText(), /At the start/);
+  await page.finish();
+});

@@ -41,10 +41,18 @@ const named = (obstacle: number): string => NAMES[obstacle] ?? "";
 const isStopped = ({ left }: SlideAnswer): boolean => Math.hypot(...left) > LEAST;
 const end = (state: State, { translation }: SlideAnswer): Vector => along(start(state), vector(translation));
 
+const obstacles = (state: State): Placed[] => [placed(FLOOR), { type: "hull", points: SLOPE }, ...[STEP, LEFT_WALL, RIGHT_WALL, ball(state)].map(placed)];
+
 function ask(state: State, motion: Vector): SlideRequest {
   const ground = { up: [0, 1], steepest: radians(state.steepest), step: state.step, snap: state.step };
-  const obstacles: Placed[] = [placed(FLOOR), { type: "hull", points: SLOPE }, ...[STEP, LEFT_WALL, RIGHT_WALL, ball(state)].map(placed)];
-  return { op: "slide", a: placed(character(start(state))), motion, obstacles, skin: state.skin, ...(state.ground === "walks" && { ground }) };
+  return { op: "slide", a: placed(character(start(state))), motion, obstacles: obstacles(state), skin: state.skin, ...(state.ground === "walks" && { ground }) };
+}
+
+/** What the character is in at the start, and how deep: the answer tells only how deep it still is at the end. */
+function sunk(state: State, query: Engine["query"]): { name: string; depth: number }[] {
+  const a = placed(character(start(state)));
+  const all = obstacles(state).map((b, obstacle) => ({ name: named(obstacle), depth: query({ op: "penetration", a, b }).depth }));
+  return all.filter(({ depth }) => depth > 0);
 }
 
 /** Moves the character on; its place is short enough for an address, and finer than any skin. */
@@ -95,11 +103,12 @@ export const slide: PlaneScene<State, SlideRequest> = {
   name: "slide",
   title: "Move and slide",
   explanation: [
-    "A character asks for a motion, the long arrow. It goes as far as nothing is in its way. What it meets has a normal, and the part of the motion that points against it is gone; with what is left it goes on along the surface, until it is used up, or nothing of it leads out of a corner: the violet arrow.",
-    "It keeps a skin away from everything, the thin outline at its end, so that rounding never puts it into a wall, and the edge between two tiles of a floor stops nobody.",
-    "Who walks knows which way is up. Ground that is not too steep holds it, and has green normals; steeper slopes are walls, with red ones. A step is climbed by who stands in front of it, up to its height: walk there by the buttons or, with one of them focused, by the arrow keys. Each press asks for a short motion that falls as well, and a jump needs something to stand on.",
+    "A character asks for a motion, the long arrow. It goes as far as nothing is in its way. What it meets has a normal, and the part of the motion that points against it is removed; with what is left it goes on along the surface, until it is used up, or nothing of it leads out of a corner: the violet arrow. The t of a stop tells how much of the motion was used up there, from 0 to 1.",
+    "Only stops bend its way. Stop 1 in the start is at the corner of the step, and its normal leans back: what is left of the motion leads upwards, and the character leaves the corner in a straight line, until it meets the slope.",
+    "It keeps a skin away from everything, the thin outline at its end, so that rounding never puts it into a wall, and the edge between two tiles of a floor stops nobody. Where it starts inside of something, it is pushed out first.",
+    "A character that walks is told which way is up. Ground that is not too steep holds it, and has green normals; steeper slopes are walls, with red ones. From right in front of a step it climbs it, if the step is no higher than the slider allows: walk there with the buttons or, with one of them focused, the arrow keys. Each press asks for a short motion that falls as well, and a jump needs something to stand on.",
   ],
-  formula: "m: what is left of the motion,  n: normal of a stop\none stop: m′ = m − min(0, m·n) n\nseveral: the m′ nearest to m with m′·nᵢ ≥ 0 for all of them\nground ⇔ angle between n and up ≤ steepest",
+  formula: "m: what is left of the motion,  n: normal of a stop\nt of a stop: part of the motion that is used up\none stop: m′ = m − min(0, m·n) n\nseveral: the m′ nearest to m with m′·nᵢ ≥ 0 for all of them\nground ⇔ angle between n and up ≤ steepest",
   start: { ground: "walks", x: -6, y: -1, motion_x: 13.5, motion_y: -4, ball_x: -1, ball_y: 2.2, skin: 0.05, steepest: 40, step: 0.5 },
   choices: [{ key: "ground", label: "The character", options: { walks: "walks", slides: "only slides" } }],
   sliders: [
@@ -149,15 +158,20 @@ export const slide: PlaneScene<State, SlideRequest> = {
     drawStops(plane, answer);
   },
 
-  summary(_, answer) {
-    const met = listed([...new Set(answer.hits.map(({ obstacle }) => `the ${named(obstacle)}`))]);
+  summary(state, answer, query) {
     if (answer.depth > 0) return `The character is still ${decimal(answer.depth, 0.001)} deep in something, as there is no room.`;
-    if (met === "") return "Nothing is in the way of the character.";
-    return `The character meets ${met}, ${isStopped(answer) ? "and cannot go on." : "and slides on."}`;
+    const met = listed([...new Set(answer.hits.map(({ obstacle }) => `the ${named(obstacle)}`))]);
+    const going = met === "" ? "" : `meets ${met}, ${isStopped(answer) ? "and cannot go on." : "and slides on."}`;
+    const inside = sunk(state, query);
+    if (inside.length === 0) return going === "" ? "Nothing is in the way of the character." : `The character ${going}`;
+    const deepest = Math.max(...inside.map(({ depth }) => depth));
+    const pushed = `The character starts ${decimal(deepest, 0.001)} deep in ${listed(inside.map(({ name }) => `the ${name}`))} and is pushed out first.`;
+    return `${pushed} ${going === "" ? "Then nothing is in its way." : `Then it ${going}`}`;
   },
 
-  readings(state, answer) {
+  readings(state, answer, query) {
     return [
+      ...sunk(state, query).map(({ name, depth }): [string, string] => [`At the start in the ${name}`, `${decimal(depth, 0.001)} deep`]),
       ["Motion", coordinates(motion(state))],
       ["How far it came", coordinates(answer.translation)],
       ...answer.hits.map(({ obstacle, t, walkable }, number): [string, string] => [
