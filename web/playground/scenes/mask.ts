@@ -68,7 +68,7 @@ export const mask: PlaneScene<State, MaskRequest> = {
   explanation: [
     "A mask says of each pixel of a picture whether it is solid: one bit. Two masks overlap where both have a pixel: here in red. No shape is put around the picture; what is hollow stays hollow, and the ship can stand on its legs.",
     "A row is a few words of 64 bits. The engine shifts the words of the ship to where they lie on the ground, takes what both have by one “and”, and counts the bits: 64 pixels at once. Only the rectangle is looked at in which both pictures lie, the thin lines.",
-    "The normal tells where the ship gets out soonest: the engine counts once more with the ship a pixel to the right, left, down and up, and goes against the growth. Deep in the ground no direction is better, and there is none. The ring is the first common pixel, from the top.",
+    "The normal is the direction in which the overlap shrinks fastest. It need not be the shortest way out: the engine only counts once more with the ship a pixel to the right, left, down and up, and goes against the growth, by central differences. Where opposite counts are the same, as deep in the ground, there is none. The ring is the first common pixel, from the top.",
     `Press the picture to dig, or drag the violet circle and press Enter. The ground is the same mask with bits cleared: nothing has to be built again. ${MOST} craters are kept.`,
   ],
   formula: "common(x, y) = ground(x, y) ∧ ship(x − offset x, y − offset y)\ncount = how many bits are 1\nnormal ∝ −(count(x+1) − count(x−1), count(y+1) − count(y−1))",
@@ -149,7 +149,7 @@ export const mask: PlaneScene<State, MaskRequest> = {
   summary(_, { overlapping, count, normal }) {
     if (!overlapping) return "Ship and ground have no pixel in common.";
     const words = `Ship and ground have ${count === 1 ? "one pixel" : `${whole(count)} pixels`} in common`;
-    return normal ? `${words}.` : `${words}, and no way out is better than others.`;
+    return normal ? `${words}.` : `${words}, and the counts beside favour no direction.`;
   },
 
   readings(state, { count, first, normal, a }) {
