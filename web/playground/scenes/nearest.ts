@@ -10,7 +10,7 @@ export const nearest: PlaneScene<PairState, Nearness> = {
   name: "nearest",
   title: "Nearest points",
   explanation: [
-    "Of two convex shapes that are apart, one point of each is nearest to the other shape, and the way between the two is the shortest there is. It is perpendicular to both outlines where they have a direction.",
+    "The shortest way between two convex shapes that are apart joins one point of each, and is perpendicular to both outlines where they have a direction. Where two edges are parallel and face each other, many ways are equally short, and one of them is told.",
     "Where the shapes overlap there is no distance, but a depth: the length of the shortest move that parts them. The arrow is that move for B.",
   ],
   formula: "distance = min |a − b|  for a in A, b in B\ndepth = min |v|  so that A and B + v no longer overlap",

@@ -69,7 +69,7 @@ export const boundingVolumes: PlaneScene<State, BoundsRequest> = {
   explanation: [
     "A bounding volume is a simple shape around a complicated one. If two of them are apart, so is what they are around, and that costs a few operations. What is in the volume but not in the shape is wasted: there it rings false alarms.",
     "The simpler, the cheaper to ask, and the more it wastes: a circle is one distance, a box aligned with the axes four comparisons, a capsule the distance of two segments, a turned box four axes. Which of them fits best depends on the shape: pull its corners, and turn it. The turned box, the capsule and the circle turn along; the aligned box does not.",
-    "Refitted is the aligned box that is soon found, around the box of the shape before it was turned.",
+    "The refitted box is the aligned box that is quickly computed: it is around the aligned box of the shape before it was turned, which is turned along.",
   ],
   formula: "tightness = area of the volume / area of the convex hull\nwaste = tightness − 1",
   start: { shown: "all", x: 0, y: 0, angle: 35, ...cornersOf(PENTAGON, "a") },
