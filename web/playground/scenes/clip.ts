@@ -51,6 +51,7 @@ export const clip: PlaneScene<State, ClipRequest> = {
     "A box is what its slabs have in common. A slab is all the space between two opposite faces: one for each axis of the box, orange for x and blue for y. A line is in each slab for one interval of its parameter t, which is 0 at the start of the segment and 1 at its end.",
     "The segment is in the box where both intervals and its own, from 0 to 1, overlap. The interval that begins last tells the face of entry, the one that ends first the face of exit. Turn the box, and nothing changes but the direction of its axes.",
     "In the formula, p is the start of the segment and d the way to its end, c the middle of the box and h its half size, all along the axis i of the box.",
+    "Along an axis on which the segment does not move, dᵢ = 0 and there is nothing to divide by: its line is in that slab always or never, as p is between the faces or not. Its bar is open then: a tip shows where bars go on.",
   ],
   formula: "tᵢ = (cᵢ ± hᵢ − pᵢ) / dᵢ\nfrom = max(0, lesser tₓ, lesser tᵧ)\nto = min(1, greater tₓ, greater tᵧ)\nin the box ⇔ from ≤ to",
   start: { ax: -6.5, ay: -2.5, bx: 5.5, by: 3.5, x: 0.5, y: 0.5, half_x: 2.5, half_y: 1.5, angle: 20 },
