@@ -32,6 +32,9 @@ test("clip tells slabs, faces and the box along its axes", async () => {
   assert.equal(await page.locator("#summary").innerText(), "The segment enters through the face −x and leaves through the face +x.");
   assert.match(await page.locator("#bars").innerText(), /0\.250 to 0\.750/);
   assert.match(await page.locator("#bars").innerText(), /always/);
+  // Who is always between the faces has a bar that is open on both sides; the other ones end in the picture.
+  const tips = (row) => page.locator("#bars li").nth(row).locator(".open").count();
+  assert.deepEqual([await tips(0), await tips(1), await tips(2)], [0, 2, 0]);
   assert.equal(await page.locator("#plane .face.x").count(), 2);
   await page.evaluate(() => (location.hash = "#scene=clip&ax=-4&ay=3&bx=4&by=3&x=0&y=0&half_x=2&half_y=1&angle=0"));
   await page.waitForFunction(() => document.getElementById("summary").textContent === "The segment misses the box.");
@@ -227,16 +230,27 @@ test("refit: boxes are as large as by hand, hold what they are around, and ring 
     const [outer, inner] = [await extent(box), await extent(shape)];
     for (const [side, value] of outer.entries()) assert.ok(Math.abs(value - inner[side]) < 0.01, `${box}: ${outer} around ${inner}`);
   }
+  assert.match(await page.locator("#bars .legend").innerText(), /tight box of A\s*refitted box of A\s*box of B/);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=2.5&by=-1.5&b_angle=45`), diamond);
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "The boxes meet, but the shapes do not: a false alarm.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "The tight boxes meet, and so does the refitted one, but the shapes do not: a false alarm.");
   await check(page);
   assert.match(await page.locator("#readings").innerText(), /1\.00×/);
   assert.equal(await page.locator("#plane .frame.alarm").count(), 2);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=4.5&by=-1.5&b_angle=45`), diamond);
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "The tight boxes are apart, and so the shapes are, too.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A are apart from that of B, and so are the shapes.");
   assert.match(await page.locator("#bars .chosen").innerText(), /gap 0\.80/);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=1&by=0&b_angle=45`), diamond);
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "The boxes meet, and so do the shapes.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A meet that of B, and so do the shapes.");
+  await page.finish();
+});
+
+test("refit: its start tells of a refitted box that rings a false alarm", async () => {
+  const page = await open("#scene=refit");
+  await check(page);
+  const { a, b } = JSON.parse((await state(page)).request);
+  assert.equal(query({ op: "relation", a, b }).relation, "separate");
+  assert.match(await page.locator("#readings").innerText(), /Refitted box of A, box of B\s+overlap/);
+  assert.equal(await page.locator("#summary").innerText(), "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.");
   await page.finish();
 });
 

@@ -150,6 +150,7 @@ export const moving: PlaneScene<State, MovingRequest> = {
     const all = axes.flatMap(({ extended, b }) => [...extended, ...b]);
     return {
       title: "Shadows on each axis",
+      legend: [{ look: "a", name: "A" }, { look: "a extended", name: "A, extended by its motion" }, { look: "b", name: "B" }],
       from: Math.min(...all) - 0.5,
       to: Math.max(...all) + 0.5,
       lanes: 2,

@@ -64,7 +64,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
   title: "Boxes around what turns",
   explanation: [
     "Before two shapes are asked about, their boxes along the axes are. These are apart exactly when there is a gap between their shadows on x or on y: at most four comparisons, and then the shapes are apart as well. If the boxes overlap, the shapes still may not: a false alarm, which costs another question.",
-    "When a shape turns, its box has to follow. The tight one, drawn through, needs all corners turned. Cheaper is to turn the box that the shape had at the start, dashed, and to put a new one around its four corners: the outer, dotted box. It is never too small, but wastes room, most at 45°, so it rings more false alarms.",
+    "When a shape turns, its box has to follow. The tight one, with a solid line, needs all corners turned. Cheaper is to turn the box that the shape had at the start, dashed, and to put a new one around its four corners: the outer, dotted box. It is never too small, but wastes room, most at 45°, so it rings more false alarms.",
     "In the formula, h are the half sizes of the box that is turned. Play to turn A once.",
   ],
   formula: "tight: min and max of all corners, turned\nrefitted: hₓ′ = |cos α| · hₓ + |sin α| · hᵧ\n          hᵧ′ = |sin α| · hₓ + |cos α| · hᵧ\napart ⇔ max A < min B or max B < min A\n        on x or on y",
@@ -106,6 +106,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
     ];
     return {
       title: "Shadows of the boxes",
+      legend: [{ look: "a", name: "tight box of A" }, { look: "a extended", name: "refitted box of A" }, { look: "b", name: "box of B" }],
       from: Math.min(...ends) - 0.5,
       to: Math.max(...ends) + 0.5,
       lanes: 2,
@@ -118,10 +119,13 @@ export const refit: PlaneScene<State, RelationRequest> = {
   },
 
   summary(state, answer, query) {
-    if (answer.relation === "separate") return "The tight boxes are apart, and so the shapes are, too.";
+    const { b, refitted } = boxes(state, query);
+    const isRefittedApart = relation(asked(refitted), asked(b), query) === "separate";
+    if (isRefittedApart) return "Both boxes of A are apart from that of B, and so are the shapes.";
+    if (answer.relation === "separate") return "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.";
     return relation(placed(first(state)), placed(second(state)), query) === "separate"
-      ? "The boxes meet, but the shapes do not: a false alarm."
-      : "The boxes meet, and so do the shapes.";
+      ? "The tight boxes meet, and so does the refitted one, but the shapes do not: a false alarm."
+      : "Both boxes of A meet that of B, and so do the shapes.";
   },
 
   readings(state, answer, query) {
@@ -133,7 +137,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
       ["Refitted box of A, box of B", TOLD[relation(asked(refitted), asked(b), query)]],
       ["Tight box of A", told(a)],
       ["Refitted box of A", told(refitted)],
-      ["Area of the refitted, to the tight", `${decimal(area(refitted) / area(a), 0.01)}×`],
+      ["Area, refitted to tight", `${decimal(area(refitted) / area(a), 0.01)}×`],
     ];
   },
 
