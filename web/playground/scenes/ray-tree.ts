@@ -53,7 +53,8 @@ function edges({ min, max }: Box): Point[] {
 }
 
 function drawBoxes(space: Space, state: State, answer: RayAnswer): void {
-  const deepest = Math.min(state.depth, Math.max(0, ...parts(answer).map(({ depth }) => depth)));
+  // Also where all are missed.
+  const deepest = Math.min(state.depth, Math.max(0, ...parts(answer).map(({ depth, boxes = [] }) => (boxes.length > 0 ? depth + 1 : depth))));
   for (let depth = 0; depth <= deepest; depth++) {
     const all = boxes(answer, depth);
     // The deeper ones are what is looked at; those around them are only a frame.
@@ -88,7 +89,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
     "The ray begins with the box around all, which is always opened: the boxes in it are compared with the ray. Of these it opens only boxes that it meets, orange, and compares what is in them; the grey ones it misses, and nothing in them is ever looked at. The nearest is opened first. So a hit is known early, and boxes that begin behind it, dashed, need not be opened any more.",
     "At the bottom are packs of up to four triangles, which are looked at together, violet outlines. Only those that may be hit, filled, are asked exactly. Let the depth run from 0 to see the tree unfold, and aim through the hole.",
   ],
-  formula: "met ⇔ max(0, t where the ray goes in, of each axis)\n    ≤ min(t where it goes out, of each axis)\nopened ⇔ met before the hit so far, or around all\nwork: about log n boxes of n triangles",
+  formula: "t in, t out: of the slab of each axis\nmet ⇔ max(0, greatest t in) ≤ least t out\nopened ⇔ met before the hit so far\nthe box around all: always opened\nwork: about log n boxes of n triangles",
   start: { mesh: "torus", depth: DEEPEST, x: -3.6, y: 1.6, z: 3, to_x: 1.6, to_y: 0, to_z: -0.6, turn: -24, tilt: 34, away: 10.5 },
   choices: [{ key: "mesh", label: "Mesh", options: { torus: "Torus", ball: "Ball with bumps" } }],
   time: { key: "depth", label: "Boxes down to the depth", least: 0, greatest: DEEPEST, step: 1, lasts: 5, isWhole: true },
@@ -121,7 +122,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
     const rows = Array.from({ length: DEEPEST + 1 }, (_, depth) => {
       const all = boxes(answer, depth);
       const [opened, behind] = (["opened", "behind"] as const).map((wanted) => all.filter(({ fate }) => fate === wanted).length) as [number, number];
-      const told = all.length === 0 ? "none" : depth === 0 ? "always opened, not compared" : `${opened} of ${all.length} opened`;
+      const told = all.length === 0 ? "none" : depth === 0 ? "always opened" : `${opened} of ${all.length} opened`;
       const spans = [
         { from: 0, to: opened, look: "a" },
         { from: opened, to: opened + behind, look: "a extended" },
