@@ -19,6 +19,26 @@ async function orange(page, id) {
   return seen.count(seen.width / 2, seen.height / 2, seen.width / 2, isOrange);
 }
 
+for (const width of [1280, 360]) {
+  test(`at the start every text lies within its picture, on a page ${width} pixels wide`, async () => {
+    const page = await open("#scene=clip-in-space", { width, height: 800 });
+    // The texts follow once the picture has its size.
+    await picture(page.locator("#beside"));
+    const texts = await page.locator("#space, #beside").evaluateAll((pictures) =>
+      pictures.flatMap((picture) => {
+        const around = picture.getBoundingClientRect();
+        return [...picture.querySelectorAll("text")].map((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect();
+          return { told: text.textContent, isWithin: left > around.left && right < around.right && top > around.top && bottom < around.bottom };
+        });
+      }),
+    );
+    await page.finish();
+    assert.equal(texts.length, 14);
+    assert.deepEqual(texts.filter(({ isWithin }) => !isWithin), []);
+  });
+}
+
 test("space is turned by mouse, wheel and keys, and handles go along, but the question stays", async () => {
   const page = await open("#scene=clip-in-space");
   const request = await check(page);

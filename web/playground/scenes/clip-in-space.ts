@@ -118,7 +118,7 @@ export const clipInSpace: SpaceScene<State, ClipRequest> = {
   start: {
     ax: -3.9, ay: -2.9, az: 3.2, bx: 3.6, by: 3, bz: -3.4,
     x: 0, y: 0, z: 0, half_x: 2, half_y: 1.2, half_z: 1.6, turn_x: 20, turn_y: 10, turn_z: 12,
-    turn: 20, tilt: 22, away: 17,
+    turn: 20, tilt: 22, away: 19.5,
   },
   sliders: [
     ...AXES.map((axis) => ({ key: `half_${axis}`, label: `Half size ${axis}`, least: 0.2, greatest: 4, step: 0.05 })),
