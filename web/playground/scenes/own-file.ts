@@ -67,10 +67,11 @@ type Triangle = readonly [Point, Point, Point];
 type Lit = readonly [Triangle[], Triangle[]];
 
 /** The triangles of each object that meet, by their corners. */
-function meeting({ a, b }: Clash, query: Engine["query"]): Lit {
+function meeting({ a, b }: Clash, answer: Answer<Asked>, query: Engine["query"]): Lit {
   const [one, other] = [items[a], items[b]];
   if (!one || !other) return [[], []];
-  const { pairs } = query(cascade(one, other));
+  // Until its depth is known, that is what was asked.
+  const { pairs } = "pairs" in answer ? answer : query(cascade(one, other));
   const lit = ({ surface }: Item, numbers: readonly number[]): Triangle[] =>
     [...new Set(numbers)].flatMap((number) => {
       const triangle = corners(surface, number);
@@ -207,7 +208,7 @@ export const ownFile: SpaceScene<State, Asked> = {
 
   draw(space, state, answer, query) {
     const clash = chosen(state, checked(query));
-    const lit: Lit = clash ? meeting(clash, query) : [[], []];
+    const lit: Lit = clash ? meeting(clash, answer, query) : [[], []];
     const { middle, radius } = seen(state, clash, lit);
     const shown = (place: Point): Point => ahead([0, 0, 0], way(middle, place), REACH / radius);
     const others = items.length > MANY ? "grey haze" : "grey faint";
