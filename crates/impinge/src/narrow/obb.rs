@@ -57,35 +57,28 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let extents = Lanes::of(h) + Lanes::of(k);
     let error = slack::<V>((Lanes::of(between).abs() + extents).total(dimension) + magnitude);
 
-    let splat = Lanes::<V::Scalar>::splat;
+    // What is done for each axis is written out: in code that is compiled for size loops stay loops, and these would look up in
+    // memory which coordinate is meant.
     let (axes_a, axes_b) = (a.axes(), b.axes());
     // Lane j of rows[i] is Rᵢⱼ.
-    let zero = splat(V::Scalar::ZERO);
-    let (mut rows, mut rows_abs) = ([zero; 3], [zero; 3]);
-    let mut reach_b = Lanes::of(k);
-    for i in 0..dimension {
-        rows[i] = along::<V>(&axes_b, axes_a[i]);
-        rows_abs[i] = rows[i].abs();
-        reach_b = reach_b + rows_abs[i] * splat(h[i]);
-    }
+    let rows = [row::<V>(&axes_a, &axes_b, 0), row::<V>(&axes_a, &axes_b, 1), row::<V>(&axes_a, &axes_b, 2)];
+    let rows_abs = [rows[0].abs(), rows[1].abs(), rows[2].abs()];
+    let t =
+        [shift::<V>(&axes_a, between, 0), shift::<V>(&axes_a, between, 1), shift::<V>(&axes_a, between, 2)];
+    let splat = Lanes::<V::Scalar>::splat;
+    let (h, k) = (Lanes::of(h), Lanes::of(k));
+    let reach_b = (k + rows_abs[0] * splat(h.lane(0))) + rows_abs[1] * splat(h.lane(1));
+    let reach_b = reach_b + rows_abs[2] * splat(h.lane(2));
     let beyond_b = along::<V>(&axes_b, between).abs() - reach_b;
-    let mut t = [V::Scalar::ZERO; 3];
-    let mut beyond_a = -V::Scalar::INFINITY;
-    for i in 0..dimension {
-        t[i] = between.dot(axes_a[i]);
-        let reach_a = h[i] + (rows_abs[i] * Lanes::of(k)).total(dimension);
-        beyond_a = beyond_a.max(t[i].abs() - reach_a);
-    }
+    let beyond = |i: usize| t[i].abs() - (h.lane(i) + (rows_abs[i] * k).total(dimension));
     // The greatest gap settles it, if it is certain. No early way out: a branch that nobody can foresee costs more than
     // the axes that it saves.
-    let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
+    let mut beyond_a = beyond(0).max(beyond(1));
     let mut widest = beyond_b;
-    for i in 0..if dimension == 3 { 3 } else { 0 } {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        let distance = (rows[i1] * splat(t[i2]) - rows[i2] * splat(t[i1])).abs();
-        let reach_a = rows_abs[i2] * splat(h[i1]) + rows_abs[i1] * splat(h[i2]);
-        let (next, last) = (rows_abs[i].rotated(), rows_abs[i].rotated().rotated());
-        widest = widest.max(distance - (reach_a + (last * k1 + next * k2)));
+    if dimension == 3 {
+        beyond_a = beyond_a.max(beyond(2));
+        let edges = Edges { rows, rows_abs, t, h, k: [k, k.rotated(), k.rotated().rotated()] };
+        widest = widest.max(edges.gaps(0, 1, 2)).max(edges.gaps(1, 2, 0)).max(edges.gaps(2, 0, 1));
     }
     let widest = widest.largest(dimension).max(beyond_a);
     if widest.abs() > error {
@@ -102,9 +95,44 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
 #[inline(always)]
 fn along<V: Vector>(axes: &V::Basis, direction: V) -> Lanes<V::Scalar> {
     let splat = Lanes::<V::Scalar>::splat;
-    (1..V::DIMENSION).fold(Lanes::across::<V>(axes, 0) * splat(direction[0]), |sum, axis| {
-        sum + Lanes::across::<V>(axes, axis) * splat(direction[axis])
-    })
+    let sum =
+        Lanes::across::<V>(axes, 0) * splat(direction[0]) + Lanes::across::<V>(axes, 1) * splat(direction[1]);
+    if V::DIMENSION == 3 { sum + Lanes::across::<V>(axes, 2) * splat(direction[2]) } else { sum }
+}
+
+/// One axis of a box along all axes of another; zeros for the third in the plane.
+#[inline(always)]
+fn row<V: Vector>(axes_a: &V::Basis, axes_b: &V::Basis, axis: usize) -> Lanes<V::Scalar> {
+    if axis < V::DIMENSION { along::<V>(axes_b, axes_a[axis]) } else { Lanes::splat(V::Scalar::ZERO) }
+}
+
+/// How far apart the centres are along one axis of a box.
+#[inline(always)]
+fn shift<V: Vector>(axes: &V::Basis, between: V, axis: usize) -> V::Scalar {
+    if axis < V::DIMENSION { between.dot(axes[axis]) } else { V::Scalar::ZERO }
+}
+
+/// What the gaps along cross products of edges are made of.
+struct Edges<S: Scalar> {
+    rows: [Lanes<S>; 3],
+    rows_abs: [Lanes<S>; 3],
+    t: [S; 3],
+    h: Lanes<S>,
+    /// As they are, and rotated once and twice.
+    k: [Lanes<S>; 3],
+}
+
+impl<S: Scalar> Edges<S> {
+    /// The gaps along aᵢ × bⱼ, lane j each; `next` and `last` are the axes after i.
+    #[inline(always)]
+    fn gaps(&self, i: usize, next: usize, last: usize) -> Lanes<S> {
+        let Edges { rows, rows_abs, t, h, k } = self;
+        let splat = Lanes::splat;
+        let distance = (rows[next] * splat(t[last]) - rows[last] * splat(t[next])).abs();
+        let reach_a = rows_abs[last] * splat(h.lane(next)) + rows_abs[next] * splat(h.lane(last));
+        let (rotated, twice) = (rows_abs[i].rotated(), rows_abs[i].rotated().rotated());
+        distance - (reach_a + (twice * k[1] + rotated * k[2]))
+    }
 }
 
 /// Is a pair of edges so parallel that the face axes, which overlap by `depth`, settle it?
