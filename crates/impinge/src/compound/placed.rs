@@ -78,10 +78,7 @@ pub(super) fn composed<V: Vector>(outer: &Pose<V>, inner: &Pose<V>) -> Pose<V> {
     if outer.rotation == Rotation::identity() {
         return Pose { rotation: inner.rotation, translation };
     }
-    let rotation = outer.rotation.after(&inner.rotation);
-    // Products of rotations drift from being one.
-    let rotation = Rotation::orthonormalized(rotation.columns()).unwrap_or(rotation);
-    Pose { rotation, translation }
+    Pose { rotation: outer.rotation.after(&inner.rotation), translation }
 }
 
 impl<V: Vector, P: LocalParts<V>> Placed<V, P> {

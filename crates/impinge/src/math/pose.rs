@@ -1,6 +1,6 @@
 //! Where things are: rigid poses and affine maps.
 
-use super::{Rotation, Vector};
+use super::{Rotation, Scalar, Vector};
 
 /// A rotation about the origin, then a translation: local to world.
 ///
@@ -42,6 +42,44 @@ impl<V: Vector> Pose<V> {
         self.rotation.apply(point) + self.translation
     }
 
+    /// First `other`, then this one: where a part is whose pose is told relative to what has this one.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::math::{Pose, Rotation};
+    /// let quarter = Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_2);
+    /// let arm = Pose { rotation: quarter, translation: DVec2::X };
+    /// let hand = Pose::from_translation(DVec2::new(2.0, 0.0));
+    /// assert!((arm.after(&hand).translation - DVec2::new(1.0, 2.0)).length() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn after(&self, other: &Self) -> Self {
+        Pose { rotation: self.rotation.after(&other.rotation), translation: self.apply(other.translation) }
+    }
+
+    /// The pose back: world to local.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Pose;
+    /// let pose = Pose::from_translation(Vec3::X);
+    /// assert_eq!(pose.inverse().apply(pose.apply(Vec3::Y)), Vec3::Y);
+    /// ```
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        Pose {
+            rotation: self.rotation.inverse(),
+            translation: self.rotation.apply_inverse(-self.translation),
+        }
+    }
+
+    /// The same with a finite translation: what is beyond the floats stays at their end, and what is no number at the least of them.
+    #[inline(always)]
+    pub(crate) fn within_floats(self) -> Self {
+        let most = V::splat(V::Scalar::MAX);
+        Pose { translation: self.translation.max(-most).min(most), ..self }
+    }
+
     /// A point of the world in local coordinates.
     #[inline]
     pub fn apply_inverse(&self, point: V) -> V {
@@ -67,18 +105,61 @@ impl<V: Vector> From<Pose<V>> for Affine<V> {
     }
 }
 
+impl<V: Vector> Default for Affine<V> {
+    fn default() -> Self {
+        Self::identity()
+    }
+}
+
+macro_rules! from_glam {
+    ($($vector:ident, $affine:ident, $matrix:ident: [$($axis:ident),+]);+ $(;)?) => {$(
+        impl From<glam::$affine> for Affine<glam::$vector> {
+            fn from(map: glam::$affine) -> Self {
+                Affine { columns: [$(map.$matrix.$axis.into()),+], translation: map.translation.into() }
+            }
+        }
+    )+};
+}
+
+from_glam! {
+    Vec2, Affine2, matrix2: [x_axis, y_axis];
+    DVec2, DAffine2, matrix2: [x_axis, y_axis];
+    Vec3, Affine3A, matrix3: [x_axis, y_axis, z_axis];
+    DVec3, DAffine3, matrix3: [x_axis, y_axis, z_axis];
+}
+
 impl<V: Vector> Affine<V> {
     /// Local and world are the same.
     pub fn identity() -> Self {
         Pose::identity().into()
     }
 
+    /// First `other`, then this one.
+    ///
+    /// ```
+    /// use glam::{DAffine2, DVec2};
+    /// use impinge::math::Affine;
+    /// let doubled = Affine::from(DAffine2::from_scale(DVec2::splat(2.0)));
+    /// let moved = Affine::from(DAffine2::from_translation(DVec2::X));
+    /// assert_eq!(doubled.after(&moved).apply(DVec2::ONE), DVec2::new(4.0, 2.0));
+    /// ```
+    #[must_use]
+    pub fn after(&self, other: &Self) -> Self {
+        let turned = |vector: V| self.apply_to_direction(vector);
+        let columns = V::basis_from_fn(|axis| turned(other.columns[axis]));
+        Affine { columns, translation: self.apply(other.translation) }
+    }
+
+    /// A direction or a difference of points: without the translation.
+    #[inline]
+    fn apply_to_direction(&self, vector: V) -> V {
+        (1..V::DIMENSION).fold(self.columns[0] * vector[0], |sum, i| sum + self.columns[i] * vector[i])
+    }
+
     /// A local point in the world.
     #[inline]
     pub fn apply(&self, point: V) -> V {
-        let turned =
-            (1..V::DIMENSION).fold(self.columns[0] * point[0], |sum, i| sum + self.columns[i] * point[i]);
-        turned + self.translation
+        self.apply_to_direction(point) + self.translation
     }
 
     /// The map back, up to rounding; `None` if this one flattens space, or so nearly that the inverse is not finite.

@@ -61,15 +61,6 @@ impl<V: Vector> Rotation<V> {
         Rotation { columns }
     }
 
-    /// A rotation as it was, though products of others may have made it stray from being one.
-    #[cfg(feature = "serde")]
-    pub(crate) fn stored(columns: V::Basis) -> Result<Self, ShapeError> {
-        match Self::from_columns(columns) {
-            Err(ShapeError::NotOrthonormal { deviation }) if deviation < 0.5 => Ok(Rotation { columns }),
-            known => known,
-        }
-    }
-
     /// The rotation nearest to what these vectors describe: made orthonormal one after the other (Gram–Schmidt, twice
     /// each, so that the result is orthonormal to a few roundings however skewed the input was).
     pub fn orthonormalized(columns: V::Basis) -> Result<Self, ShapeError> {
@@ -104,24 +95,63 @@ impl<V: Vector> Rotation<V> {
         V::from_fn(|i| self.columns[i].dot(vector))
     }
 
-    /// First `other`, then this one.
+    /// First `other`, then this one. Products of products stray from being rotations: this one is put right where it does.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Rotation;
+    /// let step = Rotation::<Vec2>::from_angle(0.01);
+    /// let mut turned = Rotation::identity();
+    /// for _ in 0..100_000 {
+    ///     turned = step.after(&turned);
+    /// }
+    /// assert!((turned.apply(Vec2::X).length() - 1.0).abs() < 1e-6);
+    /// ```
+    #[must_use]
     pub fn after(&self, other: &Self) -> Self {
-        Rotation { columns: V::basis_from_fn(|i| self.apply(other.columns[i])) }
+        Self::put_right(V::basis_from_fn(|i| self.apply(other.columns[i])))
     }
 
     /// The rotation back.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Rotation;
+    /// let turn = Rotation::<Vec2>::from_angle(1.0);
+    /// assert_eq!(turn.inverse().apply(Vec2::X), turn.apply_inverse(Vec2::X));
+    /// ```
+    #[must_use]
     pub fn inverse(&self) -> Self {
-        Rotation { columns: V::basis_from_fn(|i| V::from_fn(|j| self.columns[j][i])) }
+        Self::put_right(V::basis_from_fn(|i| V::from_fn(|j| self.columns[j][i])))
+    }
+
+    /// The rotation of columns that are one but for some roundings, more of them than are allowed perhaps.
+    fn put_right(columns: V::Basis) -> Self {
+        let rotation = Self::from_columns(columns).or_else(|_| Self::orthonormalized(columns));
+        // Neither refuses columns that are so nearly orthonormal.
+        rotation.unwrap_or(Rotation { columns })
     }
 }
 
 macro_rules! plane_rotation {
-    ($vector:ident, $scalar:ident) => {
+    ($vector:ident, $scalar:ident, $atan2:path) => {
         impl Rotation<$vector> {
             /// Turns counter-clockwise (from x towards y) by an angle in radians; an angle that is not finite turns by 0.
             pub fn from_angle(angle: $scalar) -> Self {
                 let (sin, cos) = if angle.is_finite() { Scalar::sin_cos(angle) } else { (0.0, 1.0) };
                 Rotation { columns: [$vector::new(cos, sin), $vector::new(-sin, cos)] }
+            }
+
+            /// The angle by which the x axis is turned, in radians from −π to π, counter-clockwise.
+            ///
+            /// ```
+            /// use impinge::math::Rotation;
+            #[doc = concat!("let turn = Rotation::<glam::", stringify!($vector), ">::from_angle(2.0);")]
+            /// assert!((turn.angle() - 2.0).abs() < 1e-6);
+            /// ```
+            pub fn angle(&self) -> $scalar {
+                let x = self.columns[0];
+                $atan2(x.y, x.x)
             }
         }
     };
@@ -157,6 +187,44 @@ macro_rules! space_rotation {
                 Ok(Self::from_unit_quaternion(scaled.map(|c| c / length)))
             }
 
+            /// The unit quaternion of this rotation, up to rounding, and of two that are as good the one with `w` of 0 or more; `None`
+            /// for a mirror image, which no quaternion is.
+            ///
+            /// Source: Shepperd, "Quaternion from rotation matrix", 1978: by the largest of the four components.
+            ///
+            /// ```
+            /// use impinge::math::{Rotation, Unit};
+            #[doc = concat!("let axis = Unit::<glam::", stringify!($vector), ">::axis(2);")]
+            /// let quaternion = Rotation::from_axis_angle(axis, 1.0).to_quaternion().ok_or("no mirror image")?;
+            /// assert!((quaternion.to_axis_angle().1 - 1.0).abs() < 1e-6);
+            /// # Ok::<(), &str>(())
+            /// ```
+            pub fn to_quaternion(&self) -> Option<$quaternion> {
+                let [x, y, z] = self.columns;
+                if x.cross(y).dot(z) < 0.0 {
+                    return None;
+                }
+                // 4 times the square of each component, and the products of them that the entries tell.
+                let squares = [
+                    1.0 + x.x - y.y - z.z,
+                    1.0 - x.x + y.y - z.z,
+                    1.0 - x.x - y.y + z.z,
+                    1.0 + x.x + y.y + z.z,
+                ];
+                let (wx, wy, wz) = (y.z - z.y, z.x - x.z, x.y - y.x);
+                let (xy, xz, yz) = (y.x + x.y, z.x + x.z, z.y + y.z);
+                let largest = (1..4).fold(0, |most, i| if squares[i] > squares[most] { i } else { most });
+                let products = [
+                    [squares[0], xy, xz, wx],
+                    [xy, squares[1], yz, wy],
+                    [xz, yz, squares[2], wz],
+                    [wx, wy, wz, squares[3]],
+                ][largest];
+                let length = products.iter().map(|c| c * c).sum::<$scalar>().sqrt();
+                let sign = if products[3] < 0.0 { -1.0 } else { 1.0 };
+                Some($quaternion::from_array(products.map(|c| sign * c / length)))
+            }
+
             // Shoemake, "Animating rotation with quaternion curves", 1985, appendix.
             fn from_unit_quaternion([x, y, z, w]: [$scalar; 4]) -> Self {
                 let (x2, y2, z2) = (x + x, y + y, z + z);
@@ -174,7 +242,93 @@ macro_rules! space_rotation {
     };
 }
 
-plane_rotation!(Vec2, f32);
-plane_rotation!(DVec2, f64);
+plane_rotation!(Vec2, f32, libm::atan2f);
+plane_rotation!(DVec2, f64, libm::atan2);
 space_rotation!(Vec3, f32, Quat);
 space_rotation!(DVec3, f64, DQuat);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::narrow::Relate;
+    use crate::shape::Obb;
+
+    /// Turned further and further, about axes aslant, as games do it frame by frame.
+    fn turned_often<V: Vector>(step: Rotation<V>, times: usize) -> Rotation<V> {
+        (0..times).fold(step, |turned, _| {
+            let next = step.after(&turned);
+            assert!(
+                Rotation::<V>::from_columns(next.columns()).is_ok() && next.columns() != turned.columns()
+            );
+            next
+        })
+    }
+
+    #[test]
+    fn products_of_many_rotations_are_rotations() {
+        let axis = Unit::new(Vec3::new(1.0, 2.0, 3.0)).expect("not zero");
+        for angle in [-0.021, 0.05, 0.1] {
+            turned_often(Rotation::<Vec3>::from_axis_angle(axis, angle), 36_000);
+            turned_often(Rotation::<Vec2>::from_angle(angle), 36_000);
+        }
+        let axis = Unit::new(DVec3::new(1.0, 2.0, 3.0)).expect("not zero");
+        turned_often(Rotation::<DVec3>::from_axis_angle(axis, 0.1), 36_000);
+    }
+
+    #[test]
+    fn the_way_back_is_a_rotation() {
+        let axis = Unit::new(Vec3::new(3.0, -1.0, 2.0)).expect("not zero");
+        let step = Rotation::<Vec3>::from_axis_angle(axis, 0.3);
+        let mut turned = step;
+        for _ in 0..10_000 {
+            turned = step.after(&turned);
+            let back = turned.inverse();
+            assert!(Rotation::<Vec3>::from_columns(back.columns()).is_ok());
+            assert!((back.apply(turned.apply(Vec3::ONE)) - Vec3::ONE).length() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn quaternions_and_angles_lead_back() {
+        let mut random = 1_u64;
+        let mut next = || {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        for round in 0..10_000 {
+            // Half turns too, of which one component of four is all.
+            let number = |random: f64| if round % 3 == 0 { (2.0 * random).round() } else { random };
+            let [x, y, z, w] = [0; 4].map(|_| number(next()));
+            let Ok(rotation) = Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(x, y, z, w)) else {
+                continue;
+            };
+            let told = rotation.to_quaternion().expect("no mirror image");
+            assert!(told.w >= 0.0 && (told.length() - 1.0).abs() < 1e-15);
+            let again = Rotation::<DVec3>::from_quaternion(told).expect("not 0");
+            let off =
+                (0..3).map(|i| (again.columns()[i] - rotation.columns()[i]).length()).fold(0.0, f64::max);
+            assert!(off < 4e-15, "{rotation:?} {told:?} {off}");
+            let turn = Rotation::<DVec2>::from_angle(3.0 * x);
+            assert!((turn.angle() - 3.0 * x).abs() < 1e-15 || x.abs() > 1.0);
+        }
+        let mirrored = Rotation::<Vec3>::from_columns([Vec3::X, Vec3::Z, Vec3::Y]).expect("orthonormal");
+        assert_eq!(mirrored.to_quaternion(), None);
+    }
+
+    /// The boxes that were told to be apart when the product of an hour of frames had grown longer than a rotation.
+    #[test]
+    fn boxes_turned_for_long_meet_what_is_in_them() {
+        let axis = Unit::new(Vec3::new(1.0, 2.0, 3.0)).expect("not zero");
+        for (angle, times) in [(-0.021, 3600), (0.05, 3600), (0.1, 3600), (0.0166, 36_000), (0.1, 36_000)] {
+            let rotation = turned_often(Rotation::<Vec3>::from_axis_angle(axis, angle), times);
+            let large = Obb::new(Vec3::ZERO, Vec3::ONE, rotation).expect("finite");
+            for column in rotation.columns() {
+                let center = column * 0.999_99;
+                let small = Obb::new(center, Vec3::splat(1e-6), Rotation::identity()).expect("finite");
+                assert!(large.intersects(&small), "{angle} {times} {column}");
+            }
+        }
+    }
+}

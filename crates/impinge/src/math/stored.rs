@@ -82,6 +82,9 @@ impl StoredPose {
     pub fn pose<V: Vector>(&self) -> Result<Pose<V>, ShapeError> {
         let translation = vector::<V>(self.1);
         ShapeError::finite("translation", translation)?;
-        Ok(Pose { rotation: Rotation::stored(V::basis_from_fn(|axis| vector(self.0[axis])))?, translation })
+        Ok(Pose {
+            rotation: Rotation::from_columns(V::basis_from_fn(|axis| vector(self.0[axis])))?,
+            translation,
+        })
     }
 }

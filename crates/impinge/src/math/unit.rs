@@ -31,8 +31,12 @@ impl<V: Vector> Unit<V> {
         Ok(Unit(V::from_fn(|i| scaled[i] / length)))
     }
 
-    /// The direction of one axis.
+    /// The direction of one axis: 0 for x, 1 for y, and in space 2 for z.
+    ///
+    /// # Panics
+    /// If there is no such axis, as an index would.
     pub fn axis(axis: usize) -> Self {
+        assert!(axis < V::DIMENSION, "axis {axis} of {}", V::DIMENSION);
         Unit(V::axis(axis))
     }
 
