@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use glam::{DAffine3, DVec3};
+use glam::DVec3;
 use impinge::math::Affine;
 use impinge_scene::motion::{Animations, Motions};
 use impinge_scene::robot::Trajectory;
@@ -261,11 +261,5 @@ pub(crate) fn names(scene: &Scene) -> Vec<String> {
 
 /// Where an object is.
 pub(crate) fn map(object: &Object) -> Affine<DVec3> {
-    affine(&object.transform)
-}
-
-/// A map as the engine has it.
-pub(crate) fn affine(map: &DAffine3) -> Affine<DVec3> {
-    let matrix = map.matrix3;
-    Affine { columns: [matrix.x_axis, matrix.y_axis, matrix.z_axis], translation: map.translation }
+    object.transform.into()
 }

@@ -11,7 +11,6 @@ use rayon::prelude::*;
 
 use super::mesh::Extent;
 use super::motion::{Frames, Movement, OnTrack};
-use crate::reading::affine;
 
 /// Objects that move, and the tracks that take them along.
 pub(super) struct Riders {
@@ -51,7 +50,7 @@ impl Riders {
                 tracks.len() as u32 - 1
             });
             for (id, below) in track.objects {
-                of.insert(id, Rider { below: affine(&below), middle, track: number });
+                of.insert(id, Rider { below: below.into(), middle, track: number });
             }
         }
         Riders { of, tracks }

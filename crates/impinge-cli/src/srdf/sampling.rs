@@ -15,7 +15,6 @@ use impinge_scene::robot::{JointKind, Pose, Robot, RobotBodies, ShapeKind};
 use rayon::prelude::*;
 
 use crate::progress::Progress;
-use crate::reading::affine;
 
 /// A robot whose joints are sampled.
 pub(super) struct Sampling<'a> {
@@ -121,7 +120,7 @@ impl<'a> Sampling<'a> {
             .iter()
             .map(|body| {
                 let map: DAffine3 = maps[body.link] * body.map;
-                let body = Body { model: &self.models[body.mesh], map: affine(&map) };
+                let body = Body { model: &self.models[body.mesh], map: map.into() };
                 (body, body.bounds())
             })
             .collect();

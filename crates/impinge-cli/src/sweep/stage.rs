@@ -7,7 +7,6 @@ use impinge_scene::Object;
 use impinge_scene::motion::{LocalBall, Motions};
 
 use crate::error::Error;
-use crate::reading::affine;
 
 /// What is rounded where boxes are placed is less than this share of their coordinates.
 const ROUNDED: f64 = 1e-14;
@@ -71,7 +70,7 @@ impl<'a> Stage<'a> {
 
     pub fn body(&self, object: u32, time: f64) -> Body<'a, DVec3> {
         let number = object as usize;
-        Body { model: &self.models[self.objects[number].mesh], map: affine(&self.place(number, time)) }
+        Body { model: &self.models[self.objects[number].mesh], map: self.place(number, time).into() }
     }
 
     /// A box that holds an object at all times from one up to another, without it, and some distance around.
