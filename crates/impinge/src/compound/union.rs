@@ -5,7 +5,7 @@ use super::search::Boxes;
 use super::{AnyShape, CompoundError};
 use crate::math::{Pose, Vector};
 use crate::narrow::region;
-use crate::shape::{Aabb, Parts, Shaped, View};
+use crate::shape::{Aabb, Parts, ShapeError, Shaped, View};
 use crate::tree::Bvh;
 
 /// Shapes that move as one: their union. Parts are numbered as they were given, and may be compounds themselves.
@@ -40,7 +40,13 @@ impl<V: Vector> Compound<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(shapes: impl IntoIterator<Item = (AnyShape<V>, Pose<V>)>) -> Result<Self, CompoundError> {
-        let shapes: Vec<AnyShape<V>> = shapes.into_iter().map(|(shape, pose)| shape.moved(&pose)).collect();
+        let placed = |(index, (shape, pose)): (usize, (AnyShape<V>, Pose<V>))| {
+            let refuse = |source| CompoundError::At { what: "shape", index, source };
+            ShapeError::finite("translation", pose.translation).map_err(refuse)?;
+            Ok(shape.moved(&pose))
+        };
+        let shapes: Vec<AnyShape<V>> =
+            shapes.into_iter().enumerate().map(placed).collect::<Result<_, CompoundError>>()?;
         if shapes.len() > u32::MAX as usize {
             return Err(CompoundError::TooManyParts { count: shapes.len() });
         }

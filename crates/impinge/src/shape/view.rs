@@ -240,7 +240,7 @@ pub struct PlacedHull<'a, V: Vector> {
 }
 
 impl<V: Vector> Hull<V> {
-    /// The hull turned and moved, to be asked; nothing is copied.
+    /// The hull turned and moved, to be asked; nothing is copied. A translation that is not finite ends where the floats do.
     ///
     /// ```
     /// use glam::Vec2;
@@ -254,7 +254,7 @@ impl<V: Vector> Hull<V> {
     /// ```
     #[inline(always)]
     pub fn at(&self, pose: Pose<V>) -> PlacedHull<'_, V> {
-        PlacedHull { hull: self, pose }
+        PlacedHull { hull: self, pose: pose.within_floats() }
     }
 }
 
@@ -292,9 +292,9 @@ pub struct Custom<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Custom<'a, V> {
-    /// The shape at a pose.
+    /// The shape at a pose; a translation that is not finite ends where the floats do.
     pub fn new(shape: &'a dyn Support<V>, pose: Pose<V>) -> Self {
-        Custom { shape, pose }
+        Custom { shape, pose: pose.within_floats() }
     }
 
     /// What it is, for as long as the shape lives.

@@ -1,10 +1,11 @@
 //! Outlines that are no convex polygon, and motions that are none: the last rows of `docs/degenerate.md`.
 
 use glam::{DVec2, DVec3, Vec2};
+use impinge::compound::{Compound, SurfaceMesh};
 use impinge::math::{Pose, Rotation};
 use impinge::narrow::sat::{Moving, moving, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Hull, Polygon, PolygonError, ShapeError};
+use impinge::shape::{Aabb, Ball, Custom, Hull, Mesh, Polygon, PolygonError, ShapeError, Support};
 use impinge::sweep::{Motion, SlideOptions, slide, translate};
 
 pub const NAMES: &[&str] = &[
@@ -15,6 +16,7 @@ pub const NAMES: &[&str] = &[
     "outline_concave_as_convex",
     "outline_not_finite",
     "motion_not_finite",
+    "pose_not_finite",
     "motion_to_a_mirror_image",
 ];
 
@@ -120,6 +122,36 @@ fn motion_not_finite() -> Tested {
         assert_eq!(translate(&ball, motion, &wall, 0.01), None);
     }
     Ok(())
+}
+
+#[test]
+fn pose_not_finite() -> Tested {
+    let ball = Ball::new(DVec3::ZERO, 1.0)?;
+    let hull = Hull::new(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z])?;
+    let triangle = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?;
+    let surface = SurfaceMesh::new(triangle);
+    for (bad, end) in [(f64::NAN, -f64::MAX), (f64::NEG_INFINITY, -f64::MAX), (f64::INFINITY, f64::MAX)] {
+        let pose = Pose::from_translation(DVec3::new(0.0, bad, 0.0));
+        let placed = hull.at(pose);
+        assert_eq!(placed.pose().translation, DVec3::new(0.0, end, 0.0));
+        assert_eq!(ball.relation(&placed), Relation::Separate, "{bad}");
+        assert_eq!(ball.relation(&surface.at(pose)), Relation::Separate, "{bad}");
+        assert_eq!(ball.relation(&Custom::new(&RoundedByHand, pose)), Relation::Separate, "{bad}");
+        let refused =
+            Compound::new([(ball.into(), Pose::identity()), (ball.into(), pose)]).expect_err("not finite");
+        assert!(refused.to_string().starts_with("shape 1: translation must be finite, but is"), "{refused}");
+    }
+    Ok(())
+}
+
+/// A ball of one's own.
+#[derive(Debug)]
+struct RoundedByHand;
+
+impl Support<DVec3> for RoundedByHand {
+    fn support(&self, direction: DVec3) -> DVec3 {
+        direction.normalize_or_zero()
+    }
 }
 
 /// Rotations may mirror; what moves may not.
