@@ -158,8 +158,8 @@ fn agreement<V: Vector>(
     let bodies = [Body { model: &ours[0], map: Affine::identity() }, Body { model: &ours[1], map: *map }];
     let [first, second] = theirs;
     let near = joined_pairs(first, second, pose, 1e-4, |_, _| true);
-    let right: BTreeSet<(u32, u32)> =
-        near.filter(|&(i, j)| bodies[0].triangle(i).intersects(&bodies[1].triangle(j))).collect();
+    let meet = |&(i, j): &(u32, u32)| Some(bodies[0].triangle(i)?.intersects(&bodies[1].triangle(j)?));
+    let right: BTreeSet<(u32, u32)> = near.filter(|pair| meet(pair) == Some(true)).collect();
     let mut text = format!("{count} pairs; every pair near each other, one by one: {}", right.len());
     for (name, meet) in [("edge rays", by_edges as fn(&Triangle, &Triangle) -> bool), ("convex test", by_gjk)]
     {

@@ -6,7 +6,7 @@ use glam::DVec3;
 use impinge::cull::{Body, BodyPair, Collision, Kind as Found};
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
-use impinge::shape::Aabb;
+use impinge::shape::{Aabb, Triangle};
 use impinge::tree::{MeshPair, WayOut};
 
 use crate::report::{Bounds, DistanceKind, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
@@ -184,12 +184,14 @@ fn touching(a: &Body<DVec3>, b: &Body<DVec3>, point: DVec3) -> Distance {
         met.push(clearance);
         if met.len() < MOST_ASKED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let corners = |body: &Body<DVec3>, number: u32| body.triangle(number).points();
     let across = |[p, q, r]: [DVec3; 3]| Unit::new((q - p).cross(r - p)).ok().map(Unit::get);
-    let faces = met.iter().flat_map(|met| [corners(a, met.triangle_a), corners(b, met.triangle_b)]);
-    let edges = met.iter().map(|met| a.triangle(met.triangle_a).nearest(&b.triangle(met.triangle_b)));
-    let normals: Vec<DVec3> =
-        faces.filter_map(across).chain(edges.map(|contact| contact.normal.get())).collect();
+    let triangles: Vec<[Triangle<DVec3>; 2]> = met
+        .iter()
+        .filter_map(|met| Some([a.triangle(met.triangle_a)?, b.triangle(met.triangle_b)?]))
+        .collect();
+    let faces = triangles.as_flattened().iter().map(Triangle::points);
+    let edges = triangles.iter().map(|[a, b]| a.nearest(b).normal.get());
+    let normals: Vec<DVec3> = faces.filter_map(across).chain(edges).collect();
     // The one along which they come apart at once.
     let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
     let parts = |normal: &DVec3| {

@@ -64,7 +64,8 @@ fn view(geometry: &Geometry, report: &Report, group: &Group) -> GroupView {
         numbers.dedup();
         let of = |number: u32| {
             let body = &geometry.bodies[number as usize];
-            (0..body.model.mesh().triangles().len() as u32).map(|triangle| body.triangle(triangle).points())
+            let count = body.model.mesh().triangles().len() as u32;
+            (0..count).filter_map(|triangle| body.triangle(triangle)).map(|triangle| triangle.points())
         };
         numbers.into_iter().flat_map(of).collect()
     });

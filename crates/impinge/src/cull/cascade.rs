@@ -326,7 +326,7 @@ fn collision<V: Vector>(
         // Where they pierce each other says more than where they touch.
         let says_most = |meeting: &&Meeting| !pierces || meeting.relation == Relation::Overlapping;
         let first = meetings.iter().find(says_most).unwrap_or(first);
-        let point = contact_point(&one.0.triangle(first.a), &other.0.triangle(first.b));
+        let point = contact_point(&one.0.placed_triangle(first.a), &other.0.placed_triangle(first.b));
         return Some(Collision { a, b, kind, point, triangle_pairs: meetings.len() as u64 });
     }
     [(one, other, b), (other, one, a)].into_iter().find_map(|(outer, inner, inner_number)| {

@@ -110,7 +110,7 @@ impl<V: Vector> Candidates<V> {
                     let (one, other) = (&near_a[i as usize], &near_b[j as usize]);
                     ((one.index, one.triangle), (other.index, other.triangle))
                 }
-                None => ((i, a.triangle(i)), (j, b.triangle(j))),
+                None => ((i, a.placed_triangle(i)), (j, b.placed_triangle(j))),
             };
             let relation = one.relation(&other);
             (relation != Relation::Separate).then_some(Meeting { a, b, relation })
@@ -234,7 +234,7 @@ fn near_triangles<V: Vector>(
 fn near<V: Vector>(body: &Body<V>, region: &Aabb<V>) -> Vec<Placed<V>> {
     let mut found = Vec::new();
     body.near(region, |index| {
-        let triangle = body.triangle(index);
+        let triangle = body.placed_triangle(index);
         if bounds_of(&triangle).intersects(region) {
             found.push(Placed { index, triangle });
         }

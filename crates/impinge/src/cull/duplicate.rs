@@ -29,7 +29,7 @@ impl<V: Vector> Body<'_, V> {
         let corners = |index: u32| {
             // Zero has one sign only.
             let mut corners =
-                self.triangle(index).points().map(|point| point.to_f64().map(|x| (x + 0.0).to_bits()));
+                self.placed_triangle(index).points().map(|point| point.to_f64().map(|x| (x + 0.0).to_bits()));
             corners.sort_unstable();
             corners
         };

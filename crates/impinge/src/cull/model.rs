@@ -390,9 +390,28 @@ impl<V: Vector> Body<'_, V> {
         if is_within { Some(around) } else { self.bounds() }
     }
 
-    /// One of its triangles, in the world.
+    /// One of its triangles, in the world; `None` if there is none of this number, or if the map throws it out of the floats.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Model};
+    /// use impinge::math::Affine;
+    /// use impinge::shape::Mesh;
+    /// let model = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
+    /// let body = Body { model: &model, map: Affine { translation: DVec3::Z, ..Affine::identity() } };
+    /// assert_eq!(body.triangle(0).map(|triangle| triangle.points()[1]), Some(DVec3::X + DVec3::Z));
+    /// assert_eq!(body.triangle(1), None);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn triangle(&self, index: u32) -> Option<Triangle<V>> {
+        let is_there = (index as usize) < self.model.mesh.triangles().len();
+        let triangle = is_there.then(|| self.placed_triangle(index))?;
+        triangle.points().iter().all(|corner| corner.is_finite()).then_some(triangle)
+    }
+
+    /// One of its triangles, of which the caller knows that it is there; its corners need not be finite.
     #[inline]
-    pub fn triangle(&self, index: u32) -> Triangle<V> {
+    pub(crate) fn placed_triangle(&self, index: u32) -> Triangle<V> {
         Triangle::of(self.model.mesh.triangle(index as usize).points().map(|corner| self.map.apply(corner)))
     }
 }

@@ -51,7 +51,7 @@ fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u
     body.near_line([point, end], |index| {
         let Some(Part { shell, weight }) = shells.of_triangle[index as usize] else { return };
         let inside = shells.shells[shell as usize].inside;
-        let count = match (inside, crossing(&body.triangle(index), p)) {
+        let count = match (inside, crossing(&body.placed_triangle(index), p)) {
             (Inside::Unknown, _) | (_, Equal) => return,
             (Inside::Signed, Ordering::Less) => -weight,
             (Inside::Signed | Inside::Odd, _) => weight,
@@ -143,7 +143,7 @@ pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[
         return false;
     }
     let same_side = |meeting: &Meeting| {
-        let points = |body: &Body<V>, index: u32| body.triangle(index).points().map(V::to_f64);
+        let points = |body: &Body<V>, index: u32| body.placed_triangle(index).points().map(V::to_f64);
         let turn_alike = overlap_in_a_plane(points(a.0, meeting.a), points(b.0, meeting.b));
         turn_alike.is_some_and(|alike| match (faces_outwards(a, meeting.a), faces_outwards(b, meeting.b)) {
             (Some(a_outwards), Some(b_outwards)) => alike == (a_outwards == b_outwards),
@@ -155,7 +155,7 @@ pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[
     }
     let runs_inside = |one: Bounded<V>, other: Bounded<V>, triangles: Vec<u32>| {
         triangles.into_iter().any(|index| {
-            let [p, q, r] = one.0.triangle(index).points();
+            let [p, q, r] = one.0.placed_triangle(index).points();
             let third = V::Scalar::from_f64(1.0 / 3.0);
             [p, q, r, p * third + q * third + r * third].into_iter().any(|point| holds_deep(other, point))
         })
@@ -181,7 +181,7 @@ fn holds_deep<V: Vector>((body, bounds): Bounded<V>, point: V) -> bool {
     let reach = V::splat(around.radius() + around.radius());
     let Ok(region) = Aabb::new(point - reach, point + reach) else { return false };
     let mut is_deep = true;
-    body.near(&region, |index| is_deep &= !body.triangle(index).intersects(&around));
+    body.near(&region, |index| is_deep &= !body.placed_triangle(index).intersects(&around));
     is_deep
 }
 

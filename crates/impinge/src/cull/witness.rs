@@ -37,7 +37,7 @@ pub(super) fn lower_bound<V: Vector>(
         }
     }
     let places: Vec<V> = spread(pierced, MOST_PLACES)
-        .map(|&[i, j]| contact_point(&a.0.triangle(i), &b.0.triangle(j)))
+        .map(|&[i, j]| contact_point(&a.0.placed_triangle(i), &b.0.placed_triangle(j)))
         .collect();
     for (i, one) in places.iter().enumerate() {
         for other in &places[..i] {

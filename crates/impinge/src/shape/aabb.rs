@@ -180,16 +180,6 @@ impl<V: Vector> Aabb<V> {
     pub fn edges(&self) -> impl Iterator<Item = Segment<V>> {
         box_edges(V::DIMENSION).map(|(from, to)| Segment::between(self.corner(from), self.corner(to)))
     }
-
-    /// The smallest box in `f32` that holds this one.
-    #[inline]
-    pub fn to_single(&self) -> Aabb<V::Single> {
-        let (min, max) = (self.min.to_f64(), self.max.to_f64());
-        Aabb {
-            min: V::Single::from_fn(|i| rounded_down(min[i])),
-            max: V::Single::from_fn(|i| rounded_up(max[i])),
-        }
-    }
 }
 
 /// Corner indices of the edges of a box: those that differ in one bit.
@@ -234,21 +224,6 @@ mod tests {
         assert!(bounds.grown(-1.0).is_err() && bounds.grown(f32::NAN).is_err());
         // What would be beyond the floats is refused.
         assert!(bounds.grown(f32::MAX).is_err() && bounds.swept(Vec3::MAX).is_err());
-        Ok(())
-    }
-
-    #[test]
-    fn single_precision_boxes_round_outwards() -> Result<(), ShapeError> {
-        let bounds = Aabb::new(DVec2::new(0.1, -0.1), DVec2::new(0.1, -0.1))?;
-        let single = bounds.to_single();
-        for axis in 0..2 {
-            assert!(f64::from(single.min()[axis]) <= bounds.min()[axis]);
-            assert!(f64::from(single.max()[axis]) >= bounds.max()[axis]);
-            assert_eq!(single.min()[axis].next_up(), single.max()[axis]);
-        }
-        // Beyond the range of f32 a bound is infinite or the largest float, on the outer side.
-        let far = Aabb::new(DVec2::splat(1e300), DVec2::splat(1e301))?.to_single();
-        assert_eq!((far.min().x, far.max().x), (f32::MAX, f32::INFINITY));
         Ok(())
     }
 }

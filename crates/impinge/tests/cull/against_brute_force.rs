@@ -57,7 +57,8 @@ fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) 
             let mut pierce = false;
             for i in 0..bodies[a].model.mesh().triangles().len() as u32 {
                 for j in 0..bodies[b].model.mesh().triangles().len() as u32 {
-                    let relation = bodies[a].triangle(i).relation(&bodies[b].triangle(j));
+                    let triangles = bodies[a].triangle(i).zip(bodies[b].triangle(j));
+                    let relation = triangles.map(|(a, b)| a.relation(&b)).expect("both are among the floats");
                     meet += u64::from(relation != Relation::Separate);
                     pierce |= relation == Relation::Overlapping;
                 }

@@ -82,7 +82,7 @@ pub(super) struct Seen<'a, V: Vector> {
 impl<V: Vector> Seen<'_, V> {
     /// The corners of a triangle, without any rounding.
     pub fn corners(&self, number: u32) -> [[f64; 3]; 3] {
-        self.body.triangle(number).points().map(|point| self.window.seen(point))
+        self.body.placed_triangle(number).points().map(|point| self.window.seen(point))
     }
 
     /// What a triangle shows of itself, in pieces, seen from the middle of the floor.

@@ -27,7 +27,7 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
     let mut found = Relation::Separate;
     let mut touching = Vec::new();
     let _ = pair.near(|i, j| {
-        let relation = a.triangle(i).relation(&b.triangle(j));
+        let relation = a.placed_triangle(i).relation(&b.placed_triangle(j));
         if relation == Relation::Touching {
             touching.push((i, j));
         }
@@ -51,7 +51,7 @@ fn share_insides<V: Vector>(
     let is_within = |parts: &dyn Parts<V>, body: &Body<V>, mut numbers: Vec<u32>| {
         numbers.sort_unstable();
         numbers.dedup();
-        let at = |number: u32| View::Triangle(body.triangle(number));
+        let at = |number: u32| View::Triangle(body.placed_triangle(number));
         numbers.into_iter().any(|number| is_enclosed(parts, &at(number), Relation::Touching))
     };
     a.shares_inside(b, touching)
@@ -71,7 +71,7 @@ pub(super) fn contacts<V: Vector>(
     let pair = a.beside(&b, reach * (1.0 + 1e-6))?;
     let mut found = Vec::new();
     let _ = pair.near(|part_a, part_b| {
-        let (one, other) = (a.triangle(part_a), b.triangle(part_b));
+        let (one, other) = (a.placed_triangle(part_a), b.placed_triangle(part_b));
         // Whether they meet is sooner known than how.
         if (reach > 0.0 || one.intersects(&other))
             && let Some(contact) = one.contact(&other, margin)
@@ -97,7 +97,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     let mut best: Option<(Numbers, Separation<V::Double>)> = None;
     let mut still = limit;
     pair.nearest(limit, |i, j| {
-        let (one, other) = (View::Triangle(a.triangle(i)), View::Triangle(b.triangle(j)));
+        let (one, other) = (View::Triangle(a.placed_triangle(i)), View::Triangle(b.placed_triangle(j)));
         let found = signed_pair::<_, DEPTH>(one, other, still, &mut PairCache::passing())?;
         let is_better = best.is_none_or(|(known, best)| (found.distance, (i, j)) < (best.distance, known));
         // What is further than was asked for may be further than something not looked at.

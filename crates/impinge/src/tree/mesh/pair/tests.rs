@@ -70,7 +70,7 @@ fn check<V: Vector>(a: &Body<V>, b: &Body<V>, margin: f64) {
     assert!(seen.windows(2).all(|two| two[0] < two[1]), "a pair was shown twice");
     let mut best: Option<(V::Scalar, (u32, u32))> = None;
     for (i, j) in pairs(a, b) {
-        let (one, other) = (a.triangle(i), b.triangle(j));
+        let (one, other) = (a.placed_triangle(i), b.placed_triangle(j));
         let distance = one.distance(&other);
         let is_near = one.relation(&other) != Relation::Separate || distance.into() < margin;
         assert!(
@@ -86,7 +86,7 @@ fn check<V: Vector>(a: &Body<V>, b: &Body<V>, margin: f64) {
         let pair = a.beside(b, 0.0).expect("there was one with a margin");
         let mut found: Option<(V::Scalar, (u32, u32))> = None;
         pair.nearest(limit.into(), |i, j| {
-            let nearest = a.triangle(i).nearest(&b.triangle(j));
+            let nearest = a.placed_triangle(i).nearest(&b.placed_triangle(j));
             let distance = nearest.distance.max(V::Scalar::ZERO);
             if distance > limit || found.is_some_and(|found| found <= (distance, (i, j))) {
                 return None;
@@ -191,7 +191,7 @@ fn all_instruction_sets_find_the_same() {
             let mut least = f32::INFINITY;
             let mut visit = |i, j| {
                 seen.push((i, j));
-                let nearest = a.triangle(i).nearest(&b.triangle(j));
+                let nearest = a.placed_triangle(i).nearest(&b.placed_triangle(j));
                 let is_nearer = nearest.distance < least && nearest.distance > 0.0;
                 least = if is_nearer { nearest.distance } else { least };
                 is_nearer.then(|| Nearer { limit: least.into(), normal: nearest.normal.get().to_f64() })
@@ -203,7 +203,8 @@ fn all_instruction_sets_find_the_same() {
             let mut known = f64::NEG_INFINITY;
             let mut visit = |i, j| {
                 seen.push((i, j));
-                let [a, b] = [a.triangle(i), b.triangle(j)].map(|of| of.points().map(|point| point.to_f64()));
+                let [a, b] = [a.placed_triangle(i), b.placed_triangle(j)]
+                    .map(|of| of.points().map(|point| point.to_f64()));
                 known = height_in_space(&a, &b).map_or(known, |height| height.along.max(known));
                 known
             };
