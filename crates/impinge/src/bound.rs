@@ -42,7 +42,7 @@ mod starts;
 pub use aabb::{aabb_of_mesh, aabb_of_obb, aabb_of_transformed};
 pub use ball::{ball, ball_of_transformed};
 pub use capsule::capsule;
-pub use corners::{aabb_of_shape, corners};
+pub use corners::{BoundingBox, aabb_of_shape, corners};
 pub use cylinder::cylinder;
 pub use fit::{Fit, Fits, Volume, fit, tightest};
 pub use obb::{obb, quick_obb};

@@ -49,14 +49,21 @@ pub mod draw;
 #[cfg(all(debug_assertions, not(test)))]
 mod shared;
 
-/// What nearly every program needs: the traits and the answers.
+mod plain;
+
+pub mod d2;
+
+pub mod d3;
+
+/// The traits, and what their questions take and answer, whatever the vectors are; [`d2`] and [`d3`] have it too, with the shapes.
 pub mod prelude {
+    pub use crate::bound::BoundingBox;
     pub use crate::math::{Scalar, Vector};
     pub use crate::narrow::{
-        Cast, Clip, Collide, Crossing, Face, PairCache, PartContact, PartManifold, Project, Projection,
-        RayHit, RayMode, RayOptions, RaySides, Relate, Relation, Slab, contacts, manifolds,
+        Cast, Clip, Collide, Contact, Manifold, ManifoldPoint, PairCache, PartContact, PartManifold, Project,
+        Projection, RayHit, RayMode, RayOptions, RaySides, Relate, Relation, contacts, manifolds,
     };
-    pub use crate::shape::Shaped;
+    pub use crate::shape::{Bounded, Shaped, Support};
 }
 
 /// Runs the examples of the README, so that they stay true.

@@ -2,7 +2,7 @@
 
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
-use crate::shape::{Aabb, Convex, Core, Shaped, View};
+use crate::shape::{Aabb, Bounded, Convex, Core, Shaped, View};
 
 /// The points whose convex hull is that of a shape; `None` if there is no such list, as of what is round or has no end.
 ///
@@ -38,6 +38,29 @@ pub fn aabb_of_shape<S: Shaped>(shape: &S) -> Option<Aabb<S::Vector>> {
     let view = shape.view();
     has_end(&view).then(|| region(&view, 0.0))
 }
+
+/// The box around a bounded shape, as a question to the shape.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::prelude::*;
+/// use impinge::shape::Ball;
+/// let around = Ball::new(Vec2::new(3.0, 4.0), 1.0)?.aabb();
+/// assert!(around.contains(Vec2::new(2.0, 4.0)) && around.contains(Vec2::new(3.0, 5.0)));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub trait BoundingBox: Bounded {
+    /// The box around the shape as trees and worlds take it: all of the shape is in it, rounding included; some roundings larger than
+    /// need be. What is beyond the floats ends with them.
+    #[doc(alias = "compute_aabb")]
+    #[doc(alias = "bounding_box")]
+    #[doc(alias = "bounds")]
+    fn aabb(&self) -> Aabb<Self::Vector> {
+        region(&self.view(), 0.0)
+    }
+}
+
+impl<S: Bounded> BoundingBox for S {}
 
 fn has_end<V: Vector>(view: &View<'_, V>) -> bool {
     let View::Parts(parts) = view else { return view.convex().is_some() };

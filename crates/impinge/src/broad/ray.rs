@@ -31,12 +31,12 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::broad::BroadPhase;
     /// use impinge::math::Unit;
     /// use impinge::prelude::*;
-    /// use impinge::shape::{Aabb, Ball, Ray};
+    /// use impinge::shape::{Ball, Ray};
     /// let balls = [5.0, 9.0].map(|x| Ball::new(Vec3::X * x, 1.0));
     /// let balls = balls.into_iter().collect::<Result<Vec<_>, _>>()?;
     /// let mut broad = BroadPhase::new();
     /// for ball in &balls {
-    ///     broad.insert(&Aabb::new(ball.center() - Vec3::ONE, ball.center() + Vec3::ONE)?);
+    ///     broad.insert(&ball.aabb());
     /// }
     /// let ray = Ray::new(Vec3::ZERO, Unit::axis(0))?;
     /// let mut nearest = None;

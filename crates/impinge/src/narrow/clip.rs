@@ -54,6 +54,7 @@ pub trait Clip<V: Vector, Box: Shaped<Vector = V>>: Relate<Box> {
     ///
     /// ```
     /// use glam::Vec2;
+    /// use impinge::narrow::Face;
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Segment};
     /// let bounds = Aabb::new(Vec2::new(1.0, 0.0), Vec2::new(3.0, 1.0))?;

@@ -77,15 +77,11 @@ impl<V: Vector> Bvh<V> {
     /// ```
     /// use glam::DVec2;
     /// use impinge::prelude::*;
-    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::shape::Ball;
     /// use impinge::tree::Bvh;
     /// let balls = [(0.0, 1.0), (5.0, 0.5), (-4.0, 2.0)].map(|(x, radius)| Ball::new(DVec2::new(x, 0.0), radius));
     /// let balls = balls.into_iter().collect::<Result<Vec<_>, _>>()?;
-    /// let around = |ball: &Ball<DVec2>| {
-    ///     let reach = DVec2::splat(ball.radius());
-    ///     Aabb::new(ball.center() - reach, ball.center() + reach)
-    /// };
-    /// let tree = Bvh::new(&balls.iter().map(around).collect::<Result<Vec<_>, _>>()?);
+    /// let tree = Bvh::new(&balls.iter().map(BoundingBox::aabb).collect::<Vec<_>>());
     /// let point = Ball::new(DVec2::new(3.0, 0.0), 0.0)?;
     /// let nearest = tree.nearest_first(point.center(), |item| balls[item as usize].distance(&point));
     /// assert_eq!(nearest.take(2).collect::<Vec<_>>(), [(1, 1.5), (0, 2.0)]);

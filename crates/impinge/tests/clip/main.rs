@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Interval, Rotation, Unit};
+use impinge::narrow::{Face, Slab};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Obb, Ray, Segment};
 use proptest::prelude::*;
