@@ -75,6 +75,7 @@ const BITS: u32 = u64::BITS;
 /// assert_eq!(plus.overlap_count(&plus, [-1, 0]), 2);
 /// # Ok::<(), impinge::mask::MaskError>(())
 /// ```
+#[doc(alias("pygame.mask", "Bitmask", "pixel_perfect"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mask {
     width: u32,

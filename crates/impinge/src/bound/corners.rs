@@ -34,6 +34,7 @@ pub fn corners<S: Shaped>(shape: &S) -> Option<Vec<S::Vector>> {
 /// assert_eq!(aabb_of_shape(&HalfSpace::new(Unit::<DVec3>::axis(1), 0.0)?), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("compute_aabb", "bounding_box"))]
 pub fn aabb_of_shape<S: Shaped>(shape: &S) -> Option<Aabb<S::Vector>> {
     let view = shape.view();
     has_end(&view).then(|| region(&view, 0.0))

@@ -9,6 +9,7 @@
 /// assert!(player.lets(Filter::default()));
 /// assert!(!player.lets(ghost) && !ghost.lets(player));
 /// ```
+#[doc(alias("InteractionGroups", "CollisionMask", "category_bits"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
     /// A bit for each layer that it is in.

@@ -51,6 +51,7 @@ const SLOT: u32 = CHANGED - 1;
 /// assert_eq!(pairs, [(ground, one), (one, other)]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("DynamicTree", "SAP", "Dbvt"))]
 #[derive(Clone, Debug)]
 pub struct BroadPhase<V: Vector> {
     origin: V,

@@ -50,6 +50,7 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(nearest, Some((0, 4.0)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("cast_ray", "raycast", "ray_cast", "intersect_ray"))]
     pub fn along<B>(
         &self,
         ray: &Ray<V>,

@@ -27,6 +27,7 @@ use crate::shape::{
 /// assert_eq!(things[0].distance(&things[1]), 1.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("SharedShape", "TypedShape", "CollisionGeometry"))]
 #[derive(Clone)]
 pub struct AnyShape<V: Vector> {
     kind: Kind<V>,
@@ -161,6 +162,7 @@ impl<V: Vector> AnyShape<V> {
     }
 
     /// The shape and everything within a radius of it; only for bounded convex shapes.
+    #[doc(alias("convex_radius", "inflate"))]
     pub fn rounded(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
         ShapeError::size("radius", radius)?;
         if self.view().convex().is_none() {

@@ -128,6 +128,7 @@ impl<V: Vector> Decomposed<V> {
 /// # let _ = shape;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("V-HACD", "CoACD", "convex_decomposition"))]
 pub fn decompose<V: Vector<Double = DVec3>>(
     mesh: &Mesh<V>,
     settings: &Decomposition,

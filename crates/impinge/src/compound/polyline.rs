@@ -12,6 +12,7 @@ use crate::tree::Bvh;
 /// Segments from each point to the next, and for a closed one from the last to the first. Part `i` starts at point `i`.
 ///
 /// It is a line, without an inside. In the plane its front is on the right of the way along it.
+#[doc(alias("Chain", "ChainShape"))]
 #[derive(Debug)]
 pub struct Polyline<V: Vector> {
     placed: Placed<V, Path<V>>,

@@ -17,6 +17,7 @@ use crate::tree::{MeshPair, MeshTree, Visited, WayOut};
 /// In space it is a surface, and what its closed shells enclose belongs to it: a point deep inside is inside, and a ray
 /// from there hits at once unless the mesh is asked to be hollow. Whether a point is enclosed is decided exactly, however
 /// the triangles are folded or turned; see [`Body::encloses`]. In the plane it is the area of its triangles.
+#[doc(alias("TriMesh", "BVHModel"))]
 #[derive(Debug)]
 pub struct SurfaceMesh<V: Vector> {
     placed: Placed<V, Surface<V>>,

@@ -16,6 +16,7 @@ use crate::shape::{Aabb, Ball, Mesh, Obb, Triangle};
 use crate::tree::{Bvh, MeshTree, Pair};
 
 /// A mesh and what is derived from it once, when first needed, for all its instances: bounding volumes, tree, shells.
+#[doc(alias("TriMesh", "BVHModel"))]
 #[derive(Debug)]
 pub struct Model<V: Vector> {
     mesh: Arc<Mesh<V>>,
@@ -374,6 +375,7 @@ impl<V: Vector> Body<'_, V> {
 
     /// Does its surface enclose the point? Exact for points that are not on the surface; nothing is enclosed by an open
     /// surface, or in the plane.
+    #[doc(alias = "point_in_mesh")]
     pub fn encloses(&self, point: V) -> bool {
         let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);
         if V::DIMENSION == 2 || !is_closed() {

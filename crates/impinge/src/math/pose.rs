@@ -11,6 +11,7 @@ use super::{Rotation, Scalar, Vector};
 /// assert_eq!(pose.apply(Vec2::X), Vec2::new(2.0, 2.0));
 /// assert_eq!(pose.apply_inverse(Vec2::new(2.0, 2.0)), Vec2::X);
 /// ```
+#[doc(alias("Isometry", "Transform"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
     /// Where the local axes point.
@@ -91,6 +92,7 @@ impl<V: Vector> Pose<V> {
 ///
 /// A point's image is computed coordinate by coordinate, in the order of the axes, then the translation is added:
 /// where a test on placed meshes is exact, it is exact for these rounded images.
+#[doc(alias("Isometry", "Transform"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine<V: Vector> {
     /// Where the local axes go.

@@ -17,6 +17,7 @@ use super::{Scalar, ShapeError, Unit, Vector};
 /// let quarter = Rotation::<Vec2>::from_angle(std::f32::consts::FRAC_PI_2);
 /// assert!((quarter.apply(Vec2::X) - Vec2::Y).length() < 1e-6);
 /// ```
+#[doc(alias("Quat", "Rotor"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
     columns: V::Basis,

@@ -126,6 +126,7 @@ pub trait Cast: Shaped {
     /// assert_eq!(ball.cast_ray(&inside, hollow).unwrap().t, 1.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("raycast", "ray_cast", "intersect_ray"))]
     fn cast_ray(
         &self,
         ray: &Ray<Self::Vector>,

@@ -49,6 +49,7 @@ pub struct Crossing<V: Vector> {
 }
 
 /// Segments and rays through boxes.
+#[doc(alias("slab_test", "line_intersect_aabb"))]
 pub trait Clip<V: Vector, Box: Shaped<Vector = V>>: Relate<Box> {
     /// The part that lies in the box, if any.
     ///
@@ -64,6 +65,7 @@ pub trait Clip<V: Vector, Box: Shaped<Vector = V>>: Relate<Box> {
     /// assert_eq!(crossing.entry_face, Some(Face { axis: 0, is_positive: false }));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("slab_test", "line_intersect_aabb"))]
     fn clip(&self, bounds: &Box) -> Option<Crossing<V>>;
 
     /// The interval of each of the box's axes, as the slab method sees them: to be drawn, or understood.

@@ -14,6 +14,7 @@ use crate::shape::{Shaped, View};
 /// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
 /// beyond its stated tolerance, however wrong it is: it says where to start, not what to find. What it speeds up is the
 /// search of shapes that are apart, and of hulls that overlap and move little from one question to the next.
+#[doc(alias("warm_start", "gjk_guess", "DistanceRequest"))]
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
     pub(super) memory: Memory,
@@ -47,22 +48,27 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// assert_eq!((nearest.distance, nearest.normal.get()), (0.25, -Vec3::Y));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("closest_points", "gjk"))]
     fn nearest(&self, other: &Other) -> Contact<Self::Vector> {
         self.nearest_with(other, &mut PairCache::passing())
     }
 
     /// The same, started from the last answer.
+    #[doc(alias = "warm_start")]
     fn nearest_with(&self, other: &Other, cache: &mut PairCache) -> Contact<Self::Vector>;
 
     /// The distance; 0 if they meet.
+    #[doc(alias("distance_query", "gjk"))]
     fn distance(&self, other: &Other) -> <Self::Vector as Vector>::Scalar {
         self.distance_with(other, &mut PairCache::passing())
     }
 
     /// The same, started from the last answer.
+    #[doc(alias = "warm_start")]
     fn distance_with(&self, other: &Other, cache: &mut PairCache) -> <Self::Vector as Vector>::Scalar;
 
-    /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal.
+    /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal. Others call it
+    /// the minimum translation vector.
     ///
     /// ```
     /// use glam::Vec2;
@@ -74,6 +80,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// assert_eq!((way_out.depth(), way_out.normal.get()), (0.75, Vec2::X));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("mtv", "minimum_translation_vector", "penetration_depth", "epa"))]
     fn penetration(&self, other: &Other) -> Option<Contact<Self::Vector>> {
         let contact = self.contact(other, <Self::Vector as Vector>::Scalar::ZERO)?;
         (contact.distance < <Self::Vector as Vector>::Scalar::ZERO).then_some(contact)
@@ -89,6 +96,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// The same, started from the last answer.
+    #[doc(alias = "warm_start")]
     fn contact_with(
         &self,
         other: &Other,
@@ -98,6 +106,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
 
     /// The area in which the shapes meet, or come within `margin`, as a few points: up to 2 in the plane, up to 4 in
     /// space, the deepest among them.
+    #[doc(alias = "contact_manifold")]
     fn manifold(
         &self,
         other: &Other,
@@ -107,6 +116,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// The same, started from the last answer.
+    #[doc(alias = "warm_start")]
     fn manifold_with(
         &self,
         other: &Other,

@@ -9,8 +9,10 @@ use crate::shape::{Ball, ShapeError};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
     /// The point on the first shape.
+    #[doc(alias = "local_p1")]
     pub on_a: V,
     /// The point on the second shape.
+    #[doc(alias = "local_p2")]
     pub on_b: V,
     /// From the first shape towards the second.
     pub normal: Unit<V>,

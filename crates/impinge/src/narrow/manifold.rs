@@ -20,6 +20,7 @@ use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, Core, View};
 
 /// Where two shapes meet, or come near.
+#[doc(alias = "ContactManifold")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
     /// From the first shape towards the second.
@@ -32,8 +33,10 @@ pub struct Manifold<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldPoint<V: Vector> {
     /// The point on the first shape.
+    #[doc(alias = "local_p1")]
     pub on_a: V,
     /// The point on the second shape.
+    #[doc(alias = "local_p2")]
     pub on_b: V,
     /// How far apart the shapes are here, along the normal; negative where they overlap.
     pub distance: V::Scalar,

@@ -33,6 +33,7 @@ pub trait Project: Shaped {
     /// assert!(projection.is_inside);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("project_point", "contains_point", "signed_distance", "sdf"))]
     fn project(&self, point: Self::Vector) -> Projection<Self::Vector>;
 }
 

@@ -47,9 +47,11 @@ pub enum Relation {
 /// ```
 pub trait Relate<Other: ?Sized = Self> {
     /// Separate, touching or overlapping?
+    #[doc(alias("intersection_test", "collide", "overlaps", "test_overlap"))]
     fn relation(&self, other: &Other) -> Relation;
 
     /// Do they share a point? Touching shapes do.
+    #[doc(alias("intersection_test", "collide", "overlaps", "test_overlap"))]
     #[inline]
     fn intersects(&self, other: &Other) -> bool {
         self.relation(other) != Relation::Separate

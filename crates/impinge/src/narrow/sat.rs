@@ -73,6 +73,7 @@ impl<V: Copy> Moving<V> {
     }
 
     /// What to add to the velocity, so that after the step the shapes do not overlap; there is one if they meet otherwise.
+    #[doc(alias("mtv", "minimum_translation_vector"))]
     #[inline]
     pub fn translation(&self) -> Option<V> {
         match self {

@@ -7,6 +7,7 @@ use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 /// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
 ///
 /// It may be flat on some or all axes, but is never empty or inverted.
+#[doc(alias("Cuboid", "Box", "BoundingBox", "Rect"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
     min: V,
@@ -105,6 +106,7 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around both.
+    #[doc(alias("union", "merge"))]
     #[inline(always)]
     pub fn merged(&self, other: &Self) -> Self {
         Aabb { min: self.min.min(other.min), max: self.max.max(other.max) }
@@ -134,6 +136,7 @@ impl<V: Vector> Aabb<V> {
     /// assert_eq!(unit.grown(0.5)?, Aabb::new(Vec2::splat(-0.5), Vec2::splat(1.5))?);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias("loosened", "expand", "fatten"))]
     pub fn grown(&self, margin: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("margin", margin)?;
         self.stretched(-V::splat(margin), V::splat(margin))

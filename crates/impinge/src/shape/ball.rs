@@ -4,6 +4,7 @@ use super::ShapeError;
 use crate::math::Vector;
 
 /// All points within `radius` of `center`, the surface included. A radius of 0 is a point.
+#[doc(alias("Sphere", "Circle", "Disc"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball<V: Vector> {
     center: V,

@@ -38,6 +38,7 @@ use crate::math::{Scalar, Vector, rounded_up};
 /// | segment in space | its ends | none | one, without faces |
 /// | segment in the plane | its ends | its two sides, with opposite normals | none |
 /// | point | it | none | none |
+#[doc(alias("ConvexPolyhedron", "ConvexPolygon", "ConvexHull"))]
 #[derive(Clone, Debug, PartialEq)]
 // What most questions need comes first, in one or two lines of the cache.
 #[repr(C)]

@@ -11,6 +11,7 @@ use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector};
 /// which differs from a perfect box by a few roundings.
 ///
 /// Half extents may be 0: a rectangle, a segment or a point.
+#[doc(alias("Cuboid", "Box", "BoundingBox", "Rect"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb<V: Vector> {
     center: V,

@@ -4,6 +4,7 @@ use super::ShapeError;
 use crate::math::{Scalar, Vector};
 
 /// All points a + t·(b − a) for t in [0, 1]; a point if both ends are the same.
+#[doc(alias = "EdgeShape")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<V> {
     a: V,

@@ -54,6 +54,7 @@ pub trait Shaped {
 /// assert!((distance - 2.0).abs() < 1e-6);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("SupportMap", "support_function"))]
 pub trait Support<V: Vector>: Sync {
     /// The point of the shape, in its own coordinates, that is furthest in a direction of any length but 0; where there
     /// are several, any of them, but always the same one. It must be finite.
@@ -285,6 +286,7 @@ impl<V: Vector> Shaped for PlacedHull<'_, V> {
 }
 
 /// A [`Support`] shape of your own at a pose.
+#[doc(alias("SupportMap", "support_function"))]
 #[derive(Clone, Copy)]
 pub struct Custom<'a, V: Vector> {
     shape: &'a dyn Support<V>,
@@ -327,6 +329,7 @@ impl<V: Vector> Bounded for Custom<'_, V> {}
 impl<S: Bounded> Bounded for Rounded<S> {}
 
 /// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness.
+#[doc(alias("RoundShape", "convex_radius", "margin", "inflate"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded<S: Bounded> {
     shape: S,

@@ -73,6 +73,7 @@ pub struct Hit<V: Vector> {
 /// assert!(translate(&ball, DVec3::X * 100.0, &ground, 0.01).is_none());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("cast_shapes", "shape_cast", "linear_cast", "sweep_test"))]
 pub fn translate<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     shape: &S,
     motion: V,

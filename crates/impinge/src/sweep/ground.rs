@@ -17,6 +17,7 @@ use crate::shape::{Aabb, Ray};
 const FLUSH: f64 = 1.0 / 8.0;
 
 /// What a shape can walk on.
+#[doc(alias = "KinematicCharacterController")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground<V: Vector> {
     up: Unit<V>,
@@ -35,6 +36,7 @@ impl<V: Vector> Ground<V> {
     }
 
     /// Climbs steps up to a height.
+    #[doc(alias = "step_offset")]
     pub fn with_steps(self, height: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("step height", height)?;
         Ok(Ground { step: height, ..self })

@@ -129,6 +129,7 @@ impl ImpactOptions {
 /// assert_eq!(time_of_impact(&rod, &turn, &block, &turn, &options), Impact::Separate);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("cast_shapes_nonlinear", "toi", "continuousCollide", "ccd"))]
 pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     a: &A,
     motion_a: &Motion<V>,

@@ -97,6 +97,7 @@ impl<V: Vector> Slid<V> {
 /// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("KinematicCharacterController", "move_and_slide"))]
 pub fn slide<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     shape: &S,
     motion: V,

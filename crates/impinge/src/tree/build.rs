@@ -50,6 +50,7 @@ const PARALLEL: usize = 1 << 14;
 /// assert_eq!(near_five, [2]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("Qbvh", "Dbvt"))]
 #[derive(Clone, Debug)]
 pub struct Bvh<V> {
     /// For each block: on each axis the eight minima, then on each axis the eight maxima.

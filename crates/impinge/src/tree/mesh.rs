@@ -104,6 +104,7 @@ pub enum Build {
 /// assert!(!tree.is_hit(&Ray::new(Vec3::new(0.5, -2.0, 0.5), -Unit::axis(1))?, RayOptions::default()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("TriMesh", "BVHModel"))]
 #[derive(Clone, Debug)]
 pub struct MeshTree<V: Vector> {
     mesh: Arc<Mesh<V>>,

@@ -87,6 +87,7 @@ impl<V: Vector> Bvh<V> {
     /// assert_eq!(nearest.take(2).collect::<Vec<_>>(), [(1, 1.5), (0, 2.0)]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias = "nearest_to")]
     pub fn nearest_first<F: FnMut(u32) -> f64>(&self, point: V, distance: F) -> NearestFirst<'_, V, F> {
         let point = V::from_fn(|axis| point[axis].max(-V::Scalar::MAX).min(V::Scalar::MAX));
         let (point, origin) = (point.to_f64(), self.origin.to_f64());

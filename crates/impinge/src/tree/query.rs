@@ -45,6 +45,7 @@ impl<V: Vector> Bvh<V> {
     /// Calls `visit` for every item whose box overlaps `bounds`, until it breaks; the order is that of the tree.
     ///
     /// Boxes are compared in `f32`, rounded outwards, so items a rounding away are visited too.
+    #[doc(alias = "traverse")]
     pub fn query<B>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
         let single = relative(bounds, self.origin);
         let (min, max) = (single.min(), single.max());

@@ -9,6 +9,7 @@ use crate::shape::ShapeError;
 use crate::sweep::Turn;
 
 /// A shape, where it is, and what it is to others.
+#[doc(alias("Collider", "CollisionObject", "RigidBody"))]
 #[derive(Clone, Debug)]
 pub struct Object<V: Vector> {
     pub(super) shape: AnyShape<V>,
@@ -162,6 +163,7 @@ impl<V: Vector> Object<V> {
     /// assert!(at <= 49.5 && at >= 49.49);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("continuousCollide", "ccd"))]
     pub fn continuous(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
         self.continuous_tolerance = Some(tolerance);

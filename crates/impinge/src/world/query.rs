@@ -17,6 +17,7 @@ use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
 /// // All but sensors.
 /// assert_eq!(Among::default(), Among { sensors: false, ..Among::default() });
 /// ```
+#[doc(alias = "QueryFilter")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Among {
     /// Those that meet this.
@@ -70,6 +71,7 @@ impl<V: Vector> World<V> {
     /// assert!(hit.object == far && (hit.t - (1e7 - 1.0)).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("cast_ray", "raycast", "ray_cast", "intersect_ray"))]
     pub fn closest_hit(
         &self,
         ray: &Ray<V::Double>,
@@ -140,6 +142,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Shows all objects that hold a point, by their numbers, until `visit` breaks; none if it is not finite.
+    #[doc(alias = "intersections_with_point")]
     pub fn at_point<B>(
         &self,
         point: V::Double,
@@ -162,6 +165,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If the place is not finite.
+    #[doc(alias = "intersections_with_shape")]
     pub fn overlapping<B>(
         &self,
         shape: &impl Shaped<Vector = V>,
@@ -218,6 +222,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If the place is not finite.
+    #[doc(alias("cast_shapes", "shape_cast", "linear_cast", "sweep_test"))]
     pub fn first_in_the_way(
         &self,
         shape: &impl Shaped<Vector = V>,
@@ -236,6 +241,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If the object has been taken out.
+    #[doc(alias("KinematicCharacterController", "move_and_slide"))]
     pub fn slide(
         &mut self,
         handle: Handle,

@@ -33,6 +33,7 @@ pub struct PartContact<V: Vector> {
 /// assert_eq!((found[1].part_a, found[1].contact.normal.get()), (1, Vec2::Y));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("CollisionRequest", "num_max_contacts", "security_margin"))]
 pub fn contacts<A: Shaped, B: Shaped<Vector = A::Vector>>(
     a: &A,
     b: &B,

@@ -52,6 +52,7 @@ impl<V: Vector> PartManifold<V> {
 /// assert!(!manifolds(&ground, &sunk, 0.0).iter().any(|found| sideways(found.manifold.normal.get())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("contact_manifold", "ContactManifold"))]
 pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
     a: &A,
     b: &B,

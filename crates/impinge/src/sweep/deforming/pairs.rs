@@ -23,6 +23,7 @@ use crate::math::{ShapeError, Unit, Vector, rounded_down};
 /// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(-DVec3::Y));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("toi", "continuousCollide", "ccd"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexFace<V> {
     start: [V; 4],
@@ -46,6 +47,7 @@ pub struct VertexFace<V> {
 /// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(DVec3::Y));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("toi", "continuousCollide", "ccd"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeEdge<V> {
     start: [V; 4],
@@ -65,6 +67,7 @@ pub struct EdgeEdge<V> {
 /// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(Vec2::X));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[doc(alias("toi", "continuousCollide", "ccd"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexEdge<V> {
     start: [V; 3],

@@ -122,6 +122,7 @@ impl<V: Vector> MeshTree<V> {
     ///
     /// Exact, as rays at a single triangle are: no ray slips through an edge or a corner that triangles share. Triangles have two
     /// sides and no inside, so [`RayOptions::mode`] does not matter.
+    #[doc(alias("cast_ray", "raycast", "ray_cast", "intersect_ray"))]
     pub fn closest_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
         self.wanted::<Closest<V>>(Path::Ray(ray), options).hit
     }
@@ -136,6 +137,7 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// Does a ray hit anything?
+    #[doc(alias("occluded", "any_hit", "shadow_ray"))]
     pub fn is_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> bool {
         self.wanted::<Any<V::Scalar>>(Path::Ray(ray), options).is_hit
     }

@@ -42,6 +42,7 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// What [`MeshTree::is_hit`] says of each of many rays, likewise.
+    #[doc(alias("occluded", "any_hit", "shadow_ray"))]
     pub fn are_hit(&self, rays: &[Ray<V>], options: RayOptions<V::Scalar>) -> Vec<bool> {
         self.each(rays, options, |found: Any<V::Scalar>| found.is_hit)
     }

@@ -53,6 +53,7 @@ const FAR: f64 = 1e30;
 /// assert!(open.at(inside) < 0.9 && open.is_inside(inside));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("generalized_winding_number", "point_in_mesh"))]
 #[derive(Clone, Debug)]
 pub struct Winding<V: Vector> {
     tree: MeshTree<V>,
