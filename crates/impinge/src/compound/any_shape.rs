@@ -173,6 +173,7 @@ impl<V: Vector> AnyShape<V> {
     }
 
     /// The shape turned and moved. What is thrown beyond all floats stays at their end.
+    #[must_use]
     pub fn moved(&self, pose: &Pose<V>) -> Self {
         // All numbers come from shapes that were valid, and stay finite; should one not, the shape stays where it is.
         let kind = self.kind.moved(pose).unwrap_or_else(|_| self.kind.clone());

@@ -55,6 +55,7 @@ impl<V: Vector> FilledPolygon<V> {
     }
 
     /// The same area at another pose; nothing is copied.
+    #[must_use]
     pub fn at(&self, pose: Pose<V>) -> Self {
         FilledPolygon { placed: self.placed.at(pose), outline: self.outline.at(pose) }
     }

@@ -37,6 +37,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert_eq!(visited[1].inside, Inside::Triangles { all: vec![0], asked: vec![0] });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn observed<F: FnMut(Visited<V>) + Send>(&self, observe: F) -> ObservedMesh<'_, V, F> {
         ObservedMesh { mesh: self, observe: Mutex::new(observe) }
     }

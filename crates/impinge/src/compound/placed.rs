@@ -282,6 +282,7 @@ macro_rules! placed_parts {
     ($shape:ident) => {
         impl<V: Vector> $shape<V> {
             /// The same parts at another pose; nothing is copied.
+            #[must_use]
             pub fn at(&self, pose: Pose<V>) -> Self {
                 $shape { placed: self.placed.at(pose) }
             }

@@ -64,6 +64,7 @@ impl Mask {
     /// assert_eq!(block.outline().count(), 14);
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
+    #[must_use]
     pub fn outline(&self) -> Mask {
         let mut inner = self.clone();
         for offset in [[1, 0], [-1, 0], [0, 1], [0, -1]] {

@@ -61,6 +61,7 @@ impl Mask {
     }
 
     /// The pixels that both have, as a mask of the size of this one.
+    #[must_use]
     pub fn overlap_mask(&self, other: &Mask, offset: [i32; 2]) -> Mask {
         let mut common = self.clone();
         common.intersect(other, offset);

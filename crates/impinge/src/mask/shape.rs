@@ -46,6 +46,7 @@ impl Mask {
     /// assert!(!stairs.intersects(&bar.at(turned)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn at<V: Vector>(&self, pose: Pose<V>) -> PlacedMask<'_, V> {
         const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
         PlacedMask { mask: self, pose, scale: V::splat(V::Scalar::ONE) }

@@ -174,6 +174,7 @@ impl<V: Vector> Affine<V> {
     /// assert_eq!(back.apply(map.apply(DVec2::new(3.0, 4.0))), DVec2::new(3.0, 4.0));
     /// assert_eq!(Affine { columns: [DVec2::X, DVec2::X], ..map }.inverse(), None);
     /// ```
+    #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         // In the plane, the third axis stays where it is.
         let column = |i: usize| {

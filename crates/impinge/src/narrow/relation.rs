@@ -18,6 +18,7 @@ use crate::math::Vector;
 use crate::shape::{Shaped, View};
 
 /// How two shapes lie.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
     /// They share no point.

@@ -147,6 +147,7 @@ impl<V: Vector> OnAxis<V> {
 /// assert_eq!(moving(&at(2.0, 0.25)?, &floor, Vec2::Y), Moving::Apart);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[must_use]
 #[inline]
 pub fn moving<A: Shaped, B: Shaped<Vector = A::Vector>>(
     a: &A,

@@ -106,6 +106,7 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around both.
+    #[must_use]
     #[doc(alias("union", "merge"))]
     #[inline(always)]
     pub fn merged(&self, other: &Self) -> Self {

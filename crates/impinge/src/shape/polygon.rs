@@ -200,6 +200,7 @@ impl<V: Vector> Polygon<V> {
     /// assert_eq!(rough.simplified(0.0).points().len(), 5);
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
+    #[must_use]
     pub fn simplified(&self, tolerance: V::Scalar) -> Self {
         let kept = simplify::kept_points(&self.points, tolerance.into());
         let points: Vec<V> = kept.into_iter().map(|point| self.points[point]).collect();

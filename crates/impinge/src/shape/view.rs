@@ -253,6 +253,7 @@ impl<V: Vector> Hull<V> {
     /// assert_eq!(triangle.distance(&moved), 2.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[must_use]
     #[inline(always)]
     pub fn at(&self, pose: Pose<V>) -> PlacedHull<'_, V> {
         PlacedHull { hull: self, pose: pose.within_floats() }

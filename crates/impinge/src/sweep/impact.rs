@@ -17,6 +17,7 @@ use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, region, signe
 use crate::shape::{Aabb, Shaped, View};
 
 /// What happens to two shapes on their ways.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Impact<V: Vector> {
     /// Nothing, for certain: at no time do they share a point.
@@ -96,6 +97,7 @@ impl ImpactOptions {
     /// leaves another, or slides along it, is free to do so. That is up to roundings, but never nearer than an eighth of the
     /// tolerance: so nothing creeps into what it is pressed against, however often it is asked. Closed meshes are their surfaces then, and who is inside is in
     /// nothing.
+    #[must_use]
     pub fn ignoring_what_leaves(self) -> Self {
         ImpactOptions { ignores_leaving: true, ..self }
     }

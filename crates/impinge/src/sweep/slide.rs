@@ -32,16 +32,19 @@ impl<V: Vector> SlideOptions<V> {
     }
 
     /// Ends after so many stops, of which there is at least one; what is left of the motion then is reported.
+    #[must_use]
     pub fn with_most_stops(self, most_stops: u32) -> Self {
         SlideOptions { most_stops: most_stops.max(1), ..self }
     }
 
     /// Is a shape that overlaps with something first moved out of it? If not it may leave, but goes no deeper.
+    #[must_use]
     pub fn with_pushing_out(self, push_out: bool) -> Self {
         SlideOptions { push_out, ..self }
     }
 
     /// Knows what is up, and walks.
+    #[must_use]
     pub fn with_ground(self, ground: Ground<V>) -> Self {
         SlideOptions { ground: Some(ground), ..self }
     }
@@ -97,6 +100,7 @@ impl<V: Vector> Slid<V> {
 /// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[must_use]
 #[doc(alias("KinematicCharacterController", "move_and_slide"))]
 pub fn slide<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     shape: &S,

@@ -123,6 +123,7 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// The same, built in a way of its own.
+    #[must_use]
     pub fn built(mesh: impl Into<Arc<Mesh<V>>>, build: Build) -> Self {
         Self::timed(mesh.into(), build, &mut Clock(None))
     }

@@ -59,6 +59,7 @@ impl<V: Vector> Object<V> {
     }
 
     /// How its shape is turned about its origin.
+    #[must_use]
     pub fn turned(mut self, rotation: Rotation<V>) -> Self {
         self.rotation = rotation;
         self
@@ -99,6 +100,7 @@ impl<V: Vector> Object<V> {
     }
 
     /// What it meets.
+    #[must_use]
     pub fn with_filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
@@ -116,12 +118,14 @@ impl<V: Vector> Object<V> {
 
     /// It stays where it is but for [`World::move_to`](super::World::move_to); nothing happens between two that are fixed, and
     /// neither velocities nor spins move them.
+    #[must_use]
     pub fn fixed(mut self) -> Self {
         self.is_fixed = true;
         self
     }
 
     /// It only tells what meets it: neither where, nor how deep.
+    #[must_use]
     pub fn sensor(mut self) -> Self {
         self.is_sensor = true;
         self
@@ -131,6 +135,7 @@ impl<V: Vector> Object<V> {
     /// for what slides or is moved straight; events tell of touches from both sides.
     ///
     /// [`OneSided`]: crate::sweep::OneSided
+    #[must_use]
     pub fn one_sided(mut self) -> Self {
         self.is_one_sided = true;
         self
@@ -194,12 +199,14 @@ impl<V: Vector> Object<V> {
     /// assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn speculative(mut self) -> Self {
         self.is_speculative = true;
         self
     }
 
     /// A number for the caller.
+    #[must_use]
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
         self

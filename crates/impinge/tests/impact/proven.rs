@@ -113,7 +113,7 @@ fn check_all<V: Turned>(seed: u64) {
         let mut random = Random::new(seed + 16 * number as u64);
         let mut tally = Tally::default();
         for _ in 0..wanted() {
-            family(&mut random).check(name, &mut tally);
+            let _ = family(&mut random).check(name, &mut tally);
         }
         println!("{name}: {tally:?}");
         // Some meet and some do not, but for those who touch, and those who do not move towards each other.
