@@ -90,6 +90,9 @@ pub struct Mask {
 
 impl Mask {
     /// A mask with no pixel set.
+    ///
+    /// # Errors
+    /// If it has more than [`MAX_SIDE`] pixels along a side or [`MAX_PIXELS`] in all, or there is no memory for it.
     pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
         if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(MaskError::TooLarge { width, height });
@@ -104,6 +107,9 @@ impl Mask {
     }
 
     /// A mask with all pixels set.
+    ///
+    /// # Errors
+    /// As of [`Mask::new`].
     pub fn full(width: u32, height: u32) -> Result<Self, MaskError> {
         let mut mask = Self::new(width, height)?;
         mask.invert();
@@ -111,6 +117,9 @@ impl Mask {
     }
 
     /// The pixels (x, y) for which `is_set` says so.
+    ///
+    /// # Errors
+    /// As of [`Mask::new`].
     pub fn from_fn(
         width: u32,
         height: u32,

@@ -162,6 +162,9 @@ impl<V: Vector> AnyShape<V> {
     }
 
     /// The shape and everything within a radius of it; only for bounded convex shapes.
+    ///
+    /// # Errors
+    /// If the radius is negative or not finite, or the shape has no end, or many parts.
     #[doc(alias("convex_radius", "inflate"))]
     pub fn rounded(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
         ShapeError::size("radius", radius)?;

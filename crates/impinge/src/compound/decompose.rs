@@ -46,6 +46,9 @@ impl Decomposition {
     /// Parts may reach so far from the mesh, as a share of the diagonal of the box around it (above 0, up to 1); and there
     /// are at most so many parts (at least 1).
     ///
+    /// # Errors
+    /// If the tolerance is not above 0 and up to 1, or no part is allowed.
+    ///
     /// ```
     /// use impinge::compound::Decomposition;
     /// let fine = Decomposition::new(0.005, 64)?;
@@ -95,6 +98,9 @@ pub struct Decomposed<V: Vector> {
 
 impl<V: Vector> Decomposed<V> {
     /// The parts as one shape.
+    ///
+    /// # Errors
+    /// If there are more than 2³² − 1 parts.
     pub fn into_compound(self) -> Result<Compound<V>, CompoundError> {
         Compound::new(self.parts.into_iter().map(|part| (part.into(), Pose::identity())))
     }
@@ -108,6 +114,9 @@ impl<V: Vector> Decomposed<V> {
 ///
 /// If the number of parts does not suffice, [`Decomposed::concavity`] says how far off they are. Time grows with the
 /// triangles times the parts: about half a second for 1,500 triangles in 10 parts, 10 s for 100,000 in 14; see docs/decompose.md.
+///
+/// # Errors
+/// If the mesh has no triangles, or a corner that none of them uses is beyond all floats in units of its size.
 ///
 /// ```
 /// use glam::DVec3;

@@ -28,6 +28,9 @@ struct Pieces<V: Vector> {
 impl<V: Vector> FilledPolygon<V> {
     /// A polygon as a shape.
     ///
+    /// # Errors
+    /// If there are 2³² − 1 points or more.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::compound::FilledPolygon;

@@ -32,6 +32,10 @@ impl<V: Vector> HeightField<V> {
     /// Heights row after row, each of `columns` heights; `spacing` along x and z. In the plane there is one row, and the
     /// second spacing does not matter.
     ///
+    /// # Errors
+    /// If a height or the size of it all is not finite, a spacing is negative or not finite, heights do not fill the rows, or there
+    /// are more than 2³² − 1 parts.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::compound::HeightField;
@@ -73,6 +77,9 @@ impl<V: Vector> HeightField<V> {
     }
 
     /// The same ground with holes: nothing is left of the cells that `is_hole` picks by their numbers.
+    ///
+    /// # Errors
+    /// Never: what was ground stays so.
     pub fn with_holes(&self, is_hole: impl Fn(usize) -> bool) -> Result<Self, CompoundError> {
         let mut ground = self.placed.parts.as_ref().clone();
         ground.dig(is_hole);

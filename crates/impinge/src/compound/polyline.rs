@@ -27,6 +27,9 @@ struct Path<V> {
 impl<V: Vector> Polyline<V> {
     /// The line along points; fewer than two make no segment.
     ///
+    /// # Errors
+    /// If a point is not finite, or there are more than 2³² − 1 of them.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::compound::Polyline;
@@ -54,6 +57,9 @@ impl<V: Vector> Polyline<V> {
     }
 
     /// The line around points, back to the first.
+    ///
+    /// # Errors
+    /// As of [`Polyline::open`], with the first point once more at the end.
     pub fn closed(mut points: Vec<V>) -> Result<Self, CompoundError> {
         points.extend(points.first().copied());
         Self::open(points)

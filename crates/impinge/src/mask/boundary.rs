@@ -34,8 +34,10 @@ impl Boundary {
 
     /// The polygon: of a hole, the hole itself. A tolerance above 0 leaves out corners that are within it of the edge that
     /// replaces them: see [`Polygon::simplified`], which takes time with the square of the number of corners. Each boundary is
-    /// simplified by itself, so that two of them may come to cross if they were nearer than twice the tolerance. It never
-    /// fails, as no way meets itself.
+    /// simplified by itself, so that two of them may come to cross if they were nearer than twice the tolerance.
+    ///
+    /// # Errors
+    /// Never, as no way meets itself.
     ///
     /// ```
     /// use glam::Vec2;

@@ -122,12 +122,18 @@ impl Components {
         self.pieces.is_empty()
     }
 
-    /// The smallest rectangle around a piece; panics if there is no such piece, as an index does.
+    /// The smallest rectangle around a piece.
+    ///
+    /// # Panics
+    /// If there is no piece of that number, as a slice would.
     pub fn bounds(&self, piece: usize) -> PixelRect {
         self.pieces[piece].0
     }
 
-    /// How many pixels a piece has; panics if there is no such piece.
+    /// How many pixels a piece has.
+    ///
+    /// # Panics
+    /// If there is no piece of that number, as a slice would.
     pub fn count(&self, piece: usize) -> u64 {
         self.pieces[piece].1
     }
@@ -137,7 +143,13 @@ impl Components {
         (0..self.len()).rev().max_by_key(|&piece| self.count(piece))
     }
 
-    /// A piece as a mask that is as large as its rectangle; panics if there is no such piece.
+    /// A piece as a mask that is as large as its rectangle.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    ///
+    /// # Panics
+    /// If there is no piece of that number, as a slice would.
     ///
     /// ```
     /// use impinge::mask::{Connectivity, Mask};

@@ -9,6 +9,9 @@ impl Mask {
     /// `bytes` are red, green, blue and alpha of the pixels of row after row, from the left of the uppermost, as nearly every
     /// image library gives them.
     ///
+    /// # Errors
+    /// If there are not four bytes for each pixel, and as of [`Mask::new`].
+    ///
     /// ```
     /// use impinge::mask::{Mask, MaskError};
     /// let bytes = [[0, 0, 0, 0], [9, 9, 9, 127], [9, 9, 9, 128], [0, 0, 0, 255]].concat();
@@ -22,6 +25,9 @@ impl Mask {
     }
 
     /// The pixels whose value is above a threshold: of one byte per pixel, alpha or grey.
+    ///
+    /// # Errors
+    /// If there is not one byte for each pixel, and as of [`Mask::new`].
     pub fn from_gray(width: u32, height: u32, bytes: &[u8], threshold: u8) -> Result<Self, MaskError> {
         Self::from_bytes::<1>(width, height, bytes, |pixel| pixel[0] > threshold)
     }
@@ -51,6 +57,9 @@ impl Mask {
     }
 
     /// A part of the mask as a mask of its own.
+    ///
+    /// # Errors
+    /// If the part is not within the mask, or there is no memory for it.
     pub fn part(&self, part: &PixelRect) -> Result<Self, MaskError> {
         if !self.frame().holds(part) {
             return Err(MaskError::PartOutside { part: *part, width: self.width, height: self.height });
@@ -69,6 +78,9 @@ impl Mask {
     }
 
     /// The frames of a sprite sheet, row after row from the upper left: parts of one size that fill it.
+    ///
+    /// # Errors
+    /// If frames of this size do not fill the mask, a side of them is 0, or there is no memory for them.
     ///
     /// ```
     /// use impinge::mask::{Mask, MaskError};

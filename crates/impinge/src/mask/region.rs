@@ -27,6 +27,9 @@ pub trait Region {
 impl Mask {
     /// The pixels of an area.
     ///
+    /// # Errors
+    /// As of [`Mask::new`].
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::Mask;

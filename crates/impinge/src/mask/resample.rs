@@ -10,6 +10,9 @@ use crate::math::{Affine, Vector};
 impl Mask {
     /// The mask stretched or shrunk to a size. Decided in whole numbers: exactly.
     ///
+    /// # Errors
+    /// As of [`Mask::new`].
+    ///
     /// ```
     /// use impinge::mask::Mask;
     /// let checkers = Mask::from_fn(2, 2, |x, y| x == y)?;
@@ -31,6 +34,9 @@ impl Mask {
     /// The mask under any map, and the offset at which the result lies: pixel (0, 0) of it is at `offset`.
     ///
     /// The map is that of points, y down. The result is just large enough for all pixels of [`Self::bounds`].
+    ///
+    /// # Errors
+    /// If the map cannot be inverted or leads beyond 2³⁰ pixels from the origin, and as of [`Mask::new`].
     ///
     /// ```
     /// use glam::DVec2;

@@ -56,6 +56,9 @@ impl Mask {
 impl<'a, V: Vector> PlacedMask<'a, V> {
     /// The same with another size of its pixels, before they are turned; below 0 on an axis it is mirrored there.
     ///
+    /// # Errors
+    /// If the scale is 0 or not finite on an axis.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::Mask;

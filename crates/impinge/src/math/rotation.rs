@@ -41,6 +41,9 @@ impl<V: Vector> Rotation<V> {
 
     /// The rotation that takes the axes to these vectors; they must be orthonormal within
     /// [`Self::TOLERANCE_IN_ROUNDOFFS`] (a mirror image is allowed: a box does not mind).
+    ///
+    /// # Errors
+    /// If a column is not finite, or they are not orthonormal.
     pub fn from_columns(columns: V::Basis) -> Result<Self, ShapeError> {
         for i in 0..V::DIMENSION {
             ShapeError::finite("rotation", columns[i])?;
@@ -64,6 +67,9 @@ impl<V: Vector> Rotation<V> {
 
     /// The rotation nearest to what these vectors describe: made orthonormal one after the other (Gram–Schmidt, twice
     /// each, so that the result is orthonormal to a few roundings however skewed the input was).
+    ///
+    /// # Errors
+    /// If a column is not finite or 0, or nothing of it is left across those before it.
     pub fn orthonormalized(columns: V::Basis) -> Result<Self, ShapeError> {
         let mut result = columns;
         for i in 0..V::DIMENSION {
@@ -171,6 +177,9 @@ macro_rules! space_rotation {
             }
 
             /// The rotation of a quaternion of any length but zero.
+            ///
+            /// # Errors
+            /// If it is 0 or not finite.
             pub fn from_quaternion(quaternion: $quaternion) -> Result<Self, ShapeError> {
                 let components = quaternion.to_array();
                 let largest = components.iter().fold(0.0, |most: $scalar, c| most.max(c.abs()));

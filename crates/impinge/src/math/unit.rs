@@ -19,6 +19,9 @@ pub struct Unit<V>(V);
 
 impl<V: Vector> Unit<V> {
     /// The direction of a vector of any length but zero; huge and tiny ones keep their direction.
+    ///
+    /// # Errors
+    /// If the vector is 0 or not finite.
     pub fn new(vector: V) -> Result<Self, ShapeError> {
         ShapeError::finite("direction", vector)?;
         let largest = vector.abs().largest();

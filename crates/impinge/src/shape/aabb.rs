@@ -17,6 +17,9 @@ pub struct Aabb<V> {
 impl<V: Vector> Aabb<V> {
     /// The box between two corners, `min` nowhere above `max`.
     ///
+    /// # Errors
+    /// If a corner is not finite, or `min` is above `max` on an axis.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Aabb;
@@ -35,6 +38,9 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The box with two opposite corners, in any order.
+    ///
+    /// # Errors
+    /// If a corner is not finite.
     pub fn from_corners(a: V, b: V) -> Result<Self, ShapeError> {
         // Before they are compared: the lesser of NaN and a number may be the number.
         ShapeError::finite("corner", a)?;
@@ -43,6 +49,9 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around points.
+    ///
+    /// # Errors
+    /// If there are no points, or one is not finite.
     ///
     /// ```
     /// use glam::Vec2;
@@ -115,6 +124,9 @@ impl<V: Vector> Aabb<V> {
 
     /// The box around its way along a straight motion, rounded outwards: what it may meet on the way meets this.
     ///
+    /// # Errors
+    /// If the motion is not finite, or leads beyond all floats.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Aabb;
@@ -128,7 +140,10 @@ impl<V: Vector> Aabb<V> {
         self.stretched(motion.min(V::ZERO), motion.max(V::ZERO))
     }
 
-    /// The box with a margin on all sides, rounded outwards; a negative margin is refused.
+    /// The box with a margin on all sides, rounded outwards.
+    ///
+    /// # Errors
+    /// If the margin is negative or not finite, or leads beyond all floats.
     ///
     /// ```
     /// use glam::Vec2;

@@ -14,6 +14,9 @@ pub struct Ball<V: Vector> {
 impl<V: Vector> Ball<V> {
     /// A ball; the radius must not be negative.
     ///
+    /// # Errors
+    /// If the centre is not finite, or the radius is negative or not finite.
+    ///
     /// ```
     /// use glam::{DVec2, Vec3};
     /// use impinge::shape::Ball;

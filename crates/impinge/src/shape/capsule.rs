@@ -14,6 +14,9 @@ pub struct Capsule<V: Vector> {
 impl<V: Vector> Capsule<V> {
     /// The capsule around the segment from `a` to `b`; the radius must not be negative.
     ///
+    /// # Errors
+    /// If an end is not finite, or the radius is negative or not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Capsule;

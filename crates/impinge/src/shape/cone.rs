@@ -17,6 +17,9 @@ pub struct Cone<V: Vector> {
 impl<V: Vector> Cone<V> {
     /// The cone along the local y axis of `pose`; sizes must not be negative.
     ///
+    /// # Errors
+    /// If the translation of the pose is not finite, or a size is negative or not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Pose;

@@ -16,6 +16,9 @@ pub struct Cylinder<V: Vector> {
 impl<V: Vector> Cylinder<V> {
     /// The cylinder around the local y axis of `pose`; sizes must not be negative.
     ///
+    /// # Errors
+    /// If the translation of the pose is not finite, or a size is negative or not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Pose;

@@ -12,6 +12,9 @@ pub struct HalfSpace<V: Vector> {
 impl<V: Vector> HalfSpace<V> {
     /// The half-space below a plane, seen along its normal.
     ///
+    /// # Errors
+    /// If the offset is not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Unit;

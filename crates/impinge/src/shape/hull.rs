@@ -81,6 +81,9 @@ impl<V: Vector> Hull<V> {
     ///
     /// Any points will do, as long as there is one and all are finite. The time is about proportional to n log n.
     ///
+    /// # Errors
+    /// If there are no points, or one is not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::{Aabb, Hull};

@@ -45,6 +45,9 @@ pub enum MeshError {
 impl<V: Vector> Mesh<V> {
     /// A mesh from corners and, for each triangle, three indices of them.
     ///
+    /// # Errors
+    /// If a corner is not finite, an index is that of no corner, or there are more than 2³¹ − 1 corners or triangles.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Mesh;

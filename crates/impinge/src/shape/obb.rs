@@ -31,6 +31,9 @@ pub struct BoxSpace<V: Vector> {
 impl<V: Vector> Obb<V> {
     /// A box from its centre, half its size along each of its axes, and the rotation of these axes.
     ///
+    /// # Errors
+    /// If the centre is not finite, or a half extent is negative or not finite.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Rotation;
@@ -55,6 +58,9 @@ impl<V: Vector> Obb<V> {
 
     /// The unit box (edge length 1, centred) scaled, then rotated, then moved; a negative scale mirrors, which a box
     /// does not show.
+    ///
+    /// # Errors
+    /// If the scale or the translation of the pose is not finite.
     pub fn from_unit_box(scale: V, pose: Pose<V>) -> Result<Self, ShapeError> {
         ShapeError::finite("scale", scale)?;
         Self::new(pose.translation, scale.abs() * V::Scalar::HALF, pose.rotation)

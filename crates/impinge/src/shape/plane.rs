@@ -16,6 +16,9 @@ pub struct Plane<V: Vector> {
 impl<V: Vector> Plane<V> {
     /// The plane at a distance from the origin along its normal.
     ///
+    /// # Errors
+    /// If the offset is not finite.
+    ///
     /// ```
     /// use glam::DVec3;
     /// use impinge::math::Unit;

@@ -60,6 +60,9 @@ impl<V: Vector> Polygon<V> {
     ///
     /// Whether edges meet is decided exactly. Only edges that overlap along x are compared: quick unless many are long.
     ///
+    /// # Errors
+    /// If a point is not finite, there are fewer than three that differ from the one before, or edges meet other than at their ends.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::{Polygon, PolygonError};

@@ -13,6 +13,9 @@ pub struct Ray<V> {
 impl<V: Vector> Ray<V> {
     /// The ray from a point in a direction.
     ///
+    /// # Errors
+    /// If the origin is not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Unit;

@@ -14,6 +14,9 @@ pub struct Segment<V> {
 impl<V: Vector> Segment<V> {
     /// The segment between two points.
     ///
+    /// # Errors
+    /// If an end is not finite.
+    ///
     /// ```
     /// use glam::DVec2;
     /// use impinge::shape::Segment;

@@ -12,6 +12,9 @@ pub struct Triangle<V> {
 impl<V: Vector> Triangle<V> {
     /// The triangle with three corners, in either orientation.
     ///
+    /// # Errors
+    /// If a corner is not finite.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Triangle;

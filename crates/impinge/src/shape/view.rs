@@ -340,6 +340,9 @@ pub struct Rounded<S: Bounded> {
 impl<S: Bounded> Rounded<S> {
     /// The shape grown by a radius, which must not be negative.
     ///
+    /// # Errors
+    /// If the radius is negative or not finite.
+    ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::prelude::*;

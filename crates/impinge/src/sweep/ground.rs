@@ -29,6 +29,9 @@ pub struct Ground<V: Vector> {
 impl<V: Vector> Ground<V> {
     /// Which way is up, and how steep ground may be: the angle between its normal and up, in radians, up to a right angle.
     /// Neither steps nor keeping to the ground.
+    ///
+    /// # Errors
+    /// If the angle is negative or not finite.
     pub fn new(up: Unit<V>, steepest: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("steepest", steepest)?;
         let steepest = steepest.min(V::Scalar::from_f64(std::f64::consts::FRAC_PI_2));
@@ -36,6 +39,9 @@ impl<V: Vector> Ground<V> {
     }
 
     /// Climbs steps up to a height.
+    ///
+    /// # Errors
+    /// If the height is negative or not finite.
     #[doc(alias = "step_offset")]
     pub fn with_steps(self, height: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("step height", height)?;
@@ -43,6 +49,9 @@ impl<V: Vector> Ground<V> {
     }
 
     /// Follows ground that falls away by up to a distance, when the motion does not point up.
+    ///
+    /// # Errors
+    /// If the distance is negative or not finite.
     pub fn with_snap(self, distance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("snap distance", distance)?;
         Ok(Ground { snap: distance, ..self })

@@ -26,6 +26,9 @@ pub struct SlideOptions<V: Vector> {
 impl<V: Vector> SlideOptions<V> {
     /// With a skin: how far the shape keeps away from what it meets; about a hundredth of its size is good. Up to 8 stops,
     /// pushed out of an initial overlap, without a ground.
+    ///
+    /// # Errors
+    /// If the skin is negative or not finite.
     pub fn new(skin: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("skin", skin)?;
         Ok(SlideOptions { skin, most_stops: 8, push_out: true, ground: None })

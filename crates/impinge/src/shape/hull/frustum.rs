@@ -18,6 +18,9 @@ impl Hull<Vec3> {
     /// Depths are 0 to 1 in Direct3D, Metal, Vulkan and WebGPU, and −1 to 1 in OpenGL. A projection without an end, or one that
     /// begins at the furthest depth, has a part that is finite: end it at a depth a little before that.
     ///
+    /// # Errors
+    /// If a number is not finite, the matrix cannot be inverted, or the view reaches infinitely far, or behind the camera.
+    ///
     /// ```
     /// use glam::{Mat4, Vec3};
     /// use impinge::prelude::*;
@@ -42,6 +45,9 @@ impl Hull<Vec3> {
 
 impl Hull<DVec3> {
     /// What a projection takes into its view, in `f64`; see [`Hull::frustum`](Hull::<Vec3>::frustum) of `f32`.
+    ///
+    /// # Errors
+    /// As there.
     pub fn frustum(to_clip: &DMat4, depths: RangeInclusive<f64>) -> Result<Self, ShapeError> {
         Hull::new(&corners(*to_clip, [*depths.start(), *depths.end()])?)
     }

@@ -164,6 +164,9 @@ questions!(VertexEdge, VertexAndEdge);
 impl<V: Vector> VertexFace<V> {
     /// The vertex and then the three corners of the triangle, at the start and at the end of the motion.
     ///
+    /// # Errors
+    /// If a point is not finite.
+    ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::sweep::VertexFace;
@@ -191,6 +194,9 @@ impl<V: Vector> VertexFace<V> {
 
 impl<V: Vector> EdgeEdge<V> {
     /// Both ends of the first edge and then of the second, at the start and at the end of the motion.
+    ///
+    /// # Errors
+    /// If a point is not finite.
     ///
     /// ```
     /// use glam::Vec3;
@@ -222,6 +228,9 @@ impl<V: Vector> EdgeEdge<V> {
 
 impl<V: Vector> VertexEdge<V> {
     /// The vertex and then both ends of the edge, at the start and at the end of the motion.
+    ///
+    /// # Errors
+    /// If a point is not finite.
     ///
     /// ```
     /// use glam::DVec2;

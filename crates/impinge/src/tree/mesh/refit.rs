@@ -25,7 +25,10 @@ impl<V: Vector> MeshTree<V> {
     /// Takes another mesh of as many triangles: one whose corners have moved a little, as those of skin or cloth do.
     ///
     /// Answers are those of a new tree, to the bit, at an eighth to a fifteenth of its time; only the time of the queries grows, as triangles
-    /// part that were neighbours. Nothing changes if the mesh has more or fewer triangles.
+    /// part that were neighbours.
+    ///
+    /// # Errors
+    /// If the mesh has more or fewer triangles; then nothing changes.
     ///
     /// ```
     /// use glam::Vec3;
