@@ -39,6 +39,7 @@ pub use union::Compound;
 use crate::shape::{MeshError, ShapeError};
 
 /// Why a shape was refused.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompoundError {
     /// Numbers without a meaning.

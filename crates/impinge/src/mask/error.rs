@@ -3,6 +3,7 @@
 use super::{MAX_PIXELS, MAX_SIDE, PixelRect};
 
 /// What was wrong with what a mask was to be made of.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MaskError {
     /// More pixels than a mask can have.

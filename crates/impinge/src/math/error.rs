@@ -3,6 +3,7 @@
 use super::{Scalar, Vector};
 
 /// What was wrong with the numbers given to a constructor.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A coordinate is NaN or infinite.

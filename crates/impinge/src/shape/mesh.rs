@@ -17,6 +17,7 @@ pub struct Mesh<V> {
 const MOST: usize = i32::MAX as usize;
 
 /// What was wrong with a mesh.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MeshError {
     /// A corner is NaN or infinite.

@@ -27,6 +27,7 @@ pub struct Polygon<V> {
 }
 
 /// What was wrong with a polygon.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PolygonError {
     /// A point is NaN or infinite.

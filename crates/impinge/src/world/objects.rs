@@ -34,6 +34,7 @@ impl Handle {
 }
 
 /// Why a world refuses something.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WorldError {
     /// The object is gone.

@@ -86,6 +86,7 @@ struct StoredPair {
 }
 
 /// Why a world cannot be stored, or what was stored is none.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SnapshotError {
     /// The shape of an object.

@@ -49,6 +49,7 @@ pub(crate) enum StoredParts {
 }
 
 /// Why a shape cannot be stored, or what was stored is none.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StoredShapeError {
     /// A shape of a user's own, of which nothing is known but its support points.

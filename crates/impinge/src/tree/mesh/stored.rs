@@ -16,6 +16,7 @@ use crate::shape::Mesh;
 const START: [u8; 8] = *b"impinge\x01";
 
 /// Why bytes are no tree of a mesh.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoredTreeError {
     /// They do not start as a stored tree does.
