@@ -46,6 +46,10 @@ pub mod world;
 
 pub mod draw;
 
+/// The vectors and matrices that everything here takes and gives. Whoever has no glam of this version uses this one: vectors of
+/// another version are other types.
+pub use glam;
+
 #[cfg(all(debug_assertions, not(test)))]
 mod shared;
 
