@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Data flows downwards through the modules, in this order; a module uses only those above it.
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 
 // Kept in the order of the flow, which the formatter would sort away.
 pub mod math;

@@ -85,7 +85,7 @@ impl Default for Decomposition {
 }
 
 /// What [`decompose`] found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decomposed<V: Vector> {
     /// Convex parts, the largest first. They may overlap where they were joined again.
     pub parts: Vec<Hull<V>>,

@@ -35,6 +35,7 @@ pub(super) type MeetingTriangles = ([u32; 2], Relation);
 /// assert!((pair.intersection().length() - 3.0).abs() < 1e-12);
 /// # Ok::<(), impinge::shape::MeshError>(())
 /// ```
+#[derive(Clone, Debug)]
 pub struct BodyPair<'a, V: Vector> {
     /// In an order that does not depend on which is named first, with their boxes if both have one.
     pub(super) bodies: [&'a Body<'a, V>; 2],

@@ -17,7 +17,7 @@ use crate::tree::{Bvh, MeshTree, Pair};
 
 /// A mesh and what is derived from it once, when first needed, for all its instances: bounding volumes, tree, shells.
 #[doc(alias("TriMesh", "BVHModel"))]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model<V: Vector> {
     mesh: Arc<Mesh<V>>,
     bounds: OnceLock<Option<Aabb<V>>>,

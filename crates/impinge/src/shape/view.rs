@@ -6,6 +6,8 @@
 //! and the penetration of cores that overlap grows by r₁ + r₂.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4.
 
+use std::fmt;
+
 use super::{
     Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShapeError,
     ShowSweptPart, Swept, SweptRegion, Triangle,
@@ -62,7 +64,7 @@ pub trait Support<V: Vector>: Sync {
 }
 
 /// What a shape is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum View<'a, V: Vector> {
     /// A ball.
     Ball(Ball<V>),
@@ -87,14 +89,14 @@ pub enum View<'a, V: Vector> {
 }
 
 /// A convex shape: everything within `radius` of the core.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Convex<'a, V: Vector> {
     pub(crate) core: Core<'a, V>,
     pub(crate) radius: V::Scalar,
 }
 
 /// What is left of a convex shape without its rounding.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Core<'a, V: Vector> {
     Point(V),
     Segment(V, V),
@@ -169,6 +171,20 @@ pub trait Parts<V: Vector>: Sync {
     /// [`Parts::boundary`]: is it inside, and not on the boundary?
     fn encloses(&self, _point: V) -> bool {
         false
+    }
+}
+
+/// No more can be told of a shape of one's own than that it is one.
+impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Support")
+    }
+}
+
+/// Of all parts, where they are.
+impl<V: Vector> fmt::Debug for dyn Parts<V> + '_ {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Parts").field("bounds", &self.bounds()).finish_non_exhaustive()
     }
 }
 
@@ -288,7 +304,7 @@ impl<V: Vector> Shaped for PlacedHull<'_, V> {
 
 /// A [`Support`] shape of your own at a pose.
 #[doc(alias("SupportMap", "support_function"))]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Custom<'a, V: Vector> {
     shape: &'a dyn Support<V>,
     pose: Pose<V>,
