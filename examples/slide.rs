@@ -38,7 +38,7 @@ pub fn figure() -> Result<String, ShapeError> {
     let (mut path, mut hits) = (vec![at], Vec::new());
     for _ in 0..STEPS {
         let shape = Capsule::new(at, at + MIDDLE, RADIUS)?;
-        let end = slide(&shape, motion, level.as_slice(), &options);
+        let end = slide(&shape, motion, &level, &options);
         path.extend(end.path.iter().map(|&corner| at + corner));
         hits.extend(end.hits);
         at += end.translation;

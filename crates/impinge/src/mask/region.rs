@@ -19,6 +19,12 @@ use crate::shape::{Aabb, Ball, Obb, Polygon};
 ///
 /// Implemented for balls, boxes and polygons, for a slice of polygons (what an odd number of them holds, so that holes are
 /// polygons within polygons), and for [`PixelRect`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no area that says which pixels it covers",
+    label = "not an area of pixels",
+    note = "a `Ball`, an `Aabb`, an `Obb`, a `Polygon` and a `PixelRect` are, and so is a slice of polygons: of a `Vec`, take a slice",
+    note = "for any other area, implement `Region::each_run`"
+)]
 pub trait Region {
     /// Shows the runs of pixels within the window that the area covers: for each a row and a range of columns.
     fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>));

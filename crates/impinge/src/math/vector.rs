@@ -22,6 +22,11 @@ use super::Scalar;
 /// assert_eq!(corner_of_unit_cube::<Vec3>(), Vec3::new(0.5, 0.5, 0.5));
 /// assert_eq!(corner_of_unit_cube::<DVec2>(), DVec2::new(0.5, 0.5));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no vector that impinge computes with",
+    label = "not one of the four vectors",
+    note = "they are `Vec2`, `Vec3`, `DVec2` and `DVec3`, of the version of glam that is `impinge::glam`; `Vec3A` is not among them"
+)]
 pub trait Vector:
     Copy
     + Debug

@@ -18,7 +18,15 @@ use crate::math::{Pose, Scalar, Vector};
 /// A shape that the queries understand.
 ///
 /// Implemented by all shapes of this crate; for a shape of your own, implement [`Support`] and place it with
-/// [`Custom`].
+/// [`Custom`]. What has no tree or pieces yet is not one: a [`Mesh`](super::Mesh) becomes one by
+/// [`SurfaceMesh::new`](crate::compound::SurfaceMesh::new), a [`Polygon`](super::Polygon) by
+/// [`FilledPolygon::new`](crate::compound::FilledPolygon::new), a [`Mask`](crate::mask::Mask) by [`Mask::at`](crate::mask::Mask::at).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shape that can be asked",
+    label = "not a shape",
+    note = "a `Mesh` becomes one by `SurfaceMesh::new`, a `Polygon` by `FilledPolygon::new`, a `Mask` by `Mask::at`",
+    note = "a convex shape of your own becomes one by `Support` and `Custom`; many shapes become one by `Compound::new`"
+)]
 pub trait Shaped {
     /// Its vectors.
     type Vector: Vector;

@@ -11,7 +11,7 @@ pub type ShowSwept<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Ahead<<V as Vect
 
 /// Things that a moving shape may meet.
 ///
-/// Every shape is one, and so is every slice of shapes; shapes of different kinds make a slice of
+/// Every shape is one, and so is every slice, array or `Vec` of shapes; shapes of different kinds make one of
 /// [`AnyShape`](crate::compound::AnyShape) or of [`View`]. For many shapes take a
 /// [`Compound`](crate::compound::Compound), whose tree finds those near by. Closed meshes are their surface here: whatever is
 /// inside may move there, and is held by the walls.
@@ -22,10 +22,17 @@ pub type ShowSwept<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Ahead<<V as Vect
 /// use impinge::sweep::translate;
 /// let (ball, wall) = (Ball::new(Vec2::ZERO, 1.0)?, Aabb::new(Vec2::new(4.0, -9.0), Vec2::new(5.0, 9.0))?);
 /// let far = Ball::new(Vec2::new(9.0, 0.0), 1.0)?;
-/// let hit = translate(&ball, Vec2::X * 4.0, [far.view(), wall.view()].as_slice(), 0.0).unwrap();
+/// let hit = translate(&ball, Vec2::X * 4.0, &[far.view(), wall.view()], 0.0).unwrap();
 /// assert_eq!((hit.obstacle, hit.normal.get()), (1, -Vec2::X));
+/// assert_eq!(translate(&ball, Vec2::X * 4.0, &vec![wall, wall], 0.0).map(|hit| hit.obstacle), Some(0));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is nothing that a moving shape can meet",
+    label = "not obstacles",
+    note = "a shape is, and so is a slice, an array or a `Vec` of shapes; of different kinds, make them `AnyShape` or `View`",
+    note = "a `Mesh` becomes a shape by `SurfaceMesh::new`, a `Polygon` by `FilledPolygon::new`, a `Mask` by `Mask::at`"
+)]
 pub trait Obstacles<V: Vector> {
     /// Shows every obstacle that may reach into a region, with its number and that of its part, in any order that is always
     /// the same. `visit` answers with the region that is still of interest, which may shrink.
@@ -107,6 +114,28 @@ impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for [S] {
         self.get(obstacle as usize).is_none_or(|shape| is_furthest(&shape.view(), part, direction))
     }
 }
+
+/// What is a slice of shapes but for its type.
+macro_rules! list {
+    ($list:ty $(, $length:ident)?) => {
+        impl<V: Vector, S: Shaped<Vector = V> $(, const $length: usize)?> Obstacles<V> for $list {
+            fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
+                self.as_slice().visit(region, visit);
+            }
+
+            fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
+                self.as_slice().visit_swept(swept, visit);
+            }
+
+            fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
+                self.as_slice().reaches_furthest(obstacle, part, direction)
+            }
+        }
+    };
+}
+
+list!([S; N], N);
+list!(Vec<S>);
 
 fn is_furthest<V: Vector>(shape: &View<'_, V>, part: u32, direction: V::Double) -> bool {
     match shape {

@@ -98,7 +98,7 @@ impl<V: Vector> Slid<V> {
 /// let player = Capsule::new(Vec2::new(0.0, 1.0), Vec2::new(0.0, 2.0), 0.5)?;
 /// let options = SlideOptions::new(0.01)?;
 /// // Down to the ground, along it to the wall, and no further.
-/// let end = slide(&player, Vec2::new(8.0, -2.0), walls.as_slice(), &options);
+/// let end = slide(&player, Vec2::new(8.0, -2.0), &walls, &options);
 /// assert_eq!((end.hits[0].obstacle, end.hits[1].obstacle), (0, 1));
 /// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
 /// # Ok::<(), impinge::shape::ShapeError>(())
