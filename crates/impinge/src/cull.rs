@@ -1,4 +1,19 @@
 //! The cascade: from many objects to the few triangles that meet, each stage only on the survivors of the one before.
+//!
+//! | question | call | answer |
+//! |---|---|---|
+//! | which of many bodies collide? | [`collisions`] | [`Collision`]: how, and where |
+//! | which of some pairs of them do? | [`collisions_among`] | the same |
+//! | what did each stage let through, and what did it cost? | [`Funnel`], or an [`Observer`] of one's own | [`StageReport`] |
+//! | are two bodies apart, do they touch or overlap? | [`Body::relation`] | [`Relation`](crate::narrow::Relation) |
+//! | how deep are they in each other? | [`Body::depth`] | [`BodyDepth`]: between two bounds |
+//! | how much volume do they share? | [`Body::shared_volume`] | a volume, if both are solid |
+//! | is one there twice? | [`Body::is_duplicate_of`] | `bool` |
+//! | is a point inside? | [`Body::encloses`] | `bool` |
+//! | several of these about the same two | [`BodyPair`] | each at less cost |
+//!
+//! A [`Model`] is a mesh with what is derived from it, a [`Body`] a model under a map: a thousand equal screws are one model and a thousand
+//! bodies. What other types there are for meshes, and what each is asked, is in [`tree`](crate::tree#which-type-of-mesh-for-what).
 
 mod body_pair;
 mod cascade;

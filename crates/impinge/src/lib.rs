@@ -18,7 +18,35 @@
 //! # Ok::<(), impinge::shape::ShapeError>(())
 //! ```
 //!
-//! Data flows downwards through the modules, in this order; a module uses only those above it.
+//! Data flows downwards through the modules, in this order; a module uses only those above it, but for two meshes as shapes: these
+//! are asked through the trees of both, so [`Parts::body`](shape::Parts::body) names what [`cull`] makes of them.
+//!
+//! # Conventions
+//!
+//! - **Points and normals** are in the coordinates that the shapes were given in: those of the world, never those of one of the shapes.
+//!   A [`Pose`](math::Pose) or [`Affine`](math::Affine) leads from local points to these. Only a [`World`](world::World), whose
+//!   positions are in `f64`, tells some as seen from a place: contacts from the `origin` of a [`Touch`](world::Touch), slides from
+//!   where they start, what is in the way of a shape from the place where that is.
+//! - **Normals** have length 1. Between two things they point from the first to the second: in [`Contact`](narrow::Contact),
+//!   [`Manifold`](narrow::Manifold), [`Impact`](sweep::Impact), [`Meeting`](sweep::Meeting), [`WayOut`](tree::WayOut). At one thing they
+//!   point out of its surface: in [`RayHit`](narrow::RayHit), [`Projection`](narrow::Projection), [`sweep::Hit`].
+//! - **Distances** below 0 say that things overlap: minus the depth, the length of the least move that parts them. 0 is
+//!   touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both.
+//! - **Who moves:** by a contact, a manifold or a way out the *second* has to go, along the normal. In [`sat::moving`](narrow::sat::moving)
+//!   and [`slide`](sweep::slide()) it is the *first* that moves.
+//! - **`t`** is a distance along a ray, as directions have length 1; of a segment or a motion it is a share, from 0 to 1, as `time` is.
+//! - **Angles** are in radians and turn counter-clockwise: in the plane from x towards y, in space as seen
+//!   if the axis points at the reader.
+//! - **Axes:** cylinders and cones stand along their local y axis, height fields are heights in y over x and z. [Masks](mask) are pictures,
+//!   with y down. What is up otherwise, nothing here knows: a [`Ground`](sweep::Ground) is told.
+//! - **Fronts:** a triangle in space is seen from its front if its corners turn counter-clockwise; the front of a segment in the plane
+//!   is on the right of the way from `a` to `b`. Polygons have their inside on the left.
+//! - **Lengths** have no unit, and none is built in: margins, skins and tolerances are in yours.
+//! - **Limits that are NaN:** nothing is within one, be it of boxes, points or meshes; only as
+//!   [`RayOptions::max`](narrow::RayOptions::max) it is none at all. A margin that is NaN is 0.
+//!
+//! Collisions are found here, and not answered: there are no masses, inertias or forces. [`Hull::center`](shape::Hull::center) and
+//! [`Hull::volume`](shape::Hull::volume) are a start for who needs them.
 #![deny(missing_docs, missing_debug_implementations)]
 
 // Kept in the order of the flow, which the formatter would sort away.

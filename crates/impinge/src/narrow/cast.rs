@@ -83,7 +83,7 @@ impl<S: Scalar> Default for RayOptions<S> {
     }
 }
 
-/// Where a ray or segment hits a shape.
+/// Where a ray or segment hits a shape; in the coordinates of both, as the [conventions](crate#conventions) say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit<V>
 where

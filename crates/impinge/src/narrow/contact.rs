@@ -5,7 +5,7 @@ use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Ball, ShapeError};
 
 /// The nearest points of two shapes that are apart; of two that overlap, the points that the least move would bring
-/// together.
+/// together. In the coordinates of both shapes, as the [conventions](crate#conventions) say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
     /// The point on the first shape.

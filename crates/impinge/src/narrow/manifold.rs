@@ -19,7 +19,7 @@ use super::{Contact, parts};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, Core, View};
 
-/// Where two shapes meet, or come near.
+/// Where two shapes meet, or come near; in the coordinates of both, as the [conventions](crate#conventions) say.
 #[doc(alias = "ContactManifold")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {

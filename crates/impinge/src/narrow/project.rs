@@ -5,7 +5,7 @@ use super::{PairCache, parts};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Ball, Shaped, View};
 
-/// A point seen from a shape.
+/// A point seen from a shape; in the coordinates of both, as the [conventions](crate#conventions) say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection<V: Vector> {
     /// The nearest point of the boundary; of a flat shape, its nearest point.

@@ -218,7 +218,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `obstacle` is the
-    /// number of the object.
+    /// number of the object, and the point of the hit is seen from the place.
     ///
     /// # Errors
     /// If the place is not finite.

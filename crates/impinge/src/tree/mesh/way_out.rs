@@ -31,7 +31,8 @@ const MOST_TURNS: usize = 256;
 /// By how much a step must be shorter, as a share.
 const SHORTER: f64 = 1e-9;
 
-/// A short translation that parts two meshes: never less than the minimum translation, and mostly little more.
+/// A short translation that parts two meshes: never less than the minimum translation, and mostly little more. In the world,
+/// as the [conventions](crate#conventions) say.
 #[doc(alias("mtv", "minimum_translation_vector", "penetration_depth"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WayOut<V: Vector> {
