@@ -19,10 +19,12 @@ mod ray;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod tree_box;
 mod wear;
 
 pub use filter::Filter;
 pub use phase::BroadPhase;
+pub use tree_box::TreeBox;
 
 use crate::math::Vector;
 use crate::narrow::{Relate, is_single};

@@ -28,7 +28,7 @@ mod query;
 mod wall;
 
 pub use build::Bvh;
-pub(crate) use build::{middle, relative};
+pub(crate) use build::{absolute, middle, relative};
 pub use mesh::{
     Build, BuildStep, Clearance, ClosestPoint, CurvePoint, Inside, IntersectionCurve, MeshIntersection,
     MeshPair, MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, Visited, WayOut,

@@ -41,7 +41,7 @@ pub use snapshot::{Snapshot, SnapshotError};
 
 use std::num::NonZeroU64;
 
-use crate::broad::{BroadPhase, Filter};
+use crate::broad::{BroadPhase, Filter, TreeBox};
 use crate::compound::AnyShape;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
@@ -314,6 +314,30 @@ impl<V: Vector> World<V> {
         let mut touches: Vec<_> = touching.map(|pair| (pair.a, pair.b, &*pair.touch)).collect();
         touches.sort_unstable_by_key(|(a, b, _)| [a.index(), b.index()]);
         touches
+    }
+
+    /// The boxes of the tree in which objects are searched, as they are now, for whoever wants to see them: the widest first, then what
+    /// is in these, and so on down to the boxes of objects with their margins; see [`BroadPhase::tree`]. [`Self::handle`] tells which
+    /// object has a number.
+    ///
+    /// Which boxes there are says only how soon something is found. A world that goes on from a snapshot may have others.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// for x in 0..40 {
+    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * f64::from(x))?)?;
+    /// }
+    /// let widest = world.tree().next().ok_or("there are objects")?;
+    /// assert!(widest.depth == 0 && widest.bounds.contains(DVec2::new(39.5, 0.0)));
+    /// // Three of up to sixteen balls each.
+    /// assert_eq!(world.tree().filter(|part| part.depth == 1).count(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tree(&self) -> impl Iterator<Item = TreeBox<V::Double>> {
+        self.broad.tree()
     }
 
     fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Held<V>)) -> Result<(), WorldError> {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::join::Join;
 use super::tree::Tree;
-use super::{BroadPhase, Filter, overlapping_pairs};
+use super::{BroadPhase, Filter, TreeBox, overlapping_pairs};
 use crate::math::instructions::instruction_sets;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Clip;
@@ -92,7 +92,9 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
             }
         }
         if time % 16 == 15 {
+            look_at_the_tree(&broad, &known, false);
             ask(&mut broad, &mut known, time % 32 == 15, &bounds);
+            look_at_the_tree(&broad, &known, true);
         }
     }
     assert_eq!(broad.len(), known.iter().flatten().count());
@@ -131,6 +133,46 @@ fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all
     ask_along_and_near(broad, &there().collect::<Vec<_>>(), near);
     for known in known.iter_mut().flatten() {
         known.has_changed = false;
+    }
+}
+
+/// Every object is in a box of each depth down to its own, and no box holds nobody; once pairs were asked for, none is too large.
+fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>], is_tidy: bool) {
+    let boxes: Vec<TreeBox<V>> = broad.tree().collect();
+    let place = |part: &TreeBox<V>| (part.depth, part.is_static);
+    assert!(boxes.iter().is_sorted_by_key(place));
+    let mut own: Vec<u32> = boxes.iter().filter_map(|part| part.object).collect();
+    own.sort_unstable();
+    let there = (0..).zip(known).filter_map(|(at, known)| Some((at, known.as_ref()?)));
+    assert!(there.clone().map(|(at, _)| at).eq(own), "each once");
+    let holds = |one: &Aabb<V>, other: &Aabb<V>| one.contains(other.min()) && one.contains(other.max());
+    let mut is_held = vec![false; boxes.len()];
+    for (number, known) in there {
+        let own = boxes.iter().find(|part| part.object == Some(number)).unwrap();
+        assert_eq!(own.is_static, known.is_static);
+        assert!(holds(&own.bounds, &known.bounds));
+        assert!(holds(&known.bounds.grown(V::Scalar::from_f64(1e-3)).unwrap(), &own.bounds));
+        for depth in 0..=own.depth {
+            let mut is_in_one = false;
+            for (is_held, part) in is_held.iter_mut().zip(&boxes) {
+                let is_in = place(part) == (depth, own.is_static) && holds(&part.bounds, &known.bounds);
+                *is_held |= is_in;
+                is_in_one |= is_in;
+            }
+            assert!(is_in_one, "{number} at depth {depth}");
+        }
+    }
+    assert!(is_held.iter().all(|is_held| *is_held));
+    for is_static in [false, true] {
+        let around = |depth: u32| {
+            let parts = boxes.iter().filter(|part| place(part) == (depth, is_static));
+            parts.map(|part| part.bounds).reduce(|one, other| one.merged(&other))
+        };
+        let deepest = boxes.iter().filter(|part| part.is_static == is_static).map(|part| part.depth).max();
+        for depth in 1..=deepest.unwrap_or(0) {
+            let (within, outer) = (around(depth), around(depth - 1));
+            assert!(if is_tidy { within == outer } else { within.is_some() == outer.is_some() });
+        }
     }
 }
 
@@ -264,6 +306,57 @@ fn boxes_that_have_changed_places_are_sorted_again() {
     back.sort_unstable();
     assert!(back == before);
     assert!(broad.bytes() <= 48 * boxes.len());
+}
+
+#[test]
+fn boxes_of_the_tree_go_with_their_last_object() {
+    let at = |x: f32| Aabb::new(Vec3::splat(x), Vec3::splat(x + 1.0)).unwrap();
+    // Sixteen in each of three places that are far from each other.
+    let boxes: Vec<_> = (0..48).map(|number| at(1000.0 * (number % 3) as f32)).collect();
+    let mut broad = BroadPhase::new();
+    assert_eq!(broad.tree().count(), 0);
+    broad.extend(&boxes);
+    let seen = |broad: &BroadPhase<Vec3>, depth| -> Vec<_> {
+        broad.tree().filter(|part| part.depth == depth).map(|part| part.bounds).collect()
+    };
+    let all = Aabb::new(Vec3::ZERO, Vec3::splat(2001.0)).unwrap();
+    assert_eq!(seen(&broad, 0), [all]);
+    let mut places = seen(&broad, 1);
+    places.sort_by(|one, other| one.min().x.total_cmp(&other.min().x));
+    assert_eq!(places, [0.0, 1000.0, 2000.0].map(at));
+    // Nobody asks for pairs in between.
+    for number in (1..48).step_by(3) {
+        assert_eq!(seen(&broad, 1).len(), 3);
+        broad.remove(number);
+    }
+    assert!(seen(&broad, 1).len() == 2 && !seen(&broad, 1).contains(&at(1000.0)));
+    assert_eq!(broad.tree().filter_map(|part| part.object).count(), 32);
+    (0..48).for_each(|number| _ = broad.remove(number));
+    assert_eq!(broad.tree().count(), 0);
+}
+
+#[test]
+fn boxes_of_the_tree_are_around_sixteen_others() {
+    let boxes = many::<Vec3>(10_000, 60.0);
+    let mut broad = BroadPhase::new();
+    broad.extend(&boxes);
+    broad.insert_static(&boxes[0]);
+    let count = |depth, is_static| {
+        broad.tree().filter(|part| (part.depth, part.is_static) == (depth, is_static)).count()
+    };
+    assert_eq!([0, 1, 2, 3, 4].map(|depth| count(depth, false)), [3, 40, 625, 10_000, 0]);
+    assert_eq!([0, 1, 2, 3].map(|depth| count(depth, true)), [1, 1, 1, 0]);
+}
+
+#[test]
+fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
+    let mut broad = BroadPhase::around(DVec3::splat(1e9));
+    broad.insert(&Aabb::new(DVec3::MIN, DVec3::new(f64::MAX, 3.0, f64::MAX)).unwrap());
+    for part in broad.tree() {
+        assert_eq!((part.bounds.min(), part.bounds.max().x), (DVec3::MIN, f64::MAX));
+        assert!((3.0..100.0).contains(&part.bounds.max().y));
+    }
+    assert_eq!(broad.tree().count(), 3);
 }
 
 #[test]

@@ -255,7 +255,12 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
 
     /// The box in a slot.
     pub fn get(&self, slot: usize) -> Aabb<V> {
-        let (block, lane) = (Self::of(&self.levels[0], slot / WIDTH), slot % WIDTH);
+        self.get_at(0, slot)
+    }
+
+    /// A box of a level, these being counted as slots are.
+    pub fn get_at(&self, level: usize, number: usize) -> Aabb<V> {
+        let (block, lane) = (Self::of(&self.levels[level], number / WIDTH), number % WIDTH);
         Aabb::between(
             V::from_fn(|axis| block[axis].0[lane]),
             V::from_fn(|axis| block[V::DIMENSION + axis].0[lane]),

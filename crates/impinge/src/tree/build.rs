@@ -149,19 +149,7 @@ impl<V: Vector> Bvh<V> {
 
     /// A box that holds what is kept as this one.
     pub(super) fn absolute(&self, min: V::Single, max: V::Single) -> Aabb<V> {
-        let origin = self.origin.to_f64();
-        // The ends of `f32` stand for all that is beyond.
-        let low = |axis: usize| {
-            if min[axis] <= -f32::MAX { -f64::MAX } else { below(min[axis].into(), origin[axis]) }
-        };
-        let high = |axis: usize| {
-            if max[axis] >= f32::MAX { f64::MAX } else { -below(-f64::from(max[axis]), -origin[axis]) }
-        };
-        let limited = |value: V::Scalar| value.max(-V::Scalar::MAX).min(V::Scalar::MAX);
-        Aabb::between(
-            V::from_fn(|axis| limited(rounded_down(low(axis)))),
-            V::from_fn(|axis| limited(rounded_up(high(axis)))),
-        )
+        absolute(&Aabb::between(min, max), self.origin)
     }
 
     /// The same tree, its boxes kept relative to another origin.
@@ -206,6 +194,22 @@ pub(crate) fn relative<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single
     Aabb::between(
         V::Single::from_fn(|axis| limited(rounded_down(below(min[axis], -origin[axis])))),
         V::Single::from_fn(|axis| limited(rounded_up(-below(-max[axis], origin[axis])))),
+    )
+}
+
+/// A box that holds all that is kept as this one, relative to an origin. The ends of `f32` stand for all that is beyond.
+pub(crate) fn absolute<V: Vector>(bounds: &Aabb<V::Single>, origin: V) -> Aabb<V> {
+    let (min, max, origin) = (bounds.min(), bounds.max(), origin.to_f64());
+    let low = |axis: usize| {
+        if min[axis] <= -f32::MAX { -f64::MAX } else { below(min[axis].into(), origin[axis]) }
+    };
+    let high = |axis: usize| {
+        if max[axis] >= f32::MAX { f64::MAX } else { -below(-f64::from(max[axis]), -origin[axis]) }
+    };
+    let limited = |value: V::Scalar| value.max(-V::Scalar::MAX).min(V::Scalar::MAX);
+    Aabb::between(
+        V::from_fn(|axis| limited(rounded_down(low(axis)))),
+        V::from_fn(|axis| limited(rounded_up(high(axis)))),
     )
 }
 

@@ -6,6 +6,7 @@ mod queries;
 mod snapshots;
 mod soak;
 mod speculative;
+mod tree;
 mod turning;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -9,6 +9,7 @@ use impinge::math::Vector;
 use impinge::world::{EventKind, Handle, Object, World};
 
 use super::model::{Model, Random, Spinning};
+use super::tree::all_are_in_the_tree;
 
 /// How many things are done to each world.
 fn wanted() -> usize {
@@ -23,7 +24,7 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
     let mut gone: Vec<Handle> = Vec::new();
     let mut moved: BTreeSet<Handle> = BTreeSet::new();
     let mut told = Vec::new();
-    for _ in 0..wanted {
+    for done in 0..wanted {
         let handles: Vec<Handle> = model.objects.keys().copied().collect();
         let some = (!handles.is_empty()).then(|| handles[random.below(handles.len())]);
         match (random.below(13), some) {
@@ -117,11 +118,15 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                     let touches: Vec<[Handle; 2]> =
                         world.touches().iter().map(|(a, b, _)| [*a, *b]).collect();
                     assert_eq!(touches, model.touching);
+                    all_are_in_the_tree(&world, &model);
                 }
                 moved.clear();
             }
         }
         assert_eq!(world.len(), model.objects.len());
+        if check && done % 8 == 0 {
+            all_are_in_the_tree(&world, &model);
+        }
     }
     told
 }
