@@ -75,6 +75,15 @@ export class World {
     return this.#world.positions();
   }
 
+  /**
+   * The boxes of the tree in which the engine searches, at a depth, to be drawn: the least corner of each, then its greatest one, four
+   * numbers in the plane, six in space. 0 is the widest; each of the next ones is around a sixteenth as many objects, down to the
+   * boxes of the objects themselves, with their margins. Deeper than these there are none. What has no end reaches as far as numbers do.
+   */
+  tree(depth: number): Float64Array {
+    return this.#world.tree(depth);
+  }
+
   moveTo(number: number, position: Point): void {
     this.#world.moveTo(number, Float64Array.from(position));
   }

@@ -120,6 +120,33 @@ test("a number belongs to one object for ever", () => {
   assert.ok(Number.isNaN(world.positions()[0]) && world.length === 2);
 });
 
+for (const dimension of [2, 3]) {
+  test(`the tree of a world of dimension ${dimension} can be seen: every object is in a box of each depth`, () => {
+    const world = new World(dimension);
+    const [axes, place] = [[...Array(dimension).keys()], (number) => [(number * 37) % 100, (number * 61) % 90, number % 7].slice(0, dimension)];
+    assert.deepEqual(world.tree(0), new Float64Array());
+    for (let number = 0; number < 100; number++) world.add({ shape: { type: "ball", radius: 0.25 }, pose: { translation: place(number) }, velocity: axes.map(() => 1) });
+    const boxes = (depth) => {
+      const tree = world.tree(depth);
+      return Array.from({ length: tree.length / (2 * dimension) }, (_, box) => [...tree.subarray(2 * dimension * box, 2 * dimension * (box + 1))]);
+    };
+    for (let step = 0; step < 5; step++) {
+      assert.deepEqual([0, 1, 2, 3].map((depth) => boxes(depth).length), [1, 7, 100, 0]);
+      for (let number = 0; number < 100; number++) {
+        for (const depth of [0, 1, 2]) {
+          const isIn = (box) => place(number).every((at, axis) => box[axis] <= at + step - 0.25 && at + step + 0.25 <= box[axis + dimension]);
+          assert.ok(boxes(depth).some(isIn), `${number} at depth ${depth}`);
+        }
+      }
+      world.step(1);
+    }
+    for (let number = 0; number < 100; number++) world.remove(number);
+    assert.equal(world.tree(0).length, 0);
+    assert.equal(world.tree(-1).length, 0);
+    world.free();
+  });
+}
+
 test("the package is small", () => {
   const bytes = gzipSync(wasm, { level: 9 }).length;
   assert.ok(bytes < 1_120_000, `${bytes} bytes`);

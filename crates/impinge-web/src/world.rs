@@ -148,6 +148,19 @@ macro_rules! world {
                 self.numbers.handles.iter().flat_map(place).collect()
             }
 
+            /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its greatest one. None beyond the
+            /// deepest, which has the boxes of the objects themselves.
+            pub fn tree(&self, depth: u32) -> Vec<f64> {
+                let mut told = Vec::new();
+                for part in self.world.tree().take_while(|part| part.depth <= depth) {
+                    if part.depth == depth {
+                        told.extend(part.bounds.min().to_array());
+                        told.extend(part.bounds.max().to_array());
+                    }
+                }
+                told
+            }
+
             /// Puts an object at a place.
             #[wasm_bindgen(js_name = moveTo)]
             pub fn move_to(&mut self, number: u32, position: &[f64]) -> Result<(), JsError> {
