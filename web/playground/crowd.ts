@@ -67,6 +67,11 @@ export class Crowd {
     this.touches = this.#world.touches();
   }
 
+  /** The boxes of the engine's tree at a depth, 0 the widest: least x and y, greatest x and y of each. */
+  tree(depth: number): Float64Array {
+    return this.#world.tree(depth);
+  }
+
   /** Moves all on by a step. */
   step(): void {
     this.#bounce();

@@ -2,6 +2,7 @@
 
 import { duration } from "../report/numbers";
 import { find, make } from "../shared/markup";
+import { drawBars } from "./bars";
 import { showAnswer, showWords } from "./panel";
 import type { Course, LiveScene, State } from "./scene";
 
@@ -123,6 +124,6 @@ export class Live {
     const answer = JSON.stringify(course.answer());
     Object.assign(find("main").dataset, { request: JSON.stringify({ id: scene.name, ...state }), answer });
     showWords("A world lives in a program: impinge query answers questions about two shapes.", answer, scene.rust(state), scene.javascript(state));
-    showAnswer(this.#isPlaying ? scene.playing : course.summary(), [...course.readings(), ["Step, with all pairs", this.#steps.told], ["From frame to frame", this.#frames.told]], []);
+    showAnswer(this.#isPlaying ? scene.playing : course.summary(), [...course.readings(), ["Step, with all pairs", this.#steps.told], ["From frame to frame", this.#frames.told]], course.bars ? drawBars(course.bars()) : []);
   }
 }

@@ -135,6 +135,7 @@ export interface Course {
   answer(): unknown;
   summary(): string;
   readings(): readonly Reading[];
+  bars?(): Bars;
   /** Gives its memory back. */
   end(): void;
 }

@@ -77,6 +77,32 @@ for (const isSensors of [true, false]) {
   });
 }
 
+/** The boxes of its tree at a depth: least x and y, greatest x and y. */
+function treeOf(crowd, depth) {
+  const tree = crowd.tree(depth);
+  return Array.from({ length: tree.length / 4 }, (_, box) => [...tree.subarray(4 * box, 4 * box + 4)]);
+}
+
+/** Every box of a crowd is in one of these. */
+function areIn({ number, positions, halves }, boxes) {
+  for (let box = 0; box < number; box++) {
+    const [x, y] = positions.subarray(2 * box, 2 * box + 2);
+    const [halfX, halfY] = halves.subarray(2 * box, 2 * box + 2);
+    assert.ok(boxes.some(([minX, minY, maxX, maxY]) => minX <= x - halfX && minY <= y - halfY && x + halfX <= maxX && y + halfY <= maxY), `box ${box}`);
+  }
+}
+
+test("at each step every box is in one of the tree at each depth, of which there are as few as can be", () => {
+  const crowd = new Crowd({ number: 5000, speed: 20, seed: 2, isSensors: true });
+  for (let step = 0; step < 90; step++) {
+    crowd.step();
+    if (step % 15 !== 0) continue;
+    assert.deepEqual([0, 1, 2, 3, 4].map((depth) => treeOf(crowd, depth).length), [2, 20, 313, 5000, 0]);
+    for (const depth of [0, 1, 2]) areIn(crowd, treeOf(crowd, depth));
+  }
+  crowd.end();
+});
+
 test("nobody leaves the room, and the same seed is the same crowd", () => {
   const options = { number: 200, speed: 10, seed: 9, isSensors: true };
   const [one, other, third] = [new Crowd(options), new Crowd(options), new Crowd({ ...options, seed: 10 })];
@@ -179,6 +205,56 @@ test("on the page lines join the boxes of each pair, if they are wanted", async 
   crowd.end();
 });
 
+const isGreen = ([red, green, blue]) => green > 100 && green > 1.6 * red && green > 1.15 * blue;
+const isViolet = ([red, green, blue]) => blue > 100 && blue > 1.3 * green && blue > 0.85 * red && red > 1.2 * green;
+const isInk = (color) => color.every((part) => part < 90);
+
+test("on the page the tree is drawn depth by depth, with every box in it", async () => {
+  const crowd = new Crowd({ number: 5000, speed: 20, seed: 1, isSensors: true });
+  const page = await open("#scene=crowd&number=5000&speed=20", { reducedMotion: "reduce" });
+  await stepped(page, 0);
+  assert.equal((await answer(page)).tree, undefined);
+  assert.equal(await page.locator("#bars").innerText(), "");
+  const hidden = await picture(page.locator("#live"));
+  for (const [depth, look] of [isInk, isGreen, isViolet].entries()) {
+    await page.locator('[data-choice="tree"]').selectOption(`depth${depth}`);
+    await page.waitForFunction((tree) => JSON.parse(document.getElementById("main").dataset.request).tree === tree, `depth${depth}`);
+    const again = new Crowd({ number: 5000, speed: 20, seed: 1, isSensors: true });
+    for (let steps = 0; steps <= 20; steps += 20) {
+      const { tree, steps: made } = await answer(page);
+      assert.deepEqual(tree, [{ depth, boxes: treeOf(again, depth) }]);
+      assert.equal(made, steps);
+      areIn(again, tree[0].boxes);
+      assert.equal(await reading(page, `Boxes of the tree at depth ${depth}`), String(tree[0].boxes.length));
+      assert.equal(await page.locator("#bars .chosen span").first().innerText(), `Depth ${depth}`);
+      const seen = await picture(page.locator("#live"));
+      const [width, height] = [seen.width - 2, seen.height - 2];
+      const scale = Math.min(width / again.width, height / again.height);
+      const at = (x, y) => [(width - scale * again.width) / 2 + scale * x + 0.5, (height + scale * again.height) / 2 - scale * y + 0.5];
+      const isDrawn = (picture, [minX, minY, maxX, maxY]) => [[minX, minY], [maxX, minY], [minX, maxY], [maxX, maxY]].every((corner) => picture.count(...at(...corner), 2.5, look) > 0);
+      // What is at the border of the room is half beyond the picture.
+      const inner = tree[0].boxes.filter(([minX, minY, maxX, maxY]) => minX > 1 && minY > 1 && maxX < again.width - 1 && maxY < again.height - 1);
+      for (const box of inner) assert.ok(isDrawn(seen, box), `${box} at depth ${depth}`);
+      if (depth > 0) assert.ok(inner.length > 2 && inner.filter((box) => isDrawn(hidden, box)).length === 0);
+      for (let step = 0; step < 20 && steps === 0; step++) {
+        await page.locator("#step").click();
+        again.step();
+      }
+    }
+    again.end();
+  }
+  await page.locator('[data-choice="tree"]').selectOption("all");
+  await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).tree === "all");
+  assert.deepEqual((await answer(page)).tree, [0, 1, 2].map((depth) => ({ depth, boxes: treeOf(crowd, depth) })));
+  const opened = await open(await fragment(page), { reducedMotion: "reduce" });
+  await stepped(opened, 0);
+  assert.deepEqual(await answer(opened), await answer(page));
+  assert.equal(await opened.locator('[data-choice="tree"]').inputValue(), "all");
+  await opened.finish();
+  crowd.end();
+  await page.finish();
+});
+
 test("on the page it plays and pauses, and sliders begin another one, which is in the address", async () => {
   const page = await open("#scene=crowd&number=2000");
   await stepped(page, 5);
@@ -198,7 +274,7 @@ test("on the page it plays and pauses, and sliders begin another one, which is i
   await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).boxes === "bodies");
   await page.locator("#step").click();
   const asked = (await state(page)).request;
-  assert.deepEqual(JSON.parse(asked), { id: "crowd", boxes: "bodies", pairs: "hidden", number: 1000, speed: 6, seed: 1 });
+  assert.deepEqual(JSON.parse(asked), { id: "crowd", boxes: "bodies", pairs: "hidden", tree: "hidden", number: 1000, speed: 6, seed: 1 });
   const again = await open(await fragment(page));
   await stepped(again, 1);
   assert.equal((await state(again)).request, asked);

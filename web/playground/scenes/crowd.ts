@@ -1,10 +1,11 @@
 // Thousands of boxes: what a world finds among them at each step.
 
 import { whole } from "../../report/numbers";
+import type { Bars } from "../bars";
 import { Crowd, STEP } from "../crowd";
 import type { Course, LiveScene } from "../scene";
 
-type State = { boxes: string; pairs: string; number: number; speed: number; seed: number };
+type State = { boxes: string; pairs: string; tree: string; number: number; speed: number; seed: number };
 
 const MOST = 20_000;
 /** The least size of a box in the picture, in pixels. */
@@ -13,8 +14,27 @@ const LEAST = 1.5;
 /** The width of lines between boxes that touch, in pixels. */
 const LINE = 2.5;
 
-/** The boxes, as far as they fit into the picture: first those that touch none, above them the others, and lines between these if they are wanted. */
-function draw(crowd: Crowd, canvas: HTMLCanvasElement, hasLines: boolean): void {
+/** What boxes of the tree look like at each depth, the widest first: their colour, the width of their outlines in pixels, and how much of it is in them, so that those that lie over each other are darker. */
+const DEPTHS = [
+  { color: "text", look: "text", width: 4, tint: 0.04 },
+  { color: "third", look: "z", width: 2.5, tint: 0.09 },
+  { color: "measure", look: "measure", width: 1.5, tint: 0.05 },
+] as const;
+/** In pictures narrower than this, in pixels, outlines are thinner as well, down to a part of their width. */
+const WIDE = 800;
+const THINNEST = 0.4;
+
+/** The depths that are shown. */
+const depths = ({ tree }: State): number[] => (tree === "hidden" ? [] : [...DEPTHS.keys()].filter((depth) => tree === "all" || tree === `depth${depth}`));
+
+/** Least x and y, greatest x and y of each box of the tree at a depth. */
+function boxesOf(crowd: Crowd, depth: number): number[][] {
+  const tree = crowd.tree(depth);
+  return Array.from({ length: tree.length / 4 }, (_, box) => [...tree.subarray(4 * box, 4 * box + 4)]);
+}
+
+/** The boxes, as far as they fit into the picture: first those that touch none, above them the others, then what is wanted of the tree and of lines between those that touch. */
+function draw(crowd: Crowd, canvas: HTMLCanvasElement, state: State): void {
   const pen = canvas.getContext("2d");
   const density = Math.min(2, devicePixelRatio);
   const [width, height] = [Math.round(canvas.clientWidth * density), Math.round(canvas.clientHeight * density)];
@@ -32,7 +52,8 @@ function draw(crowd: Crowd, canvas: HTMLCanvasElement, hasLines: boolean): void 
   const { positions, halves, touches } = crowd;
   for (const [look, isTouching] of [["b", 0], ["overlap", 1]] as const) {
     pen.fillStyle = color(look);
-    pen.globalAlpha = isTouching ? 0.9 : 0.6;
+    // Under a tree they are only what it is around.
+    pen.globalAlpha = (isTouching ? 0.9 : 0.6) * (depths(state).length > 0 ? 0.6 : 1);
     for (let box = 0; box < crowd.number; box++) {
       if (touching[box] !== isTouching) continue;
       const [halfX, halfY] = [halves[2 * box] ?? 0, halves[2 * box + 1] ?? 0];
@@ -41,7 +62,21 @@ function draw(crowd: Crowd, canvas: HTMLCanvasElement, hasLines: boolean): void 
     }
   }
   pen.globalAlpha = 1;
-  if (!hasLines) return;
+  // The widest above the others.
+  for (const depth of depths(state).reverse()) {
+    const { color: name, width, tint } = DEPTHS[depth] ?? DEPTHS[0];
+    pen.strokeStyle = pen.fillStyle = color(name);
+    pen.lineWidth = width * density * Math.max(THINNEST, Math.min(1, canvas.clientWidth / WIDE));
+    for (const [minX = 0, minY = 0, maxX = 0, maxY = 0] of boxesOf(crowd, depth)) {
+      const place = [left + scale * minX, top + scale * (crowd.height - maxY), scale * (maxX - minX), scale * (maxY - minY)] as const;
+      pen.globalAlpha = tint;
+      pen.fillRect(...place);
+      pen.globalAlpha = 1;
+      pen.strokeRect(...place);
+    }
+  }
+  pen.lineWidth = 1;
+  if (state.pairs !== "lines") return;
   const place = (box: number): [number, number] => [left + scale * (positions[2 * box] ?? 0), top + scale * (crowd.height - (positions[2 * box + 1] ?? 0))];
   pen.strokeStyle = color("text");
   // A line between boxes at the same place is a dot.
@@ -55,8 +90,34 @@ function draw(crowd: Crowd, canvas: HTMLCanvasElement, hasLines: boolean): void 
   Object.assign(pen, { lineWidth: 1, lineCap: "butt" });
 }
 
+/** How much more there is in the boxes of each depth than in the room: what lies in several is searched several times. */
+function treeBars(crowd: Crowd, shown: readonly number[]): Bars {
+  const rows = DEPTHS.map(({ look }, depth) => {
+    const boxes = boxesOf(crowd, depth);
+    const area = boxes.reduce((sum, [minX = 0, minY = 0, maxX = 0, maxY = 0]) => sum + (maxX - minX) * (maxY - minY), 0) / (crowd.width * crowd.height);
+    return { label: `Depth ${depth}`, told: `${Math.round(100 * area)} %`, spans: [{ from: 0, to: area, look }], isChosen: shown.length === 1 && shown[0] === depth };
+  });
+  return { title: "Area of all boxes of each depth of the tree; 100 % is the room", from: 0, to: 2, lanes: 1, marks: [1], rows };
+}
+
 /** An address may ask for anything. */
 const counted = ({ number }: State): number => Math.min(MOST, Math.max(1, Math.round(number)));
+
+/** Code that asks for what is shown of the tree. */
+function rustTree(state: State): string {
+  const shown = depths(state);
+  if (shown.length === 0) return "";
+  return `
+// The boxes of its tree${shown.length === 1 ? ` at depth ${shown[0]}` : ""}:
+for part in world.tree()${shown.length === 1 ? `.filter(|part| part.depth == ${shown[0]})` : ""} {
+    println!("{} {:?}", part.depth, part.bounds);
+}`;
+}
+
+function javascriptTree(state: State): string {
+  const shown = depths(state);
+  return shown.length === 0 ? "" : `\nconst tree = ${shown.length === 1 ? `world.tree(${shown[0]})` : `[${shown.join(", ")}].map((depth) => world.tree(depth))`}; // least x and y, greatest x and y of each box`;
+}
 
 export const crowd: LiveScene<State> = {
   stage: "live",
@@ -66,14 +127,16 @@ export const crowd: LiveScene<State> = {
   explanation: [
     "Each box flies straight on, turns round at the border of the room, and takes no notice of the others. At each step the engine tells all pairs that touch: red boxes touch another, blue ones none.",
     "To ask every box about every other would be 50 million questions for 10,000 boxes, sixty times a second. The engine keeps boxes in a tree by where they are, and only asks about those whose surroundings meet. Twice as many boxes are then little more than twice the work, not four times.",
+    "The tree can be drawn: around each sixteen boxes that are neighbours there is a box, around each sixteen of these another one, and so on up to a few that hold all, which are depth 0. As boxes fly apart, those around them grow into each other, until the engine sorts all anew.",
     "A sensor only tells that it is touched; of other boxes the engine also finds out where, and how deep they are in each other. The pairs can be shown as lines between boxes; with fewer boxes these are large enough to be seen.",
   ],
   formula: "pairs to ask about, one by one: n · (n − 1) / 2\nwith a tree: about n · log n + pairs that are near",
   playing: "The engine tells at each step which boxes touch.",
-  start: { boxes: "sensors", pairs: "hidden", number: 10_000, speed: 6, seed: 1 },
+  start: { boxes: "sensors", pairs: "hidden", tree: "hidden", number: 10_000, speed: 6, seed: 1 },
   choices: [
     { key: "boxes", label: "Boxes", options: { sensors: "sensors", bodies: "with contacts" } },
     { key: "pairs", label: "Pairs", options: { hidden: "hidden", lines: "as lines" } },
+    { key: "tree", label: "Tree", options: { hidden: "hidden", all: "all depths", depth0: "depth 0", depth1: "depth 1", depth2: "depth 2" } },
   ],
   sliders: [
     { key: "number", label: "Number", least: 500, greatest: MOST, step: 500 },
@@ -84,17 +147,21 @@ export const crowd: LiveScene<State> = {
   begin(state): Course {
     const made = new Crowd({ number: counted(state), speed: state.speed, seed: state.seed, isSensors: state.boxes === "sensors" });
     const pairs = (): number => made.touches.length / 2;
+    const shown = depths(state);
+    const hasTree = shown.length > 0;
     return {
       step: () => made.step(),
-      draw: (canvas) => draw(made, canvas, state.pairs === "lines"),
-      answer: () => ({ steps: made.steps, pairs: pairs() }),
+      draw: (canvas) => draw(made, canvas, state),
+      answer: () => ({ steps: made.steps, pairs: pairs(), ...(hasTree && { tree: shown.map((depth) => ({ depth, boxes: boxesOf(made, depth) })) }) }),
       summary: () => `Of ${whole(made.number)} boxes ${whole(new Set(made.touches).size)} touch another.`,
       readings: () => [
         ["Boxes", whole(made.number)],
         ["Pairs, one by one", whole((made.number * (made.number - 1)) / 2)],
         ["Pairs that touch", whole(pairs())],
+        ...shown.map((depth) => [`Boxes of the tree at depth ${depth}`, whole(boxesOf(made, depth).length)] as const),
         ["Steps", whole(made.steps)],
       ],
+      ...(hasTree && { bars: () => treeBars(made, shown) }),
       end: () => made.end(),
     };
   },
@@ -114,7 +181,7 @@ world.add(
 )?;
 // At each frame:
 world.step(1.0 / 60.0)?;
-println!("{} pairs touch", world.touches().len());`,
+println!("{} pairs touch", world.touches().len());${rustTree(state)}`,
 
   javascript: (state) => `import { load, World } from "impinge";
 
@@ -129,5 +196,5 @@ world.add({
 // At each frame:
 world.stepQuietly(1 / ${Math.round(1 / STEP)});
 const positions = world.positions(); // two numbers for each box
-const touches = world.touches(); // two boxes for each pair`,
+const touches = world.touches(); // two boxes for each pair${javascriptTree(state)}`,
 };
