@@ -1,11 +1,13 @@
 //! What lies inside shapes of many parts and touches them from there. A closed cube of triangles must answer as the solid box
 //! does, and the area of a polygon as plain geometry in `f64` does.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, FilledPolygon, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Polygon, Ray, Segment, Triangle};
+use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Parts, Polygon, Ray, Segment, Shaped, Triangle, View};
 
 use super::Tested;
 use super::sample::Random;
@@ -122,6 +124,42 @@ fn check_two_cubes<V: Vector>() -> Tested {
 fn two_closed_cubes_answer_as_solid_boxes() -> Tested {
     check_two_cubes::<Vec3>()?;
     check_two_cubes::<DVec3>()
+}
+
+/// A shape of many parts that counts how often it is asked what it encloses.
+struct Counting<'a> {
+    parts: View<'a, DVec3>,
+    asked: AtomicUsize,
+}
+
+impl Parts<DVec3> for Counting<'_> {
+    fn bounds(&self) -> Option<Aabb<DVec3>> {
+        if let View::Parts(parts) = self.parts { parts.bounds() } else { None }
+    }
+    fn visit(&self, region: Aabb<DVec3>, visit: &mut dyn FnMut(u32, View<'_, DVec3>) -> Aabb<DVec3>) {
+        if let View::Parts(parts) = self.parts {
+            parts.visit(region, visit);
+        }
+    }
+    fn encloses(&self, point: DVec3) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if let View::Parts(parts) = self.parts { parts.encloses(point) } else { false }
+    }
+}
+
+/// A triangle that lies flush on a cube from outside is looked at in its corners, its middle and along its three sides. Each side was
+/// once looked at nine times, and again at every place where it meets more than one triangle.
+#[test]
+fn what_touches_flush_is_looked_at_in_few_places() -> Tested {
+    let cube = cuboid(&Aabb::new(DVec3::ZERO, DVec3::splat(2.0))?);
+    let corners = [DVec3::new(2.0, 0.5, 0.25), DVec3::new(2.0, 1.75, 0.5), DVec3::new(2.0, 0.75, 1.5)];
+    let counting = Counting { parts: cube.view(), asked: AtomicUsize::new(0) };
+    let view = View::Parts(&counting);
+    assert_eq!(view.relation(&Triangle::new(corners)?), Relation::Touching);
+    // Four points, and on each side one before, one after and one between its meetings with the two triangles of the face.
+    let asked = counting.asked.load(Ordering::Relaxed);
+    assert!(asked <= 4 + 3 * 3, "{asked} points");
+    Ok(())
 }
 
 /// A star-shaped outline, concave at most of its points.

@@ -72,9 +72,15 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
     let map = in_world::<V>().map(&convex.core);
     let end = |side: f64, axis: usize| within_floats(map.support(V::Double::axis(axis) * side).0);
     let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);
-    let ends: Vec<V> = corners.into_iter().take(MOST_CORNERS).chain(ends).collect();
-    let mut ways = ends.iter().enumerate().flat_map(|(i, a)| ends[..i].iter().map(move |b| (*a, *b)));
-    ways.any(|(a, b)| a != b && is_way_enclosed(parts, a, b, off))
+    // The ends of what has corners are corners: each way is looked at once.
+    let mut places: Vec<V> = Vec::new();
+    for place in corners.into_iter().take(MOST_CORNERS).chain(ends) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let mut ways = places.iter().enumerate().flat_map(|(i, a)| places[..i].iter().map(move |b| (*a, *b)));
+    ways.any(|(a, b)| is_way_enclosed(parts, a, b, off))
 }
 
 /// Is a part of the way from a point to another enclosed? Between two places where it meets the surface it is, or is not.
@@ -89,6 +95,8 @@ fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V, off: V::Scalar) 
         region
     });
     meets.sort_by(|s, t| s.partial_cmp(t).unwrap_or(Ordering::Equal));
+    // Triangles that share an edge are met at one place, and nothing is between a place and itself.
+    meets.dedup();
     meets.windows(2).any(|between| {
         let half_way = (between[0] + between[1]) * V::Scalar::HALF;
         // Not a + (b − a)·t: the way may be longer than the floats.
