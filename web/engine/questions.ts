@@ -98,6 +98,10 @@ export interface BoundsRequest extends Asked {
 export interface FunnelRequest extends Pair {
   op: "funnel";
 }
+/** How two meshes in space collide, and how deep, as `impinge check` reports it. */
+export interface DepthRequest extends Omit<Pair, "dimension"> {
+  op: "depth";
+}
 /** GJK and EPA for two convex shapes. */
 export interface StepsRequest extends Pair {
   op: "steps";
@@ -278,6 +282,26 @@ export interface FunnelAnswer extends Answered {
   /** How many more meet. */
   pairs_left_out?: number;
 }
+export type DepthAnswer = Answered &
+  (
+    | { kind: "separate" }
+    | {
+        kind: "duplicate" | "overlap" | "contained" | "touching";
+        /** Of what is contained: which lies within the other. */
+        inner?: "a" | "b";
+        /** 0 where they touch; else minus the length of the least translation that parts them. */
+        distance: number;
+        /** What is known of the distance; by an upper bound, the depth is no more. */
+        distance_kind: "exact" | "upper_bound" | "lower_bound";
+        /** No shorter translation parts them; not of what touches. */
+        depth_at_least?: number;
+        /** From a to b: where b has to go. */
+        normal: number[];
+        /** Where `point_b` is then; of what touches, a point of both. */
+        point_a: number[];
+        point_b: number[];
+      }
+  );
 export interface Stop {
   /** Its place in the list of obstacles. */
   obstacle: number;
@@ -395,6 +419,7 @@ export interface Questions {
   moving: [MovingRequest, MovingAnswer];
   bounds: [BoundsRequest, BoundsAnswer];
   funnel: [FunnelRequest, FunnelAnswer];
+  depth: [DepthRequest, DepthAnswer];
   slide: [SlideRequest, SlideAnswer];
   mask: [MaskRequest, MaskAnswer];
   steps: [StepsRequest, StepsAnswer];

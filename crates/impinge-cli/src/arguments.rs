@@ -64,7 +64,7 @@ const QUERY_EXAMPLES: &str = r#"Examples:
   impinge query requests.jsonl > answers.jsonl
       a file of requests
 
-Operations: relation, distance, penetration, contact, manifold, ray, project, ccd
+Operations: relation, distance, penetration, depth, contact, manifold, ray, project, ccd
 Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh, polyline, height_field,
             compound, half_space, plane, ray
 

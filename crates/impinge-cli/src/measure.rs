@@ -1,15 +1,13 @@
 //! From a collision to the record that is reported: how deep, where, how much.
 
-use std::ops::ControlFlow;
-
 use glam::DVec3;
 use impinge::cull::{Body, BodyPair, Collision, Kind as Found};
-use impinge::math::{Affine, Unit};
-use impinge::narrow::{Collide, Relation};
-use impinge::shape::{Aabb, Triangle};
-use impinge::tree::{MeshPair, WayOut};
+use impinge::math::Unit;
+use impinge::shape::Aabb;
+use impinge::tree::MeshPair;
+use impinge_query::{BodyDistance, DistanceKind};
 
-use crate::report::{Bounds, DistanceKind, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
+use crate::report::{Bounds, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
 use crate::rules::Severity;
 
 /// All objects of the scene as they are needed to measure pairs of them.
@@ -17,15 +15,6 @@ pub(crate) struct Measured<'a> {
     pub objects: &'a [Object],
     pub bodies: &'a [Body<'a, DVec3>],
     pub bounds: &'a [Option<Aabb<DVec3>>],
-}
-
-/// How far apart two objects are, and where.
-struct Distance {
-    distance: f64,
-    kind: DistanceKind,
-    depth_at_least: Option<f64>,
-    points: [DVec3; 2],
-    normal: DVec3,
 }
 
 impl Measured<'_> {
@@ -42,10 +31,7 @@ impl Measured<'_> {
         };
         let (first, second, is_exchanged) = self.in_order([collision.a, collision.b]);
         let pair = BodyPair::new(first, second);
-        let found = match collision.kind {
-            Found::Touching => touching(first, second, collision.point),
-            Found::Overlapping | Found::Contained { .. } => depth(&pair, collision.point),
-        };
+        let found = BodyDistance::of(&pair, collision);
         let found = if is_exchanged { found.mirrored() } else { found };
         let volume = match collision.kind {
             // Not what is left of roundings.
@@ -81,7 +67,7 @@ impl Measured<'_> {
     }
 
     /// A record without what only pairs have that meet.
-    fn record(&self, [a, b]: [u32; 2], kind: Kind, found: Distance, volume: Option<f64>) -> Pair {
+    fn record(&self, [a, b]: [u32; 2], kind: Kind, found: BodyDistance, volume: Option<f64>) -> Pair {
         let [in_a, in_b] = [a, b].map(|number| self.bounds[number as usize]);
         let overlap_box = in_a.zip(in_b).and_then(|(a, b)| a.intersection(&b)).map(Bounds::from);
         let (a, b) = (self.name(a), self.name(b));
@@ -114,20 +100,12 @@ impl Measured<'_> {
     }
 }
 
-impl Distance {
-    /// What is told of exchanged objects.
-    fn mirrored(self) -> Self {
-        let [a, b] = self.points;
-        Distance { points: [b, a], normal: -self.normal, ..self }
-    }
-}
-
 /// How far two bodies are apart that do not meet, if that is no more than `most`.
-fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<Distance> {
+fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<BodyDistance> {
     let meshes = pair_of(a, b);
     let nearest = meshes.is_within(most).then(|| meshes.nearest()).flatten()?;
     let normal = Unit::new(nearest.on_b - nearest.on_a).map_or(DVec3::X, Unit::get);
-    Some(Distance {
+    Some(BodyDistance {
         distance: nearest.distance,
         kind: DistanceKind::Exact,
         depth_at_least: None,
@@ -144,62 +122,4 @@ fn are_solid(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
 /// Both beside each other.
 pub(crate) fn pair_of<'a>(a: &'a Body<DVec3>, b: &'a Body<DVec3>) -> MeshPair<'a, DVec3> {
     MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map)
-}
-
-/// How deep two bodies are in each other, one of which holds a point of the other.
-fn depth(pair: &BodyPair<DVec3>, point: DVec3) -> Distance {
-    match pair.depth() {
-        Some(depth) => {
-            let WayOut { normal, distance, on_a, on_b } = depth.way_out;
-            let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
-            Distance {
-                distance: -distance,
-                kind,
-                depth_at_least: Some(depth.lower_bound),
-                points: [on_a, on_b],
-                normal: normal.get(),
-            }
-        }
-        // Nothing among the floats parts them.
-        None => Distance {
-            distance: 0.0,
-            kind: DistanceKind::LowerBound,
-            depth_at_least: Some(0.0),
-            points: [point; 2],
-            normal: DVec3::X,
-        },
-    }
-}
-
-/// How many pairs of triangles are asked across what two bodies touch,
-const MOST_ASKED: usize = 8;
-/// and how far one is moved to see whether they come apart, as a share of their coordinates.
-const MOVED: f64 = 1e-6;
-
-/// Two bodies that touch: where, and across what.
-fn touching(a: &Body<DVec3>, b: &Body<DVec3>, point: DVec3) -> Distance {
-    let meshes = pair_of(a, b);
-    let mut met = Vec::new();
-    let _ = meshes.within(0.0, |clearance| {
-        met.push(clearance);
-        if met.len() < MOST_ASKED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    let across = |[p, q, r]: [DVec3; 3]| Unit::new((q - p).cross(r - p)).ok().map(Unit::get);
-    let triangles: Vec<[Triangle<DVec3>; 2]> = met
-        .iter()
-        .filter_map(|met| Some([a.triangle(met.triangle_a)?, b.triangle(met.triangle_b)?]))
-        .collect();
-    let faces = triangles.as_flattened().iter().map(Triangle::points);
-    let edges = triangles.iter().map(|[a, b]| a.nearest(b).normal.get());
-    let normals: Vec<DVec3> = faces.filter_map(across).chain(edges).collect();
-    // The one along which they come apart at once.
-    let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
-    let parts = |normal: &DVec3| {
-        let map = Affine { columns: b.map.columns, translation: b.map.translation + *normal * reach };
-        a.relation(&Body { model: b.model, map }) == Relation::Separate
-    };
-    let ways = || normals.iter().flat_map(|normal| [*normal, -*normal]);
-    let normal = ways().find(parts).or_else(|| ways().next()).unwrap_or(DVec3::X);
-    let point = met.first().map_or(point, |met| met.on_a);
-    Distance { distance: 0.0, kind: DistanceKind::Exact, depth_at_least: None, points: [point; 2], normal }
 }

@@ -15,8 +15,9 @@ use serde::Serialize;
 use crate::rules::{Rules, Severity};
 
 pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
+pub(crate) use impinge_query::DistanceKind;
 pub(crate) use listed::Listed;
-pub(crate) use pair::{Counts, DistanceKind, Kind, ObjectName, Pair, Side, id_number, id_of, is_id};
+pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, id_number, id_of, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-check/2";

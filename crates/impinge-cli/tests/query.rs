@@ -7,8 +7,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use fixtures::{Folder, Outcome, Run, golden, program};
-use serde_json::Value;
+use fixtures::{Folder, Outcome, Run, golden, obj, program, surface};
+use serde_json::{Value, json};
 
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -98,6 +98,36 @@ fn every_axis_changes_no_answer() -> Outcome {
         went_on += usize::from(axes(&few) < axes(&all));
     }
     assert!(went_on > 0, "no request shows more axes");
+    Ok(())
+}
+
+/// The question about two meshes and the report about a file with both: the same numbers, to the bit.
+#[test]
+fn a_depth_is_what_check_reports() -> Outcome {
+    let cases: [([f64; 3], [f64; 3], &str); 6] = [
+        ([0.75, 0.25, -0.5], [2.0, 2.0, 0.5], "overlap"),
+        ([0.3, 0.3, -1.0], [0.7, 0.7, 2.0], "overlap"),
+        ([0.1, 0.2, 0.3], [0.4, 0.6, 0.9], "contained"),
+        ([0.0; 3], [1.0; 3], "duplicate"),
+        ([1.0, 0.25, 0.25], [2.0, 0.5, 0.5], "touching"),
+        ([1.0, 1.0, 0.25], [2.0, 2.0, 0.5], "touching"),
+    ];
+    for (min, max, kind) in cases {
+        let boxes = [("a", [0.0; 3], [1.0; 3]), ("b", min, max)];
+        let folder = Folder::with("site.obj", obj(&boxes))?;
+        let report = folder.check("site.obj --format json --touching")?.json()?;
+        let pair = &report["pairs"][0];
+        let [a, b] = boxes.map(|(_, min, max)| {
+            let (corners, triangles) = surface(min, max);
+            json!({"type": "mesh", "vertices": corners, "triangles": triangles})
+        });
+        let answer = &json_lines(&query(json!({"op": "depth", "a": a, "b": b}).to_string())?.out)?[0];
+        assert_eq!(answer["kind"], kind);
+        let fields = "kind inner distance distance_kind depth_at_least normal point_a point_b";
+        for field in fields.split(' ') {
+            assert_eq!(answer.get(field).unwrap_or(&Value::Null), &pair[field], "{field} of {min:?} {max:?}");
+        }
+    }
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::bounds::Bounds;
 use crate::clip::Clipped;
+use crate::depth::Reported;
 use crate::funnel::Cascaded;
 use crate::mask::Common;
 use crate::moving::Moving;
@@ -110,6 +111,8 @@ pub(crate) enum Found<S> {
     Bounds(Bounds<S>),
     /// What the cascade makes of two meshes.
     Funnel(Cascaded),
+    /// How two meshes collide, and how deep.
+    Depth(Reported),
     /// Where a shape slides to.
     Slide(Moved<S>),
     /// What two masks have in common.

@@ -91,7 +91,8 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
     Ok(Found::Funnel(Cascaded { relation: word_of(relation), inner, stages, pairs, pairs_left_out }))
 }
 
-fn body<'a, V: Vector>(view: &View<'a, V>) -> Result<Body<'a, V>, Problem> {
+/// A mesh at its place.
+pub(crate) fn body<'a, V: Vector>(view: &View<'a, V>) -> Result<Body<'a, V>, Problem> {
     let body = if let View::Parts(parts) = *view { parts.body() } else { None };
     body.ok_or_else(|| Problem::new("must be a mesh: the cascade goes down to triangles"))
 }

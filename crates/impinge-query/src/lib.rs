@@ -5,7 +5,7 @@
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
 //! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s, the
-//! `bounds` of a shape, each a `volume`, what a `ray` visits, the `funnel` of two meshes, the `steps` of GJK and EPA, a `slide` among obstacles, two `mask`s, and what there is
+//! `bounds` of a shape, each a `volume`, what a `ray` visits, the `funnel` and the `depth` of two meshes, the `steps` of GJK and EPA, a `slide` among obstacles, two `mask`s, and what there is
 //! to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes the answer.
 
 #![deny(missing_docs)]
@@ -14,6 +14,7 @@ mod answer;
 mod bounds;
 mod clip;
 mod deforming;
+mod depth;
 mod funnel;
 mod mask;
 mod moving;
@@ -29,6 +30,7 @@ mod steps;
 mod sweep;
 mod volume;
 
+pub use depth::{BodyDistance, DistanceKind};
 pub use object::{object_in_plane, object_in_space};
 pub use request::{answer, refusal};
 pub use volume::{PlacedVolume, kind_of_volume};

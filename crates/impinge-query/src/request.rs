@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use crate::answer::{Answer, Failed, Found};
 use crate::bounds;
 use crate::clip;
+use crate::depth;
 use crate::funnel;
 use crate::mask;
 use crate::moving;
@@ -40,12 +41,13 @@ enum Operation {
     Moving,
     Bounds,
     Funnel,
+    Depth,
     Slide,
     Mask,
     Steps,
 }
 
-const OPERATIONS: [(&str, Operation); 16] = [
+const OPERATIONS: [(&str, Operation); 17] = [
     ("relation", Operation::Relation),
     ("distance", Operation::Distance),
     ("penetration", Operation::Penetration),
@@ -59,6 +61,7 @@ const OPERATIONS: [(&str, Operation); 16] = [
     ("moving", Operation::Moving),
     ("bounds", Operation::Bounds),
     ("funnel", Operation::Funnel),
+    ("depth", Operation::Depth),
     ("slide", Operation::Slide),
     ("mask", Operation::Mask),
     ("steps", Operation::Steps),
@@ -110,6 +113,7 @@ impl Operation {
             "push_out",
             "ground",
         ];
+        const SOLIDS: &[&str] = &["id", "op", "a", "b"];
         const MASK: &[&str] = &["id", "op", "a", "b", "offset", "pixels"];
         const STEP: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "velocity", "every_axis"];
         match self {
@@ -126,6 +130,7 @@ impl Operation {
             Operation::Moving => ("moving", STEP),
             Operation::Bounds => ("bounds", ONE),
             Operation::Funnel => ("funnel", PAIR),
+            Operation::Depth => ("depth", SOLIDS),
             Operation::Slide => ("slide", SLIDE),
             Operation::Mask => ("mask", MASK),
             Operation::Steps => ("steps", PAIR),
@@ -252,8 +257,9 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
         _ => Err(Problem::new("must be 2 or 3")),
     })?;
     let dimension = match operation {
-        // Pictures are in the plane.
+        // Pictures are in the plane, and what is checked for clashes in space.
         Operation::Mask => Some(2),
+        Operation::Depth => Some(3),
         _ => given.or_else(|| dimension(request)),
     };
     match (dimension, precision.unwrap_or(Precision::Double)) {
@@ -309,6 +315,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Moving => pair(&|a, b| moving::found(a, b, fields)),
         Operation::Bounds => bounds::found::<V>(fields),
         Operation::Funnel => pair(&|a, b| funnel::found(a, b)),
+        Operation::Depth => depth::found(fields),
         Operation::Slide => slide::found::<V>(fields),
         Operation::Mask => mask::found(fields),
         Operation::Steps => pair(&|a, b| steps::found(a, b)),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use impinge_query::DistanceKind;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, Listed, Status};
@@ -117,29 +118,6 @@ impl Kind {
             Kind::Contained => "contained",
             Kind::Touching => "touching",
             Kind::Clearance => "clearance",
-        }
-    }
-}
-
-/// What is known of a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum DistanceKind {
-    /// It is the distance, up to rounding.
-    Exact,
-    /// The depth is no more: a translation of that length was found to part them.
-    UpperBound,
-    /// The depth is no less, which is proven; nothing was found that parts them.
-    LowerBound,
-}
-
-impl DistanceKind {
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
-        match self {
-            DistanceKind::Exact => "exact",
-            DistanceKind::UpperBound => "upper_bound",
-            DistanceKind::LowerBound => "lower_bound",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is told of the algorithms themselves, held against what the same operations answer without it and against sums by hand.
 
 mod bounds;
+mod depth;
 mod funnel;
 mod mask;
 mod slide;

@@ -61,6 +61,23 @@ impl<'a, V: Vector> BodyPair<'a, V> {
         }
     }
 
+    /// Both bodies, in the order in which answers name them.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, BodyPair, Model};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let model = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
+    /// let [a, b] = [1.0, 0.0].map(|x| Body { model: &model, map: Pose::from_translation(DVec3::X * x).into() });
+    /// assert_eq!(BodyPair::new(&a, &b).bodies()[0].map.translation.x, 1.0);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn bodies(&self) -> [&'a Body<'a, V>; 2] {
+        let [a, b] = self.bodies;
+        if self.is_exchanged { [b, a] } else { [a, b] }
+    }
+
     /// The pairs of triangles that meet; `None` if boxes would tell nothing.
     pub(super) fn meeting(&self) -> Option<&[MeetingTriangles]> {
         let [a, b] = self.bodies;
@@ -71,7 +88,7 @@ impl<'a, V: Vector> BodyPair<'a, V> {
     pub fn intersection(&self) -> MeshIntersection<V> {
         let in_order = |numbers: [u32; 2]| if self.is_exchanged { [numbers[1], numbers[0]] } else { numbers };
         let meeting = self.meeting().map(|all| all.iter().map(|(numbers, _)| in_order(*numbers)).collect());
-        let [a, b] = if self.is_exchanged { [self.bodies[1], self.bodies[0]] } else { self.bodies };
+        let [a, b] = self.bodies();
         a.pair(b).intersection_of(meeting)
     }
 }

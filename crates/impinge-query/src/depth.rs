@@ -1,0 +1,221 @@
+//! How two meshes collide, how deep they are in each other and which way out is the shortest, as `impinge check` reports it.
+
+use std::ops::ControlFlow;
+
+use glam::DVec3;
+use impinge::cull::{Body, BodyPair, Cascade, Collision, Kind, collisions};
+use impinge::math::{Affine, Unit};
+use impinge::narrow::{Collide, Relation};
+use impinge::shape::{Shaped, Triangle};
+use impinge::tree::{MeshPair, WayOut};
+use serde::Serialize;
+
+use crate::answer::{Found, coordinates, written};
+use crate::funnel::body;
+use crate::node::Fields;
+use crate::problem::Problem;
+use crate::shapes::placed;
+
+/// How many pairs of triangles are asked across what two bodies touch,
+const MOST_ASKED: usize = 8;
+/// and how far one is moved to see whether they come apart, as a share of their coordinates.
+const MOVED: f64 = 1e-6;
+
+/// What is known of a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DistanceKind {
+    /// It is the distance, up to rounding.
+    Exact,
+    /// The depth is no more: a translation of that length was found to part them.
+    UpperBound,
+    /// The depth is no less, which is proven; nothing was found that parts them.
+    LowerBound,
+}
+
+impl DistanceKind {
+    /// The word for it in reports and answers.
+    ///
+    /// ```
+    /// assert_eq!(impinge_query::DistanceKind::UpperBound.word(), "upper_bound");
+    /// ```
+    pub fn word(self) -> &'static str {
+        match self {
+            DistanceKind::Exact => "exact",
+            DistanceKind::UpperBound => "upper_bound",
+            DistanceKind::LowerBound => "lower_bound",
+        }
+    }
+}
+
+/// How far two bodies are apart or how deep they are in each other, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyDistance {
+    /// In the unit of their coordinates; 0 where they touch. Where they are in each other, minus the length of the least translation
+    /// that parts them.
+    pub distance: f64,
+    /// What is known of it.
+    pub kind: DistanceKind,
+    /// No shorter translation parts them, which is proven; nothing if none has to.
+    pub depth_at_least: Option<f64>,
+    /// On the first and on the second; moved by the depth along the normal, that on the second is at the other. Of what touches, a point
+    /// of both.
+    pub points: [DVec3; 2],
+    /// A unit vector from the first to the second: where the second has to go.
+    pub normal: DVec3,
+}
+
+impl BodyDistance {
+    /// Of two bodies that collide, as [`collisions`] told it of the same two.
+    ///
+    /// Where nothing among the floats parts them, the distance is 0, a lower bound.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, BodyPair, Cascade, Model, collisions};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge_query::{BodyDistance, DistanceKind};
+    /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
+    /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
+    /// let at = |x| Body { model: &cube, map: Pose::from_translation(DVec3::X * x).into() };
+    /// let of = |x| {
+    ///     let bodies = [at(0.0), at(x)];
+    ///     let collision = collisions(&bodies, &Cascade::default(), &()).pop()?;
+    ///     Some(BodyDistance::of(&BodyPair::new(&bodies[0], &bodies[1]), &collision))
+    /// };
+    /// let deep = of(0.75).unwrap();
+    /// assert!((deep.distance + 0.25).abs() < 1e-8 && deep.normal.x > 0.999);
+    /// assert_eq!(deep.kind, DistanceKind::Exact);
+    /// let touching = of(1.0).unwrap();
+    /// assert_eq!((touching.distance, touching.normal), (0.0, DVec3::X));
+    /// assert_eq!(of(1.5), None);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn of(pair: &BodyPair<'_, DVec3>, collision: &Collision<DVec3>) -> Self {
+        match collision.kind {
+            Kind::Touching => touching(pair, collision.point),
+            Kind::Overlapping | Kind::Contained { .. } => depth(pair, collision.point),
+        }
+    }
+
+    /// What is told of exchanged bodies.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge_query::{BodyDistance, DistanceKind};
+    /// let (kind, points) = (DistanceKind::Exact, [DVec3::ZERO, DVec3::Y]);
+    /// let gap = BodyDistance { distance: 1.0, kind, depth_at_least: None, points, normal: DVec3::Y };
+    /// assert_eq!(gap.mirrored().normal, -DVec3::Y);
+    /// assert_eq!(gap.mirrored().mirrored(), gap);
+    /// ```
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let [a, b] = self.points;
+        BodyDistance { points: [b, a], normal: -self.normal, ..self }
+    }
+}
+
+/// How deep two bodies are in each other, one of which holds a point of the other.
+fn depth(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
+    match pair.depth() {
+        Some(depth) => {
+            let WayOut { normal, distance, on_a, on_b } = depth.way_out;
+            let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
+            BodyDistance {
+                distance: -distance,
+                kind,
+                depth_at_least: Some(depth.lower_bound),
+                points: [on_a, on_b],
+                normal: normal.get(),
+            }
+        }
+        // Nothing among the floats parts them.
+        None => BodyDistance {
+            distance: 0.0,
+            kind: DistanceKind::LowerBound,
+            depth_at_least: Some(0.0),
+            points: [point; 2],
+            normal: DVec3::X,
+        },
+    }
+}
+
+/// Two bodies that touch: where, and across what.
+fn touching(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
+    let [a, b] = pair.bodies();
+    let meshes = MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map);
+    let mut met = Vec::new();
+    let _ = meshes.within(0.0, |clearance| {
+        met.push(clearance);
+        if met.len() < MOST_ASKED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let across = |[p, q, r]: [DVec3; 3]| Unit::new((q - p).cross(r - p)).ok().map(Unit::get);
+    let triangles: Vec<[Triangle<DVec3>; 2]> = met
+        .iter()
+        .filter_map(|met| Some([a.triangle(met.triangle_a)?, b.triangle(met.triangle_b)?]))
+        .collect();
+    let faces = triangles.as_flattened().iter().map(Triangle::points);
+    let edges = triangles.iter().map(|[a, b]| a.nearest(b).normal.get());
+    let normals: Vec<DVec3> = faces.filter_map(across).chain(edges).collect();
+    // The one along which they come apart at once.
+    let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
+    let parts = |normal: &DVec3| {
+        let map = Affine { columns: b.map.columns, translation: b.map.translation + *normal * reach };
+        a.relation(&Body { model: b.model, map }) == Relation::Separate
+    };
+    let ways = || normals.iter().flat_map(|normal| [*normal, -*normal]);
+    let normal = ways().find(parts).or_else(|| ways().next()).unwrap_or(DVec3::X);
+    let point = met.first().map_or(point, |met| met.on_a);
+    let kind = DistanceKind::Exact;
+    BodyDistance { distance: 0.0, kind, depth_at_least: None, points: [point; 2], normal }
+}
+
+/// Two meshes in the words of a report.
+#[derive(Debug, Serialize)]
+pub(crate) struct Reported {
+    kind: &'static str,
+    /// Which of the two lies within the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner: Option<&'static str>,
+    #[serde(flatten)]
+    at: Option<Reach>,
+}
+
+/// How deep, and where.
+#[derive(Debug, Serialize)]
+struct Reach {
+    distance: f64,
+    distance_kind: DistanceKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth_at_least: Option<f64>,
+    normal: Vec<f64>,
+    point_a: Vec<f64>,
+    point_b: Vec<f64>,
+}
+
+/// What is found about the meshes `a` and `b` of a request, which are in space and `f64` as those of a report.
+pub(crate) fn found<S>(fields: Fields) -> Result<Found<S>, Problem> {
+    let [a, b] = [fields.required("a", placed::<DVec3>)?, fields.required("b", placed::<DVec3>)?];
+    let (a, b) = (a.view(), b.view());
+    let bodies =
+        [body(&a).map_err(|problem| problem.within("a"))?, body(&b).map_err(|problem| problem.within("b"))?];
+    let Some(collision) = collisions(&bodies, &Cascade::default(), &()).pop() else {
+        return Ok(Found::Depth(Reported { kind: "separate", inner: None, at: None }));
+    };
+    let [a, b] = &bodies;
+    let (kind, inner) = match collision.kind {
+        Kind::Contained { inner } => ("contained", Some(if inner == 0 { "a" } else { "b" })),
+        _ if a.is_duplicate_of(b) => ("duplicate", None),
+        Kind::Overlapping => ("overlap", None),
+        Kind::Touching => ("touching", None),
+    };
+    let BodyDistance { distance, kind: distance_kind, depth_at_least, points, normal } =
+        BodyDistance::of(&BodyPair::new(a, b), &collision);
+    let [point_a, point_b] = points.map(coordinates);
+    let (distance, depth_at_least) = (written(distance), depth_at_least.map(written));
+    let at = Reach { distance, distance_kind, depth_at_least, normal: coordinates(normal), point_a, point_b };
+    Ok(Found::Depth(Reported { kind, inner, at: Some(at) }))
+}
