@@ -32,7 +32,5 @@ await build({
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
 });
-// Alone, or the module of the engine would be a part of both, in a folder where its WebAssembly is not.
-await build({ ...settings, entryPoints: { asker: "playground/asker.ts" } });
 await copyFile(join(here, "playground/index.html"), join(folder, "index.html"));
 await copyFile(join(engine, "engine_bg.wasm"), join(folder, "engine_bg.wasm"));

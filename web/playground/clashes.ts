@@ -1,8 +1,7 @@
-// Which of many objects clash: a world tells the pairs, and then each is asked about.
+// Which of many objects clash: a world tells the pairs, and then each is asked how deep it is.
 
-import { World, type Engine, type FunnelRequest, type PenetrationRequest, type Relation, type Shape } from "impinge";
+import { World, type DepthAnswer, type DepthRequest, type Engine, type FunnelRequest, type Shape } from "impinge";
 
-import { areDuplicates } from "./duplicates";
 import type { Surface } from "./surfaces";
 
 export interface Item {
@@ -10,22 +9,14 @@ export interface Item {
   surface: Surface;
 }
 
-/** Two objects, by their numbers. */
-export interface Clash {
-  a: number;
-  b: number;
-  relation: Relation;
-  /** Which of them lies within the other. */
-  inner?: "a" | "b";
-  /** Are they the same thing twice? */
-  isDuplicate: boolean;
-  /** How many pairs of triangles meet. */
-  meeting: number;
-}
+type Collision = Exclude<DepthAnswer, { kind: "separate" }>;
+
+/** Two objects, by their numbers, and how they collide. */
+export type Clash = Collision & { a: number; b: number };
 
 export interface Checked {
   items: readonly Item[];
-  /** First duplicates and what lies within another, then that of which most triangles meet. */
+  /** The deepest first. */
   clashes: readonly Clash[];
   /** What shares no more than a point or a surface. */
   touches: readonly Clash[];
@@ -40,14 +31,14 @@ export function mesh({ surface }: Item): Shape {
   return { type: "mesh", vertices: surface.vertices, triangles: surface.triangles };
 }
 
-/** Which triangles of two objects meet, or which of them is within the other? */
+/** Which triangles of two objects meet? */
 export function cascade(a: Item, b: Item): FunnelRequest {
   return { op: "funnel", a: mesh(a), b: mesh(b) };
 }
 
-/** How deep are two objects in each other? */
-export function penetration(a: Item, b: Item): PenetrationRequest {
-  return { op: "penetration", a: mesh(a), b: mesh(b) };
+/** How do two objects collide, and how deep are they in each other? */
+export function depth(a: Item, b: Item): DepthRequest {
+  return { op: "depth", a: mesh(a), b: mesh(b) };
 }
 
 /** All pairs that share a point at least. */
@@ -67,12 +58,9 @@ export function check(items: readonly Item[], query: Engine["query"]): Checked {
   const pairs = touching(items);
   const found = pairs.slice(0, MOST).flatMap(([a, b]): Clash[] => {
     const [one, other] = [items[a], items[b]];
-    if (!one || !other) return [];
-    const { relation, inner, pairs, pairs_left_out = 0 } = query(cascade(one, other));
-    const isDuplicate = relation === "overlapping" && areDuplicates(one.surface, other.surface);
-    return [{ a, b, relation, isDuplicate, meeting: pairs.length + pairs_left_out, ...(inner ? { inner } : {}) }];
+    const answer = one && other && query(depth(one, other));
+    return !answer || answer.kind === "separate" ? [] : [{ ...answer, a, b }];
   });
-  const rank = ({ inner, isDuplicate, meeting }: Clash): number => (inner || isDuplicate ? Infinity : meeting);
-  const clashes = found.filter(({ relation }) => relation === "overlapping").sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
-  return { items, clashes, touches: found.filter(({ relation }) => relation === "touching"), leftOut: Math.max(0, pairs.length - MOST) };
+  const clashes = found.filter(({ kind }) => kind !== "touching").sort((one, other) => one.distance - other.distance);
+  return { items, clashes, touches: found.filter(({ kind }) => kind === "touching"), leftOut: Math.max(0, pairs.length - MOST) };
 }

@@ -95,8 +95,6 @@ interface About<Own extends State> {
 interface Told<Own extends State, Asked extends Request> extends About<Own> {
   /** What the engine is asked; `query` is here for questions that depend on the answer of another one, and below for what else there is to show. */
   request(state: Own, query: Engine["query"]): Asked;
-  /** The answer of the engine to that request, where one beside the page gave it already. */
-  known?(state: Own): string | undefined;
   readonly actions?: readonly Action<Own>[];
   /** How far its time goes, where the answer tells that. */
   last?(answer: Answer<Asked>): number;

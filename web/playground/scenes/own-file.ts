@@ -1,12 +1,11 @@
 // A person's own file: which of its objects clash, and how deep they are in each other.
 
-import type { Answer, BoundsRequest, DistanceRequest, Engine, FunnelRequest, PenetrationRequest } from "impinge";
+import type { Answer, BoundsRequest, DepthRequest, DistanceRequest, Engine, FunnelAnswer } from "impinge";
 
 import { count, decimal, whole } from "../../report/numbers";
 import type { View } from "../../shared/camera";
 import { make, plain } from "../../shared/markup";
-import { cascade, check, mesh, penetration, type Checked, type Clash, type Item } from "../clashes";
-import { Depths, PATIENCE } from "../depths";
+import { cascade, check, depth, mesh, type Checked, type Clash, type Item } from "../clashes";
 import { part } from "../parts";
 import { ahead, point, way, type Point } from "../points";
 import type { Reading, SpaceScene } from "../scene";
@@ -15,9 +14,8 @@ import type { Corners } from "../space";
 import { coordinates } from "../vectors";
 
 type State = View & { look: string; clash: number };
-type Asked = PenetrationRequest | FunnelRequest | DistanceRequest | BoundsRequest;
+type Asked = DepthRequest | DistanceRequest | BoundsRequest;
 
-const NAME = "own-file";
 /** How large what is looked at is drawn: half of its diagonal. */
 const REACH = 3.2;
 /** So many times as large as the triangles that meet is what is seen around them. */
@@ -53,9 +51,6 @@ function checked(query: Engine["query"]): Checked {
   return made;
 }
 
-/** How deep clashes are: that may take as long as it likes, and the page goes on. */
-const depths = new Depths();
-
 /** The clash that is chosen, by its number from 1; after clashes come touches. */
 function chosen({ clash }: State, { clashes, touches }: Checked): Clash | undefined {
   const all = [...clashes, ...touches];
@@ -66,18 +61,25 @@ type Triangle = readonly [Point, Point, Point];
 /** Of both objects of a clash. */
 type Lit = readonly [Triangle[], Triangle[]];
 
+/** Which triangles of clashes meet: asked once. */
+const cascades = new WeakMap<Clash, FunnelAnswer>();
+
+function cascaded(clash: Clash, query: Engine["query"]): FunnelAnswer | undefined {
+  const [one, other] = [items[clash.a], items[clash.b]];
+  const answer = cascades.get(clash) ?? (one && other && query(cascade(one, other)));
+  if (answer) cascades.set(clash, answer);
+  return answer;
+}
+
 /** The triangles of each object that meet, by their corners. */
-function meeting({ a, b }: Clash, answer: Answer<Asked>, query: Engine["query"]): Lit {
-  const [one, other] = [items[a], items[b]];
-  if (!one || !other) return [[], []];
-  // Until its depth is known, that is what was asked.
-  const { pairs } = "pairs" in answer ? answer : query(cascade(one, other));
-  const lit = ({ surface }: Item, numbers: readonly number[]): Triangle[] =>
+function meeting(clash: Clash, query: Engine["query"]): Lit {
+  const { pairs = [] } = cascaded(clash, query) ?? {};
+  const lit = (item: number, numbers: readonly number[]): Triangle[] =>
     [...new Set(numbers)].flatMap((number) => {
-      const triangle = corners(surface, number);
+      const triangle = items[item] && corners(items[item].surface, number);
       return triangle ? [triangle] : [];
     });
-  return [lit(one, pairs.map((pair) => pair.a)), lit(other, pairs.map((pair) => pair.b))];
+  return [lit(clash.a, pairs.map((pair) => pair.a)), lit(clash.b, pairs.map((pair) => pair.b))];
 }
 
 interface Extent {
@@ -110,65 +112,37 @@ function seen(state: State, clash: Clash | undefined, lit: Lit): Extent {
 
 const named = ({ a, b }: { a: number; b: number }): string => [a, b].map((number) => plain(items[number]?.name ?? "")).join(" and ");
 
-/** The answer about the depth of a clash, as text, once it is there. */
-function measured(clash: Clash): string | undefined {
-  const known = depths.of(clash);
-  return typeof known === "object" ? known.answer : undefined;
+/** How deep a clash is, in words. */
+function deep({ distance, distance_kind }: Clash): string {
+  const bound = { exact: "", upper_bound: "at most ", lower_bound: "at least " }[distance_kind];
+  return `${bound}${decimal(-distance, 0.001)}`;
 }
 
-/** The request for the depth of a clash; of duplicates it takes long, and tells nothing. */
-function measure({ a, b, relation, isDuplicate }: Clash): PenetrationRequest | undefined {
-  const [one, other] = [items[a], items[b]];
-  return one && other && relation === "overlapping" && !isDuplicate ? penetration(one, other) : undefined;
+/** How two objects lie, in words. */
+function lies({ kind, inner, a, b }: Clash): string {
+  if (kind === "contained") return `${plain(items[inner === "a" ? a : b]?.name ?? "")} lies within`;
+  return kind === "touching" ? "touch" : kind;
 }
 
-/** What is known of the depth of a clash, in words. */
-function toldDepth(clash: Clash): string {
-  const known = depths.of(clash);
-  if (clash.isDuplicate) return "not asked: move one away, or delete it";
-  if (known === "late") return `not known within ${PATIENCE} seconds; ask “impinge check”`;
-  const answer = measured(clash);
-  if (answer === undefined) return "being measured …";
-  const { depth, error } = JSON.parse(answer);
-  return depth === undefined ? String(error ?? "none") : decimal(depth, 0.001);
-}
+const told = (clash: Clash): string => (clash.kind === "touching" ? lies(clash) : `${lies(clash)}, ${deep(clash)} deep`);
 
-function told(clash: Clash): string {
-  const { relation, inner, isDuplicate, a, b, meeting } = clash;
-  if (relation === "touching") return "touch";
-  if (isDuplicate) return "duplicate";
-  const deep = measured(clash) === undefined ? [] : [`${toldDepth(clash)} deep`];
-  if (inner) return [`${plain(items[inner === "a" ? a : b]?.name ?? "")} lies within`, ...deep].join(", ");
-  return ["overlap", ...(deep.length > 0 ? deep : [`${count(meeting, "pair")} of triangles`])].join(", ");
-}
-
-/** What the answer tells of the clash that is chosen, or of what is apart. */
-function answered(clash: Clash | undefined, answer: Answer<Asked>): Reading[] {
-  if (!clash) return "distance" in answer && answer.distance !== undefined ? [["Distance of the first two", decimal(answer.distance, 0.001)]] : [];
-  const { inner, isDuplicate, relation, meeting } = clash;
-  const within = inner && `${plain(items[clash[inner]]?.name ?? "")} lies within`;
-  const readings: [string, string][] = [["Chosen", named(clash)], ["Relation", within ?? (isDuplicate ? "duplicate: the same thing twice" : relation)], ["Pairs of triangles that meet", whole(meeting)]];
-  if (relation === "overlapping") readings.push(["Depth", toldDepth(clash)]);
-  if ("normal" in answer && answer.normal) readings.push(["Way out of the second", coordinates(answer.normal)]);
-  return readings;
-}
-
-/** The list that is on the page. */
-let listed: HTMLElement | undefined;
-
-/** Shows all again; the list is made anew, and what had the focus in it keeps it. */
-function again(changed: (isDone: boolean) => void, isDone: boolean, focused = document.activeElement?.getAttribute("data-clash")): void {
-  changed(isDone);
-  if (focused) document.querySelector<HTMLElement>(`[data-clash="${focused}"]`)?.focus();
+/** What is told of the clash that is chosen, or of what is apart. */
+function answered(clash: Clash | undefined, answer: Answer<Asked>, query: Engine["query"]): Reading[] {
+  if (!clash) return "distance" in answer && !("kind" in answer) ? [["Distance of the first two", decimal(answer.distance, 0.001)]] : [];
+  const { pairs = [], pairs_left_out = 0 } = cascaded(clash, query) ?? {};
+  const readings: Reading[] = [["Chosen", named(clash)], ["Relation", lies(clash)], ["Pairs of triangles that meet", whole(pairs.length + pairs_left_out)]];
+  if (clash.kind === "touching") return readings;
+  const { depth_at_least: least = 0, distance_kind } = clash;
+  return [...readings, ["Depth", deep(clash)], ...(distance_kind === "upper_bound" ? [["Depth at least", decimal(least, 0.001)] as const] : []), ["Way out of the second", coordinates(clash.normal)]];
 }
 
 export const ownFile: SpaceScene<State, Asked> = {
   stage: "space",
-  name: NAME,
+  name: "own-file",
   title: "Your own file",
   explanation: [
     "Give it a file with meshes, and the engine checks every object in it against every other: in your browser. The file is read on this page and sent nowhere; there is nobody to send it to.",
-    "First a world finds all pairs that share a point, by a tree of boxes, and then by the triangles. Then each of these pairs goes through the cascade: do they overlap, touch, or does one lie within the other? What touches has no depth and is listed apart. Choose a clash in the list to look at it, the triangles that meet are red, and to learn its depth: how far the second object has to move to be free, in the units of the file. That takes longest, so it is asked of the chosen one only, of a second engine beside the page, and given up after five seconds.",
+    "First a world finds all pairs that share a point, by a tree of boxes, and then by the triangles. Then each of these pairs is asked what “impinge check” reports: do they overlap, touch, or does one lie within the other, and how deep: how far does the second object have to move to be free, in the units of the file? Where that is not known exactly, it is at most so far, and in the readings at least so far. What touches has no depth and is listed apart. Choose a clash in the list to look at it: the triangles that meet are red, and the arrow is the way out.",
     "A link to this page holds what is chosen, but not the file. The objects of a glTF file are its nodes with meshes, those of an OBJ file its objects and groups; an STL file is one object. For large files, rules, clearances and reports there is “impinge check FILE”.",
   ],
   formula: "n objects: n · (n − 1) / 2 pairs\nclashes + touches = pairs that share a point\ndepth = least translation that parts a clash",
@@ -196,19 +170,14 @@ export const ownFile: SpaceScene<State, Asked> = {
     if (!first) throw new Error("There are no objects.");
     if (!second) return { op: "bounds", a: mesh(first) };
     if (!clash) return { op: "distance", a: mesh(first), b: mesh(second) };
-    return measured(clash) === undefined ? cascade(first, second) : penetration(first, second);
-  },
-
-  known(state) {
-    const clash = made && chosen(state, made);
-    return clash && measured(clash);
+    return depth(first, second);
   },
 
   handles: () => [],
 
   draw(space, state, answer, query) {
     const clash = chosen(state, checked(query));
-    const lit: Lit = clash ? meeting(clash, answer, query) : [[], []];
+    const lit: Lit = clash ? meeting(clash, query) : [[], []];
     const { middle, radius } = seen(state, clash, lit);
     const shown = (place: Point): Point => ahead([0, 0, 0], way(middle, place), REACH / radius);
     const others = items.length > MANY ? "grey haze" : "grey faint";
@@ -218,10 +187,10 @@ export const ownFile: SpaceScene<State, Asked> = {
     }
     space.faces(lit.flat().map(([a, b, c]) => [shown(a), shown(b), shown(c)] as const), "hit");
     space.lines(lit.flat().flatMap(([a, b, c]) => [a, b, b, c, c, a]).map(shown), "overlap thin");
+    if (clash && clash.distance < 0) space.arrow(shown(point(clash.point_b)), shown(point(clash.point_a)), "text");
     if (!("points" in answer) || !answer.points) return;
     const [a, b] = answer.points.map((each) => shown(point(each))) as [Point, Point];
-    if (clash) space.arrow(b, a, "text");
-    else space.line(a, b, "measure");
+    space.line(a, b, "measure");
   },
 
   chart(_, state, changed) {
@@ -231,7 +200,9 @@ export const ownFile: SpaceScene<State, Asked> = {
       const button = make("button", { type: "button", "data-clash": String(number), "aria-pressed": String(clash === asked) }, make("span", {}, named(clash)), make("span", {}, told(clash)));
       button.addEventListener("click", () => {
         Object.assign(state, { clash: number, look: "clash" });
-        again(changed, true, String(number));
+        changed(true);
+        // The list is made anew, and keeps the focus.
+        document.querySelector<HTMLElement>(`[data-clash="${number}"]`)?.focus();
       });
       return make("li", {}, button);
     };
@@ -239,11 +210,7 @@ export const ownFile: SpaceScene<State, Asked> = {
       some.length === 0 ? [] : [make("h3", {}, title), make("ul", { class: "clashes" }, ...some.map((clash, place) => row(clash, before + place + 1)))];
     const lists = [...list("Clashes", clashes, 0), ...list("Touches", touches, clashes.length)];
     const more = leftOut > 0 ? [make("p", {}, `And ${count(leftOut, "pair")} more, which “impinge check” tells.`)] : [];
-    listed = make("div", {}, ...(lists.length > 0 ? lists : [make("h3", {}, "No clashes")]), ...more);
-    const request = asked && measure(asked);
-    // Another scene may be shown when it is known.
-    if (asked && request) depths.ask(asked, JSON.stringify({ id: NAME, ...request }), () => listed?.isConnected && again(changed, false));
-    return listed;
+    return make("div", {}, ...(lists.length > 0 ? lists : [make("h3", {}, "No clashes")]), ...more);
   },
 
   summary(_, __, query) {
@@ -262,19 +229,20 @@ export const ownFile: SpaceScene<State, Asked> = {
       ["Objects", whole(items.length)],
       ["Triangles", whole(triangles)],
       ["Pairs", whole((items.length * (items.length - 1)) / 2)],
-      ...answered(clash, answer),
+      ...answered(clash, answer, query),
     ];
   },
 
   rust: () => `// The same for every object of a file, by the program: impinge check FILE
 use glam::DVec3;
-use impinge::compound::SurfaceMesh;
-use impinge::prelude::*;
-use impinge::shape::Mesh;
+use impinge::cull::{Body, Cascade, Model, collisions};
+use impinge::math::Affine;
 
 /// Two objects of the file.
-fn check(a: Mesh<DVec3>, b: Mesh<DVec3>) {
-    let (a, b) = (SurfaceMesh::new(a), SurfaceMesh::new(b));
-    println!("{:?} {:?}", a.relation(&b), a.depth(&b));
+fn check(a: &Model<DVec3>, b: &Model<DVec3>) {
+    let bodies = [a, b].map(|model| Body { model, map: Affine::identity() });
+    for collision in collisions(&bodies, &Cascade::default(), &()) {
+        println!("{:?} {:?}", collision.kind, bodies[0].depth(&bodies[1]));
+    }
 }`,
 };

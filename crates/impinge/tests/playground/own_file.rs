@@ -4,14 +4,15 @@
 fn look_all_straight() -> crate::Outcome {
     // The same for every object of a file, by the program: impinge check FILE
     use glam::DVec3;
-    use impinge::compound::SurfaceMesh;
-    use impinge::prelude::*;
-    use impinge::shape::Mesh;
+    use impinge::cull::{Body, Cascade, Model, collisions};
+    use impinge::math::Affine;
 
     /// Two objects of the file.
-    fn check(a: Mesh<DVec3>, b: Mesh<DVec3>) {
-        let (a, b) = (SurfaceMesh::new(a), SurfaceMesh::new(b));
-        println!("{:?} {:?}", a.relation(&b), a.depth(&b));
+    fn check(a: &Model<DVec3>, b: &Model<DVec3>) {
+        let bodies = [a, b].map(|model| Body { model, map: Affine::identity() });
+        for collision in collisions(&bodies, &Cascade::default(), &()) {
+            println!("{:?} {:?}", collision.kind, bodies[0].depth(&bodies[1]));
+        }
     }
     Ok(())
 }
