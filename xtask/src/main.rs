@@ -1,6 +1,7 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bcf;
+mod book;
 mod demo;
 mod dist;
 mod engine;
@@ -30,6 +31,7 @@ cargo xtask CHORE
   engine                                     the engine for web pages, as WebAssembly with its types
   playground                                 a page on which the engine answers while shapes are dragged, on this machine alone
   bcf                                        let another program read the BCF files of the demo scene
+  book                                       the documentation as a book to read in the browser, into target/book
   figures                                    draw the figures of the documentation into docs/figures
 ";
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["web", "--figures"] => web::test(true),
         ["engine"] => engine::make(),
         ["playground"] => web::serve_playground(),
+        ["book"] => book::make(),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
         }

@@ -1,5 +1,6 @@
 //! `cargo xtask rules`: the house rules that a machine can check.
 
+use crate::book;
 use crate::step::{Outcome, root};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,7 @@ pub fn run() -> Outcome {
             complaints.extend(judge(path, &text));
         }
     }
+    complaints.extend(book::complaints(&root)?);
     if !complaints.is_empty() {
         return Err(format!("{} house rules broken:\n{}", complaints.len(), complaints.join("\n")));
     }
