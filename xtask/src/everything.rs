@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure.
 
 use crate::step::{Outcome, cargo, run, step};
-use crate::{bcf, demo, rules, web};
+use crate::{api, bcf, demo, rules, web};
 use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
@@ -48,6 +48,7 @@ pub fn run_all() -> Outcome {
         doc.env("RUSTDOCFLAGS", "-D warnings");
         run(doc)
     })?;
+    step("public items", api::check)?;
     step("demo", demo::run)?;
     step("BCF", bcf::run_all)?;
     step("page", || web::test(false))?;

@@ -1,5 +1,6 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
+mod api;
 mod bcf;
 mod book;
 mod demo;
@@ -31,6 +32,7 @@ cargo xtask CHORE
   engine                                     the engine for web pages, as WebAssembly with its types
   playground                                 a page on which the engine answers while shapes are dragged, on this machine alone
   bcf                                        let another program read the BCF files of the demo scene
+  api [--check]                              list the public items of the libraries in docs/api, or see whether the lists are stale
   book                                       the documentation as a book to read in the browser, into target/book
   figures                                    draw the figures of the documentation into docs/figures
 ";
@@ -58,6 +60,8 @@ fn main() -> ExitCode {
         ["web", "--figures"] => web::test(true),
         ["engine"] => engine::make(),
         ["playground"] => web::serve_playground(),
+        ["api"] => api::make(),
+        ["api", "--check"] => api::check(),
         ["book"] => book::make(),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
