@@ -205,7 +205,8 @@ macro_rules! space_rotation {
             /// ```
             /// use impinge::math::{Rotation, Unit};
             #[doc = concat!("let axis = Unit::<glam::", stringify!($vector), ">::axis(2);")]
-            /// let quaternion = Rotation::from_axis_angle(axis, 1.0).to_quaternion().ok_or("no mirror image")?;
+            #[doc = concat!("let turn = Rotation::<glam::", stringify!($vector), ">::from_axis_angle(axis, 1.0);")]
+            /// let quaternion = turn.to_quaternion().ok_or("no mirror image")?;
             /// assert!((quaternion.to_axis_angle().1 - 1.0).abs() < 1e-6);
             /// # Ok::<(), &str>(())
             /// ```
