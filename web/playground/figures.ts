@@ -4,7 +4,7 @@ import type { Placed } from "impinge";
 
 import type { Handle } from "./handles";
 import type { Plane } from "./plane";
-import { along, between, degrees, radians, rounded, turned, whole, type Vector } from "./vectors";
+import { along, between, degrees, radians, rounded, turned, wholeDegrees, type Vector } from "./vectors";
 
 /** A shape where it is; its angle in whole degrees. */
 export type Figure = { at: Vector; angle: number } & (
@@ -149,7 +149,7 @@ export function figureHandles(key: string, name: string, look: string, figure: F
   if (figure.kind === "ball") return [middle];
   const snapped = (angle: number): number => {
     const straight = 90 * Math.round(angle / 90);
-    return whole(Math.abs(angle - straight) <= SNAP ? straight : angle);
+    return wholeDegrees(Math.abs(angle - straight) <= SNAP ? straight : angle);
   };
   const turn: Handle = {
     key: `${key}-turn`,
@@ -159,7 +159,7 @@ export function figureHandles(key: string, name: string, look: string, figure: F
     stem: figure.at,
     told: `${figure.angle} degrees`,
     move: (to) => angled(snapped(degrees(between(figure.at, to)) - UPWARDS)),
-    step: (right, up) => angled(whole(figure.angle + up - right)),
+    step: (right, up) => angled(wholeDegrees(figure.angle + up - right)),
   };
   return [middle, turn];
 }

@@ -5,7 +5,7 @@ import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
 import { STLLoader } from "three/addons/loaders/STLLoader.js";
 
-import { whole } from "../report/numbers";
+import { whole } from "../shared/numbers";
 import type { Item } from "./clashes";
 import type { Point } from "./points";
 import type { Corners } from "./space";

@@ -1,7 +1,7 @@
 // What goes on by itself: a picture, buttons to play, pause and step it, and how long it takes.
 
-import { duration } from "../report/numbers";
 import { find, make } from "../shared/markup";
+import { duration } from "../shared/numbers";
 import { drawBars } from "./bars";
 import { showAnswer, showWords } from "./panel";
 import type { Course, LiveScene, State } from "./scene";

@@ -2,7 +2,7 @@
 
 import type { Answer, DistanceRequest, Engine, PenetrationRequest, Placed } from "impinge";
 
-import { decimal } from "../report/numbers";
+import { decimal } from "../shared/numbers";
 import type { Reading } from "./scene";
 import { coordinates } from "./vectors";
 

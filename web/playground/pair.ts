@@ -2,7 +2,7 @@
 
 import type { Answer } from "impinge";
 
-import { decimal } from "../report/numbers";
+import { decimal } from "../shared/numbers";
 import { draw, figureHandles, type Figure } from "./figures";
 import type { Handle } from "./handles";
 import type { Nearness } from "./nearness";

@@ -1,6 +1,6 @@
 // The plane: a grid, what a scene draws on it, and its handles.
 
-import { decimal } from "../report/numbers";
+import { decimal } from "../shared/numbers";
 import { Handles, type Handle } from "./handles";
 import { element } from "./svg";
 import { along, between, rounded, vector, type Vector } from "./vectors";

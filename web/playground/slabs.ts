@@ -2,7 +2,7 @@
 
 import type { ClipAnswer, Face, Slab } from "impinge";
 
-import { decimal } from "../report/numbers";
+import { decimal } from "../shared/numbers";
 import type { Bars, Span } from "./bars";
 
 /** The look of each axis of the box. */

@@ -1,7 +1,7 @@
 // Sliders for numbers of the state.
 
 import { make } from "../shared/markup";
-import { decimal } from "../report/numbers";
+import { decimal } from "../shared/numbers";
 import type { Slider, State } from "./scene";
 
 /** A slider on the page. */

@@ -8,9 +8,9 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 
-import { decimal } from "../report/numbers";
 import { Camera, type View } from "../shared/camera";
 import { make } from "../shared/markup";
+import { decimal } from "../shared/numbers";
 import { Handles, type Handle } from "./handles";
 import { Looks } from "./looks";
 import { Overlay } from "./overlay";

@@ -2,8 +2,8 @@
 
 import type { Answer, Engine, Request } from "impinge";
 
-import { find } from "../shared/markup";
 import type { View } from "../shared/camera";
+import { find } from "../shared/markup";
 import { part } from "./parts";
 import { Plane } from "./plane";
 import type { AskingScene, Scene, State } from "./scene";

@@ -1,6 +1,6 @@
 // Points of the plane, for what is drawn and dragged; what is answered comes from the engine alone.
 
-import { decimal } from "../report/numbers";
+import { decimal } from "../shared/numbers";
 
 export type Vector = readonly [x: number, y: number];
 
@@ -45,11 +45,11 @@ export function radians(degrees: number): number {
 
 /** A direction in whole degrees, above −180 and up to 180. */
 export function degrees([x, y]: Vector): number {
-  return whole((Math.atan2(y, x) * 180) / Math.PI);
+  return wholeDegrees((Math.atan2(y, x) * 180) / Math.PI);
 }
 
 /** An angle in whole degrees, above −180 and up to 180. */
-export function whole(angle: number): number {
+export function wholeDegrees(angle: number): number {
   const turn = Math.round(angle) % 360;
   return (turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn) + 0;
 }

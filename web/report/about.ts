@@ -3,7 +3,8 @@
 import { funnel } from "../shared/funnel";
 import { ends } from "./labels";
 import { find, make, plain } from "../shared/markup";
-import { count, duration, length, seconds, whole } from "./numbers";
+import { count, duration, whole } from "../shared/numbers";
+import { length, seconds } from "./quantities";
 import type { EmbeddedScene, Report, Terms } from "./report";
 
 /** So many objects are named. */

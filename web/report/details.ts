@@ -1,7 +1,8 @@
 // All that is known of the selected pair.
 
 import { find, make, plain } from "../shared/markup";
-import { distance, length, point, volume, whole } from "./numbers";
+import { whole } from "../shared/numbers";
+import { distance, length, point, volume } from "./quantities";
 import type { Pair, Report } from "./report";
 import { times } from "./times";
 

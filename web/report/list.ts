@@ -3,7 +3,8 @@
 import { list, type Listed, type Order, type Wish } from "./filter";
 import { names } from "./labels";
 import { find, make, plain } from "../shared/markup";
-import { count, distance, seconds, volume, whole } from "./numbers";
+import { count, whole } from "../shared/numbers";
+import { distance, seconds, volume } from "./quantities";
 import { KINDS, STATUSES, type Kind, type ObjectName, type Pair, type Report, type Status } from "./report";
 
 /** So many rows are there at once: more would make every change slow. */

@@ -3,7 +3,7 @@
 import * as THREE from "three";
 
 import { find } from "../shared/markup";
-import { length } from "./numbers";
+import { length } from "./quantities";
 import type { Point } from "./report";
 import type { Scene } from "./scene";
 

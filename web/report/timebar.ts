@@ -4,7 +4,7 @@
 // within the clearance alone, and lightest what was neither seen nor ruled out, as the ends of each interval are.
 
 import { find, make } from "../shared/markup";
-import { seconds, speed } from "./numbers";
+import { seconds, speed } from "./quantities";
 import type { Kind, Pair } from "./report";
 import { seen, type Interval, type Moving } from "./sweep";
 import { color } from "./theme";

@@ -1,7 +1,7 @@
 // What a sweep tells of a pair: when it touches, each time a button that leads there, how it was before, and how deep it gets.
 
 import { make } from "../shared/markup";
-import { distance, length, point, seconds, secondsAlone } from "./numbers";
+import { distance, length, point, seconds, secondsAlone } from "./quantities";
 import { seen, type Interval, type Moving, type SweptPair } from "./sweep";
 
 export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => void): [string, string | Node][] {

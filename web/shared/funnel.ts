@@ -1,7 +1,7 @@
 // The funnel: how much each stage of the search looked at, and how much of it it passed on.
 
-import { whole } from "../report/numbers";
 import { make } from "./markup";
+import { whole } from "./numbers";
 
 export interface Stage {
   stage: string;

@@ -2,8 +2,8 @@
 
 import type { MovingAnswer, MovingRequest, OnAxis } from "impinge";
 
-import { decimal } from "../../report/numbers";
 import type { View } from "../../shared/camera";
+import { decimal } from "../../shared/numbers";
 import { ahead, inner, outer, point, revolved, rotation, type Point } from "../points";
 import type { SpaceScene } from "../scene";
 import { AXES } from "../slabs";

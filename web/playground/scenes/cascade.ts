@@ -2,9 +2,9 @@
 
 import type { FunnelAnswer, FunnelRequest, Placed } from "impinge";
 
-import { count, whole } from "../../report/numbers";
 import type { View } from "../../shared/camera";
 import { funnel } from "../../shared/funnel";
+import { count, whole } from "../../shared/numbers";
 import { ahead, revolved, rotation, type Point, type Quaternion } from "../points";
 import type { SpaceScene } from "../scene";
 import { AXES } from "../slabs";

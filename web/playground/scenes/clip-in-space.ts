@@ -2,8 +2,8 @@
 
 import type { ClipAnswer, ClipRequest, Face } from "impinge";
 
-import { decimal } from "../../report/numbers";
 import type { View } from "../../shared/camera";
+import { decimal } from "../../shared/numbers";
 import { ahead, inverse, point, revolved, rotation, UPRIGHT, way, type Point } from "../points";
 import type { SpaceScene } from "../scene";
 import { ALL, AXES, interval, slabBars, toldClip } from "../slabs";

@@ -2,7 +2,7 @@
 
 import type { ClipRequest, Face, Slab } from "impinge";
 
-import { decimal } from "../../report/numbers";
+import { decimal } from "../../shared/numbers";
 import { corners, figureHandles, inPlane, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
 import type { PlaneScene } from "../scene";

@@ -1,6 +1,6 @@
 // Thousands of boxes: what a world finds among them at each step.
 
-import { whole } from "../../report/numbers";
+import { whole } from "../../shared/numbers";
 import type { Bars } from "../bars";
 import { Crowd, STEP } from "../crowd";
 import type { Course, LiveScene } from "../scene";

@@ -2,14 +2,14 @@
 
 import type { RayAnswer, RayRequest } from "impinge";
 
-import { decimal } from "../../report/numbers";
 import type { View } from "../../shared/camera";
+import { decimal } from "../../shared/numbers";
 import { float } from "../figures";
 import { ahead, inner, outer, point, way, type Point } from "../points";
 import type { SpaceScene } from "../scene";
 import { rustPoint } from "../solids";
 import type { Corners, Space } from "../space";
-import { coordinates, rounded, whole } from "../vectors";
+import { coordinates, rounded, wholeDegrees } from "../vectors";
 
 type State = View & { sides: string; around: number; height: number; x: number; y: number; z: number };
 
@@ -105,11 +105,11 @@ export const facing: SpaceScene<State, RayRequest> = {
       told: `${state.around} degrees around, ${state.height} degrees high`,
       move(to) {
         const [x, y, z] = way(target(state), to);
-        if (x !== 0 || z !== 0) state.around = whole((Math.atan2(x, z) * 180) / Math.PI);
-        state.height = Math.max(-85, Math.min(85, whole((Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI)));
+        if (x !== 0 || z !== 0) state.around = wholeDegrees((Math.atan2(x, z) * 180) / Math.PI);
+        state.height = Math.max(-85, Math.min(85, wholeDegrees((Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI)));
       },
       step(right, up) {
-        state.around = whole(state.around + right);
+        state.around = wholeDegrees(state.around + right);
         state.height = Math.max(-85, Math.min(85, state.height + up));
       },
     },

@@ -2,7 +2,7 @@
 
 import type { Disc, MaskRequest } from "impinge";
 
-import { whole } from "../../report/numbers";
+import { whole } from "../../shared/numbers";
 import { float, rustVector } from "../figures";
 import { drawBorder, drawPixels, inPicture, lengthOf, middleOf, pictured } from "../pixels";
 import type { PlaneScene } from "../scene";

@@ -2,7 +2,7 @@
 
 import type { Engine, MovingAnswer, MovingRequest, OnAxis, Placed } from "impinge";
 
-import { decimal } from "../../report/numbers";
+import { decimal } from "../../shared/numbers";
 import { cornerHandles, cornersOf, hull, pointsOf, type Corners } from "../corners";
 import { draw, figureHandles, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";

@@ -1,7 +1,7 @@
 // Two shapes in space: the nearest points, or the way out.
 
-import { decimal } from "../../report/numbers";
 import type { View } from "../../shared/camera";
+import { decimal } from "../../shared/numbers";
 import { asked, nearestReadings, toldNearest, type Nearness } from "../nearness";
 import { ahead, point, rotation, type Point } from "../points";
 import type { SpaceScene } from "../scene";

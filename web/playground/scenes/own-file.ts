@@ -2,9 +2,9 @@
 
 import type { Answer, BoundsRequest, DepthRequest, DistanceRequest, Engine, FunnelAnswer } from "impinge";
 
-import { count, decimal, whole } from "../../report/numbers";
 import type { View } from "../../shared/camera";
 import { make, plain } from "../../shared/markup";
+import { count, decimal, whole } from "../../shared/numbers";
 import { cascade, check, depth, mesh, type Checked, type Clash, type Item } from "../clashes";
 import { part } from "../parts";
 import { ahead, point, way, type Point } from "../points";

@@ -2,8 +2,8 @@
 
 import type { RayAnswer, RayRequest, Visited } from "impinge";
 
-import { count, decimal, whole } from "../../report/numbers";
 import type { View } from "../../shared/camera";
+import { count, decimal, whole } from "../../shared/numbers";
 import type { Bars } from "../bars";
 import { float } from "../figures";
 import { ahead, point, way, type Point } from "../points";

@@ -2,7 +2,7 @@
 
 import type { Engine, Placed, Relation, RelationRequest } from "impinge";
 
-import { decimal } from "../../report/numbers";
+import { decimal } from "../../shared/numbers";
 import type { Span } from "../bars";
 import { cornerHandles, cornersOf, hull, pointsOf, type Corners } from "../corners";
 import { draw, figureHandles, float, inPlane, placed, rust, rustVector, type Figure } from "../figures";

@@ -2,7 +2,7 @@
 
 import type { Engine, Placed, SlideAnswer, SlideRequest } from "impinge";
 
-import { decimal } from "../../report/numbers";
+import { decimal } from "../../shared/numbers";
 import { corners, draw, figureHandles, float, inPlane, placed, rust, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";
 import type { Action, PlaneScene } from "../scene";

@@ -2,7 +2,7 @@
 
 import type { Answer, DifferencePoint, Engine, ExpandStep, SearchStep, StepsAnswer, StepsRequest } from "impinge";
 
-import { decimal } from "../../report/numbers";
+import { decimal } from "../../shared/numbers";
 import { core, placed, rust, rustImports } from "../figures";
 import { asked, nearestReadings, toldNearest, type Nearness } from "../nearness";
 import { drawNearest, drawPair, first, pairChoices, pairHandles, second, type PairState } from "../pair";

@@ -2,7 +2,7 @@
 
 import type { Engine, Moving, Placed, RelationRequest, SweepAnswer, SweepRequest } from "impinge";
 
-import { decimal, duration } from "../../report/numbers";
+import { decimal, duration } from "../../shared/numbers";
 import { hull } from "../corners";
 import { corners, draw, figureHandles, float, inPlane, placed, rust, rustImports, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";

@@ -2,7 +2,7 @@
 
 import type { BoundsAnswer, BoundsRequest, Volume } from "impinge";
 
-import { decimal } from "../../report/numbers";
+import { decimal } from "../../shared/numbers";
 import { cornerHandles, cornersOf, pointsOf, type Corners } from "../corners";
 import { corners, figureHandles, float, placed, rustVector, type Figure } from "../figures";
 import type { Plane } from "../plane";

@@ -1,13 +1,7 @@
-// How numbers are written for people.
+// How lengths, volumes, times and places are written for people.
 
+import { decimal, digits, TIMES, whole } from "../shared/numbers";
 import type { Pair, Point } from "./report";
-
-/** Four digits, without zeros that say nothing. */
-function digits(value: number): string {
-  if (value === 0) return "0";
-  const decimals = Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value))));
-  return decimals > 9 ? value.toExponential(2) : String(Number(value.toFixed(decimals)));
-}
 
 /** The least length in metres that is told in a unit, how long that is, and its name. */
 const UNITS: readonly [number, number, string][] = [[1, 1, "m"], [1e-5, 1e-3, "mm"], [0, 1e-6, "µm"]];
@@ -31,9 +25,6 @@ export function distance({ distance, distance_kind }: Pick<Pair, "distance" | "d
   return bound + length(distance);
 }
 
-/** The least time in seconds that is told in a unit, how long that is, and its name. */
-const TIMES: readonly [number, number, string][] = [[1, 1, "s"], [1e-3, 1e-3, "ms"], [1e-6, 1e-6, "µs"], [0, 1e-9, "ns"]];
-
 /** The unit for times that are told so precisely, in seconds: with few decimals, and the same for all times of a sweep. */
 function unit(tolerance: number): readonly [number, string] {
   const [, scale, name] = TIMES.find(([least]) => tolerance * 1e6 >= least) ?? [0, 1, "s"];
@@ -51,34 +42,12 @@ export function secondsAlone(time: number, tolerance: number): string {
   return decimal(time / scale, tolerance / scale);
 }
 
-/** How long something takes, in the unit in which it is easy to read. */
-export function duration(time: number): string {
-  const [, scale, unit] = TIMES.find(([least]) => time >= least) ?? [0, 1, "s"];
-  return `${Number((time / scale).toPrecision(3))} ${unit}`;
-}
-
 /** How many times as fast; what is very slow as one part of many. */
 export function speed(factor: number): string {
   if (factor < 0.01) return `1/${whole(Math.round(1 / factor))}×`;
   return factor >= 100 ? `${whole(Math.round(factor))}×` : `${Number(factor.toPrecision(3))}×`;
 }
 
-/** A number with as many decimals as a step has. */
-export function decimal(value: number, step: number): string {
-  const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
-  // Adding 0 makes −0 the same as 0.
-  return (Number(value.toFixed(decimals)) + 0).toFixed(decimals).replace("-", "−");
-}
-
 export function point(coordinates: Point): string {
   return coordinates.map((coordinate) => Number(coordinate.toFixed(6))).join(", ");
-}
-
-/** A whole number, in groups of three digits. */
-export function whole(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${whole(number)} ${number === 1 ? noun : plural}`;
 }
