@@ -1,6 +1,4 @@
 // Space: what a scene draws in it, seen from where a person turned it to, and its handles.
-//
-// It is drawn when something changes, and not otherwise: an open page costs nothing.
 
 import * as THREE from "three";
 import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
@@ -8,7 +6,8 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 
-import { Camera, type View } from "../shared/camera";
+import type { Camera, View } from "../shared/camera";
+import { Canvas, rendererFor } from "../shared/canvas";
 import { make } from "../shared/markup";
 import { decimal } from "../shared/numbers";
 import { Handles, type Handle } from "./handles";
@@ -50,8 +49,7 @@ export type Corners = readonly [number, number, number];
 /** A view of space. Looks are classes of playground.css. */
 export class Space {
   readonly #holder: HTMLElement;
-  readonly #renderer: THREE.WebGLRenderer | undefined;
-  readonly #scene = new THREE.Scene();
+  readonly #canvas: Canvas;
   readonly #floor = new THREE.Group();
   readonly #drawing = new THREE.Group();
   readonly #camera: Camera;
@@ -59,7 +57,6 @@ export class Space {
   readonly #overlay: Overlay;
   readonly #handles: Handles<Point>;
   #discarded: Drawn[] = [];
-  #request = 0;
 
   /**
    * `changed` is called after a handle moved, and once more when it is let go; `looked` likewise after the view was turned, and
@@ -70,16 +67,10 @@ export class Space {
     const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": "View of space. Arrow keys turn it, plus and minus bring it nearer or take it away." });
     const svg = element("svg", { role: "group", "aria-label": "Space. Drag the handles, or focus one and use the arrow keys, with Shift for larger steps." });
     holder.replaceChildren(canvas, svg);
-    const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
-    if (context) {
-      this.#renderer = new THREE.WebGLRenderer({ canvas, context });
-      // Asking would wait for the graphics card, seconds where there is none.
-      this.#renderer.debug.checkShaderErrors = false;
-      this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
-    } else {
-      holder.append(make("p", { class: "missing" }, "This browser shows no WebGL, so bodies and lines are missing here. Handles, numbers and answers are as they are elsewhere."));
-    }
-    this.#camera = new Camera(canvas, () => this.#draw());
+    const renderer = rendererFor(canvas);
+    if (!renderer) holder.append(make("p", { class: "missing" }, "This browser shows no WebGL, so bodies and lines are missing here. Handles, numbers and answers are as they are elsewhere."));
+    this.#canvas = new Canvas(holder, canvas, renderer);
+    this.#camera = this.#canvas.camera;
     this.#camera.setScene(new THREE.Vector3(), BEYOND);
     this.#camera.keepTarget((view, isDone) => looked(view, isDone));
     this.#looks = new Looks(svg, () => {
@@ -100,13 +91,14 @@ export class Space {
       told: ([x, y, z]: Point) => `x ${decimal(x, 0.01)}, y ${decimal(y, 0.01)}, z ${decimal(z, 0.01)}`,
     };
     this.#handles = new Handles(svg, projection, changed);
-    const sky = new THREE.HemisphereLight("#ffffff", "#b8b8c0", 2.1);
-    this.#scene.add(this.#floor, this.#drawing, sky, this.#camera.camera);
+    this.#canvas.scene.add(this.#floor, this.#drawing);
     this.#layFloor();
     this.#listen(canvas);
-    canvas.addEventListener("webglcontextrestored", () => this.#draw());
-    new ResizeObserver(() => this.#fit()).observe(holder);
-    this.#fit();
+    this.#canvas.resized = () => this.#place();
+    this.#canvas.drawn = () => {
+      this.#dispose();
+      this.#place();
+    };
   }
 
   look(view: View): void {
@@ -117,7 +109,7 @@ export class Space {
   clear(): void {
     this.#empty(this.#drawing);
     this.#overlay.clear();
-    this.#draw();
+    this.#canvas.draw();
   }
 
   ball(at: Point, radius: number, look: string): void {
@@ -333,26 +325,8 @@ export class Space {
     });
   }
 
-  #fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.#holder;
-    if (!width || !height) return;
-    this.#renderer?.setSize(width, height);
-    this.#camera.resize(width, height);
-    this.#place();
-    this.#draw();
-  }
-
   #place(): void {
     this.#overlay.place();
     this.#handles.place();
-  }
-
-  #draw(): void {
-    this.#request ||= requestAnimationFrame(() => {
-      this.#request = 0;
-      if (this.#holder.clientWidth) this.#renderer?.render(this.#scene, this.#camera.camera);
-      this.#dispose();
-      this.#place();
-    });
   }
 }

@@ -1,10 +1,10 @@
 // The picture that the graphics card draws: all objects, what clashes in colours, and what is known of the selected clash.
-//
-// It is drawn when something changes, and not otherwise: an open page costs nothing.
 
 import * as THREE from "three";
 
-import { Camera, HOME } from "../shared/camera";
+import { HOME, type Camera } from "../shared/camera";
+import { Canvas, rendererFor } from "../shared/canvas";
+import { make } from "../shared/markup";
 import { ClashMarks } from "./clash";
 import type { Decoded, Drawn } from "./decoding";
 import { disc, cuts, setOpacity, surface } from "./materials";
@@ -52,8 +52,7 @@ export class Scene implements View {
   readonly bounds = new THREE.Box3();
   /** Is called after each picture, to place what stands over it. */
   drawn: () => void = () => {};
-  private readonly renderer: THREE.WebGLRenderer;
-  private readonly scene = new THREE.Scene();
+  private readonly canvas: Canvas;
   private readonly all: Objects;
   private readonly clashing: Objects;
   private readonly pair = new THREE.Group();
@@ -73,20 +72,16 @@ export class Scene implements View {
   private isIsolated = false;
   private isSeenThrough = false;
   private opacity: number | null = null;
-  private request = 0;
 
   constructor(private readonly holder: HTMLElement, private readonly report: Report, private readonly decoded: Decoded) {
-    const canvas = document.createElement("canvas");
-    const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
-    if (!context) throw new Error("no WebGL");
-    this.renderer = new THREE.WebGLRenderer({ canvas, context });
-    this.renderer.localClippingEnabled = true;
-    // Asking would wait for the graphics card, seconds where there is none.
-    this.renderer.debug.checkShaderErrors = false;
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
-    canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "The scene");
+    const canvas = make("canvas", { role: "img", "aria-label": "The scene" });
+    const renderer = rendererFor(canvas);
+    if (!renderer) throw new Error("no WebGL");
+    renderer.localClippingEnabled = true;
     holder.append(canvas);
+    this.canvas = new Canvas(holder, canvas, renderer);
+    this.canvas.drawn = () => this.drawn();
+    this.camera = this.canvas.camera;
 
     this.byId = new Map(decoded.drawn.map((object) => [object.id, object]));
     this.time = report.moving?.from ?? 0;
@@ -108,15 +103,10 @@ export class Scene implements View {
     const texture = disc();
     this.marks = new ClashMarks(texture);
     this.spots = this.makeSpots(texture);
-    const sky = new THREE.HemisphereLight("#ffffff", "#b8b8c0", 2.1);
-    this.camera = new Camera(canvas, () => this.draw());
-    this.scene.add(this.all.batch, this.clashing.batch, this.pair, this.spots, this.marks.group, sky, this.camera.camera);
+    this.canvas.scene.add(this.all.batch, this.clashing.batch, this.pair, this.spots, this.marks.group);
     const ball = this.bounds.getBoundingSphere(new THREE.Sphere());
     this.camera.setScene(ball.center, ball.radius);
     this.camera.setUp(decoded.up);
-    canvas.addEventListener("webglcontextrestored", () => this.draw());
-    new ResizeObserver(() => this.resize()).observe(holder);
-    this.resize();
     this.themeChanged();
     this.camera.home(true);
   }
@@ -266,17 +256,12 @@ export class Scene implements View {
   }
 
   addMark(mark: THREE.Object3D): void {
-    this.scene.add(mark);
+    this.canvas.scene.add(mark);
     this.draw();
   }
 
   draw(): void {
-    if (this.request) return;
-    this.request = requestAnimationFrame(() => {
-      this.request = 0;
-      this.renderer.render(this.scene, this.camera.camera);
-      this.drawn();
-    });
+    this.canvas.draw();
   }
 
   private selectedPair(): Pair | null {
@@ -422,13 +407,5 @@ export class Scene implements View {
     const frame = this.holder.getBoundingClientRect();
     const seen = new THREE.Vector2(((x - frame.left) / frame.width) * 2 - 1, 1 - ((y - frame.top) / frame.height) * 2);
     this.ray.setFromCamera(seen, this.camera.camera);
-  }
-
-  private resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.holder;
-    if (!width || !height) return;
-    this.renderer.setSize(width, height);
-    this.camera.resize(width, height);
-    this.draw();
   }
 }
