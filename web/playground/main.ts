@@ -2,7 +2,7 @@
 
 import { load, type Engine } from "impinge";
 
-import type { View } from "../shared/camera";
+import type { Standpoint } from "../shared/camera";
 import { find, make } from "../shared/markup";
 import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
@@ -58,8 +58,8 @@ async function play(engine: Engine): Promise<void> {
     });
     link(scene, state, true);
   };
-  const looked = (view: View, isDone: boolean): void => {
-    Object.assign(state, view);
+  const looked = (standpoint: Standpoint, isDone: boolean): void => {
+    Object.assign(state, standpoint);
     link(scene, state, isDone);
   };
   const enter = async (entered: Scene, entryState: State): Promise<void> => {

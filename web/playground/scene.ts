@@ -2,7 +2,7 @@
 
 import type { Answer, Engine, Request } from "impinge";
 
-import type { View } from "../shared/camera";
+import type { Standpoint } from "../shared/camera";
 import type { Bars } from "./bars";
 import type { Handle } from "./handles";
 import type { Plane } from "./plane";
@@ -119,7 +119,7 @@ export interface PlaneScene<Own extends State = State, Asked extends Request = R
 /** From where it is looked at stands in the state as well. */
 export interface SpaceScene<Own extends State = State, Asked extends Request = Request> extends Told<Own, Asked> {
   readonly stage: "space";
-  readonly start: Own & View;
+  readonly start: Own & Standpoint;
   handles(state: Own): readonly Handle<Point>[];
   draw(space: Space, state: Own, answer: Answer<Asked>, query: Engine["query"]): void;
   readonly beside?: Beside<Own, Asked, Space>;

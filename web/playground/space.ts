@@ -6,7 +6,7 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 
-import type { Camera, View } from "../shared/camera";
+import type { Camera, Standpoint } from "../shared/camera";
 import { Canvas, rendererFor } from "../shared/canvas";
 import { make } from "../shared/markup";
 import { decimal } from "../shared/numbers";
@@ -62,7 +62,7 @@ export class Space {
    * `changed` is called after a handle moved, and once more when it is let go; `looked` likewise after the view was turned, and
    * `recolored` when all has to be drawn again.
    */
-  constructor(holder: HTMLElement, changed: (isDone: boolean) => void, looked: (view: View, isDone: boolean) => void, recolored: () => void) {
+  constructor(holder: HTMLElement, changed: (isDone: boolean) => void, looked: (standpoint: Standpoint, isDone: boolean) => void, recolored: () => void) {
     this.#holder = holder;
     const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": "View of space. Arrow keys turn it, plus and minus bring it nearer or take it away." });
     const svg = element("svg", { role: "group", "aria-label": "Space. Drag the handles, or focus one and use the arrow keys, with Shift for larger steps." });
@@ -72,7 +72,7 @@ export class Space {
     this.#canvas = new Canvas(holder, canvas, renderer);
     this.#camera = this.#canvas.camera;
     this.#camera.setScene(new THREE.Vector3(), BEYOND);
-    this.#camera.keepTarget((view, isDone) => looked(view, isDone));
+    this.#camera.keepTarget(looked);
     this.#looks = new Looks(svg, () => {
       this.#layFloor();
       recolored();
@@ -101,8 +101,8 @@ export class Space {
     };
   }
 
-  look(view: View): void {
-    this.#camera.lookFrom(view);
+  look(standpoint: Standpoint): void {
+    this.#camera.lookFrom(standpoint);
   }
 
   /** Takes away what was drawn. */

@@ -2,7 +2,7 @@
 
 import type { Answer, Engine, Request } from "impinge";
 
-import type { View } from "../shared/camera";
+import type { Standpoint } from "../shared/camera";
 import { find } from "../shared/markup";
 import { part } from "./parts";
 import { Plane } from "./plane";
@@ -14,7 +14,7 @@ export interface Watched {
   /** A handle moved; it is done when that is let go. */
   changed(isDone: boolean): void;
   /** Space was turned. */
-  looked(view: View, isDone: boolean): void;
+  looked(standpoint: Standpoint, isDone: boolean): void;
   /** All has to be drawn again. */
   stale(): void;
 }
@@ -56,16 +56,16 @@ export class Stages {
     const { Space } = await part(() => import("./space"));
     const { changed, stale } = this.#watched;
     const pair: [Space, Space] = [
-      new Space(find("space"), changed, (view, isDone) => this.#looked(pair[1], view, isDone), stale),
-      new Space(find("beside"), changed, (view, isDone) => this.#looked(pair[0], view, isDone), stale),
+      new Space(find("space"), changed, (standpoint, isDone) => this.#looked(pair[1], standpoint, isDone), stale),
+      new Space(find("beside"), changed, (standpoint, isDone) => this.#looked(pair[0], standpoint, isDone), stale),
     ];
     return pair;
   }
 
   /** Both pictures of space are looked at from the same side. */
-  #looked(other: Space, view: View, isDone: boolean): void {
-    other.look(view);
-    this.#watched.looked(view, isDone);
+  #looked(other: Space, standpoint: Standpoint, isDone: boolean): void {
+    other.look(standpoint);
+    this.#watched.looked(standpoint, isDone);
   }
 
   /** Shows the pictures that a loaded scene needs, without the handles of the one before. */
@@ -87,7 +87,7 @@ export class Stages {
     if (stage !== "space") return;
     for (const space of [this.#space, this.#beside]) {
       space?.show([]);
-      space?.look(state as View);
+      space?.look(state as Standpoint);
     }
   }
 

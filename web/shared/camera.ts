@@ -11,7 +11,7 @@ const HALF_ANGLE = (20 * Math.PI) / 180;
 export const HOME = new THREE.Vector3(1, 0.8, 1.25).normalize();
 
 /** From where the middle of the scene is looked at. */
-export type View = {
+export type Standpoint = {
   /** Around it from the front to the right, and above it, in degrees. */
   turn: number;
   tilt: number;
@@ -21,7 +21,7 @@ export type View = {
 export class Camera {
   readonly camera = new THREE.PerspectiveCamera((2 * HALF_ANGLE * 180) / Math.PI, 1, 0.01, 100);
   private readonly controls: OrbitControls;
-  private looked: (view: View, isDone: boolean) => void = () => {};
+  private looked: (standpoint: Standpoint, isDone: boolean) => void = () => {};
   private flight = 0;
   private sceneRadius = 1;
   private readonly sceneCenter = new THREE.Vector3();
@@ -50,19 +50,19 @@ export class Camera {
   }
 
   /** Always around the middle of the scene; `looked` is called after the view was changed by hand, and once more when that is done. */
-  keepTarget(looked: (view: View, isDone: boolean) => void): void {
+  keepTarget(looked: (standpoint: Standpoint, isDone: boolean) => void): void {
     Object.assign(this.controls, { enablePan: false, zoomToCursor: false, minDistance: 5, maxDistance: 60 });
     this.looked = looked;
     let isByHand = false;
     this.controls.addEventListener("start", () => (isByHand = true));
-    this.controls.addEventListener("change", () => isByHand && looked(this.view(), false));
+    this.controls.addEventListener("change", () => isByHand && looked(this.standpoint(), false));
     this.controls.addEventListener("end", () => {
       isByHand = false;
-      looked(this.view(), true);
+      looked(this.standpoint(), true);
     });
   }
 
-  lookFrom({ turn, tilt, away }: View): void {
+  lookFrom({ turn, tilt, away }: Standpoint): void {
     const [azimuth, polar] = [THREE.MathUtils.degToRad(turn), THREE.MathUtils.degToRad(90 - tilt)];
     this.camera.position.setFromSphericalCoords(away, polar, azimuth).add(this.sceneCenter);
     this.controls.target.copy(this.sceneCenter);
@@ -74,15 +74,15 @@ export class Camera {
   turn(right: number, up: number): void {
     this.controls.rotateLeft(-THREE.MathUtils.degToRad(right));
     this.controls.rotateUp(-THREE.MathUtils.degToRad(up));
-    this.looked(this.view(), true);
+    this.looked(this.standpoint(), true);
   }
 
   approach(times: number): void {
     this.controls.dollyIn(1 / times);
-    this.looked(this.view(), true);
+    this.looked(this.standpoint(), true);
   }
 
-  private view(): View {
+  private standpoint(): Standpoint {
     const { radToDeg } = THREE.MathUtils;
     const [turn, polar] = [radToDeg(this.controls.getAzimuthalAngle()), radToDeg(this.controls.getPolarAngle())];
     return { turn: Math.round(turn), tilt: Math.round(90 - polar), away: Math.round(this.controls.getDistance() * 10) / 10 };

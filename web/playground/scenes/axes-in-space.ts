@@ -2,7 +2,7 @@
 
 import type { MovingAnswer, MovingRequest, OnAxis } from "impinge";
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
 import { ahead, inner, outer, point, revolved, rotation, type Point } from "../points";
 import type { SpaceScene } from "../scene";
@@ -11,7 +11,7 @@ import { draw, inSpace, placed, rust, rustImports, type Solid } from "../solids"
 import type { Space } from "../space";
 import { coordinates } from "../vectors";
 
-type State = View & {
+type State = Standpoint & {
   axis: string;
   ax: number;
   ay: number;

@@ -2,7 +2,7 @@
 
 import type { FunnelAnswer, FunnelRequest, Placed } from "impinge";
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { funnel } from "../../shared/funnel";
 import { count, whole } from "../../shared/numbers";
 import { ahead, revolved, rotation, type Point, type Quaternion } from "../points";
@@ -12,7 +12,7 @@ import { rustPoint } from "../solids";
 import { bumpyBall, corners, RUST_BALL, RUST_TORUS, torus, type Surface } from "../surfaces";
 import { float } from "../figures";
 
-type State = View & {
+type State = Standpoint & {
   ball: string;
   triangles: number;
   ax: number;

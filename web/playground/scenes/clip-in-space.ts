@@ -2,7 +2,7 @@
 
 import type { ClipAnswer, ClipRequest, Face } from "impinge";
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
 import { ahead, inverse, point, revolved, rotation, UPRIGHT, way, type Point } from "../points";
 import type { SpaceScene } from "../scene";
@@ -11,7 +11,7 @@ import { inSpace, placed, rust, rustImports, rustPoint, type Solid } from "../so
 import type { Space } from "../space";
 import { coordinates, type Vector } from "../vectors";
 
-type State = View & {
+type State = Standpoint & {
   ax: number;
   ay: number;
   az: number;

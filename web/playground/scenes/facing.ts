@@ -2,7 +2,7 @@
 
 import type { RayAnswer, RayRequest } from "impinge";
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
 import { float } from "../figures";
 import { ahead, inner, outer, point, way, type Point } from "../points";
@@ -11,7 +11,7 @@ import { rustPoint } from "../solids";
 import type { Corners, Space } from "../space";
 import { coordinates, rounded, wholeDegrees } from "../vectors";
 
-type State = View & { sides: string; around: number; height: number; x: number; y: number; z: number };
+type State = Standpoint & { sides: string; around: number; height: number; x: number; y: number; z: number };
 
 /** A bowl: six corners above, three below, and nothing on top. */
 const VERTICES: readonly Point[] = [[2, 1.2, 0], [1, 1.2, 1.7], [-1, 1.2, 1.7], [-2, 1.2, 0], [-1, 1.2, -1.7], [1, 1.2, -1.7], [0.9, -1.2, 0.5], [-0.9, -1.2, 0.5], [0, -1.2, -1]];

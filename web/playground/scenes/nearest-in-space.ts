@@ -1,6 +1,6 @@
 // Two shapes in space: the nearest points, or the way out.
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
 import { asked, nearestReadings, toldNearest, type Nearness } from "../nearness";
 import { ahead, point, rotation, type Point } from "../points";
@@ -8,7 +8,7 @@ import type { SpaceScene } from "../scene";
 import { AXES } from "../slabs";
 import { draw, placed, rust, rustImports, type Solid } from "../solids";
 
-type State = View & {
+type State = Standpoint & {
   a: string;
   ax: number;
   ay: number;

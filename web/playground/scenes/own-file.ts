@@ -2,7 +2,7 @@
 
 import type { Answer, BoundsRequest, DepthRequest, DistanceRequest, Engine, FunnelAnswer } from "impinge";
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { make, plain } from "../../shared/markup";
 import { count, decimal, whole } from "../../shared/numbers";
 import { cascade, check, depth, mesh, type Checked, type Clash, type Item } from "../clashes";
@@ -13,7 +13,7 @@ import { bumpyBall, corners, torus, type Surface } from "../surfaces";
 import type { Corners } from "../space";
 import { coordinates } from "../vectors";
 
-type State = View & { look: string; clash: number };
+type State = Standpoint & { look: string; clash: number };
 type Asked = DepthRequest | DistanceRequest | BoundsRequest;
 
 /** How large what is looked at is drawn: half of its diagonal. */

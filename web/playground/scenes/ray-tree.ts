@@ -2,7 +2,7 @@
 
 import type { RayAnswer, RayRequest, Visited } from "impinge";
 
-import type { View } from "../../shared/camera";
+import type { Standpoint } from "../../shared/camera";
 import { count, decimal, whole } from "../../shared/numbers";
 import type { Bars } from "../bars";
 import { float } from "../figures";
@@ -13,7 +13,7 @@ import type { Space } from "../space";
 import { bumpyBall, corners, RUST_BALL, RUST_TORUS, torus, type Surface } from "../surfaces";
 import { coordinates, rounded } from "../vectors";
 
-type State = View & { mesh: string; depth: number; x: number; y: number; z: number; to_x: number; to_y: number; to_z: number };
+type State = Standpoint & { mesh: string; depth: number; x: number; y: number; z: number; to_x: number; to_y: number; to_z: number };
 
 /** How many parts each mesh has from top to bottom, or across. */
 const PARTS = 10;
