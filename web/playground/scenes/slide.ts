@@ -206,7 +206,7 @@ let obstacles = [
 let at = ${rustVector(start(state))};
 let character = Capsule::new(at - ${half}, at + ${half}, ${float(RADIUS)})?;
 ${walks ? ground : ""}let options = SlideOptions::new(${float(state.skin)})?${walks ? ".with_ground(ground)" : ""};
-let end = slide(&character, ${rustVector(motion(state))}, obstacles.as_slice(), &options);
+let end = slide(&character, ${rustVector(motion(state))}, &obstacles, &options);
 println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);`;
   },
 };

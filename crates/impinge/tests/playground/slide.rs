@@ -27,7 +27,7 @@ fn ground_walks_shown() -> crate::Outcome {
         .with_steps(0.5)?
         .with_snap(0.5)?;
     let options = SlideOptions::new(0.05)?.with_ground(ground);
-    let end = slide(&character, DVec2::new(13.5, -4.0), obstacles.as_slice(), &options);
+    let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
     println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);
     Ok(())
 }
@@ -55,7 +55,7 @@ fn ground_slides_shown() -> crate::Outcome {
     let at = DVec2::new(-6.0, -1.0);
     let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
     let options = SlideOptions::new(0.05)?;
-    let end = slide(&character, DVec2::new(13.5, -4.0), obstacles.as_slice(), &options);
+    let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
     println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);
     Ok(())
 }
