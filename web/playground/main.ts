@@ -3,7 +3,7 @@
 import { load, type Engine } from "impinge";
 
 import type { Standpoint } from "../shared/camera";
-import { find, make } from "../shared/markup";
+import { find, make, plain } from "../shared/markup";
 import { drawBars } from "./bars";
 import { address, leave, link, linkedScene, linkedState } from "./link";
 import { Live } from "./live";
@@ -21,6 +21,8 @@ async function play(engine: Engine): Promise<void> {
   let scene: Scene = SCENES[0];
   let state: State = { ...scene.start };
   let entering = state;
+  /** What is wrong with the address, which is said before the answer until something is done. */
+  let wrong = "";
 
   const show = (): void => {
     showNumbers();
@@ -36,7 +38,7 @@ async function play(engine: Engine): Promise<void> {
     stages.draw(scene, state, read, engine.query);
     const bars = scene.bars?.(state, read, engine.query);
     const chart = scene.chart?.(read, state, changed);
-    showAnswer(scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), [...(bars ? drawBars(bars) : []), ...(chart ? [chart] : [])]);
+    showAnswer(wrong + scene.summary(state, read, engine.query), scene.readings(state, read, engine.query), [...(bars ? drawBars(bars) : []), ...(chart ? [chart] : [])]);
   };
   /** The engine refuses some states that an address can name; what it says of them is shown. */
   const attempt = (what: () => void): void => {
@@ -48,10 +50,12 @@ async function play(engine: Engine): Promise<void> {
   };
   const tryToShow = (): void => attempt(show);
   const changed = (isDone: boolean): void => {
+    wrong = "";
     tryToShow();
     link(scene, state, isDone);
   };
   const acted = ({ act }: Action): void => {
+    wrong = "";
     attempt(() => {
       act(state, engine.query);
       show();
@@ -86,7 +90,9 @@ async function play(engine: Engine): Promise<void> {
     else tryToShow();
   };
   const follow = async (): Promise<void> => {
-    const linked = SCENES.find(({ name }) => name === linkedScene()) ?? SCENES[0];
+    const asked = linkedScene();
+    const linked = SCENES.find(({ name }) => name === asked) ?? SCENES[0];
+    wrong = !asked || asked === linked.name ? "" : `There is no scene “${plain(asked)}”; this is the first one. `;
     await enter(linked, linkedState(linked)).catch((error: unknown) => showAnswer(`${linked.title}: ${reason(error)}. Choose the scene again to try again.`, [], []));
   };
 
@@ -104,6 +110,7 @@ async function play(engine: Engine): Promise<void> {
   find("reset").addEventListener("click", () => {
     const start = { ...scene.start };
     scene.files?.forget();
+    wrong = "";
     void enter(scene, start);
     history.replaceState(null, "", address(scene, start));
   });

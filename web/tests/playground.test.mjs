@@ -282,6 +282,26 @@ test("a long drag keeps to the limits of browsers on addresses, and the address 
   await page.finish();
 });
 
+test("that there is no such scene is said until something is done, as the first one is shown", async () => {
+  const said = (page) => page.locator(".picture #summary").innerText();
+  const page = await open("#scene=nobody");
+  assert.equal((await state(page)).scene, "clip");
+  const answer = (await said(page)).replace(/^There is no scene “nobody”; this is the first one\. /, "");
+  assert.ok(answer !== (await said(page)) && answer.length > 10, answer);
+  await page.locator("#reset").click();
+  await page.waitForFunction((answer) => document.getElementById("summary").textContent === answer, answer);
+  for (const hash of ["", "#scene=", "#scene=clip"]) {
+    const other = await open(hash);
+    assert.equal(await said(other), answer);
+    await other.finish();
+  }
+  await page.evaluate(() => (location.hash = "#scene=no\u202ebody"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("There is no scene “no·body”"));
+  await drag(page, "end", [-30, 20]);
+  assert.ok(!(await said(page)).includes("no scene"));
+  await page.finish();
+});
+
 test("addresses that make no sense do not break it", async () => {
   const page = await open("#scene=nobody&ax=x");
   assert.equal((await state(page)).scene, "clip");
