@@ -22,6 +22,8 @@ export class Plane {
   /** What happens where the plane is pressed beside its handles. */
   #pressed: ((at: Vector) => void) | undefined;
   #scale = 1;
+  /** In pixels. */
+  #size: Vector = [0, 0];
   /** What lies in the middle, and how far from there it is seen at least. */
   #center: Vector = [0, 0];
   #reach = REACH;
@@ -65,6 +67,7 @@ export class Plane {
   #fit(): void {
     const { width, height } = this.#svg.getBoundingClientRect();
     const [x, y] = this.#center;
+    this.#size = [width, height];
     this.#scale = Math.max(1, Math.min(width / (2 * this.#reach[0]), height / (2 * this.#reach[1])));
     this.#middle = [width / 2 - x * this.#scale, height / 2 + y * this.#scale];
     this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -91,6 +94,14 @@ export class Plane {
 
   #place([x, y]: Vector): Vector {
     return [(x - this.#middle[0]) / this.#scale, (this.#middle[1] - y) / this.#scale];
+  }
+
+  /** The end of a way in pixels, or where the way leaves the picture. One that only leads away from the picture stays as it is. */
+  #inPicture(start: Vector, end: Vector): Vector {
+    const way = between(start, end);
+    const shares = ([0, 1] as const).map((axis) => (way[axis] === 0 ? 1 : ((way[axis] > 0 ? this.#size[axis] : 0) - start[axis]) / way[axis]));
+    const share = Math.min(1, ...shares);
+    return share > 0 ? along(start, way, share) : end;
   }
 
   /** Shows what is around the origin, less of it if another picture needs half of the room. */
@@ -152,8 +163,10 @@ export class Plane {
     this.#drawing.append(element("path", { d: `M${start}${arc} ${turn}L${back}${arc} ${end}Z`, class: look }));
   }
 
+  /** Only as far as the border of the picture, where its head is seen. */
   arrow(from: Vector, to: Vector, look: string): void {
-    const [start, tip] = [this.#pixel(from), this.#pixel(to)];
+    const start = this.#pixel(from);
+    const tip = this.#inPicture(start, this.#pixel(to));
     const way = between(start, tip);
     const length = Math.hypot(...way);
     if (length < 1) return;

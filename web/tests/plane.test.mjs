@@ -130,6 +130,26 @@ test("moving: what is left of the motion slides along, and touches at the end", 
   await page.finish();
 });
 
+test("moving: an arrow that leads out of the picture ends at its border, and one within it where it leads", async () => {
+  for (const [hash, leaves] of [["ax=4.5&ay=-1.2&bx=-0.5&by=1&velocity_x=-9.3&velocity_y=5.8", true], ["velocity_x=4&velocity_y=-1", false]]) {
+    const page = await open(`#scene=moving&${hash}`);
+    const { a, velocity } = JSON.parse(await check(page));
+    const { translation } = JSON.parse((await state(page)).answer);
+    const start = a.pose.translation;
+    const arrived = start.map((each, axis) => each + velocity[axis]);
+    const corrected = arrived.map((each, axis) => each + translation[axis]);
+    const border = (await pointsIn(page, "#plane", ".grid line")).reduce((most, [, y]) => Math.max(most, y), 0);
+    assert.equal(corrected[1] > border, leaves, `${corrected} and ${border}`);
+    for (const [look, from] of [["left", start], ["overlap", arrived]]) {
+      const [tip] = await pointsIn(page, "#plane", `.head.${look}`);
+      const share = leaves ? (border - from[1]) / (corrected[1] - from[1]) : 1;
+      const known = from.map((each, axis) => each + share * (corrected[axis] - each));
+      assert.ok(Math.hypot(tip[0] - known[0], tip[1] - known[1]) < 1e-6, `${look}: ${tip} is not ${known}`);
+    }
+    await page.finish();
+  }
+});
+
 test("tunnelling: frames miss a wall that the sweep meets, and more frames see it", async () => {
   // 13 m in seven pictures of 2 m; the wall, 0.2 m, and the box, 0.5 m, lie between two.
   const words = "&x=-6.5&y=0&end_x=6.5&end_y=0&wall_x=0.5&wall_y=0&wall_angle=0&thickness=0.2&turn=0&speed=120";
