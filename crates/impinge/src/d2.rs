@@ -1,4 +1,4 @@
-//! The plane by plain names: everything a program in two dimensions needs, for `f32` here and for `f64` in [`f64`](self::f64).
+//! The plane by plain names: everything a program in two dimensions needs, for `f32` here and for `f64` in [`mod@f64`].
 //!
 //! ```
 //! use impinge::d2::*;
