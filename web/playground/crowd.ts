@@ -40,6 +40,8 @@ export class Crowd {
   readonly halves: Float64Array;
   readonly #velocities: Float64Array;
   readonly #world = new World(2);
+  /** What has been asked of the tree since the last step, by depth. */
+  readonly #tree = new Map<number, Float64Array>();
   /** Centres, two for each box. */
   positions: Float64Array;
   /** All pairs that touch, two boxes each. */
@@ -67,15 +69,18 @@ export class Crowd {
     this.touches = this.#world.touches();
   }
 
-  /** The boxes of the engine's tree at a depth, 0 the widest: least x and y, greatest x and y of each. */
+  /** The boxes of the engine's tree at a depth, 0 the widest: least x and y, greatest x and y of each. They are asked for once a step, however many show them. */
   tree(depth: number): Float64Array {
-    return this.#world.tree(depth);
+    const corners = this.#tree.get(depth) ?? this.#world.tree(depth);
+    this.#tree.set(depth, corners);
+    return corners;
   }
 
   /** Moves all on by a step. */
   step(): void {
     this.#bounce();
     this.#world.stepQuietly(STEP);
+    this.#tree.clear();
     this.positions = this.#world.positions();
     this.touches = this.#world.touches();
     this.steps++;
