@@ -34,7 +34,7 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     }
     let python = python.map(RefCell::new);
     let standing = model::<DVec3>(&part)?;
-    standing.ray_tree();
+    standing.mesh_tree();
     let count = |found: &[Collision<DVec3>]| found.iter().map(|pair| pair.triangle_pairs).sum::<u64>();
     let warm = || count(&found(&standing, &maps));
     let cold = || model::<DVec3>(&part).map_or(0, |model| count(&found(&model, &maps)));

@@ -63,7 +63,7 @@ fn measure<V: Vector>(
     let ours = [model::<V>(surface)?, model::<V>(surface)?];
     // The trees that descend together, which nobody builds for one question.
     for model in &ours {
-        model.ray_tree();
+        model.mesh_tree();
     }
     let own = |models: &[Model<V>; 2]| {
         let bodies =

@@ -4,7 +4,6 @@ use glam::DVec3;
 use impinge::cull::{Body, BodyPair, Collision, Kind as Found};
 use impinge::math::Unit;
 use impinge::shape::Aabb;
-use impinge::tree::MeshPair;
 use impinge_query::{BodyDistance, DistanceKind};
 
 use crate::report::{Bounds, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
@@ -102,7 +101,7 @@ impl Measured<'_> {
 
 /// How far two bodies are apart that do not meet, if that is no more than `most`.
 fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<BodyDistance> {
-    let meshes = pair_of(a, b);
+    let meshes = a.surfaces(b);
     let nearest = meshes.is_within(most).then(|| meshes.nearest()).flatten()?;
     let normal = Unit::new(nearest.on_b - nearest.on_a).map_or(DVec3::X, Unit::get);
     Some(BodyDistance {
@@ -117,9 +116,4 @@ fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<BodyDistance> {
 /// Do both have a volume?
 fn are_solid(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
     a.is_solid() && b.is_solid()
-}
-
-/// Both beside each other.
-pub(crate) fn pair_of<'a>(a: &'a Body<DVec3>, b: &'a Body<DVec3>) -> MeshPair<'a, DVec3> {
-    MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map)
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use glam::DVec3;
-use impinge::tree::MeshPair;
 use impinge_scene::UpAxis;
 use rayon::prelude::*;
 
@@ -71,7 +70,7 @@ fn view(geometry: &Geometry, report: &Report, group: &Group) -> GroupView {
     });
     let curves = pairs.iter().flat_map(|pair| {
         let [a, b] = [pair.a.id, pair.b.id].map(|number| &geometry.bodies[number as usize]);
-        let meshes = MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map);
+        let meshes = a.surfaces(b);
         let curves = if pair.triangle_pairs > 0 { meshes.intersection().curves } else { Vec::new() };
         curves.into_iter().flat_map(|curve| {
             let points: Vec<DVec3> = curve.points.iter().map(|point| point.point).collect();

@@ -7,7 +7,7 @@ use impinge::cull::{Body, BodyPair, Cascade, Collision, Kind, collisions};
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Shaped, Triangle};
-use impinge::tree::{MeshPair, WayOut};
+use impinge::tree::WayOut;
 use serde::Serialize;
 
 use crate::answer::{Found, coordinates, written};
@@ -146,7 +146,7 @@ fn depth(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
 /// Two bodies that touch: where, and across what.
 fn touching(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
     let [a, b] = pair.bodies();
-    let meshes = MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map);
+    let meshes = a.surfaces(b);
     let mut met = Vec::new();
     let _ = meshes.within(0.0, |clearance| {
         met.push(clearance);

@@ -15,13 +15,14 @@
 //! A [`Model`] is a mesh with what is derived from it, a [`Body`] a model under a map: a thousand equal screws are one model and a thousand
 //! bodies. What other types there are for meshes, and what each is asked, is in [`tree`](crate::tree#which-type-of-mesh-for-what).
 
+mod body;
 mod body_pair;
 mod cascade;
-mod contact;
 mod convex;
 mod depth;
 mod duplicate;
 mod funnel;
+mod meetings;
 mod model;
 mod neighbours;
 mod shells;
@@ -29,9 +30,9 @@ mod solid;
 mod volume;
 mod witness;
 
+pub use body::Body;
 pub use body_pair::BodyPair;
 pub use cascade::{Cascade, Collision, Filter, Kind, collisions, collisions_among};
 pub use depth::BodyDepth;
 pub use funnel::{Funnel, Observer, Stage, StageReport, Unit};
-pub(crate) use model::bounds_of;
-pub use model::{Body, Model};
+pub use model::Model;

@@ -50,6 +50,8 @@
 #![deny(missing_docs, missing_debug_implementations)]
 
 // Kept in the order of the flow, which the formatter would sort away.
+mod clock;
+
 pub mod math;
 
 pub mod shape;

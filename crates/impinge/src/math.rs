@@ -13,6 +13,7 @@ mod rotation;
 mod scalar;
 #[cfg(feature = "serde")]
 mod stored;
+pub(crate) mod triple;
 mod unit;
 mod vector;
 

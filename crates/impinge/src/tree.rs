@@ -34,5 +34,5 @@ pub use mesh::{
     MeshPair, MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, Visited, WayOut,
     Winding,
 };
-pub(crate) use mesh::{FURTHER, Nearer, Pair, sides};
+pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, sides};
 pub use nearest::NearestFirst;

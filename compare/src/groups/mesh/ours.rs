@@ -26,7 +26,7 @@ pub type Mesh = Arc<Model<Vec3>>;
 pub fn build(surface: &Surface) -> Result<Mesh, Error> {
     let model = check::model(surface)?;
     model.tree();
-    model.ray_tree();
+    model.mesh_tree();
     Ok(Arc::new(model))
 }
 

@@ -27,7 +27,7 @@ const WITHIN: f32 = RADIUS / 10.0;
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
     let surface = for_rays();
     let model = ours::build(&surface)?;
-    let (tree, peer) = (model.ray_tree(), peer_mesh(&surface)?);
+    let (tree, peer) = (model.mesh_tree(), peer_mesh(&surface)?);
     let mut random = SplitMix64::new(503);
     let near: Vec<[f32; 3]> = (0..POINTS)
         .map(|_| {

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::mesh::Base64;
 use crate::geometry::Geometry;
-use crate::measure::pair_of;
 use crate::report::Report;
 
 /// More points than this would make the page heavy: five megabytes.
@@ -28,7 +27,7 @@ pub(super) fn of(scene: &Geometry, report: &Report, origin: DVec3) -> (Vec<PairC
     let crossing = report.pairs.par_iter().enumerate().filter(|(_, pair)| pair.curve_length > 0.0);
     let all = crossing.map(|(place, pair)| {
         let [a, b] = [pair.a.id, pair.b.id].map(|id| &scene.bodies[id as usize]);
-        let curves = pair_of(a, b).intersection().curves;
+        let curves = a.surfaces(b).intersection().curves;
         let lines = curves.iter().filter(|curve| curve.points.len() > 1).map(|curve| {
             let back = curve.points.first().filter(|_| curve.is_closed);
             curve.points.iter().chain(back).map(|point| point.point).collect::<Vec<DVec3>>()

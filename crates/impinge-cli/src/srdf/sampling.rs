@@ -10,7 +10,6 @@ use glam::{DAffine3, DVec3};
 use impinge::cull::{Body, Model};
 use impinge::narrow::{Relate, Relation};
 use impinge::shape::Aabb;
-use impinge::tree::MeshPair;
 use impinge_scene::robot::{JointKind, Pose, Robot, RobotBodies, ShapeKind};
 use rayon::prelude::*;
 
@@ -134,7 +133,7 @@ impl<'a> Sampling<'a> {
 
 /// Do the surfaces meet, or does one body lie in the other?
 fn do_collide(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
-    let surfaces = MeshPair::new(a.model.ray_tree(), a.map, b.model.ray_tree(), b.map);
+    let surfaces = a.surfaces(b);
     surfaces.is_within(0.0) || a.relation(b) != Relation::Separate
 }
 

@@ -16,7 +16,6 @@ use impinge::narrow::Relation;
 use super::interval::{Gap, Interval};
 use super::stage::{Moment, Stage, middle};
 use crate::interrupt::Interrupt;
-use crate::measure::pair_of;
 use glam::DVec3;
 
 /// Distances are rounded by less than this share.
@@ -152,7 +151,7 @@ fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
         return Known::Free;
     }
     let [a, b] = &moment.bodies;
-    let surfaces = pair_of(a, b);
+    let surfaces = a.surfaces(b);
     let relation = relation(&moment.bodies);
     let stay_apart = !surfaces.is_within(spared(moment.moves));
     // Where surfaces stay apart, what is inside stays inside.
@@ -189,7 +188,7 @@ fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f6
 
 /// How far two objects are apart.
 fn gap(a: &Body<DVec3>, b: &Body<DVec3>, time: f64) -> Option<Gap> {
-    pair_of(a, b).nearest().map(|nearest| Gap { time, distance: nearest.distance })
+    a.surfaces(b).nearest().map(|nearest| Gap { time, distance: nearest.distance })
 }
 
 fn relation([a, b]: &[Body<DVec3>; 2]) -> Relation {

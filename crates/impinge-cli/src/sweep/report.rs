@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::interval::{Gap, Interval, Kind, nearer};
 use super::search::{Found, Intervals};
 use super::stage::Stage;
-use crate::measure::pair_of;
 use crate::report::{
     AnyKind, Changes, DistanceKind, Listed, ObjectName, Status, Warning, coordinates, id_of,
 };
@@ -295,7 +294,7 @@ fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) ->
 
 fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
     let [a, b] = numbers.map(|number| stage.body(number, time));
-    let nearest = pair_of(&a, &b).nearest()?;
+    let nearest = a.surfaces(&b).nearest()?;
     let is_in = nearest.distance == 0.0 || a.relation(&b) != impinge::narrow::Relation::Separate;
     let normal = Unit::new(nearest.on_b - nearest.on_a).ok().filter(|_| !is_in).map(Unit::get);
     Some(Approach {

@@ -67,7 +67,7 @@ impl<V: Vector> SurfaceMesh<V> {
         observe: &mut dyn FnMut(Visited<V>),
         visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
     ) {
-        let tree = self.placed.parts.model.ray_tree();
+        let tree = self.placed.parts.model.mesh_tree();
         self.placed.show_along(start, direction, last, visit, |line, show| {
             let slack = line.half.largest();
             tree.observed_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
@@ -114,7 +114,7 @@ impl<V: Vector> SurfaceMesh<V> {
         if self.relation(other) != Relation::Overlapping {
             return None;
         }
-        let [a, b] = [self, other].map(|mesh| mesh.placed.parts.model.ray_tree());
+        let [a, b] = [self, other].map(|mesh| mesh.placed.parts.model.mesh_tree());
         let pair = MeshPair::new(a, self.pose(), b, other.pose());
         let way_out = pair.way_out()?;
         // What is rounded where meshes are placed, and where points on their triangles are found.
@@ -144,13 +144,13 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     }
     fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let slack = line.half.largest();
-        self.model.ray_tree().candidates(line.from, line.heading, line.last.get(), slack, visit);
+        self.model.mesh_tree().candidates(line.from, line.heading, line.last.get(), slack, visit);
     }
     fn reach(&self) -> f64 {
-        self.model.ray_tree().largest()
+        self.model.mesh_tree().largest()
     }
     fn mesh_tree(&self) -> Option<&MeshTree<V>> {
-        Some(self.model.ray_tree())
+        Some(self.model.mesh_tree())
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
         self.model.mesh().triangle(number as usize).points().into()

@@ -3,14 +3,10 @@
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
-use super::model::Body;
+use super::body::Body;
 use crate::math::Vector;
-use crate::narrow::Relation;
 use crate::shape::Aabb;
-use crate::tree::MeshIntersection;
-
-/// The numbers of two triangles that meet, and how they do.
-pub(super) type MeetingTriangles = ([u32; 2], Relation);
+use crate::tree::{MeetingTriangles, MeshIntersection};
 
 /// Two bodies beside each other: how deep they are in each other, how much volume they share, in which curves they meet.
 ///
@@ -42,7 +38,7 @@ pub struct BodyPair<'a, V: Vector> {
     pub(super) bounds: Option<[Aabb<V>; 2]>,
     /// Is that the other order?
     pub(super) is_exchanged: bool,
-    meeting: OnceLock<Option<Vec<MeetingTriangles>>>,
+    meetings: OnceLock<Option<Vec<MeetingTriangles>>>,
 }
 
 impl<'a, V: Vector> BodyPair<'a, V> {
@@ -57,7 +53,7 @@ impl<'a, V: Vector> BodyPair<'a, V> {
             bodies: if is_exchanged { [b, a] } else { [a, b] },
             bounds: bounds.map(|(of_a, of_b)| if is_exchanged { [of_b, of_a] } else { [of_a, of_b] }),
             is_exchanged,
-            meeting: OnceLock::new(),
+            meetings: OnceLock::new(),
         }
     }
 
@@ -79,17 +75,18 @@ impl<'a, V: Vector> BodyPair<'a, V> {
     }
 
     /// The pairs of triangles that meet; `None` if boxes would tell nothing.
-    pub(super) fn meeting(&self) -> Option<&[MeetingTriangles]> {
+    pub(super) fn meetings(&self) -> Option<&[MeetingTriangles]> {
         let [a, b] = self.bodies;
-        self.meeting.get_or_init(|| a.pair(b).meeting()).as_deref()
+        self.meetings.get_or_init(|| a.surfaces(b).meetings()).as_deref()
     }
 
     /// The curves in which the surfaces meet, as [`MeshPair::intersection`](crate::tree::MeshPair::intersection) tells them.
     pub fn intersection(&self) -> MeshIntersection<V> {
         let in_order = |numbers: [u32; 2]| if self.is_exchanged { [numbers[1], numbers[0]] } else { numbers };
-        let meeting = self.meeting().map(|all| all.iter().map(|(numbers, _)| in_order(*numbers)).collect());
+        let meeting =
+            self.meetings().map(|all| all.iter().map(|meeting| in_order(meeting.numbers)).collect());
         let [a, b] = self.bodies();
-        a.pair(b).intersection_of(meeting)
+        a.surfaces(b).intersection_of(meeting)
     }
 }
 
@@ -137,7 +134,7 @@ mod tests {
             let maps = [Pose::identity(), Pose::from_translation(DVec3::X * (f64::from(by) * 0.5))];
             let [a, b] = [0, 1].map(|i| Body { model: &models[i], map: Affine::from(maps[i]) });
             for [a, b] in [[&a, &b], [&b, &a]] {
-                prop_assert_eq!(BodyPair::new(a, b).intersection(), a.pair(b).intersection());
+                prop_assert_eq!(BodyPair::new(a, b).intersection(), a.surfaces(b).intersection());
             }
         }
     }

@@ -5,14 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::contact::{self, Clock, Counts, Meeting};
-use super::funnel::{Observer, Stage, StageReport};
-use super::model::{Body, Model};
+use super::body::Body;
+use super::funnel::{Counts, Observer, Passed, Stage, StageReport, Stopwatch};
+use super::meetings::meetings;
+use super::model::Model;
 use super::solid::{self, Contained};
 use crate::broad;
 use crate::math::Vector;
-use crate::narrow::{Relate, Relation, contact_point};
+use crate::narrow::{Relate, contact_point};
 use crate::shape::Aabb;
+use crate::tree::MeetingTriangles;
 
 /// Which tests stand between the boxes of the objects and their triangles, in this order.
 ///
@@ -104,7 +106,7 @@ pub fn collisions<V: Vector, O: Observer>(
     cascade: &Cascade,
     observer: &O,
 ) -> Vec<Collision<V>> {
-    let clock = Clock::start(O::LISTENS);
+    let clock = Stopwatch::start(O::LISTENS);
     let bounds = bounds(bodies, |_| true);
     let pairs = box_pairs(&bounds);
     if let Some(time) = clock.elapsed() {
@@ -176,7 +178,7 @@ fn run<V: Vector, O: Observer>(
     observer: &O,
 ) -> Vec<Collision<V>> {
     for &filter in &cascade.filters {
-        let clock = Clock::start(O::LISTENS);
+        let clock = Stopwatch::start(O::LISTENS);
         let entered = pairs.len() as u64;
         pairs = survivors(filter, bodies, pairs);
         if let Some(time) = clock.elapsed() {
@@ -184,7 +186,7 @@ fn run<V: Vector, O: Observer>(
             observer.stage(StageReport { stage, entered, left: pairs.len() as u64, time });
         }
     }
-    let clock = Clock::start(O::LISTENS);
+    let clock = Stopwatch::start(O::LISTENS);
     plant_trees(bodies, &pairs);
     let counts = Counts::of_trees(clock.elapsed());
     triangle_stages(bodies, bounds, &pairs, counts, observer)
@@ -209,7 +211,7 @@ fn plant_trees<V: Vector>(bodies: &[Body<V>], pairs: &[[u32; 2]]) {
         }
     }
     worth.into_par_iter().for_each(|model| {
-        model.ray_tree();
+        model.mesh_tree();
     });
 }
 
@@ -260,7 +262,7 @@ fn triangle_stages<V: Vector, O: Observer>(
     observer: &O,
 ) -> Vec<Collision<V>> {
     let done = AtomicU64::new(0);
-    let results: Vec<(Option<Collision<V>>, Counts, SolidCounts)> = pairs
+    let results: Vec<(Option<Collision<V>>, Counts)> = pairs
         .par_iter()
         .map(|&[a, b]| {
             let (Some(a_bounds), Some(b_bounds)) = (&bounds[a as usize], &bounds[b as usize]) else {
@@ -268,45 +270,29 @@ fn triangle_stages<V: Vector, O: Observer>(
             };
             let one = (&bodies[a as usize], a_bounds);
             let other = (&bodies[b as usize], b_bounds);
-            let (meetings, counts) = contact::meetings(one, other, O::LISTENS);
-            let clock = Clock::start(O::LISTENS);
-            let pierces = meetings.iter().any(|meeting| meeting.relation == Relation::Overlapping);
+            let (meetings, mut counts) = meetings(one, other, O::LISTENS);
+            let clock = Stopwatch::start(O::LISTENS);
+            let pierces = meetings.iter().any(MeetingTriangles::pierce);
             let collision = collision([a, b], one, other, &meetings, pierces);
-            let mut solids = SolidCounts::default();
             if let (Some(time), false) = (clock.elapsed(), pierces) {
-                solids = SolidCounts { entered: 1, left: u64::from(collision.is_some()), time };
+                counts.solids = Passed { entered: 1, left: u64::from(collision.is_some()), time };
             }
             if O::LISTENS {
                 for meeting in &meetings {
-                    observer.meeting([a, b], [meeting.a, meeting.b], meeting.relation);
+                    observer.meeting([a, b], meeting.numbers, meeting.relation);
                 }
                 observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
             }
-            (collision, counts, solids)
+            (collision, counts)
         })
         .collect();
     if O::LISTENS {
-        let counts = results.iter().fold(counts, |sum, (_, counts, _)| sum.add(counts));
+        let counts = results.iter().fold(counts, |sum, (_, counts)| sum.add(counts));
         for report in counts.reports() {
             observer.stage(report);
         }
-        let solids = results.iter().fold(SolidCounts::default(), |sum, (_, _, next)| SolidCounts {
-            entered: sum.entered + next.entered,
-            left: sum.left + next.left,
-            time: sum.time + next.time,
-        });
-        let SolidCounts { entered, left, time } = solids;
-        observer.stage(StageReport { stage: Stage::Solids, entered, left, time });
     }
     results.into_iter().filter_map(|(collision, ..)| collision).collect()
-}
-
-/// What the last stage did for one pair.
-#[derive(Default)]
-struct SolidCounts {
-    entered: u64,
-    left: u64,
-    time: std::time::Duration,
 }
 
 /// What the triangles of two bodies that meet say about the bodies.
@@ -314,7 +300,7 @@ fn collision<V: Vector>(
     [a, b]: [u32; 2],
     one: solid::Bounded<V>,
     other: solid::Bounded<V>,
-    meetings: &[Meeting],
+    meetings: &[MeetingTriangles],
     pierces: bool,
 ) -> Option<Collision<V>> {
     if let Some(first) = meetings.first() {
@@ -324,9 +310,10 @@ fn collision<V: Vector>(
             Kind::Touching
         };
         // Where they pierce each other says more than where they touch.
-        let says_most = |meeting: &&Meeting| !pierces || meeting.relation == Relation::Overlapping;
+        let says_most = |meeting: &&MeetingTriangles| !pierces || meeting.pierce();
         let first = meetings.iter().find(says_most).unwrap_or(first);
-        let point = contact_point(&one.0.placed_triangle(first.a), &other.0.placed_triangle(first.b));
+        let [i, j] = first.numbers;
+        let point = contact_point(&one.0.placed_triangle(i), &other.0.placed_triangle(j));
         return Some(Collision { a, b, kind, point, triangle_pairs: meetings.len() as u64 });
     }
     [(one, other, b), (other, one, a)].into_iter().find_map(|(outer, inner, inner_number)| {

@@ -18,7 +18,8 @@
 //! distance to any of these is the depth (see [`crate::narrow::sat`]). Where the edges make too many twos, the hull of some points of the difference stands for
 //! it, which is within it: it grows where its faces are nearest, until the nearest is one of the difference itself, or it is large enough.
 
-use super::model::{Body, Model};
+use super::body::Body;
+use super::model::Model;
 use super::shells::Shell;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::sat::moving_observed;

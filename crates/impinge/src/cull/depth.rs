@@ -15,14 +15,14 @@
 
 use std::cell::Cell;
 
-use super::body_pair::{BodyPair, MeetingTriangles};
+use super::body::Body;
+use super::body_pair::BodyPair;
 use super::convex;
-use super::model::Body;
 use super::witness::lower_bound;
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
 use crate::shape::Aabb;
-use crate::tree::{MeshPair, WayOut, sides};
+use crate::tree::{MeetingTriangles, MeshPair, WayOut, sides};
 
 /// Normals of triangles that are tried as directions, both ways.
 const MOST_NORMALS: usize = 8;
@@ -94,11 +94,6 @@ impl<V: Vector> Body<'_, V> {
     pub fn depth(&self, other: &Self) -> Option<BodyDepth<V>> {
         BodyPair::new(self, other).depth()
     }
-
-    /// It and another beside each other.
-    pub(super) fn pair<'b>(&'b self, other: &'b Self) -> MeshPair<'b, V> {
-        MeshPair::new(self.model.ray_tree(), self.map, other.model.ray_tree(), other.map)
-    }
 }
 
 impl<V: Vector> BodyPair<'_, V> {
@@ -106,21 +101,19 @@ impl<V: Vector> BodyPair<'_, V> {
     pub fn depth(&self) -> Option<BodyDepth<V>> {
         let [a, b] = self.bodies;
         let [of_a, of_b] = self.bounds?;
-        let meeting = self.meeting().unwrap_or_default();
-        let are_pierced = meeting.iter().any(|(_, how)| *how == Relation::Overlapping);
-        if !are_pierced && a.relation(b) != Relation::Overlapping {
+        let meetings = self.meetings().unwrap_or_default();
+        if !meetings.iter().any(MeetingTriangles::pierce) && a.relation(b) != Relation::Overlapping {
             return None;
         }
-        let found = Search::new((a, of_a), (b, of_b), meeting).depth();
+        let found = Search::new((a, of_a), (b, of_b), meetings).depth();
         // Both orders are computed in one, so that they mirror each other to the bit.
         if self.is_exchanged { found.map(BodyDepth::mirrored) } else { found }
     }
 }
 
 /// Those of the pairs of triangles that meet that pierce each other.
-fn pierced_of(meeting: &[MeetingTriangles]) -> Vec<[u32; 2]> {
-    let pierces = |(_, how): &&MeetingTriangles| *how == Relation::Overlapping;
-    meeting.iter().filter(pierces).map(|(numbers, _)| *numbers).collect()
+fn pierced_of(meetings: &[MeetingTriangles]) -> Vec<[u32; 2]> {
+    meetings.iter().filter(|meeting| meeting.pierce()).map(|meeting| meeting.numbers).collect()
 }
 
 /// A search for the shortest way out.
@@ -128,7 +121,7 @@ struct Search<'a, V: Vector> {
     a: (&'a Body<'a, V>, Aabb<V>),
     b: (&'a Body<'a, V>, Aabb<V>),
     /// Their triangles that meet.
-    meeting: &'a [MeetingTriangles],
+    meetings: &'a [MeetingTriangles],
     /// The least step that moves anything, with something to spare.
     least: f64,
     /// How many pairs of triangles were looked at so far.
@@ -147,12 +140,12 @@ impl<'a, V: Vector> Search<'a, V> {
     fn new(
         a: (&'a Body<'a, V>, Aabb<V>),
         b: (&'a Body<'a, V>, Aabb<V>),
-        meeting: &'a [MeetingTriangles],
+        meetings: &'a [MeetingTriangles],
     ) -> Self {
         let reach = |bounds: &Aabb<V>| bounds.min().abs().max(bounds.max().abs()).largest().into();
         let reach: f64 = reach(&a.1) + reach(&b.1);
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        Search { a, b, meeting, least: 8.0 * roundoff * reach, looked: Cell::new(0) }
+        Search { a, b, meetings, least: 8.0 * roundoff * reach, looked: Cell::new(0) }
     }
 
     fn depth(&self) -> Option<BodyDepth<V>> {
@@ -165,12 +158,12 @@ impl<'a, V: Vector> Search<'a, V> {
         let points = [contact.on_a.to_double(), contact.on_b.to_double()];
         let direction = contact.normal.get().to_double();
         let way_out = self.way_out(&Free { direction, along: contact.depth().into(), points })?;
-        let low = if low > 0.0 { low } else { self.low(&pierced_of(self.meeting), way_out.distance.into()) };
+        let low = if low > 0.0 { low } else { self.low(&pierced_of(self.meetings), way_out.distance.into()) };
         Some(self.between(way_out, low))
     }
 
     fn of_any(&self) -> Option<BodyDepth<V>> {
-        let pair = self.a.0.pair(self.b.0);
+        let pair = self.a.0.surfaces(self.b.0);
         let past = pair.way_out();
         let mut best = past.map(|past| Free {
             direction: past.normal.get().to_double(),
@@ -178,8 +171,8 @@ impl<'a, V: Vector> Search<'a, V> {
             points: [past.on_a.to_double(), past.on_b.to_double()],
         });
         let from = best.map(|best| best.along);
-        let all: Vec<[u32; 2]> = self.meeting.iter().map(|(numbers, _)| *numbers).collect();
-        let pierced = pierced_of(self.meeting);
+        let all: Vec<[u32; 2]> = self.meetings.iter().map(|meeting| meeting.numbers).collect();
+        let pierced = pierced_of(self.meetings);
         for direction in self.directions(&pair, if pierced.is_empty() { &all } else { &pierced }) {
             self.try_shorter(&pair, &pierced, direction, &mut best);
         }
@@ -262,14 +255,14 @@ impl<'a, V: Vector> Search<'a, V> {
         let (mut along, mut least) = (0.0, self.least);
         for _ in 0..MOST_PLACES {
             let moved = self.moved(direction * along)?;
-            let pair = self.a.0.pair(&moved);
+            let pair = self.a.0.surfaces(&moved);
             if next.is_none() && self.a.0.relation(&moved) != Relation::Overlapping {
                 return (along > 0.0).then_some(Free { direction, along, points });
             }
             // Solids may overlap although no triangle pierces another: then all that touches is in the way.
             let next_place = next.or_else(|| {
-                let meeting: Vec<[u32; 2]> = pair.meeting()?.iter().map(|(numbers, _)| *numbers).collect();
-                pair.blocked_by(&meeting, direction, most)
+                let touching: Vec<_> = pair.meetings()?.iter().map(|meeting| meeting.numbers).collect();
+                pair.blocked_by(&touching, direction, most)
             });
             let blocked = next_place?;
             points = [blocked.points[0], blocked.points[1] + direction * -along];
@@ -285,7 +278,7 @@ impl<'a, V: Vector> Search<'a, V> {
             }
             let moved = self.moved(direction * along)?;
             let mut looked = self.looked.get();
-            next = self.a.0.pair(&moved).pierced_along(direction, most - along, &mut looked);
+            next = self.a.0.surfaces(&moved).pierced_along(direction, most - along, &mut looked);
             self.looked.set(looked);
             if looked > MOST_LOOKED {
                 return None;

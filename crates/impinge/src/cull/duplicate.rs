@@ -1,6 +1,6 @@
 //! The same surface at the same place: what was drawn, copied or exported twice.
 
-use super::model::Body;
+use super::body::Body;
 use crate::math::Vector;
 
 impl<V: Vector> Body<'_, V> {

@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::narrow::Relation;
 
 /// A stage of the cascade, cheapest first.
@@ -125,5 +126,72 @@ impl Funnel {
 impl Observer for Funnel {
     fn stage(&self, report: StageReport) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(report);
+    }
+}
+
+/// What passed a stage, for some of the pairs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Passed {
+    pub entered: u64,
+    pub left: u64,
+    pub time: Duration,
+}
+
+impl Passed {
+    fn add(self, other: Self) -> Self {
+        Passed {
+            entered: self.entered + other.entered,
+            left: self.left + other.left,
+            time: self.time + other.time,
+        }
+    }
+}
+
+/// What the stages did that look at pairs of objects one by one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Counts {
+    pub region: Passed,
+    pub boxes: Passed,
+    pub triangles: Passed,
+    pub solids: Passed,
+}
+
+impl Counts {
+    /// Before any pair: the time it took to build trees.
+    pub fn of_trees(time: Option<Duration>) -> Self {
+        let region = Passed { time: time.unwrap_or_default(), ..Passed::default() };
+        Counts { region, ..Counts::default() }
+    }
+
+    pub fn add(self, other: &Self) -> Self {
+        Counts {
+            region: self.region.add(other.region),
+            boxes: self.boxes.add(other.boxes),
+            triangles: self.triangles.add(other.triangles),
+            solids: self.solids.add(other.solids),
+        }
+    }
+
+    pub fn reports(&self) -> [StageReport; 4] {
+        [
+            (Stage::Region, self.region),
+            (Stage::TriangleBoxes, self.boxes),
+            (Stage::Triangles, self.triangles),
+            (Stage::Solids, self.solids),
+        ]
+        .map(|(stage, Passed { entered, left, time })| StageReport { stage, entered, left, time })
+    }
+}
+
+/// Runs only if somebody looks.
+pub(super) struct Stopwatch(Option<Instant>);
+
+impl Stopwatch {
+    pub fn start(is_wanted: bool) -> Self {
+        Stopwatch(is_wanted.then(Instant::now))
+    }
+
+    pub fn elapsed(&self) -> Option<Duration> {
+        self.0.map(|start| start.elapsed())
     }
 }

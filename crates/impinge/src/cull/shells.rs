@@ -15,6 +15,7 @@
 use std::collections::HashMap;
 
 use crate::math::Vector;
+use crate::math::triple::{determinant, difference};
 use crate::shape::Mesh;
 
 /// The shells of a mesh, numbered by their first triangle.
@@ -158,7 +159,8 @@ impl Shells {
             let shell = &mut result.shells[shell];
             let [origin, a, b, c] = [shell.vertex, triangle[0], triangle[1], triangle[2]]
                 .map(|vertex| mesh.positions()[vertex as usize].to_f64());
-            shell.volume += f64::from(weight) * six_volumes(origin, a, b, c);
+            shell.volume +=
+                f64::from(weight) * determinant([a, b, c].map(|corner| difference(corner, origin)));
         }
         result
     }
@@ -242,13 +244,6 @@ pub(super) fn root_of(roots: &mut [u32], mut number: u32) -> u32 {
 pub(super) fn join(roots: &mut [u32], a: u32, b: u32) {
     let (a, b) = (root_of(roots, a), root_of(roots, b));
     roots[a.max(b) as usize] = a.min(b);
-}
-
-fn six_volumes(origin: [f64; 3], a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> f64 {
-    let [a, b, c] = [a, b, c].map(|point| [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]]);
-    a[0] * (b[1] * c[2] - b[2] * c[1])
-        + a[1] * (b[2] * c[0] - b[0] * c[2])
-        + a[2] * (b[0] * c[1] - b[1] * c[0])
 }
 
 #[cfg(test)]

@@ -10,12 +10,13 @@ use std::cmp::Ordering::{self, Equal};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use super::contact::Meeting;
-use super::model::{Body, Model};
+use super::body::Body;
+use super::model::Model;
 use super::shells::{Inside, Part, Shell};
 use crate::math::{Affine, Scalar, Vector, orientation_2d, orientation_3d};
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Ball, Triangle};
+use crate::tree::MeetingTriangles;
 
 /// How deep inside a sampled point must lie to count, relative to the coordinates: more than its own rounding.
 const DEPTH: f64 = 1e-9;
@@ -138,14 +139,15 @@ pub(super) enum Contained {
 /// If so, a part of one surface runs inside the other solid, or along its surface with both solids on the same side of
 /// it. The second is decided exactly, triangle pair by triangle pair; the first is looked for at the corners and the
 /// middles of the triangles that touch, which must lie deeper inside than rounding can put them.
-pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[Meeting]) -> bool {
+pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[MeetingTriangles]) -> bool {
     if V::DIMENSION == 2 {
         return false;
     }
-    let same_side = |meeting: &Meeting| {
+    let same_side = |meeting: &MeetingTriangles| {
         let points = |body: &Body<V>, index: u32| body.placed_triangle(index).points().map(V::to_f64);
-        let turn_alike = overlap_in_a_plane(points(a.0, meeting.a), points(b.0, meeting.b));
-        turn_alike.is_some_and(|alike| match (faces_outwards(a, meeting.a), faces_outwards(b, meeting.b)) {
+        let [i, j] = meeting.numbers;
+        let turn_alike = overlap_in_a_plane(points(a.0, i), points(b.0, j));
+        turn_alike.is_some_and(|alike| match (faces_outwards(a, i), faces_outwards(b, j)) {
             (Some(a_outwards), Some(b_outwards)) => alike == (a_outwards == b_outwards),
             _ => false,
         })
@@ -160,13 +162,13 @@ pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[
             [p, q, r, p * third + q * third + r * third].into_iter().any(|point| holds_deep(other, point))
         })
     };
-    let touched = |number: &dyn Fn(&Meeting) -> u32| {
-        let mut numbers: Vec<u32> = meetings.iter().map(number).collect();
+    let touched = |side: usize| {
+        let mut numbers: Vec<u32> = meetings.iter().map(|meeting| meeting.numbers[side]).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers
     };
-    runs_inside(a, b, touched(&|meeting| meeting.a)) || runs_inside(b, a, touched(&|meeting| meeting.b))
+    runs_inside(a, b, touched(0)) || runs_inside(b, a, touched(1))
 }
 
 /// Is the point inside, and farther from the surface than rounding can put it?
@@ -190,8 +192,7 @@ fn faces_outwards<V: Vector>(body: Bounded<V>, index: u32) -> Option<bool> {
     let shells = body.0.model.shells();
     let Part { shell: number, weight } = shells.of_triangle[index as usize]?;
     let shell = shells.shells[number as usize];
-    let columns = [0, 1, 2].map(|axis| body.0.map.columns.as_ref()[axis % V::DIMENSION].to_f64());
-    let volume = shell.volume * determinant(columns) * f64::from(weight);
+    let volume = shell.volume * body.0.map.determinant() * f64::from(weight);
     if !shell.is_closed() || volume == 0.0 {
         return None;
     }
@@ -215,12 +216,6 @@ fn overlap_in_a_plane(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> Option<bool> {
         }
     }
     None
-}
-
-fn determinant([x, y, z]: [[f64; 3]; 3]) -> f64 {
-    x[0] * (y[1] * z[2] - y[2] * z[1])
-        + x[1] * (y[2] * z[0] - y[0] * z[2])
-        + x[2] * (y[0] * z[1] - y[1] * z[0])
 }
 
 #[cfg(test)]

@@ -40,8 +40,9 @@ use glam::DVec2;
 
 use self::shadow::{Shadow, is_above, part, part_of_lower};
 use self::window::{Seen, Window};
+use super::body::Body;
 use super::body_pair::BodyPair;
-use super::model::{Body, Model};
+use super::model::Model;
 use super::shells::Shell;
 use super::solid::Bounded;
 use crate::math::{Affine, Vector};
@@ -94,11 +95,7 @@ impl<V: Vector> Body<'_, V> {
 
     /// Does its map turn what faces outwards inwards (−1) or not (1)? `None` if it flattens.
     fn turns(&self) -> Option<f64> {
-        let columns = self.map.columns.as_ref();
-        let [x, y, z] = [0, 1, 2].map(|axis| columns.get(axis).map_or([0.0; 3], |column| column.to_f64()));
-        let determinant = x[0] * (y[1] * z[2] - y[2] * z[1])
-            + x[1] * (y[2] * z[0] - y[0] * z[2])
-            + x[2] * (y[0] * z[1] - y[1] * z[0]);
+        let determinant = self.map.determinant();
         (determinant.is_finite() && determinant != 0.0).then(|| determinant.signum())
     }
 }
@@ -114,7 +111,7 @@ impl<V: Vector> BodyPair<'_, V> {
         let bodies = [0, 1].map(|side| (self.bodies[side], &bounds[side]));
         let window = Window::of_fewest(&shared, bodies);
         let surfaces = [0, 1].map(|side| {
-            let met = self.meeting().map(|pairs| pairs.iter().map(|(numbers, _)| numbers[side]).collect());
+            let met = self.meetings().map(|all| all.iter().map(|meeting| meeting.numbers[side]).collect());
             Surface::of(&window, bodies[side], bodies[1 - side], met)
         });
         let [one, two] = &surfaces;

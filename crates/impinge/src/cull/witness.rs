@@ -4,7 +4,8 @@
 //! both tells so twice. Any point will do; good ones are corners of one within the other, and middles between places where the
 //! surfaces pierce each other.
 
-use super::model::Body;
+use super::body::Body;
+use super::solid::Bounded;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::contact_point;
 use crate::shape::{Aabb, Mesh};
@@ -16,12 +17,7 @@ const MOST_CORNERS: usize = 64;
 const MOST_PLACES: usize = 8;
 
 /// How deep two bodies are in each other at least; no more than `most` is of interest.
-pub(super) fn lower_bound<V: Vector>(
-    a: (&Body<V>, &Aabb<V>),
-    b: (&Body<V>, &Aabb<V>),
-    pierced: &[[u32; 2]],
-    most: f64,
-) -> f64 {
+pub(super) fn lower_bound<V: Vector>(a: Bounded<V>, b: Bounded<V>, pierced: &[[u32; 2]], most: f64) -> f64 {
     let Some(shared) = a.1.intersection(b.1) else { return 0.0 };
     let mut best = 0.0;
     let mut count = |body: &Body<V>, point: V| {
@@ -55,7 +51,7 @@ pub(super) fn lower_bound<V: Vector>(
 fn from_surface<V: Vector>(body: &Body<V>, point: V) -> f64 {
     let Ok(mesh) = Mesh::new(vec![point], vec![[0; 3]]) else { return 0.0 };
     let tree = MeshTree::new(mesh);
-    let pair = MeshPair::new(body.model.ray_tree(), body.map, &tree, Affine::identity());
+    let pair = MeshPair::new(body.model.mesh_tree(), body.map, &tree, Affine::identity());
     pair.nearest().map_or(0.0, |nearest| nearest.distance.into())
 }
 

@@ -1,5 +1,6 @@
 //! Where things are: rigid poses and affine maps.
 
+use super::triple::{Point, cross, determinant, dot};
 use super::{Rotation, Scalar, Vector};
 
 /// A rotation about the origin, then a translation: local to world.
@@ -176,17 +177,8 @@ impl<V: Vector> Affine<V> {
     /// ```
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
-        // In the plane, the third axis stays where it is.
-        let column = |i: usize| {
-            let unit = std::array::from_fn(|axis| if axis == i { 1.0 } else { 0.0 });
-            self.columns.as_ref().get(i).map_or(unit, |column| column.to_f64())
-        };
-        let [a, b, c] = [column(0), column(1), column(2)];
-        let cross = |p: [f64; 3], q: [f64; 3]| {
-            [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
-        };
-        let dot = |p: [f64; 3], q: [f64; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-        let determinant = dot(a, cross(b, c));
+        let [a, b, c] = self.axes();
+        let determinant = determinant([a, b, c]);
         let rows = [cross(b, c), cross(c, a), cross(a, b)].map(|row| row.map(|x| x / determinant));
         let translation = self.translation.to_f64();
         let inverse = Affine {
@@ -194,6 +186,20 @@ impl<V: Vector> Affine<V> {
             translation: V::from_f64(std::array::from_fn(|i| -dot(rows[i], translation))),
         };
         (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
+    }
+
+    /// How many times as large it makes volumes (areas in the plane); below 0 if it mirrors, 0 if it flattens.
+    pub(crate) fn determinant(&self) -> f64 {
+        determinant(self.axes())
+    }
+
+    /// Where the axes of space go; in the plane, the third stays where it is.
+    fn axes(&self) -> [Point; 3] {
+        let columns = self.columns.as_ref();
+        std::array::from_fn(|i| {
+            let unit = std::array::from_fn(|axis| if axis == i { 1.0 } else { 0.0 });
+            columns.get(i).map_or(unit, |column| column.to_f64())
+        })
     }
 
     /// All numbers are finite.

@@ -13,9 +13,8 @@
 
 use super::{Relation, convex};
 use crate::math::Vector;
+use crate::math::triple::{Point, cross, dot};
 use crate::shape::{Aabb, Obb, Triangle};
-
-type Point = [f64; 3];
 
 /// Of sizes between these, products of three neither overflow nor lose digits that matter.
 const SIZES: std::ops::Range<f64> = 1e-90..1e90;
@@ -75,14 +74,6 @@ fn filtered_obb<V: Vector>(obb: &Obb<V>, triangle: &Triangle<V>) -> Option<Relat
         is_aligned: columns.iter().flatten().all(|x| [0.0, 1.0, -1.0].contains(x)),
     };
     seen.relation()
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 fn size(vector: Point) -> f64 {

@@ -14,8 +14,8 @@ use super::feature::{ALIGNED, Corner, Feature, feature};
 use super::separation::{Separation, is_exchanged};
 use super::support::{Frame, Map, SupportMap};
 use super::table::takes;
-use super::triangle::cross;
 use super::{Contact, parts};
+use crate::math::triple::cross;
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, Core, View};
 

@@ -10,10 +10,9 @@ use std::cmp::Ordering::{self, Equal};
 
 use super::{Relation, convex};
 use crate::math::exact::{self, Number, Question};
+use crate::math::triple::Point;
 use crate::math::{Vector, orientation_3d};
 use crate::shape::{Ray, Segment, Triangle};
-
-type Point = [f64; 3];
 
 #[inline]
 pub(super) fn ray_triangle<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> Relation {

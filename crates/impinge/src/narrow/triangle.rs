@@ -15,10 +15,9 @@
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use super::{Relation, convex};
+use crate::math::triple::{Point, cross, difference, dot, sum};
 use crate::math::{Vector, orientation_2d, orientation_3d};
 use crate::shape::Triangle;
-
-type Point = [f64; 3];
 
 #[inline]
 pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> Relation {
@@ -143,9 +142,10 @@ fn counter_clockwise(corners: [[f64; 2]; 3]) -> Option<[[f64; 2]; 3]> {
 pub fn contact_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
     let (p, q) = (a.points().map(V::to_f64), b.points().map(V::to_f64));
     let pierced = piercings(p, q).into_iter().chain(piercings(q, p)).flatten();
-    let (count, sum) = pierced.fold((0.0, [0.0; 3]), |(count, sum), point| (count + 1.0, add(sum, point)));
+    let (count, total) =
+        pierced.fold((0.0, [0.0; 3]), |(count, total), point| (count + 1.0, sum(total, point)));
     if count > 0.0 {
-        return V::from_f64(sum.map(|x| x / count));
+        return V::from_f64(total.map(|x| x / count));
     }
     // No edge crosses a face: coplanar, degenerate, or only just touching.
     let corners = p.into_iter().map(|corner| (corner, nearest_on_triangle(q, corner)));
@@ -154,7 +154,7 @@ pub fn contact_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
         let (i, j) = (k / 3, k % 3);
         nearest_of_segments([p[i], p[(i + 1) % 3]], [q[j], q[(j + 1) % 3]])
     });
-    let distance = |(a, b): &(Point, Point)| dot(subtract(*a, *b), subtract(*a, *b));
+    let distance = |(a, b): &(Point, Point)| dot(difference(*a, *b), difference(*a, *b));
     let nearest =
         corners.chain(others).chain(edges).min_by(|one, other| distance(one).total_cmp(&distance(other)));
     let (one, other) = nearest.unwrap_or((p[0], p[0]));
@@ -163,18 +163,18 @@ pub fn contact_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
 
 /// Where the edges of one triangle cross the inside of the other, in space.
 fn piercings(edges: [Point; 3], face: [Point; 3]) -> [Option<Point>; 3] {
-    let normal = cross(subtract(face[1], face[0]), subtract(face[2], face[0]));
+    let normal = cross(difference(face[1], face[0]), difference(face[2], face[0]));
     std::array::from_fn(|i| {
         let (start, end) = (edges[i], edges[(i + 1) % 3]);
-        let heights = [start, end].map(|point| dot(subtract(point, face[0]), normal));
+        let heights = [start, end].map(|point| dot(difference(point, face[0]), normal));
         if heights[0] * heights[1] >= 0.0 {
             return None;
         }
         let t = heights[0] / (heights[0] - heights[1]);
-        let point = add(start, subtract(end, start).map(|x| x * t));
+        let point = sum(start, difference(end, start).map(|x| x * t));
         let is_inside = (0..3).all(|k| {
             let (from, to) = (face[k], face[(k + 1) % 3]);
-            dot(cross(subtract(to, from), subtract(point, from)), normal) >= 0.0
+            dot(cross(difference(to, from), difference(point, from)), normal) >= 0.0
         });
         is_inside.then_some(point)
     })
@@ -182,17 +182,17 @@ fn piercings(edges: [Point; 3], face: [Point; 3]) -> [Option<Point>; 3] {
 
 /// Source: Ericson 2005, §5.1.5, by way of the three edges.
 pub(crate) fn nearest_on_triangle(face: [Point; 3], point: Point) -> Point {
-    let normal = cross(subtract(face[1], face[0]), subtract(face[2], face[0]));
+    let normal = cross(difference(face[1], face[0]), difference(face[2], face[0]));
     let square = dot(normal, normal);
     let is_above = (0..3).all(|k| {
         let (from, to) = (face[k], face[(k + 1) % 3]);
-        dot(cross(subtract(to, from), subtract(point, from)), normal) >= 0.0
+        dot(cross(difference(to, from), difference(point, from)), normal) >= 0.0
     });
     if is_above && square > 0.0 {
-        let height = dot(subtract(point, face[0]), normal) / square;
-        return subtract(point, normal.map(|x| x * height));
+        let height = dot(difference(point, face[0]), normal) / square;
+        return difference(point, normal.map(|x| x * height));
     }
-    let distance = |other: &Point| dot(subtract(*other, point), subtract(*other, point));
+    let distance = |other: &Point| dot(difference(*other, point), difference(*other, point));
     (0..3)
         .map(|k| nearest_of_segments([face[k], face[(k + 1) % 3]], [point, point]).0)
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))
@@ -201,7 +201,7 @@ pub(crate) fn nearest_on_triangle(face: [Point; 3], point: Point) -> Point {
 
 /// Source: Ericson 2005, §5.1.9.
 fn nearest_of_segments([a, a_end]: [Point; 2], [b, b_end]: [Point; 2]) -> (Point, Point) {
-    let (along_a, along_b, between) = (subtract(a_end, a), subtract(b_end, b), subtract(a, b));
+    let (along_a, along_b, between) = (difference(a_end, a), difference(b_end, b), difference(a, b));
     let (aa, bb, ab) = (dot(along_a, along_a), dot(along_b, along_b), dot(along_a, along_b));
     let (ac, bc) = (dot(along_a, between), dot(along_b, between));
     let fraction = |numerator: f64, denominator: f64| {
@@ -210,23 +210,7 @@ fn nearest_of_segments([a, a_end]: [Point; 2], [b, b_end]: [Point; 2]) -> (Point
     let s = fraction(ab * bc - ac * bb, aa * bb - ab * ab);
     let t = fraction(ab * s + bc, bb);
     let s = fraction(ab * t - ac, aa);
-    (add(a, along_a.map(|x| x * s)), add(b, along_b.map(|x| x * t)))
-}
-
-fn add(a: Point, b: Point) -> Point {
-    std::array::from_fn(|i| a[i] + b[i])
-}
-
-fn subtract(a: Point, b: Point) -> Point {
-    std::array::from_fn(|i| a[i] - b[i])
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    (sum(a, along_a.map(|x| x * s)), sum(b, along_b.map(|x| x * t)))
 }
 
 #[cfg(test)]
@@ -255,7 +239,7 @@ mod tests {
                 let point = contact_point(&a, &b).to_f64();
                 for triangle in [a, b] {
                     let nearest = nearest_on_triangle(triangle.points().map(DVec3::to_f64), point);
-                    let gap = subtract(point, nearest);
+                    let gap = difference(point, nearest);
                     prop_assert!(dot(gap, gap).sqrt() < 1e-12, "{:?} off by {:?}", point, gap);
                 }
             }

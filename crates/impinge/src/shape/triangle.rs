@@ -1,6 +1,6 @@
 //! Triangles: solid in the plane, flat in space.
 
-use super::ShapeError;
+use super::{Aabb, ShapeError};
 use crate::math::{Vector, orientation_2d};
 
 /// The convex hull of three points. They may coincide or lie on a line: then it is a segment or a point.
@@ -33,6 +33,13 @@ impl<V: Vector> Triangle<V> {
     #[inline(always)]
     pub(crate) fn of(points: [V; 3]) -> Self {
         Triangle { points }
+    }
+
+    /// The box around it.
+    #[inline]
+    pub(crate) fn bounds(&self) -> Aabb<V> {
+        let [a, b, c] = self.points;
+        Aabb::between(a.min(b).min(c), a.max(b).max(c))
     }
 
     /// Has it no area? Exactly: its corners are on one line, or in one place.

@@ -70,6 +70,7 @@ pub(crate) use blocking::sides;
 pub(crate) use nearest::Nearer;
 pub(crate) use node::FURTHER;
 pub(crate) use pair::Pair;
+pub(crate) use two_meshes::MeetingTriangles;
 
 /// Children of a node.
 const WIDTH: usize = 8;

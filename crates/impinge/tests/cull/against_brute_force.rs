@@ -83,7 +83,7 @@ fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) 
     assert_eq!(*alone.0.lock().expect("not poisoned"), *log.0.lock().expect("not poisoned"));
     // Neither do better trees.
     for model in &models {
-        model.ray_tree();
+        model.mesh_tree();
     }
     let with_trees = Log::default();
     assert_eq!(collisions(&bodies, &Cascade::default(), &with_trees), found);

@@ -33,11 +33,8 @@ pub(super) struct Yardstick {
 impl Yardstick {
     /// `bounds` is the box around the triangles.
     pub fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>) -> Self {
-        let around = |number| {
-            let [a, b, c] = mesh.triangle(number).points();
-            Aabb::between(a.min(b).min(c), a.max(b).max(c))
-        };
-        let boxes: Vec<_> = (0..mesh.triangles().len()).map(around).collect();
+        let boxes: Vec<_> =
+            (0..mesh.triangles().len()).map(|number| mesh.triangle(number).bounds()).collect();
         Yardstick { tree: Bvh::new(&boxes), bounds, is_in_closed_shell: in_closed_shell(&mesh), mesh }
     }
 

@@ -20,7 +20,6 @@ use smallvec::SmallVec;
 
 use crate::compound::placed::{LocalParts, place};
 use crate::compound::search::{Boxes, Region, Search};
-use crate::cull::bounds_of;
 use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Aabb, Segment, Triangle, View};
 
@@ -267,7 +266,7 @@ impl<V: Vector> Piece<V> {
     fn bounds(&self) -> Aabb<V> {
         match *self {
             Piece::Segment([a, b]) => Aabb::between(a.min(b), a.max(b)),
-            Piece::Triangle(points) => bounds_of(&Triangle::of(points)),
+            Piece::Triangle(points) => Triangle::of(points).bounds(),
         }
     }
 }

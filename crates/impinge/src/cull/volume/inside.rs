@@ -1,6 +1,6 @@
 //! Which parts of a surface lie within a solid.
 
-use crate::cull::model::Body;
+use crate::cull::body::Body;
 use crate::cull::shells::{join, root_of};
 use crate::cull::solid::{Bounded, walls_around as walls_around_point};
 use crate::math::Vector;

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::shadow::{Polygon, Shadow, clipped, least, most};
-use crate::cull::model::Body;
+use crate::cull::body::Body;
 use crate::cull::shells::Part;
 use crate::cull::solid::Bounded;
 use crate::math::Vector;

@@ -14,7 +14,7 @@ use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
 use crate::narrow::{Collide, PairCache, Relate, Relation};
 use crate::shape::{Parts, View};
-use crate::tree::Nearer;
+use crate::tree::{MeetingTriangles, Nearer};
 
 /// Two triangles, by their numbers.
 type Numbers = (u32, u32);
@@ -27,11 +27,10 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
     let mut found = Relation::Separate;
     let mut touching = Vec::new();
     let _ = pair.near(|i, j| {
-        let relation = a.placed_triangle(i).relation(&b.placed_triangle(j));
-        if relation == Relation::Touching {
-            touching.push((i, j));
+        if let Some(meeting) = MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)) {
+            found = found.max(meeting.relation);
+            touching.push(meeting);
         }
-        found = found.max(relation);
         if found == Relation::Overlapping { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let is_inside = match found {
@@ -46,7 +45,7 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
 fn share_insides<V: Vector>(
     (of_a, a): (&dyn Parts<V>, &Body<V>),
     (of_b, b): (&dyn Parts<V>, &Body<V>),
-    touching: &[Numbers],
+    touching: &[MeetingTriangles],
 ) -> bool {
     let is_within = |parts: &dyn Parts<V>, body: &Body<V>, mut numbers: Vec<u32>| {
         numbers.sort_unstable();
@@ -55,8 +54,8 @@ fn share_insides<V: Vector>(
         numbers.into_iter().any(|number| is_enclosed(parts, &at(number), Relation::Touching))
     };
     a.shares_inside(b, touching)
-        || is_within(of_b, a, touching.iter().map(|pair| pair.0).collect())
-        || is_within(of_a, b, touching.iter().map(|pair| pair.1).collect())
+        || is_within(of_b, a, touching.iter().map(|meeting| meeting.numbers[0]).collect())
+        || is_within(of_a, b, touching.iter().map(|meeting| meeting.numbers[1]).collect())
 }
 
 /// All pairs of triangles that meet or come within a margin, with their contacts.

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::simplex::{cross, difference, dot};
 use crate::math::orientation_3d;
+use crate::math::triple::{cross, difference, dot};
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;

@@ -2,11 +2,9 @@
 //!
 //! Computed in `f64`, at a scale where nothing overflows.
 
-use super::simplex::{cross, difference, dot};
 use crate::math::exact::two_sum;
 use crate::math::orientation_2d;
-
-type Point = [f64; 3];
+use crate::math::triple::{Point, cross, difference, dot};
 
 /// A power of two that brings numbers up to `largest` to about 1.
 pub(super) fn scale_for(largest: f64) -> f64 {

@@ -22,7 +22,7 @@
 //! The result is the boundary of the hull in triangles, some of which may share a plane.
 
 use super::facet::{Facet, NONE};
-use super::simplex::difference;
+use crate::math::triple::difference;
 
 /// The boundary of the hull of the points, of which four are the corners of a tetrahedron, the first three of them
 /// counter-clockwise seen from outside. Facets that are not alive were replaced and count for nothing.

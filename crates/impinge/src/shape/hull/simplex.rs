@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 
 use super::planar::lexicographic;
+use crate::math::triple::{Point, cross, difference, dot};
 use crate::math::{orientation_2d, orientation_3d};
-
-type Point = [f64; 3];
 
 /// What the points span.
 pub(super) enum Span {
@@ -88,18 +87,6 @@ fn are_collinear(a: Point, b: Point, c: Point) -> bool {
 fn is_turn_zero(axes: [usize; 2], a: Point, b: Point, c: Point) -> bool {
     let [a, b, c] = [a, b, c].map(|point| axes.map(|axis| point[axis]));
     orientation_2d(a, b, c) == Ordering::Equal
-}
-
-pub(super) fn difference(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-pub(super) fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-pub(super) fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 fn squared(a: Point) -> f64 {

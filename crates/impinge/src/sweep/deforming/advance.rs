@@ -14,7 +14,8 @@
 
 use super::Limits;
 use super::nearest::{nearest, nearest_on_edges};
-use super::polygon::{Kind, LEAST_ERROR, Point, Polygon, ROUNDOFF, dot};
+use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF};
+use crate::math::triple::{Point, dot};
 
 /// What the steps led to.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Points and normal of a meeting.
 
 use super::nearest::nearest;
-use super::polygon::{Kind, Point, Polygon, Tracks, between, cross, dot, magnitude};
+use super::polygon::{Kind, Polygon, Tracks, between, magnitude};
+use crate::math::triple::{Point, cross, difference, dot};
 
 /// Where the primitives are nearest, in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,11 +18,6 @@ const LEAST_AREA: f64 = 1e-12;
 /// A direction that is left below this part of what it came from is rounding.
 const LEAST_REST: f64 = 1e-12;
 
-#[inline(always)]
-fn minus(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
 /// Without what is along another direction; nothing if that is all of it.
 fn without(vector: Point, along: Point) -> Option<Point> {
     let square = dot(along, along);
@@ -32,11 +28,11 @@ fn without(vector: Point, along: Point) -> Option<Point> {
 
 /// Across the polygon; nothing if it has collapsed.
 fn across<K: Kind>(corners: &[Point; 4]) -> Option<Point> {
-    let along = minus(corners[1], corners[0]);
+    let along = difference(corners[1], corners[0]);
     if K::IS_PLANAR {
         return (dot(along, along) > 0.0).then_some([along[1], -along[0], 0.0]);
     }
-    let other = minus(corners[K::CORNERS - 1], corners[0]);
+    let other = difference(corners[K::CORNERS - 1], corners[0]);
     let normal = cross(along, other);
     let area = LEAST_AREA * LEAST_AREA * dot(along, along) * dot(other, other);
     (dot(normal, normal) > area).then_some(normal)
@@ -46,7 +42,7 @@ fn across<K: Kind>(corners: &[Point; 4]) -> Option<Point> {
 fn longest<K: Kind>(corners: &[Point; 4]) -> Point {
     let mut longest = [0.0; 3];
     for i in 0..K::CORNERS {
-        let edge = minus(corners[(i + 1) % K::CORNERS], corners[i]);
+        let edge = difference(corners[(i + 1) % K::CORNERS], corners[i]);
         if dot(edge, edge) > dot(longest, longest) {
             longest = edge;
         }
@@ -76,7 +72,7 @@ pub(super) fn contact<K: Kind>(tracks: &Tracks, time: f64, separation: f64) -> C
     };
     let mut velocity = [0.0; 3];
     for (corner, share) in shares.iter().enumerate() {
-        let of_corner = minus(polygon.end[corner], polygon.start[corner]);
+        let of_corner = difference(polygon.end[corner], polygon.start[corner]);
         for axis in 0..3 {
             velocity[axis] += share * of_corner[axis];
         }

@@ -20,8 +20,9 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-use super::polygon::{Kind, Point, Tracks};
+use super::polygon::{Kind, Tracks};
 use crate::math::exact::polynomial::{Place, Polynomial, Root};
+use crate::math::triple::Point;
 
 /// How exactly times are told: a motion is longer by 2⁴⁴ than what a time may be early by.
 const TIME_WIDTH: f64 = 1.0 / (1_u64 << 44) as f64;

@@ -21,7 +21,8 @@
 //! Whatever is not certain is left open.
 
 use super::Limits;
-use super::polygon::{Kind, LEAST_ERROR, Point, Polygon, ROUNDOFF, cross, dot, magnitude};
+use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF, magnitude};
+use crate::math::triple::{Point, cross, dot};
 
 /// What floats can tell.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 //! If the origin, seen along the normal, is within the polygon, the foot of the perpendicular; else the nearest point of an edge.
 //! A polygon that has collapsed is the union of its edges: there is no case that would divide by nothing.
 
-use super::polygon::{Kind, Point, cross, dot};
+use super::polygon::Kind;
+use crate::math::triple::{Point, cross, difference, dot};
 
 /// A point of a polygon.
 #[derive(Clone, Copy, Debug)]
@@ -11,11 +12,6 @@ pub(super) struct Nearest {
     pub point: Point,
     /// The shares of the corners in it.
     pub shares: [f64; 4],
-}
-
-#[inline(always)]
-fn minus(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 /// The point of the polygon with these corners that is nearest to the origin.
@@ -37,7 +33,7 @@ pub(super) fn nearest_on_edges<K: Kind>(corners: &[Point; 4]) -> Nearest {
     let edges = if K::CORNERS == 2 { 1 } else { K::CORNERS };
     for i in 0..edges {
         let j = (i + 1) % K::CORNERS;
-        let (from, along) = (corners[i], minus(corners[j], corners[i]));
+        let (from, along) = (corners[i], difference(corners[j], corners[i]));
         let (reach, length) = (-dot(from, along), dot(along, along));
         // From the nearer end, where fewer digits cancel.
         let share = if reach <= 0.0 {
@@ -67,8 +63,8 @@ pub(super) fn nearest_on_edges<K: Kind>(corners: &[Point; 4]) -> Nearest {
 /// The foot of the perpendicular from the origin, if it is strictly within.
 #[inline(always)]
 fn within<K: Kind>(corners: &[Point; 4]) -> Option<Nearest> {
-    let along = minus(corners[1], corners[0]);
-    let across = minus(corners[K::CORNERS - 1], corners[0]);
+    let along = difference(corners[1], corners[0]);
+    let across = difference(corners[K::CORNERS - 1], corners[0]);
     let normal = cross(along, across);
     let square = dot(normal, normal);
     if square < f64::MIN_POSITIVE {

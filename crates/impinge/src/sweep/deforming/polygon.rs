@@ -8,8 +8,9 @@
 
 use std::marker::PhantomData;
 
+use crate::math::triple::{Point, difference};
+
 /// Coordinates; in the plane the third is 0.
-pub(super) type Point = [f64; 3];
 
 /// The unit roundoff of `f64`.
 pub(super) const ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -80,21 +81,6 @@ const RANGE: std::ops::RangeInclusive<f64> = 1.0 / (1_u128 << 100) as f64..=(1_u
 /// More than all underflows of a product of three numbers in that range add up to.
 pub(super) const LEAST_ERROR: f64 = 1e-250;
 
-#[inline(always)]
-fn minus(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline(always)]
-pub(super) fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-#[inline(always)]
-pub(super) fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
 /// The greatest magnitude of a coordinate.
 #[inline(always)]
 pub(super) fn magnitude(points: &[Point]) -> f64 {
@@ -110,9 +96,9 @@ pub(super) fn between(a: Point, b: Point, t: f64) -> Point {
 impl<K: Kind> Polygon<K> {
     #[inline(always)]
     pub fn new(tracks: &Tracks) -> Self {
-        let corners = |points: &[Point; 4]| K::DIFFERENCES.map(|[a, b]| minus(points[a], points[b]));
+        let corners = |points: &[Point; 4]| K::DIFFERENCES.map(|[a, b]| difference(points[a], points[b]));
         let spanned = |points: &[Point; 4]| {
-            let mut spanned = K::SPANNED.map(|[a, b]| minus(points[a], points[b]));
+            let mut spanned = K::SPANNED.map(|[a, b]| difference(points[a], points[b]));
             if K::IS_PLANAR {
                 spanned[2] = [0.0, 0.0, 1.0];
             }

@@ -7,7 +7,6 @@
 
 use std::ops::ControlFlow;
 
-use super::pair::Pair;
 use super::passing::Height;
 use super::sight::{Sight, across};
 use super::two_meshes::MeshPair;
@@ -24,22 +23,6 @@ pub(crate) struct Blocked<D> {
 }
 
 impl<V: Vector> MeshPair<'_, V> {
-    /// The pairs of triangles that meet, by their numbers and how; in the order of the trees. `None` if boxes would tell nothing.
-    pub(crate) fn meeting(&self) -> Option<Vec<([u32; 2], Relation)>> {
-        let pair = Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)?;
-        let mut found = Vec::new();
-        let _ = pair.near(|i, j| {
-            if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
-                let relation = a.relation(&b);
-                if relation != Relation::Separate {
-                    found.push(([i, j], relation));
-                }
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        Some(found)
-    }
-
     /// How far some pairs of triangles, which meet, are in the way along a unit vector; once that is `most`, it may be more.
     pub(crate) fn blocked_by(
         &self,
@@ -68,7 +51,7 @@ impl<V: Vector> MeshPair<'_, V> {
         most: f64,
         looked: &mut usize,
     ) -> Option<Blocked<V::Double>> {
-        let pair = Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)?;
+        let pair = self.descent()?;
         let sight = Sight::along::<V>(direction, self.maps[0].translation);
         let mut furthest: Option<Height> = None;
         let _ = pair.near(|i, j| {

@@ -7,7 +7,6 @@
 use std::ops::ControlFlow;
 
 use super::nearest::Nearer;
-use super::pair::Pair;
 use super::two_meshes::MeshPair;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Relate, Relation, contact_of, contact_point, region, signed};
@@ -83,8 +82,7 @@ impl<V: Vector> MeshPair<'_, V> {
             }
             end.is_continue()
         };
-        let [a, b] = self.trees;
-        match Pair::new((a, &self.maps[0]), (b, &self.maps[1]), 0.0) {
+        match self.descent() {
             // What meets is sooner found by planes than by distances.
             Some(pair) if most == V::Scalar::ZERO => {
                 let goes_on =

@@ -12,12 +12,12 @@ mod place;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::pair::Pair;
 use super::two_meshes::MeshPair;
+use crate::math::triple::Point;
 use crate::math::{Scalar, Vector};
 use crate::narrow::Relate;
 use chain::{Chain, chains};
-use crossing::{Common, Part, Place, Point, common};
+use crossing::{Common, Part, Place, common};
 
 /// The least part of a mesh that holds a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -182,8 +182,7 @@ impl<V: Vector> MeshPair<'_, V> {
                 Common::InOnePlane => {}
             }
         };
-        let [a, b] = self.trees;
-        match (meeting, Pair::new((a, &self.maps[0]), (b, &self.maps[1]), 0.0)) {
+        match (meeting, self.descent()) {
             (Some(meeting), _) => meeting.into_iter().for_each(look),
             (None, Some(pair)) => {
                 let _ = pair.near(|i, j| {

@@ -1,9 +1,10 @@
 //! What a tree costs: to build, to keep, and to ask.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::node::Node;
 use super::{MeshTree, WIDTH};
+use crate::clock::Instant;
 use crate::math::Vector;
 
 /// A step of building a tree, in the order of their time.
@@ -30,9 +31,8 @@ impl<'a> Clock<'a> {
 
     pub fn tell(&mut self, step: BuildStep) {
         if let Some((since, observe)) = &mut self.0 {
-            let now = Instant::now();
-            observe(step, now - *since);
-            *since = now;
+            observe(step, since.elapsed());
+            *since = Instant::now();
         }
     }
 }

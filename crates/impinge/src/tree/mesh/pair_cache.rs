@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 
 use super::clearance::{Clearance, limit_of};
 use super::nearest::Nearer;
-use super::pair::Pair;
 use super::two_meshes::MeshPair;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Separation, signed};
@@ -110,7 +109,7 @@ impl<V: Vector> MeshPair<'_, V> {
             Some(Nearer { limit: distance, normal: found.normal.to_f64() })
         };
         let start = last.filter(|last| self.has(*last)).and_then(|[i, j]| look(i, j));
-        match Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0) {
+        match self.descent() {
             Some(pair) => pair.nearest_from(start, look),
             None => {
                 for (i, j) in self.by_boxes(f64::INFINITY) {

@@ -17,6 +17,7 @@ use super::frames::{Bounds, Boxes, Placed, Way};
 use super::node::Child;
 use super::pair::{Children, Pair};
 use super::{PACK, WIDTH};
+use crate::math::triple::{cross, difference};
 use crate::math::{Vector, rounded_down};
 use crate::tree::query::lanes_of;
 
@@ -181,8 +182,8 @@ pub(super) fn height_in_space(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
     for i in 0..3 {
         for j in 0..3 {
             let (p, q) = (a[i], b[j]);
-            let (d, e) = (minus(a[(i + 1) % 3], p), minus(b[(j + 1) % 3], q));
-            let (area, between) = (d[0] * e[1] - d[1] * e[0], minus(q, p));
+            let (d, e) = (difference(a[(i + 1) % 3], p), difference(b[(j + 1) % 3], q));
+            let (area, between) = (d[0] * e[1] - d[1] * e[0], difference(q, p));
             let s = (between[0] * e[1] - between[1] * e[0]) / area;
             let t = (between[0] * d[1] - between[1] * d[0]) / area;
             let is_on = |share: f64| (-ON_BORDER..=1.0 + ON_BORDER).contains(&share);
@@ -201,7 +202,7 @@ pub(super) fn height_in_plane(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
     let mut best: Option<Height> = None;
     let mut count = |corner: Seen, edges: &[Seen; 3], side: f64| {
         for i in 0..3 {
-            let (from, way) = (edges[i], minus(edges[(i + 1) % 3], edges[i]));
+            let (from, way) = (edges[i], difference(edges[(i + 1) % 3], edges[i]));
             let share = (corner[0] - from[0]) / way[0];
             if !(-ON_BORDER..=1.0 + ON_BORDER).contains(&share) {
                 continue;
@@ -222,9 +223,9 @@ pub(super) fn height_in_plane(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
 /// The point of a triangle that is in line with another point, and across what it is there.
 fn in_line(point: Seen, triangle: &[Seen; 3]) -> Option<(Seen, Seen)> {
     let [a, b, c] = *triangle;
-    let normal = cross(minus(b, a), minus(c, a));
+    let normal = cross(difference(b, a), difference(c, a));
     let seen = |p: Seen, q: Seen| {
-        let (p, q) = (minus(p, point), minus(q, point));
+        let (p, q) = (difference(p, point), difference(q, point));
         (p[0] * q[1] - p[1] * q[0]) / normal[2]
     };
     let shares = [seen(b, c), seen(c, a), seen(a, b)];
@@ -238,16 +239,8 @@ fn in_line(point: Seen, triangle: &[Seen; 3]) -> Option<(Seen, Seen)> {
     height.is_finite().then(|| ([point[0], point[1], height], towards_front(normal)))
 }
 
-fn minus(a: Seen, b: Seen) -> Seen {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
 fn plus(a: Seen, way: Seen, share: f64) -> Seen {
     [a[0] + way[0] * share, a[1] + way[1] * share, a[2] + way[2] * share]
-}
-
-fn cross(a: Seen, b: Seen) -> Seen {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 fn towards_front(normal: Seen) -> Seen {

@@ -3,9 +3,34 @@
 //! Questions of solids (do they overlap, how far apart are they) are asked of [`SurfaceMesh`](crate::compound::SurfaceMesh);
 //! here only the surfaces are looked at, wherever one is inside the other or not.
 
+use std::ops::ControlFlow;
+
 use super::MeshTree;
+use super::pair::Pair;
 use crate::math::{Affine, Vector};
+use crate::narrow::{Relate, Relation};
 use crate::shape::Triangle;
+
+/// Two triangles that meet, by their numbers in the first and in the second mesh, and how they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MeetingTriangles {
+    pub numbers: [u32; 2],
+    pub relation: Relation,
+}
+
+impl MeetingTriangles {
+    /// If they meet at all.
+    #[inline]
+    pub fn of<V: Vector>(numbers: [u32; 2], one: &Triangle<V>, other: &Triangle<V>) -> Option<Self> {
+        let relation = one.relation(other);
+        (relation != Relation::Separate).then_some(MeetingTriangles { numbers, relation })
+    }
+
+    /// Do they more than touch?
+    pub fn pierce(&self) -> bool {
+        self.relation == Relation::Overlapping
+    }
+}
 
 /// Two meshes with the maps that place them in the world.
 ///
@@ -46,5 +71,22 @@ impl<'a, V: Vector> MeshPair<'a, V> {
         let corners = self.trees[side].mesh.triangle(number as usize).points();
         let corners = corners.map(|corner| self.maps[side].apply(corner));
         corners.iter().all(|corner| corner.is_finite()).then(|| Triangle::of(corners))
+    }
+
+    /// Both trees, to be descended together; `None` if boxes would tell nothing.
+    pub(super) fn descent(&self) -> Option<Pair<'_, V>> {
+        Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)
+    }
+
+    /// The pairs of triangles that meet, in the order of the trees. `None` if boxes would tell nothing.
+    pub(crate) fn meetings(&self) -> Option<Vec<MeetingTriangles>> {
+        let mut found = Vec::new();
+        let _ = self.descent()?.near(|i, j| {
+            if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
+                found.extend(MeetingTriangles::of([i, j], &a, &b));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        Some(found)
     }
 }

@@ -79,7 +79,7 @@ impl<V: Vector> MeshPair<'_, V> {
     /// ```
     pub fn passed_along(&self, direction: Unit<V>) -> Option<V::Scalar> {
         let direction = unit(direction.get().to_double())?;
-        let tried = self.tried(&self.boxes(), direction, f64::NEG_INFINITY, f64::INFINITY)?;
+        let tried = self.tried(&self.descent(), direction, f64::NEG_INFINITY, f64::INFINITY)?;
         Some(V::Scalar::from_f64(tried.along))
     }
 
@@ -105,7 +105,7 @@ impl<V: Vector> MeshPair<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn way_out(&self) -> Option<WayOut<V>> {
-        let boxes = self.boxes();
+        let boxes = self.descent();
         let mut best: Option<Tried<V::Double>> = None;
         for direction in self.first_directions() {
             let most = best.map_or(f64::INFINITY, |best| best.along);
@@ -116,11 +116,6 @@ impl<V: Vector> MeshPair<'_, V> {
         }
         let best = self.downhill(&boxes, best?);
         self.parting(&best)
-    }
-
-    /// The trees beside each other, if boxes tell anything.
-    fn boxes(&self) -> Option<Pair<'_, V>> {
-        Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)
     }
 
     /// From middle to middle, and along the axes of both meshes and of the world; each once.

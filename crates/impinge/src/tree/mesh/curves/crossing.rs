@@ -21,8 +21,7 @@
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use crate::math::orientation_3d;
-
-pub(super) type Point = [f64; 3];
+use crate::math::triple::Point;
 
 /// The least part of a triangle that holds a point, by the numbers of its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

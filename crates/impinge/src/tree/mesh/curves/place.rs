@@ -3,13 +3,13 @@
 //! An end is computed from what it lies on alone, not from the triangles that found it there: so it is at one place for all of
 //! them. It is a point of the edge that it lies on, up to rounding, however poorly its place along the edge is conditioned.
 
-use super::crossing::Point;
+use crate::math::triple::{Point, cross, difference, dot};
 
 /// Where an edge crosses a face.
 pub(super) fn piercing(edge: [Point; 2], face: [Point; 3]) -> Point {
     let [start, end, a, b, c] = near_one([edge[0], edge[1], face[0], face[1], face[2]]);
-    let normal = cross(subtract(b, a), subtract(c, a));
-    let [above, below] = [start, end].map(|point| dot(subtract(point, a), normal));
+    let normal = cross(difference(b, a), difference(c, a));
+    let [above, below] = [start, end].map(|point| dot(difference(point, a), normal));
     between(edge, above / (above - below))
 }
 
@@ -17,7 +17,7 @@ pub(super) fn piercing(edge: [Point; 2], face: [Point; 3]) -> Point {
 pub(super) fn crossing(edges: [[Point; 2]; 2]) -> Point {
     let [[a, a_end], [b, b_end]] = edges;
     let [a, a_end, b, b_end] = near_one([a, a_end, b, b_end]);
-    let (along_a, along_b, apart) = (subtract(a_end, a), subtract(b_end, b), subtract(a, b));
+    let (along_a, along_b, apart) = (difference(a_end, a), difference(b_end, b), difference(a, b));
     let (aa, bb, ab) = (dot(along_a, along_a), dot(along_b, along_b), dot(along_a, along_b));
     let (ac, bc) = (dot(along_a, apart), dot(along_b, apart));
     let determinant = aa * bb - ab * ab;
@@ -37,16 +37,4 @@ fn near_one<const N: usize>(points: [Point; N]) -> [Point; N] {
     let largest = points.iter().flatten().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     let exponent = -libm::frexp(largest).1;
     points.map(|point| point.map(|x| libm::ldexp(x, exponent)))
-}
-
-fn subtract(a: Point, b: Point) -> Point {
-    std::array::from_fn(|axis| a[axis] - b[axis])
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

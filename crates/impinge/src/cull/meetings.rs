@@ -10,17 +10,16 @@
 
 use std::ops::ControlFlow;
 use std::time::Duration;
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::funnel::{Stage, StageReport};
-use super::model::{Body, bounds_of};
+use super::body::Body;
+use super::funnel::{Counts, Passed, Stopwatch};
+use super::solid::Bounded;
 use crate::math::Vector;
-use crate::narrow::{Relate, Relation};
+use crate::narrow::Relate;
 use crate::shape::{Aabb, Triangle};
-use crate::tree::{Bvh, Pair};
+use crate::tree::{Bvh, MeetingTriangles, Pair};
 
 /// More pairs than this are worth waking other threads for.
 const PARALLEL: usize = 2048;
@@ -31,53 +30,12 @@ struct Placed<V> {
     triangle: Triangle<V>,
 }
 
-/// Two triangles that meet, by their numbers in the meshes of a and b.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Meeting {
-    pub(super) a: u32,
-    pub(super) b: u32,
-    pub(super) relation: Relation,
-}
-
-/// What the triangle stages did for one pair of objects.
-#[derive(Default)]
-pub(super) struct Counts {
-    region: (u64, u64, Duration),
-    boxes: (u64, u64, Duration),
-    exact: (u64, u64, Duration),
-}
-
-impl Counts {
-    /// Before any pair: the time it took to build trees.
-    pub(super) fn of_trees(time: Option<Duration>) -> Self {
-        Counts { region: (0, 0, time.unwrap_or_default()), ..Counts::default() }
-    }
-
-    pub(super) fn add(mut self, other: &Self) -> Self {
-        for (mine, theirs) in
-            [(&mut self.region, other.region), (&mut self.boxes, other.boxes), (&mut self.exact, other.exact)]
-        {
-            *mine = (mine.0 + theirs.0, mine.1 + theirs.1, mine.2 + theirs.2);
-        }
-        self
-    }
-
-    pub(super) fn reports(&self) -> [StageReport; 3] {
-        let report = |stage, (entered, left, time)| StageReport { stage, entered, left, time };
-        [
-            report(Stage::Region, self.region),
-            report(Stage::TriangleBoxes, self.boxes),
-            report(Stage::Triangles, self.exact),
-        ]
-    }
-}
-
 /// All pairs of triangles that meet, sorted; and, if wanted, what it took to find them.
 pub(super) fn meetings<V: Vector>(
-    (a, a_bounds): (&Body<V>, &Aabb<V>),
-    (b, b_bounds): (&Body<V>, &Aabb<V>),
+    (a, a_bounds): Bounded<V>,
+    (b, b_bounds): Bounded<V>,
     is_counted: bool,
-) -> (Vec<Meeting>, Counts) {
+) -> (Vec<MeetingTriangles>, Counts) {
     let mut counts = Counts::default();
     let pair = a.beside_if_built(b, 0.0);
     let candidates = match &pair {
@@ -85,11 +43,11 @@ pub(super) fn meetings<V: Vector>(
         None => by_region((a, a_bounds), (b, b_bounds), is_counted.then_some(&mut counts)),
     };
 
-    let clock = Clock::start(is_counted);
+    let clock = Stopwatch::start(is_counted);
     let mut found = candidates.meeting(a, b);
     found.sort_unstable();
     if let Some(time) = clock.elapsed() {
-        counts.exact = (candidates.pairs.len() as u64, found.len() as u64, time);
+        counts.triangles = Passed { entered: candidates.pairs.len() as u64, left: found.len() as u64, time };
     }
     (found, counts)
 }
@@ -103,17 +61,13 @@ struct Candidates<V> {
 
 impl<V: Vector> Candidates<V> {
     /// Those that do.
-    fn meeting(&self, a: &Body<V>, b: &Body<V>) -> Vec<Meeting> {
-        let meet = |&(i, j): &(u32, u32)| {
-            let ((a, one), (b, other)) = match &self.placed {
-                Some([near_a, near_b]) => {
-                    let (one, other) = (&near_a[i as usize], &near_b[j as usize]);
-                    ((one.index, one.triangle), (other.index, other.triangle))
-                }
-                None => ((i, a.placed_triangle(i)), (j, b.placed_triangle(j))),
-            };
-            let relation = one.relation(&other);
-            (relation != Relation::Separate).then_some(Meeting { a, b, relation })
+    fn meeting(&self, a: &Body<V>, b: &Body<V>) -> Vec<MeetingTriangles> {
+        let meet = |&(i, j): &(u32, u32)| match &self.placed {
+            Some([near_a, near_b]) => {
+                let (one, other) = (&near_a[i as usize], &near_b[j as usize]);
+                MeetingTriangles::of([one.index, other.index], &one.triangle, &other.triangle)
+            }
+            None => MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)),
         };
         if self.pairs.len() < PARALLEL {
             self.pairs.iter().filter_map(meet).collect()
@@ -130,7 +84,7 @@ fn by_both_trees<V: Vector>(
     b: &Body<V>,
     counts: Option<&mut Counts>,
 ) -> Candidates<V> {
-    let clock = Clock::start(counts.is_some());
+    let clock = Stopwatch::start(counts.is_some());
     let mut pairs = Vec::new();
     let _ = pair.near(|i, j| {
         pairs.push((i, j));
@@ -146,29 +100,29 @@ fn by_both_trees<V: Vector>(
         let (near_a, near_b) = (distinct(|pair| pair.0), distinct(|pair| pair.1));
         let all = (a.model.mesh().triangles().len() + b.model.mesh().triangles().len()) as u64;
         // Both in one step.
-        counts.region = (all, near_a + near_b, Duration::ZERO);
-        counts.boxes = (near_a * near_b, pairs.len() as u64, time);
+        counts.region = Passed { entered: all, left: near_a + near_b, time: Duration::ZERO };
+        counts.boxes = Passed { entered: near_a * near_b, left: pairs.len() as u64, time };
     }
     Candidates { placed: None, pairs }
 }
 
 /// By trees of the triangles in the region that both boxes share.
 fn by_region<V: Vector>(
-    (a, a_bounds): (&Body<V>, &Aabb<V>),
-    (b, b_bounds): (&Body<V>, &Aabb<V>),
+    (a, a_bounds): Bounded<V>,
+    (b, b_bounds): Bounded<V>,
     mut counts: Option<&mut Counts>,
 ) -> Candidates<V> {
-    let clock = Clock::start(counts.is_some());
+    let clock = Stopwatch::start(counts.is_some());
     let (near_a, near_b) = near_triangles((a, a_bounds), (b, b_bounds));
     if let (Some(time), Some(counts)) = (clock.elapsed(), &mut counts) {
         let all = (a.model.mesh().triangles().len() + b.model.mesh().triangles().len()) as u64;
-        counts.region = (all, (near_a.len() + near_b.len()) as u64, time);
+        counts.region = Passed { entered: all, left: (near_a.len() + near_b.len()) as u64, time };
     }
 
-    let clock = Clock::start(counts.is_some());
+    let clock = Stopwatch::start(counts.is_some());
     let middle = a_bounds.intersection(b_bounds).map_or(V::ZERO, |region| region.center());
     let tree = |near: &[Placed<V>]| {
-        let boxes: Vec<_> = near.iter().map(|placed| bounds_of(&placed.triangle)).collect();
+        let boxes: Vec<_> = near.iter().map(|placed| placed.triangle.bounds()).collect();
         Bvh::with_origin(&boxes, middle)
     };
     let mut pairs = Vec::new();
@@ -176,44 +130,16 @@ fn by_region<V: Vector>(
         tree(&near_a).join(&tree(&near_b), |i, j| pairs.push((i, j)));
     }
     if let (Some(time), Some(counts)) = (clock.elapsed(), &mut counts) {
-        counts.boxes = (near_a.len() as u64 * near_b.len() as u64, pairs.len() as u64, time);
+        let entered = near_a.len() as u64 * near_b.len() as u64;
+        counts.boxes = Passed { entered, left: pairs.len() as u64, time };
     }
     Candidates { placed: Some([near_a, near_b]), pairs }
 }
 
-/// Web pages have no clock of this kind: no time passes there.
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[derive(Clone, Copy)]
-struct Instant;
-
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-impl Instant {
-    fn now() -> Self {
-        Instant
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-/// A clock that runs only if somebody looks.
-pub(super) struct Clock(Option<Instant>);
-
-impl Clock {
-    pub(super) fn start(is_wanted: bool) -> Self {
-        Clock(is_wanted.then(Instant::now))
-    }
-
-    pub(super) fn elapsed(&self) -> Option<Duration> {
-        self.0.map(|start| start.elapsed())
-    }
-}
-
 /// The triangles of both in the region that they share.
 fn near_triangles<V: Vector>(
-    (a, a_bounds): (&Body<V>, &Aabb<V>),
-    (b, b_bounds): (&Body<V>, &Aabb<V>),
+    (a, a_bounds): Bounded<V>,
+    (b, b_bounds): Bounded<V>,
 ) -> (Vec<Placed<V>>, Vec<Placed<V>>) {
     let nothing = (Vec::new(), Vec::new());
     let Some(region) = a_bounds.intersection(b_bounds) else { return nothing };
@@ -225,8 +151,7 @@ fn near_triangles<V: Vector>(
     let Some(region) = around(&near_a).and_then(|bounds| bounds.intersection(&region)) else {
         return nothing;
     };
-    let near_b =
-        near_b.into_iter().filter(|placed| bounds_of(&placed.triangle).intersects(&region)).collect();
+    let near_b = near_b.into_iter().filter(|placed| placed.triangle.bounds().intersects(&region)).collect();
     (near_a, near_b)
 }
 
@@ -235,7 +160,7 @@ fn near<V: Vector>(body: &Body<V>, region: &Aabb<V>) -> Vec<Placed<V>> {
     let mut found = Vec::new();
     body.near(region, |index| {
         let triangle = body.placed_triangle(index);
-        if bounds_of(&triangle).intersects(region) {
+        if triangle.bounds().intersects(region) {
             found.push(Placed { index, triangle });
         }
     });
@@ -244,5 +169,5 @@ fn near<V: Vector>(body: &Body<V>, region: &Aabb<V>) -> Vec<Placed<V>> {
 
 /// The box around placed triangles.
 fn around<V: Vector>(placed: &[Placed<V>]) -> Option<Aabb<V>> {
-    placed.iter().map(|placed| bounds_of(&placed.triangle)).reduce(|all, bounds| all.merged(&bounds))
+    placed.iter().map(|placed| placed.triangle.bounds()).reduce(|all, bounds| all.merged(&bounds))
 }

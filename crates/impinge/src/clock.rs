@@ -1,0 +1,27 @@
+//! The clock, for those who are told what a step took.
+
+/// The clock of the machine.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(crate) use std::time::Instant;
+
+/// Web pages have no clock of this kind, and to ask for it would be a panic: no time passes there.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) use still::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod still {
+    use std::time::Duration;
+
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant;
+
+    impl Instant {
+        pub fn now() -> Self {
+            Instant
+        }
+
+        pub fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+}
