@@ -9,6 +9,7 @@ mod interval;
 pub(crate) mod lanes;
 mod orientation;
 mod pose;
+pub(crate) mod prefetch;
 mod rotation;
 mod scalar;
 #[cfg(feature = "serde")]

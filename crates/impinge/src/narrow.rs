@@ -44,6 +44,7 @@ mod convex;
 mod cylinders;
 mod epa;
 mod feature;
+mod frame;
 mod gjk;
 mod half_space;
 mod manifold;

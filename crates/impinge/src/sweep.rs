@@ -32,6 +32,7 @@ mod obstacles;
 mod planes;
 mod push;
 mod reach;
+mod sight;
 mod slide;
 
 pub use advance::{Hit, translate};

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 use super::block::{Lanes, WIDTH};
 use super::tree::Tree;
 use crate::math::Vector;
+use crate::math::prefetch::prefetch;
 use crate::tree::FURTHER;
 
 /// How far away boxes are.
@@ -95,7 +96,7 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
             let below = &tree.levels[usize::from(level)];
             for key in keys[..count].iter().rev() {
                 let child = child(key);
-                prefetch(Tree::<V>::of(below, child.block as usize));
+                prefetch_block(Tree::<V>::of(below, child.block as usize));
                 stack.push(child);
             }
         }
@@ -136,15 +137,10 @@ fn sort<S: Simd>(simd: S, mut chosen: u32, ranks: f32x16<S>, sorted: &mut [u32; 
 
 /// Asks for a block that will be needed soon.
 #[inline(always)]
-fn prefetch(block: &[Lanes]) {
-    #[cfg(target_arch = "x86_64")]
+fn prefetch_block(block: &[Lanes]) {
     for lanes in block {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(lanes).cast()) };
+        prefetch(lanes);
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = block;
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use super::block::{Lanes, WIDTH, around, put};
 use super::order::sorted;
 use crate::math::Vector;
+use crate::math::prefetch::prefetch;
 use crate::shape::Aabb;
 
 /// Of slots in which there is no box.
@@ -121,7 +122,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
             for (at, (numbers, block)) in slots.enumerate() {
                 for (lane, &number) in numbers.iter().enumerate() {
                     if let Some(&soon) = order.get(at * WIDTH + lane + AHEAD) {
-                        prefetch(boxes, soon);
+                        prefetch_box(boxes, soon);
                     }
                     if let Some(next) = boxes.get(number as usize) {
                         put(block, lane, &bounds(next));
@@ -287,18 +288,9 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
 
 /// Asks for a box that will be needed soon.
 #[inline(always)]
-fn prefetch<T>(boxes: &[T], number: u32) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let first = boxes.as_ptr().wrapping_add(number as usize).cast::<i8>();
-        // SAFETY: a prefetch reads nothing, and may be of any address.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(first);
-            // It may reach into the next line.
-            _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(size_of::<T>() - 1));
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (boxes, number);
+fn prefetch_box<T>(boxes: &[T], number: u32) {
+    let first = boxes.as_ptr().wrapping_add(number as usize).cast::<u8>();
+    prefetch(first);
+    // It may reach into the next line.
+    prefetch(first.wrapping_add(size_of::<T>() - 1));
 }

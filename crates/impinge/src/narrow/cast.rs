@@ -15,8 +15,8 @@ mod flat;
 mod line;
 mod round;
 
+use super::frame::common_frame;
 use super::relation::{Relation, exact};
-use super::support::common_frame;
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Convex, Core, Ray, Segment, Shaped, View};
 use line::{End, Line, Passage};

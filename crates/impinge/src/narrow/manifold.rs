@@ -11,8 +11,9 @@ use smallvec::{SmallVec, smallvec};
 
 use super::collide::{PairCache, contact_of, searched, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
+use super::frame::Frame;
 use super::separation::{Separation, is_exchanged};
-use super::support::{Frame, Map, SupportMap};
+use super::support::{Map, SupportMap};
 use super::table::takes;
 use super::{Contact, parts};
 use crate::math::triple::cross;

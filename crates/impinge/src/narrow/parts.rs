@@ -21,10 +21,11 @@ use smallvec::smallvec;
 
 use super::cast::{RayHit, RayMode, RayOptions, cast_at_part};
 use super::collide::{contact_of, signed as signed_pair};
+use super::frame::Frame;
 use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
 use super::relation::{Relate, Relation};
 use super::separation::Separation;
-use super::support::{Frame, SupportMap};
+use super::support::SupportMap;
 use super::table::takes;
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};

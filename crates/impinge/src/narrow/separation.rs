@@ -10,12 +10,13 @@ use std::cmp::Ordering;
 
 use super::cylinders;
 use super::epa::{self, KeptFacets, Placement};
+use super::frame::{Frame, common_frame};
 use super::gjk::{self, Corners, Nearest};
 use super::meeting::nearly_touching;
 use super::segments;
 use super::sign::{TOUCHING, magnitude};
 use super::steps::Observer;
-use super::support::{Frame, HullMap, Map, PlacedHullMap, SupportMap, common_frame};
+use super::support::{HullMap, Map, PlacedHullMap, SupportMap};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core, Hull};

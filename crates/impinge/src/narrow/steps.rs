@@ -3,9 +3,9 @@
 //! The searches have an observer as a parameter. `()` is the one that does not listen: for it, all of this compiles to nothing.
 
 use super::epa::Polytope;
+use super::frame::{Frame, common_frame};
 use super::separation::{Memory, is_exchanged, iterate, smooth_tolerance};
 use super::simplex::{Simplex, Vertex};
-use super::support::{Frame, common_frame};
 use crate::math::Vector;
 use crate::shape::Shaped;
 

@@ -13,10 +13,11 @@ mod slabs;
 
 pub(super) use slabs::Slabs;
 
+use super::frame::{Frame, common_frame};
 use super::gjk::is_nearest;
 use super::separation::{Separation, is_exchanged, is_round, smooth_tolerance};
 use super::simplex::{Simplex, Vertex};
-use super::support::{Frame, HullMap, SupportMap, common_frame};
+use super::support::{HullMap, SupportMap};
 use super::table::takes;
 use super::{boxes, polygons};
 use crate::math::{Scalar, Vector};

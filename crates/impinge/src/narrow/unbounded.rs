@@ -4,8 +4,9 @@
 //! says it all: a half-space keeps what is below, a plane parts what is above from what is below. A ray is asked as a
 //! segment that ends beyond everything that the other shape could meet.
 
+use super::frame::Frame;
 use super::separation::{Memory, Separation, separation};
-use super::support::{Frame, SupportMap};
+use super::support::SupportMap;
 use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Convex, Core, Plane, Ray, View};

@@ -12,8 +12,9 @@ use super::cut::{between, cut};
 use super::motion::Motion;
 use super::mover::Mover;
 use super::obstacles::each_convex;
+use super::sight::{Sight, Slice};
 use crate::math::{Scalar, ShapeError, Unit, Vector};
-use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, region, signed};
+use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, signed};
 use crate::shape::{Aabb, Shaped, View};
 
 /// What happens to two shapes on their ways.
@@ -245,17 +246,17 @@ impl<V: Vector> Ways<'_, '_, V> {
             let met = Approach::new(&a, &b, self.question).first(0.0, last, last)?;
             return Some(First { met, parts: [0, 0] });
         }
-        let sizes = [&self.a, &self.b].map(|view| extent(view));
-        let [Some(size_a), Some(size_b)] = sizes else { return None };
+        let [motion_a, motion_b] = self.motions;
+        let of_a = Sight::of_all(&self.a, [motion_a, motion_b])?;
+        let of_b = Sight::of_all(&self.b, [motion_b, motion_a])?;
+        let size = of_a.half_size().min(of_b.half_size());
         // The last slice first, so that the first one comes from the end.
         let mut slices: SmallVec<[(f64, f64, u32); 16]> = SmallVec::new();
         slices.push((0.0, last, 0));
         while let Some((start, end, halvings)) = slices.pop() {
             let slice = Slice { start, end };
-            let (of_a, of_b) =
-                (Sight::new(&self.a, self.motions), Sight::new(&self.b, [self.motions[1], self.motions[0]]));
             let grown = of_a.growth(&slice).min(of_b.growth(&slice));
-            if halvings < MOST_HALVINGS && grown > 2.0 * size_a.min(size_b) + self.question.tolerance {
+            if halvings < MOST_HALVINGS && grown > 2.0 * size + self.question.tolerance {
                 let middle = 0.5 * (start + end);
                 slices.push((middle, end, halvings + 1));
                 slices.push((start, middle, halvings + 1));
@@ -291,9 +292,7 @@ impl<V: Vector> Ways<'_, '_, V> {
             });
         });
     }
-}
 
-impl<V: Vector> Ways<'_, '_, V> {
     /// When two parts meet in a slice.
     fn meeting(
         &self,
@@ -317,12 +316,7 @@ impl<V: Vector> Ways<'_, '_, V> {
 
     /// More than any pair of parts may be apart that is said to meet: its tolerance may have been too small for its coordinates.
     fn margin(&self, [a, b]: [&Sight<V>; 2]) -> f64 {
-        let far = |sight: &Sight<V>| {
-            let [own, _] = sight.motions;
-            let places = sight.middle.abs() + own.center.abs() + own.translation.abs();
-            sight.radius + places.sum() + own.angle() * ((sight.middle - own.center).length() + sight.radius)
-        };
-        2.0 * self.question.tolerance + 256.0 * V::Scalar::UNIT_ROUNDOFF.into() * (far(a) + far(b))
+        2.0 * self.question.tolerance + 256.0 * V::Scalar::UNIT_ROUNDOFF.into() * (a.far() + b.far())
     }
 }
 
@@ -334,88 +328,5 @@ fn each_part<V: Vector>(view: &View<'_, V>, region: Aabb<V>, show: &mut dyn FnMu
             region
         }),
         view => show(0, *view),
-    }
-}
-
-/// Half the size of a shape; `None` if it has no parts.
-fn extent<V: Vector>(view: &View<'_, V>) -> Option<f64> {
-    if let View::Parts(parts) = view {
-        parts.bounds()?;
-    }
-    let bounds = region(view, 0.0);
-    Some((bounds.max().to_double() * 0.5 - bounds.min().to_double() * 0.5).largest())
-}
-
-/// A part of the time.
-struct Slice {
-    start: f64,
-    end: f64,
-}
-
-/// A shape as it is seen from another one, which moves and turns as well.
-struct Sight<'m, V: Vector> {
-    bounds: Aabb<V>,
-    /// Its own motion, and that of who sees it.
-    motions: [&'m Motion<V>; 2],
-    middle: V::Double,
-    radius: f64,
-}
-
-impl<'m, V: Vector> Sight<'m, V> {
-    fn new(view: &View<'_, V>, motions: [&'m Motion<V>; 2]) -> Self {
-        let bounds = region(view, 0.0);
-        let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
-        let radius = (high * 0.5 - low * 0.5).length();
-        Sight { bounds, motions, middle: low * 0.5 + high * 0.5, radius }
-    }
-
-    fn turns(&self) -> bool {
-        self.motions.iter().any(|motion| motion.turn != [0.0; 3])
-    }
-
-    /// Where its middle is seen at a time.
-    fn seen(&self, t: f64) -> V::Double {
-        let [own, other] = self.motions;
-        other.place(t).apply_inverse(own.place(t).apply(self.middle))
-    }
-
-    /// How far its middle may be from where it is seen in the middle of a slice.
-    fn growth(&self, slice: &Slice) -> f64 {
-        let half = 0.5 * (slice.end - slice.start);
-        if !self.turns() {
-            return (self.seen(slice.end) - self.seen(slice.start)).abs().largest() * 0.5;
-        }
-        let [own, other] = self.motions;
-        let about = |motion: &Motion<V>| motion.angle() * (self.middle - motion.center).length();
-        let speed = own.translation.length() + about(own) + other.translation.length();
-        let middle = slice.start + half;
-        let from_center =
-            (own.place(middle).apply(self.middle) - other.place(middle).to).length() + half * speed;
-        half * (speed + other.angle() * from_center)
-    }
-
-    /// Where it may be during a slice, and around it a margin.
-    fn region(&self, slice: &Slice, margin: f64) -> Aabb<V> {
-        let (low, high) = if self.turns() {
-            let seen = self.seen(0.5 * (slice.start + slice.end));
-            let around = V::Double::splat(self.radius + self.growth(slice));
-            (seen - around, seen + around)
-        } else {
-            let (low, high) = (self.bounds.min().to_double(), self.bounds.max().to_double());
-            let moved = [self.seen(slice.start) - self.middle, self.seen(slice.end) - self.middle];
-            (low + moved[0].min(moved[1]), high + moved[0].max(moved[1]))
-        };
-        let far = low.abs().max(high.abs()).largest() + self.middle.abs().largest();
-        let slack = V::Double::splat(margin + 64.0 * V::Scalar::UNIT_ROUNDOFF.into() * (far + self.radius));
-        let most = V::Double::splat(V::Scalar::MAX.into());
-        let rounded = |corner: V::Double| V::from_double(corner.max(-most).min(most));
-        let (low, high) = (rounded(low - slack), rounded(high + slack));
-        // What is not a number is everywhere.
-        let everything = V::from_double(most);
-        if low.is_finite() && high.is_finite() {
-            Aabb::between(low, high)
-        } else {
-            Aabb::between(-everything, everything)
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Lines in the frame of a shape, and the interval along which they run through it.
 
 use crate::math::{Scalar, Vector};
-use crate::narrow::support::Frame;
+use crate::narrow::frame::Frame;
 
 /// Positions on a line that are computed with a few roundings are off by less than so much of the lengths involved.
 pub(in crate::narrow) const ROUNDING: f64 = 64.0 * f64::EPSILON;

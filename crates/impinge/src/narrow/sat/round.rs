@@ -116,7 +116,7 @@ impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
         match view.convex() {
             Some(convex) => {
                 let world =
-                    crate::narrow::support::Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
+                    crate::narrow::frame::Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
                 Projected::Bounded(world.map(&convex.core), convex.radius.into())
             }
             None => Projected::Endless(view),

@@ -3,9 +3,10 @@
 use super::filter::{self, Verdict};
 use super::{exact, finite, many, moving};
 use crate::math::{Pose, Vector};
+use crate::narrow::frame::Frame;
 use crate::narrow::parts::with_translated;
 use crate::narrow::relation::Relate;
-use crate::narrow::support::{Frame, Map, SupportMap};
+use crate::narrow::support::{Map, SupportMap};
 use crate::shape::{Convex, Core, Shaped, Support, View};
 
 /// Does the first shape meet the second anywhere on its way, if it moves by `velocity` without turning? Unlike

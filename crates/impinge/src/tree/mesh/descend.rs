@@ -12,6 +12,7 @@ use super::node::{Child, FURTHER, Node};
 use super::pack::Pack;
 use super::{MeshTree, WIDTH};
 use crate::math::Vector;
+use crate::math::prefetch::prefetch;
 use crate::tree::query::lanes_of;
 
 /// What is looked for along a line.
@@ -110,20 +111,13 @@ impl<V: Vector> MeshTree<V> {
     /// Asks for a node or pack that will be needed soon.
     #[inline(always)]
     fn prefetch(&self, child: Child) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let (first, lines) = if child.is_pack() {
-                (self.packs.as_ptr().wrapping_add(child.number()).cast::<i8>(), 3)
-            } else {
-                (self.nodes.as_ptr().wrapping_add(child.number()).cast::<i8>(), 4)
-            };
-            for line in 0..lines {
-                // SAFETY: a prefetch reads nothing, and may be of any address.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * 64)) };
-            }
+        let (first, lines) = if child.is_pack() {
+            (self.packs.as_ptr().wrapping_add(child.number()).cast::<u8>(), 3)
+        } else {
+            (self.nodes.as_ptr().wrapping_add(child.number()).cast::<u8>(), 4)
+        };
+        for line in 0..lines {
+            prefetch(first.wrapping_add(line * 64));
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = child;
     }
 }
