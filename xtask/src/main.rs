@@ -10,6 +10,7 @@ mod everything;
 mod install;
 mod peers;
 mod python;
+mod rooms;
 mod rules;
 mod step;
 mod web;

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::ShapeError;
 use super::{Pose, Rotation, Unit, Vector};
-use crate::shape::ShapeError;
 
 /// A number, to the bit. In formats for people it is a text: there not all readers round numbers as they were written, and
 /// many know nothing infinite. Numbers in `f32` are stored as the same in `f64`.
