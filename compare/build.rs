@@ -1,8 +1,12 @@
-//! Compiles the peers in C and C++ whose features are on; without those, nothing.
+//! Compiles the peers in C and C++ whose features are on, and says by what we are compiled.
+
+use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=native");
+    println!("cargo:rustc-env=COMPARE_RUST={}", rust());
+    println!("cargo:rustc-env=COMPARE_PROFILE={}", profile());
     #[cfg(feature = "jolt")]
     jolt::build();
     #[cfg(feature = "debian-peers")]
@@ -11,6 +15,22 @@ fn main() {
     embree();
     #[cfg(feature = "fcl")]
     fcl();
+}
+
+/// The version of the compiler: `rustc 1.95.0 (…)` is `1.95.0`.
+fn rust() -> String {
+    let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let told = Command::new(compiler).arg("--version").output();
+    let told = told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
+    told.split_whitespace().nth(1).unwrap_or("unknown").to_owned()
+}
+
+/// The profile by its own name, which cargo tells in a path alone: `target/dist/build/…`. `PROFILE` would be that which it inherits.
+fn profile() -> String {
+    let folder = std::env::var("OUT_DIR").unwrap_or_default();
+    let parts: Vec<&str> = folder.split(['/', '\\']).collect();
+    let build = parts.iter().rposition(|part| *part == "build").unwrap_or_default();
+    parts[..build].last().map_or("unknown", |part| *part).to_owned()
 }
 
 /// Embree, which Debian has compiled; what is compiled here are a few lines to call it.

@@ -70,8 +70,44 @@ pub enum Error {
         /// In its words.
         reason: String,
     },
-    /// The rows could not be written.
-    #[error("cannot write the results to {}: {source}", path.display())]
+    /// The results, a note or the README could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// From where.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The results are none.
+    #[error("{} does not hold results as `cargo xtask compare --write` keeps them: {source}", path.display())]
+    Results {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, and in which line.
+        source: serde_json::Error,
+    },
+    /// A note is not written as notes are.
+    #[error("{}: {reason}", path.display())]
+    Note {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong, and what would be right.
+        reason: String,
+    },
+    /// Results to be kept must say of which peers they are.
+    #[error("the versions of the peers are not known here; `cargo xtask compare --write` tells them")]
+    NoVersions,
+    /// The versions of the peers make no sense.
+    #[error("IMPINGE_PEER_VERSIONS does not hold the versions of the peers as JSON: {0}")]
+    Versions(serde_json::Error),
+    /// The page is not what the results and notes give, or they do not fit each other.
+    #[error("{}", complaints.join("\n"))]
+    Complaints {
+        /// One line each: what, where, what to do.
+        complaints: Vec<String>,
+    },
+    /// The results, the page or a figure could not be written.
+    #[error("cannot write {}: {source}", path.display())]
     Write {
         /// Where to.
         path: PathBuf,

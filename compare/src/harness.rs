@@ -5,16 +5,14 @@
 //! with another one, so that a slow moment of the machine hits all alike. What is printed is the median over the rounds of
 //! the thread's CPU time, which other programs on the machine disturb least.
 
-use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::path::Path;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use serde::Serialize;
 
 use crate::error::Error;
 use crate::groups::Group;
+use crate::results::Row;
 
 /// A turn lasts at least so long: far above what reading the clock takes.
 const SHORTEST: Duration = Duration::from_millis(2);
@@ -138,25 +136,6 @@ pub struct Stated<'a> {
     pub remark: String,
 }
 
-/// The result of a task, as it goes into the JSON file.
-#[derive(Debug, Serialize, PartialEq)]
-pub struct Row {
-    /// The group's name.
-    pub group: &'static str,
-    /// What was done.
-    pub task: String,
-    /// In what the figures are.
-    pub unit: &'static str,
-    /// Our median.
-    pub ours: Option<f64>,
-    /// The medians of all peers.
-    pub peers: BTreeMap<String, f64>,
-    /// The peer with the least.
-    pub best_peer: String,
-    /// Best peer / ours: above 1 we are ahead. None where ours is 0.
-    pub ratio: Option<f64>,
-}
-
 /// Measures task after task.
 pub struct Bench {
     rounds: usize,
@@ -187,7 +166,7 @@ impl Bench {
         let mut figures = times.into_iter().map(|rounds| unit.figure(median(rounds)));
         let mut names = contenders.into_iter().map(|contender| contender.name);
         let ours = if has_ours { names.next().and(figures.next()) } else { None };
-        self.add(row(self.group, name, unit.label(), ours, names.zip(figures)), &remark);
+        self.add(Row::new(self.group, name, unit.label(), ours, names.zip(figures), remark));
         Ok(())
     }
 
@@ -195,11 +174,11 @@ impl Bench {
     pub fn state(&mut self, stated: Stated) {
         let Stated { name, unit, ours, peers, remark } = stated;
         let peers = peers.into_iter().map(|(name, figure)| (name.to_owned(), figure));
-        self.add(row(self.group, name, unit, ours, peers), &remark);
+        self.add(Row::new(self.group, name, unit, ours, peers, remark));
     }
 
-    fn add(&mut self, row: Row, remark: &str) {
-        let Row { task, unit, ours, peers, best_peer, ratio, .. } = &row;
+    fn add(&mut self, row: Row) {
+        let Row { task, unit, ours, peers, best_peer, ratio, remark, .. } = &row;
         let best = peers.get(best_peer).copied().unwrap_or(f64::NAN);
         let [ours, ratio] = [ours, ratio].map(|figure| figure.map_or("-".to_owned(), |x| format!("{x:.2}")));
         println!("{ours:>10} {best:>10.2} {ratio:>7}  {unit:<7}  {task}");
@@ -217,9 +196,9 @@ impl Bench {
         self.is_quick
     }
 
-    /// All rows so far.
-    pub fn into_rows(self) -> Vec<Row> {
-        self.rows
+    /// The rows since the last call.
+    pub fn take_rows(&mut self) -> Vec<Row> {
+        std::mem::take(&mut self.rows)
     }
 }
 
@@ -259,49 +238,9 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// The row for these figures.
-fn row(
-    group: &'static str,
-    task: String,
-    unit: &'static str,
-    ours: Option<f64>,
-    peers: impl Iterator<Item = (String, f64)>,
-) -> Row {
-    let peers: BTreeMap<String, f64> = peers.collect();
-    let best = peers.iter().min_by(|one, other| one.1.total_cmp(other.1));
-    let (best_peer, best) = best.map_or((String::new(), f64::NAN), |(name, figure)| (name.clone(), *figure));
-    let ratio = ours.filter(|&ours| ours > 0.0).map(|ours| best / ours);
-    Row { group, task, unit, ours, peers, best_peer, ratio }
-}
-
-/// Writes the rows; on failure the file is as it was.
-pub fn write_json(rows: &[Row], path: &Path) -> Result<(), Error> {
-    let failed = |source| Error::Write { path: path.to_owned(), source };
-    let text = serde_json::to_string_pretty(rows).map_err(|error| failed(error.into()))?;
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    std::fs::write(&partial, text + "\n").map_err(failed)?;
-    std::fs::rename(&partial, path).map_err(failed)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_best_peer_is_the_fastest() {
-        let peers = [("slow".to_owned(), 9.0), ("fast".to_owned(), 5.0)];
-        let row = row("boxes", "task".to_owned(), "ms", Some(2.0), peers.into_iter());
-        assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("fast", Some(2.0), Some(2.5)));
-        assert_eq!(row.peers.len(), 2);
-    }
-
-    #[test]
-    fn nothing_is_so_many_times_as_good_as_none() {
-        let peers = [("lossy".to_owned(), 9.0)];
-        let row = row("rays", "lost".to_owned(), "rays", Some(0.0), peers.into_iter());
-        assert_eq!((row.best_peer.as_str(), row.ours, row.ratio), ("lossy", Some(0.0), None));
-    }
 
     #[test]
     fn medians_ignore_outliers() {
@@ -320,17 +259,5 @@ mod tests {
             calls
         })];
         assert!(matches!(interleaved(&mut fickle, 3, "task"), Err(Error::Unstable { .. })));
-    }
-
-    #[test]
-    fn json_has_the_promised_fields() -> Result<(), serde_json::Error> {
-        let peers = [("peer".to_owned(), 3.0)];
-        let row = row("boxes", "task".to_owned(), "ms", Some(2.0), peers.into_iter());
-        let expected = serde_json::json!({
-            "group": "boxes", "task": "task", "unit": "ms", "ours": 2.0,
-            "peers": {"peer": 3.0}, "best_peer": "peer", "ratio": 1.5,
-        });
-        assert_eq!(serde_json::to_value(&row)?, expected);
-        Ok(())
     }
 }

@@ -13,6 +13,7 @@ mod python;
 mod rooms;
 mod rules;
 mod step;
+mod versions;
 mod web;
 
 use std::env;
@@ -27,7 +28,8 @@ cargo xtask CHORE
   rules                                      the house rules that a machine can check
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
-  compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers
+  compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers; --write keeps their results and makes docs/benchmarks.md
+  compare --page | --check                   make docs/benchmarks.md of the results that are kept, or see whether it is stale
   web [--check | --test | --figures]         make all pages, see whether that of the report is stale, test them in a browser, draw their figures
   dist                                       the program as one file for machines without Rust
   engine                                     the engine for web pages, as WebAssembly with its types
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         ["oracle", "--cases", cases] => oracle(cases),
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
+        ["compare", page @ ("--page" | "--check")] => benchmark_page(page),
         ["compare", options @ ..] => compare(options),
         ["dist"] => dist::make(),
         ["bcf"] => bcf::run_all(),
@@ -107,6 +110,15 @@ fn compare(options: &[&str]) -> Outcome {
     let features = peers.features.join(",");
     let mut command =
         cargo(&["run", "--profile", "dist", "--package", "impinge-compare", "--features", &features, "--"]);
-    command.args(options).envs(peers.environment);
+    command.args(options);
+    if options.contains(&"--write") {
+        command.env("IMPINGE_PEER_VERSIONS", versions::of(&peers)?.to_string());
+    }
+    command.envs(peers.environment);
     run(command)
+}
+
+/// What is made of results needs no peers, and nothing that is fast.
+fn benchmark_page(option: &str) -> Outcome {
+    run(cargo(&["run", "--quiet", "--package", "impinge-compare", "--", option]))
 }

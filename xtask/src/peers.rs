@@ -111,17 +111,20 @@ const PYTHON_PEERS: [PythonPeer; 2] = [
     },
 ];
 
-/// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.
-fn jolt_source() -> Result<PathBuf, String> {
-    let mut metadata =
-        cargo(&["metadata", "--format-version", "1", "--features", "impinge-compare/jolt-source"]);
+/// What cargo knows of all packages, once these features are on; it downloads those that are missing.
+pub fn metadata(features: &[&str]) -> Result<serde_json::Value, String> {
+    let mut metadata = cargo(&["metadata", "--format-version", "1", "--features", &features.join(",")]);
     let output = metadata.output().map_err(|error| format!("cannot start `cargo metadata`: {error}"))?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("cargo cannot fetch the crate joltc-sys: {}", message.trim_end()));
+        return Err(format!("cargo cannot fetch what {} need: {}", features.join(", "), message.trim_end()));
     }
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("cannot read `cargo metadata`: {error}"))?;
+    serde_json::from_slice(&output.stdout).map_err(|error| format!("cannot read `cargo metadata`: {error}"))
+}
+
+/// Where cargo keeps the source of Jolt, which the crate `joltc-sys` brings along.
+fn jolt_source() -> Result<PathBuf, String> {
+    let metadata = metadata(&["impinge-compare/jolt-source"])?;
     let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     let manifest = packages.iter().find(|package| package["name"] == "joltc-sys");
     let source = manifest
