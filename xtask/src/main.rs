@@ -118,7 +118,8 @@ fn compare(options: &[&str]) -> Outcome {
     run(command)
 }
 
-/// What is made of results needs no peers, and nothing that is fast.
+/// What is made of results needs neither peers nor speed, so that the program is soon compiled.
 fn benchmark_page(option: &str) -> Outcome {
-    run(cargo(&["run", "--quiet", "--package", "impinge-compare", "--", option]))
+    let plain = "profile.dev.package.impinge-compare.opt-level=0";
+    run(cargo(&["run", "--quiet", "--config", plain, "--package", "impinge-compare", "--", option]))
 }
