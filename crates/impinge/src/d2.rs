@@ -8,28 +8,35 @@
 //! let rock = Ball::new(Vec2::new(2.5, 0.5), 0.75)?;
 //! assert_eq!(ship.relation(&rock), Relation::Overlapping);
 //! assert!(rock.aabb().contains(Vec2::new(2.5, 1.25)));
+//!
+//! // Positions in a world are in `f64`, so rays at it are too.
+//! let mut world = World::new();
+//! let rock = world.add(Object::new(rock))?;
+//! let ray = f64::Ray::new(DVec2::new(0.0, 0.5), f64::Unit::axis(0))?;
+//! let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+//! assert!(hit.is_some_and(|hit| hit.object == rock && hit.t == 1.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub use glam::DVec2;
 
-pub use crate::mask::Mask;
+/// What there is in the plane.
+macro_rules! plain_names_of_the_plane {
+    ($vector:ident) => {
+        pub use crate::mask::Mask;
 
-crate::plain::plain_names_everywhere!(Vec2);
-crate::plain::plain_names! { Vec2:
-    shape::{Polygon},
-    compound::{FilledPolygon},
-    sweep::{VertexEdge},
+        crate::plain::plain_names_everywhere!($vector);
+        crate::plain::plain_names! { $vector:
+            shape::{Polygon},
+            compound::{FilledPolygon},
+            sweep::{VertexEdge},
+        }
+    };
 }
+
+plain_names_of_the_plane!(Vec2);
 
 /// The same in `f64`.
 pub mod f64 {
-    pub use crate::mask::Mask;
-
-    crate::plain::plain_names_everywhere!(DVec2);
-    crate::plain::plain_names! { DVec2:
-        shape::{Polygon},
-        compound::{FilledPolygon},
-        sweep::{VertexEdge},
-    }
+    plain_names_of_the_plane!(DVec2);
 }

@@ -8,29 +8,39 @@
 //! assert_eq!(ball.distance(&floor), 1.5);
 //!
 //! let mut world = World::new();
-//! world.add(Object::new(floor))?;
+//! let floor = world.add(Object::new(floor))?;
 //! let falling = world.add(Object::new(ball).with_velocity(DVec3::new(0.0, -2.0, 0.0))?)?;
-//! world.step(1.0)?;
-//! assert_eq!(world.touches().len(), 1);
-//! # assert!(world.get(falling).is_ok());
+//! let event = &world.step(1.0)?[0];
+//! assert_eq!((event.kind, event.a, event.b), (EventKind::Begin, floor, falling));
+//!
+//! // Positions in a world are in `f64`, so rays at it are too.
+//! let ray = f64::Ray::new(DVec3::new(0.0, 5.0, 0.0), -f64::Unit::axis(1))?;
+//! let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+//! assert!(hit.is_some_and(|hit| hit.object == falling && hit.t == 4.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use glam::{DVec3, Quat};
+pub use glam::DVec3;
 
-crate::plain::plain_names_everywhere!(Vec3);
-crate::plain::plain_names! { Vec3:
-    sweep::{EdgeEdge, VertexFace},
-    tree::{Winding},
+/// What there is in space.
+macro_rules! plain_names_of_space {
+    ($vector:ident, $quaternion:ident) => {
+        pub use glam::$quaternion;
+
+        pub use crate::compound::{Decomposition, decompose};
+
+        crate::plain::plain_names_everywhere!($vector);
+        crate::plain::plain_names! { $vector:
+            compound::{Decomposed},
+            sweep::{EdgeEdge, VertexFace},
+            tree::{Winding},
+        }
+    };
 }
+
+plain_names_of_space!(Vec3, Quat);
 
 /// The same in `f64`.
 pub mod f64 {
-    pub use glam::DQuat;
-
-    crate::plain::plain_names_everywhere!(DVec3);
-    crate::plain::plain_names! { DVec3:
-        sweep::{EdgeEdge, VertexFace},
-        tree::{Winding},
-    }
+    plain_names_of_space!(DVec3, DQuat);
 }

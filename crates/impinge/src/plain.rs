@@ -14,7 +14,11 @@ macro_rules! plain_names_everywhere {
     ($vector:ident) => {
         pub use glam::$vector;
 
+        pub use crate::broad::Filter;
         pub use crate::prelude::*;
+        pub use crate::shape::ShapeError;
+        pub use crate::sweep::{ImpactOptions, slide, time_of_impact};
+        pub use crate::world::{Among, EventKind, Handle, WorldError};
 
         crate::plain::plain_names! { $vector:
             math::{Affine, Pose, Rotation, Unit},
@@ -23,8 +27,8 @@ macro_rules! plain_names_everywhere {
             broad::{BroadPhase},
             cull::{Model},
             compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh},
-            sweep::{Ground, Motion, SlideOptions},
-            world::{Object, World},
+            sweep::{Ground, Hit, Impact, Motion, Slid, SlideOptions},
+            world::{Event, Nearest, Object, ObjectHit, Touch, World},
         }
     };
 }
