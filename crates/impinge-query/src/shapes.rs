@@ -145,10 +145,10 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
             Ok(valid(Capsule::new(a, b, number("radius")?))?.into())
         }
         Kind::Cylinder => {
-            rounded(Cylinder::new(place, number("half_height")?, number("radius")?), fields, "rounding")
+            rounded(Cylinder::new(number("half_height")?, number("radius")?, place), fields, "rounding")
         }
         Kind::Cone => {
-            rounded(Cone::new(place, number("half_height")?, number("radius")?), fields, "rounding")
+            rounded(Cone::new(number("half_height")?, number("radius")?, place), fields, "rounding")
         }
         Kind::Polygon => polygon(&fields.required("points", |node| node.each(point))?, fields),
         Kind::Hull => {

@@ -25,9 +25,9 @@ mod search;
 mod surface_mesh;
 mod union;
 
-pub use any_shape::AnyShape;
 #[cfg(feature = "serde")]
 pub(crate) use any_shape::stored;
+pub use any_shape::{AnyShape, Kind};
 pub use decompose::{Decomposed, Decomposition, decompose};
 pub use filled_polygon::FilledPolygon;
 pub use height_field::HeightField;

@@ -1,4 +1,6 @@
 //! Shapes: what can collide. One file each; constructors refuse what has no meaning, so that queries cannot fail.
+//!
+//! `moved` turns and moves a shape from where it is, and `at` of those that have a pose sets that, whatever it was.
 
 mod aabb;
 mod ball;

@@ -36,7 +36,7 @@ pub fn capsule(round: &Round, pose: &Pose3) -> Result<Capsule<Vec3>, ShapeError>
 
 /// A cylinder.
 pub fn cylinder(round: &Round, pose: &Pose3) -> Result<Cylinder<Vec3>, ShapeError> {
-    Cylinder::new(placed(pose)?, round.half, round.radius)
+    Cylinder::new(round.half, round.radius, placed(pose)?)
 }
 
 /// Triangles, whose corners are where they are.
@@ -65,7 +65,7 @@ pub fn ray<'a, S: Cast<Vector = Vec3> + 'a>(
 
 /// A cone.
 pub fn cone(round: &Round, pose: &Pose3) -> Result<Cone<Vec3>, ShapeError> {
-    Cone::new(placed(pose)?, round.half, round.radius)
+    Cone::new(round.half, round.radius, placed(pose)?)
 }
 
 /// The hulls of these points.

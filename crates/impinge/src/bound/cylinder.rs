@@ -42,7 +42,7 @@ pub fn cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> {
     if V::DIMENSION == 2 {
         let rectangle = obb(points)?;
         let half = rectangle.half_extents();
-        return Cylinder::new(rectangle.pose(), half[1], half[0]);
+        return Cylinder::new(half[1], half[0], rectangle.pose());
     }
     let normalized = Normalized::new(points)?;
     let positions: Vec<DVec3> = normalized.iter().collect();
@@ -102,7 +102,7 @@ fn cylinder_around<V: Vector>(
     let radius =
         if radius == 0.0 && doubt == 0.0 { 0.0 } else { (radius * (1.0 + 8.0 * ROUNDING) + doubt).next_up() };
     let pose = Pose { rotation, translation: center };
-    Cylinder::new(pose, rounded_up(half_height), rounded_up(radius))
+    Cylinder::new(rounded_up(half_height), rounded_up(radius), pose)
 }
 
 /// The distance from the y axis, where squares may overflow or vanish.

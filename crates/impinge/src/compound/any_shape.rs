@@ -6,9 +6,8 @@ pub(crate) mod stored;
 use std::fmt;
 use std::sync::Arc;
 
-use super::placed::{composed, place};
 use super::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh};
-use crate::math::{Pose, Scalar, Unit, Vector};
+use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{
     Aabb, Ball, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Obb, PlacedHull, Plane, Ray,
     Segment, ShapeError, Shaped, Support, Triangle, View,
@@ -30,13 +29,13 @@ use crate::shape::{
 #[doc(alias("SharedShape", "TypedShape", "CollisionGeometry"))]
 #[derive(Clone)]
 pub struct AnyShape<V: Vector> {
-    kind: Kind<V>,
+    owned: Owned<V>,
     /// How far it is rounded, more than it is anyway.
     rounding: V::Scalar,
 }
 
 #[derive(Clone)]
-enum Kind<V: Vector> {
+enum Owned<V: Vector> {
     Ball(Ball<V>),
     Aabb(Aabb<V>),
     Obb(Obb<V>),
@@ -57,11 +56,53 @@ enum Kind<V: Vector> {
     SurfaceMesh(SurfaceMesh<V>),
 }
 
+/// What [`AnyShape`] is: the shape itself, where it is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Kind<'a, V: Vector> {
+    /// A ball.
+    Ball(&'a Ball<V>),
+    /// A box along the axes.
+    Aabb(&'a Aabb<V>),
+    /// An oriented box.
+    Obb(&'a Obb<V>),
+    /// A segment.
+    Segment(&'a Segment<V>),
+    /// A ray.
+    Ray(&'a Ray<V>),
+    /// A triangle.
+    Triangle(&'a Triangle<V>),
+    /// A plane.
+    Plane(&'a Plane<V>),
+    /// A half-space.
+    HalfSpace(&'a HalfSpace<V>),
+    /// A capsule.
+    Capsule(&'a Capsule<V>),
+    /// A cylinder.
+    Cylinder(&'a Cylinder<V>),
+    /// A cone.
+    Cone(&'a Cone<V>),
+    /// A hull.
+    Hull(PlacedHull<'a, V>),
+    /// A convex shape of the caller's own.
+    Custom(Custom<'a, V>),
+    /// Many shapes.
+    Compound(&'a Compound<V>),
+    /// An area with an outline.
+    FilledPolygon(&'a FilledPolygon<V>),
+    /// Segments, one after the other.
+    Polyline(&'a Polyline<V>),
+    /// Heights over a grid.
+    HeightField(&'a HeightField<V>),
+    /// Triangles.
+    SurfaceMesh(&'a SurfaceMesh<V>),
+}
+
 macro_rules! from {
     ($($shape:ident),+) => {
         $(impl<V: Vector> From<$shape<V>> for AnyShape<V> {
             fn from(shape: $shape<V>) -> Self {
-                AnyShape { kind: Kind::$shape(shape), rounding: V::Scalar::ZERO }
+                AnyShape { owned: Owned::$shape(shape), rounding: V::Scalar::ZERO }
             }
         })+
     };
@@ -94,7 +135,7 @@ impl<V: Vector> From<Hull<V>> for AnyShape<V> {
 
 impl<V: Vector> From<Arc<Hull<V>>> for AnyShape<V> {
     fn from(hull: Arc<Hull<V>>) -> Self {
-        AnyShape { kind: Kind::Hull(hull, Pose::identity()), rounding: V::Scalar::ZERO }
+        AnyShape { owned: Owned::Hull(hull, Pose::identity()), rounding: V::Scalar::ZERO }
     }
 }
 
@@ -102,7 +143,7 @@ impl<V: Vector> From<PlacedHull<'_, V>> for AnyShape<V> {
     /// Copies the hull.
     fn from(placed: PlacedHull<'_, V>) -> Self {
         AnyShape {
-            kind: Kind::Hull(Arc::new(placed.hull().clone()), placed.pose()),
+            owned: Owned::Hull(Arc::new(placed.hull().clone()), placed.pose()),
             rounding: V::Scalar::ZERO,
         }
     }
@@ -116,34 +157,70 @@ impl<V: Vector> From<crate::shape::Mesh<V>> for AnyShape<V> {
 
 impl<V: Vector> fmt::Debug for AnyShape<V> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind: &dyn fmt::Debug = match &self.kind {
-            Kind::Ball(shape) => shape,
-            Kind::Aabb(shape) => shape,
-            Kind::Obb(shape) => shape,
-            Kind::Segment(shape) => shape,
-            Kind::Ray(shape) => shape,
-            Kind::Triangle(shape) => shape,
-            Kind::Plane(shape) => shape,
-            Kind::HalfSpace(shape) => shape,
-            Kind::Capsule(shape) => shape,
-            Kind::Cylinder(shape) => shape,
-            Kind::Cone(shape) => shape,
-            Kind::Hull(hull, pose) => &(hull, pose),
-            Kind::Custom(_, pose) => &("Custom", pose),
-            Kind::Compound(shape) => shape,
-            Kind::FilledPolygon(shape) => shape,
-            Kind::Polyline(shape) => shape,
-            Kind::HeightField(shape) => shape,
-            Kind::SurfaceMesh(shape) => shape,
-        };
-        formatter.debug_tuple("AnyShape").field(kind).field(&self.rounding).finish()
+        formatter.debug_tuple("AnyShape").field(&self.kind()).field(&self.rounding).finish()
     }
 }
 
 impl<V: Vector> AnyShape<V> {
     /// A convex shape of one's own; see [`Support`].
     pub fn custom(shape: Arc<dyn Support<V> + Send + Sync>) -> Self {
-        AnyShape { kind: Kind::Custom(shape, Pose::identity()), rounding: V::Scalar::ZERO }
+        AnyShape { owned: Owned::Custom(shape, Pose::identity()), rounding: V::Scalar::ZERO }
+    }
+
+    /// What it is, and where, without its [rounding](Self::rounding).
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::{AnyShape, Kind};
+    /// use impinge::draw::{Draw, Role, Svg};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::{Aabb, Hull};
+    /// /// Draws what this game is made of.
+    /// fn draw(shape: &AnyShape<Vec2>, picture: &mut impl Draw<Vec2>) {
+    ///     match shape.kind() {
+    ///         Kind::Segment(segment) => picture.lines([*segment], Role::Ink),
+    ///         Kind::Aabb(bounds) => picture.lines(bounds.edges(), Role::Ink),
+    ///         Kind::Hull(placed) => {
+    ///             let corners = placed.hull().vertices().iter().map(|&corner| placed.pose().apply(corner));
+    ///             picture.outline(&corners.collect::<Vec<_>>(), Role::Ink);
+    ///         }
+    ///         _ => {}
+    ///     }
+    /// }
+    /// let mut picture = Svg::new(&Aabb::new(Vec2::ZERO, Vec2::ONE * 3.0)?, 100.0);
+    /// let ship = AnyShape::from(Hull::new(&[Vec2::ZERO, Vec2::new(2.0, 0.5), Vec2::Y])?);
+    /// draw(&ship.moved(&Pose::from_translation(Vec2::ONE)), &mut picture);
+    /// draw(&Aabb::new(Vec2::ZERO, Vec2::X)?.into(), &mut picture);
+    /// assert_eq!(picture.finish().matches("<line").count(), 3 + 4);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[doc(alias("as_ball", "downcast"))]
+    pub fn kind(&self) -> Kind<'_, V> {
+        match &self.owned {
+            Owned::Ball(shape) => Kind::Ball(shape),
+            Owned::Aabb(shape) => Kind::Aabb(shape),
+            Owned::Obb(shape) => Kind::Obb(shape),
+            Owned::Segment(shape) => Kind::Segment(shape),
+            Owned::Ray(shape) => Kind::Ray(shape),
+            Owned::Triangle(shape) => Kind::Triangle(shape),
+            Owned::Plane(shape) => Kind::Plane(shape),
+            Owned::HalfSpace(shape) => Kind::HalfSpace(shape),
+            Owned::Capsule(shape) => Kind::Capsule(shape),
+            Owned::Cylinder(shape) => Kind::Cylinder(shape),
+            Owned::Cone(shape) => Kind::Cone(shape),
+            Owned::Hull(hull, pose) => Kind::Hull(hull.at(*pose)),
+            Owned::Custom(shape, pose) => Kind::Custom(Custom::new(shape.as_ref(), *pose)),
+            Owned::Compound(shape) => Kind::Compound(shape),
+            Owned::FilledPolygon(shape) => Kind::FilledPolygon(shape),
+            Owned::Polyline(shape) => Kind::Polyline(shape),
+            Owned::HeightField(shape) => Kind::HeightField(shape),
+            Owned::SurfaceMesh(shape) => Kind::SurfaceMesh(shape),
+        }
+    }
+
+    /// How far it is rounded by [`Self::rounded`]; the radius of a capsule is not counted.
+    pub fn rounding(&self) -> V::Scalar {
+        self.rounding
     }
 
     /// The mesh that it is, if it is one.
@@ -158,7 +235,7 @@ impl<V: Vector> AnyShape<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_mesh(&self) -> Option<&SurfaceMesh<V>> {
-        if let Kind::SurfaceMesh(mesh) = &self.kind { Some(mesh) } else { None }
+        if let Owned::SurfaceMesh(mesh) = &self.owned { Some(mesh) } else { None }
     }
 
     /// The shape and everything within a radius of it; only for bounded convex shapes.
@@ -172,85 +249,64 @@ impl<V: Vector> AnyShape<V> {
             return Err(CompoundError::NotRoundable);
         }
         let rounding = (self.rounding + radius).min(V::Scalar::MAX);
-        Ok(AnyShape { kind: self.kind.clone(), rounding })
+        Ok(AnyShape { owned: self.owned.clone(), rounding })
     }
 
     /// The shape turned and moved. What is thrown beyond all floats stays at their end.
     #[must_use]
     pub fn moved(&self, pose: &Pose<V>) -> Self {
-        // All numbers come from shapes that were valid, and stay finite; should one not, the shape stays where it is.
-        let kind = self.kind.moved(pose).unwrap_or_else(|_| self.kind.clone());
-        AnyShape { kind, rounding: self.rounding }
+        AnyShape { owned: self.owned.moved(pose), rounding: self.rounding }
     }
 }
 
-impl<V: Vector> Kind<V> {
-    fn moved(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
-        let at = |point: V| place(pose, point);
-        let placed = |inner: &Pose<V>| composed(pose, inner);
-        let plane = |plane: &Plane<V>| -> Result<Plane<V>, ShapeError> {
-            let normal = Unit::new(pose.rotation.apply(plane.normal().get()))?;
-            let offset = plane.offset() + normal.get().dot(pose.translation);
-            Plane::new(normal, offset.max(-V::Scalar::MAX).min(V::Scalar::MAX))
-        };
-        let obb = |obb: &Obb<V>| {
-            let placed = composed(pose, &Pose { rotation: obb.rotation(), translation: obb.center() });
-            Obb::new(placed.translation, obb.half_extents(), placed.rotation)
-        };
-        Ok(match self {
-            Kind::Ball(ball) => Kind::Ball(Ball::new(at(ball.center()), ball.radius())?),
+impl<V: Vector> Owned<V> {
+    fn moved(&self, pose: &Pose<V>) -> Self {
+        match self {
+            Owned::Ball(shape) => Owned::Ball(shape.moved(pose)),
             // Not turned, it stays what it is.
-            Kind::Aabb(bounds) if pose.rotation == Pose::identity().rotation => {
-                Kind::Aabb(Aabb::new(at(bounds.min()), at(bounds.max()))?)
+            Owned::Aabb(bounds) if pose.rotation == Rotation::identity() => {
+                Owned::Aabb(Aabb::between(pose.place(bounds.min()), pose.place(bounds.max())))
             }
-            Kind::Aabb(bounds) => Kind::Obb(obb(&Obb::from(*bounds))?),
-            Kind::Obb(shape) => Kind::Obb(obb(shape)?),
-            Kind::Segment(segment) => Kind::Segment(Segment::new(at(segment.a()), at(segment.b()))?),
-            Kind::Ray(ray) => {
-                let direction = Unit::new(pose.rotation.apply(ray.direction().get()))?;
-                Kind::Ray(Ray::new(at(ray.origin()), direction)?)
-            }
-            Kind::Triangle(triangle) => Kind::Triangle(Triangle::new(triangle.points().map(at))?),
-            Kind::Plane(shape) => Kind::Plane(plane(shape)?),
-            Kind::HalfSpace(half_space) => {
-                let boundary = plane(&half_space.boundary())?;
-                Kind::HalfSpace(HalfSpace::new(boundary.normal(), boundary.offset())?)
-            }
-            Kind::Capsule(c) => Kind::Capsule(Capsule::new(at(c.a()), at(c.b()), c.radius())?),
-            Kind::Cylinder(c) => {
-                Kind::Cylinder(Cylinder::new(placed(&c.pose()), c.half_height(), c.radius())?)
-            }
-            Kind::Cone(c) => Kind::Cone(Cone::new(placed(&c.pose()), c.half_height(), c.radius())?),
-            Kind::Hull(hull, inner) => Kind::Hull(Arc::clone(hull), placed(inner)),
-            Kind::Custom(shape, inner) => Kind::Custom(Arc::clone(shape), placed(inner)),
-            Kind::Compound(shape) => Kind::Compound(shape.at(placed(&shape.pose()))),
-            Kind::FilledPolygon(shape) => Kind::FilledPolygon(shape.at(placed(&shape.pose()))),
-            Kind::Polyline(shape) => Kind::Polyline(shape.at(placed(&shape.pose()))),
-            Kind::HeightField(shape) => Kind::HeightField(shape.at(placed(&shape.pose()))),
-            Kind::SurfaceMesh(shape) => Kind::SurfaceMesh(shape.at(placed(&shape.pose()))),
-        })
+            Owned::Aabb(bounds) => Owned::Obb(bounds.moved(pose)),
+            Owned::Obb(shape) => Owned::Obb(shape.moved(pose)),
+            Owned::Segment(shape) => Owned::Segment(shape.moved(pose)),
+            Owned::Ray(shape) => Owned::Ray(shape.moved(pose)),
+            Owned::Triangle(shape) => Owned::Triangle(shape.moved(pose)),
+            Owned::Plane(shape) => Owned::Plane(shape.moved(pose)),
+            Owned::HalfSpace(shape) => Owned::HalfSpace(shape.moved(pose)),
+            Owned::Capsule(shape) => Owned::Capsule(shape.moved(pose)),
+            Owned::Cylinder(shape) => Owned::Cylinder(shape.moved(pose)),
+            Owned::Cone(shape) => Owned::Cone(shape.moved(pose)),
+            Owned::Hull(hull, inner) => Owned::Hull(Arc::clone(hull), pose.placing(inner)),
+            Owned::Custom(shape, inner) => Owned::Custom(Arc::clone(shape), pose.placing(inner)),
+            Owned::Compound(shape) => Owned::Compound(shape.at(pose.placing(&shape.pose()))),
+            Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.at(pose.placing(&shape.pose()))),
+            Owned::Polyline(shape) => Owned::Polyline(shape.at(pose.placing(&shape.pose()))),
+            Owned::HeightField(shape) => Owned::HeightField(shape.at(pose.placing(&shape.pose()))),
+            Owned::SurfaceMesh(shape) => Owned::SurfaceMesh(shape.at(pose.placing(&shape.pose()))),
+        }
     }
 
     fn view(&self) -> View<'_, V> {
         match self {
-            Kind::Ball(shape) => shape.view(),
-            Kind::Aabb(shape) => shape.view(),
-            Kind::Obb(shape) => shape.view(),
-            Kind::Segment(shape) => shape.view(),
-            Kind::Ray(shape) => shape.view(),
-            Kind::Triangle(shape) => shape.view(),
-            Kind::Plane(shape) => shape.view(),
-            Kind::HalfSpace(shape) => shape.view(),
-            Kind::Capsule(shape) => shape.view(),
-            Kind::Cylinder(shape) => shape.view(),
-            Kind::Cone(shape) => shape.view(),
-            Kind::Hull(hull, pose) => hull.at(*pose).into_view(),
-            Kind::Custom(shape, pose) => Custom::new(shape.as_ref(), *pose).into_view(),
-            Kind::Compound(shape) => shape.view(),
-            Kind::FilledPolygon(shape) => shape.view(),
-            Kind::Polyline(shape) => shape.view(),
-            Kind::HeightField(shape) => shape.view(),
-            Kind::SurfaceMesh(shape) => shape.view(),
+            Owned::Ball(shape) => shape.view(),
+            Owned::Aabb(shape) => shape.view(),
+            Owned::Obb(shape) => shape.view(),
+            Owned::Segment(shape) => shape.view(),
+            Owned::Ray(shape) => shape.view(),
+            Owned::Triangle(shape) => shape.view(),
+            Owned::Plane(shape) => shape.view(),
+            Owned::HalfSpace(shape) => shape.view(),
+            Owned::Capsule(shape) => shape.view(),
+            Owned::Cylinder(shape) => shape.view(),
+            Owned::Cone(shape) => shape.view(),
+            Owned::Hull(hull, pose) => hull.at(*pose).into_view(),
+            Owned::Custom(shape, pose) => Custom::new(shape.as_ref(), *pose).into_view(),
+            Owned::Compound(shape) => shape.view(),
+            Owned::FilledPolygon(shape) => shape.view(),
+            Owned::Polyline(shape) => shape.view(),
+            Owned::HeightField(shape) => shape.view(),
+            Owned::SurfaceMesh(shape) => shape.view(),
         }
     }
 }
@@ -262,7 +318,7 @@ impl<V: Vector> Shaped for AnyShape<V> {
         true
     }
     fn view(&self) -> View<'_, V> {
-        let view = self.kind.view();
+        let view = self.owned.view();
         if self.rounding == V::Scalar::ZERO {
             return view;
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::cull::Body;
-use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, SweptRegion, View};
 use crate::tree::MeshTree;
 
@@ -65,20 +65,6 @@ impl<V: Vector, P> Clone for Placed<V, P> {
     fn clone(&self) -> Self {
         Placed { parts: Arc::clone(&self.parts), pose: self.pose }
     }
-}
-
-/// A point where a pose takes it; one that would leave the floats stays at their end.
-pub(super) fn place<V: Vector>(pose: &Pose<V>, point: V) -> V {
-    pose.apply(point).max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
-}
-
-/// First `inner`, then `outer`.
-pub(super) fn composed<V: Vector>(outer: &Pose<V>, inner: &Pose<V>) -> Pose<V> {
-    let translation = place(outer, inner.translation);
-    if outer.rotation == Rotation::identity() {
-        return Pose { rotation: inner.rotation, translation };
-    }
-    Pose { rotation: outer.rotation.after(&inner.rotation), translation }
 }
 
 impl<V: Vector, P: LocalParts<V>> Placed<V, P> {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::CompoundError;
-use super::placed::{LocalParts, Placed, place, placed_parts};
+use super::placed::{LocalParts, Placed, placed_parts};
 use super::search::Boxes;
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, Parts, Segment, ShapeError, Shaped, View};
@@ -76,7 +76,7 @@ impl<V: Vector> LocalParts<V> for Path<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
-        let [a, b] = [0, 1].map(|end| place(pose, self.points[number as usize + end]));
+        let [a, b] = [0, 1].map(|end| pose.place(self.points[number as usize + end]));
         visit(View::Segment(Segment::between(a, b)));
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::placed::{LocalParts, Placed, place, placed_parts};
+use super::placed::{LocalParts, Placed, placed_parts};
 use super::search::{Boxes, Line};
 use crate::cull::{Body, Model};
 use crate::math::{Pose, Scalar, Vector};
@@ -140,7 +140,7 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
         let points = self.model.mesh().triangle(number as usize).points();
-        visit(View::Triangle(Triangle::of(points.map(|point| place(pose, point)))));
+        visit(View::Triangle(Triangle::of(points.map(|point| pose.place(point)))));
     }
     fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let slack = line.half.largest();

@@ -62,7 +62,7 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
         return None;
     }
     let faces: Vec<(V::Double, f64)> = (0..hull.face_count())
-        .map(|face| (hull.normal(face).to_double(), hull.offset(face).into()))
+        .map(|face| (hull.normal(face).get().to_double(), hull.offset(face).into()))
         .collect();
     let below = |face: &(V::Double, f64), point: V| face.1 - face.0.dot(point.to_double());
     let of_middle = faces.iter().map(|face| below(face, hull.center())).fold(f64::INFINITY, f64::min);
@@ -144,7 +144,7 @@ fn by_growing<V: Vector>(a: &Hull<V>, b: &Hull<V>, most: f64) -> f64 {
             return 0.0;
         };
         let mut near: Vec<(f64, V::Double)> = (0..hull.face_count())
-            .map(|face| (hull.offset(face), hull.normal(face)))
+            .map(|face| (hull.offset(face), hull.normal(face).get()))
             .filter(|(offset, _)| *offset < most * (1.0 - GROWN))
             .collect();
         near.sort_by(|one, other| one.0.total_cmp(&other.0));

@@ -82,6 +82,21 @@ impl<V: Vector> Pose<V> {
         Pose { translation: self.translation.max(-most).min(most), ..self }
     }
 
+    /// A local point in the world; what would leave the floats stays at their end.
+    pub(crate) fn place(&self, point: V) -> V {
+        let most = V::splat(V::Scalar::MAX);
+        self.apply(point).max(-most).min(most)
+    }
+
+    /// [`Self::after`], where what would leave the floats stays at their end.
+    pub(crate) fn placing(&self, inner: &Self) -> Self {
+        let translation = self.place(inner.translation);
+        if self.rotation == Rotation::identity() {
+            return Pose { rotation: inner.rotation, translation };
+        }
+        Pose { rotation: self.rotation.after(&inner.rotation), translation }
+    }
+
     /// A point of the world in local coordinates.
     #[inline]
     pub fn apply_inverse(&self, point: V) -> V {

@@ -119,6 +119,39 @@ impl<V: Vector> Rotation<V> {
         Self::put_right(V::basis_from_fn(|i| self.apply(other.columns[i])))
     }
 
+    /// The rotation that takes one direction to another by the shorter way. Of opposite directions there are many: it is always the
+    /// same one, about some axis across them.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::{Rotation, Unit};
+    /// let slope = Unit::new(Vec3::new(3.0, 4.0, 0.0))?;
+    /// let turn = Rotation::between(Unit::axis(1), slope);
+    /// assert!((turn.apply(Vec3::Y) - slope.get()).length() < 1e-6);
+    /// // What is across both stays where it is.
+    /// assert_eq!(turn.apply(Vec3::Z), Vec3::Z);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("from_rotation_arc", "rotation_between"))]
+    pub fn between(from: Unit<V>, to: Unit<V>) -> Self {
+        // To the last digits of `f64`, where they are units only up to the rounding of theirs.
+        let unit = |direction: Unit<V>| {
+            let direction = direction.get().to_double();
+            Unit::new(direction).map_or(direction, Unit::get)
+        };
+        let (from, to) = (unit(from), unit(to));
+        let image = |vector: V::Double| {
+            if from.dot(to) >= 0.0 {
+                return along_arc(from, to, vector);
+            }
+            // Of directions that are nearly opposite nothing is left of the sum: so by way of what is across, in the same plane.
+            let across = across(from, to);
+            along_arc(across, to, along_arc(from, across, vector))
+        };
+        Self::put_right(V::basis_from_fn(|i| V::from_double(image(V::Double::axis(i)))))
+    }
+
     /// The rotation back.
     ///
     /// ```
@@ -138,6 +171,26 @@ impl<V: Vector> Rotation<V> {
         // Neither refuses columns that are so nearly orthonormal.
         rotation.unwrap_or(Rotation { columns })
     }
+}
+
+/// Where a vector goes by the rotation that takes one unit vector to another, at most a right angle away: mirrored at the plane across
+/// the first, and then at that across their sum.
+fn along_arc<D: Vector<Scalar = f64>>(from: D, to: D, vector: D) -> D {
+    let sum = from + to;
+    vector - sum * (sum.dot(vector) / (1.0 + from.dot(to))) + to * (2.0 * from.dot(vector))
+}
+
+/// The unit vector across one that is nearest to another; across the first alone where that is opposite to it.
+fn across<D: Vector<Scalar = f64>>(from: D, to: D) -> D {
+    let rest = |vector: D| vector - from * from.dot(vector);
+    let (towards, least) = (
+        rest(to),
+        (1..D::DIMENSION).fold(0, |least, i| if from[i].abs() < from[least].abs() { i } else { least }),
+    );
+    let is_opposite = towards.length() < 64.0 * f64::EPSILON;
+    let first = if is_opposite { rest(D::axis(least)) } else { towards };
+    // Twice, as of a short rest much is rounding.
+    Unit::new(first).and_then(|first| Unit::new(rest(first.get()))).map_or(D::axis(least), Unit::get)
 }
 
 macro_rules! plane_rotation {
@@ -326,6 +379,44 @@ mod tests {
         }
         let mirrored = Rotation::<Vec3>::from_columns([Vec3::X, Vec3::Z, Vec3::Y]).expect("orthonormal");
         assert_eq!(mirrored.to_quaternion(), None);
+    }
+
+    fn the_arc_is_the_shorter_one<V: Vector>(directions: &[[f64; 3]]) {
+        let unit = |&direction: &[f64; 3]| Unit::<V>::new(V::from_f64(direction)).ok();
+        let near = 16.0 * V::Scalar::UNIT_ROUNDOFF.into();
+        for from in directions.iter().filter_map(unit) {
+            for to in directions.iter().filter_map(unit).flat_map(|to| [to, -to]) {
+                let turn = Rotation::between(from, to);
+                assert!(Rotation::<V>::from_columns(turn.columns()).is_ok());
+                let off: f64 = (turn.apply(from.get()) - to.get()).length().into();
+                assert!(off <= near, "{from:?} {to:?} {off}");
+                // Its trace tells its angle, which is no greater than that between them.
+                let trace: f64 = (0..V::DIMENSION).map(|i| turn.columns()[i][i].into()).sum();
+                let still = V::DIMENSION as f64 - 2.0;
+                let cosine: f64 = from.get().dot(to.get()).into();
+                assert!((trace - still - 2.0 * cosine).abs() <= 4.0 * near, "{from:?} {to:?} {trace}");
+                let [x, y, z] =
+                    [0, 1, 2].map(|i| turn.columns().as_ref().get(i).map_or([0.0, 0.0, 1.0], |c| c.to_f64()));
+                let cross = [y[1] * z[2] - y[2] * z[1], y[2] * z[0] - y[0] * z[2], y[0] * z[1] - y[1] * z[0]];
+                assert!(x[0] * cross[0] + x[1] * cross[1] + x[2] * cross[2] > 0.0, "no mirror image");
+            }
+        }
+    }
+
+    #[test]
+    fn arcs_lead_to_where_they_should() {
+        let mut directions: Vec<[f64; 3]> = Vec::new();
+        for x in -2..=2 {
+            for y in -2..=2 {
+                directions.extend((-2..=2).map(|z| [f64::from(x), f64::from(y), f64::from(z)]));
+            }
+        }
+        // Opposites but for little.
+        directions.extend([1e-3, 1e-7, 1e-12, 1e-16].map(|off| [1.0, off, -off]));
+        the_arc_is_the_shorter_one::<Vec2>(&directions);
+        the_arc_is_the_shorter_one::<DVec2>(&directions);
+        the_arc_is_the_shorter_one::<Vec3>(&directions);
+        the_arc_is_the_shorter_one::<DVec3>(&directions);
     }
 
     /// The boxes that were told to be apart when the product of an hour of frames had grown longer than a rotation.

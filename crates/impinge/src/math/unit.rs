@@ -49,6 +49,12 @@ impl<V: Vector> Unit<V> {
         Unit(vector)
     }
 
+    /// The direction turned. Its length is made 1 again, from which a rotation may be some roundings off.
+    pub(crate) fn turned(self, rotation: &Rotation<V>) -> Self {
+        // A rotation leaves nothing of no length.
+        Unit::new(rotation.apply(self.0)).unwrap_or(self)
+    }
+
     /// Where a rotation takes one axis.
     pub(crate) fn from_axis_of(rotation: &Rotation<V>, axis: usize) -> Self {
         Unit(rotation.columns()[axis])

@@ -1,8 +1,8 @@
 //! Boxes along the axes.
 
-use super::{Segment, ShapeError};
+use super::{Obb, Segment, ShapeError};
 use crate::math::exact::sum_below;
-use crate::math::{Scalar, Vector, rounded_down, rounded_up};
+use crate::math::{Pose, Scalar, Vector, rounded_down, rounded_up};
 
 /// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
 ///
@@ -112,6 +112,22 @@ impl<V: Vector> Aabb<V> {
     pub fn volume(&self) -> V::Scalar {
         let size = self.size();
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
+    }
+
+    /// The box turned and moved, which is no longer along the axes; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::{Pose, Rotation};
+    /// use impinge::shape::Aabb;
+    /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
+    /// let tilted = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::X };
+    /// assert_eq!(unit.moved(&tilted).center(), tilted.apply(Vec2::splat(0.5)));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Obb<V> {
+        Obb::from(*self).moved(pose)
     }
 
     /// The smallest box around both.

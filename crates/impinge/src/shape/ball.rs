@@ -1,7 +1,7 @@
 //! Balls: discs in the plane, solid spheres in space.
 
 use super::ShapeError;
-use crate::math::Vector;
+use crate::math::{Pose, Vector};
 
 /// All points within `radius` of `center`, the surface included. A radius of 0 is a point.
 #[doc(alias("Sphere", "Circle", "Disc"))]
@@ -36,6 +36,21 @@ impl<V: Vector> Ball<V> {
     #[inline(always)]
     pub(crate) fn placed(self, center: V) -> Self {
         Ball { center, ..self }
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Ball;
+    /// let ball = Ball::new(Vec3::X, 0.5)?;
+    /// assert_eq!(ball.moved(&Pose::from_translation(Vec3::Y)).center(), Vec3::new(1.0, 1.0, 0.0));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        Ball { center: pose.place(self.center), ..*self }
     }
 
     /// The centre.

@@ -1,7 +1,7 @@
 //! Capsules: everything within a radius of a segment.
 
 use super::{Segment, ShapeError};
-use crate::math::Vector;
+use crate::math::{Pose, Vector};
 
 /// All points within `radius` of the segment from `a` to `b`: in the plane a stadium. Ends may coincide, which makes a
 /// ball; a radius of 0 makes a segment.
@@ -28,6 +28,21 @@ impl<V: Vector> Capsule<V> {
     pub fn new(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("radius", radius)?;
         Ok(Capsule { segment: Segment::new(a, b)?, radius })
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Capsule;
+    /// let pill = Capsule::new(Vec2::ZERO, Vec2::X, 0.25)?;
+    /// assert_eq!(pill.moved(&Pose::from_translation(Vec2::Y)).b(), Vec2::ONE);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        Capsule { segment: self.segment.moved(pose), ..*self }
     }
 
     /// The segment in the middle of it.

@@ -1,7 +1,7 @@
 //! Cylinders.
 
-use super::ShapeError;
-use crate::math::{Pose, Vector};
+use super::{Segment, ShapeError};
+use crate::math::{Pose, Unit, Vector};
 
 /// A solid cylinder: around the local y axis of its pose, from −`half_height` to +`half_height`; in the plane a rectangle.
 ///
@@ -23,21 +23,54 @@ impl<V: Vector> Cylinder<V> {
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Cylinder;
-    /// let can = Cylinder::new(Pose::<Vec3>::identity(), 1.0, 0.5)?;
+    /// let can = Cylinder::new(1.0, 0.5, Pose::<Vec3>::identity())?;
     /// assert_eq!(can.half_height(), 1.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn new(pose: Pose<V>, half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn new(half_height: V::Scalar, radius: V::Scalar, pose: Pose<V>) -> Result<Self, ShapeError> {
         ShapeError::finite("translation", pose.translation)?;
         ShapeError::size("half height", half_height)?;
         ShapeError::size("radius", radius)?;
         Ok(Cylinder { pose, half_height, radius })
     }
 
+    /// The cylinder whose axis goes from `a` to `b`, as pipes are told of; of two ends in one place it is a disc across the y axis.
+    ///
+    /// # Errors
+    /// If an end is not finite, or the radius is negative or not finite, or the height leaves the floats.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Cylinder;
+    /// let pipe = Cylinder::between(Vec3::X, Vec3::X * 5.0, 0.25)?;
+    /// assert_eq!((pipe.axis().get(), pipe.half_height()), (Vec3::X, 2.0));
+    /// assert_eq!(pipe.pose().translation, Vec3::X * 3.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn between(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+        let (half_height, pose) = Segment::new(a, b)?.upright();
+        Self::new(half_height, radius, pose)
+    }
+
     /// The same at another pose, which is finite.
     #[inline(always)]
     pub(crate) fn placed(self, pose: Pose<V>) -> Self {
         Self { pose, ..self }
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Cylinder;
+    /// let can = Cylinder::new(1.0, 0.5, Pose::from_translation(Vec3::X))?;
+    /// assert_eq!(can.moved(&Pose::from_translation(Vec3::X)).pose().translation, Vec3::X * 2.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        self.placed(pose.placing(&self.pose))
     }
 
     /// Where its middle is, and how it is turned.
@@ -48,8 +81,8 @@ impl<V: Vector> Cylinder<V> {
 
     /// The direction of its axis.
     #[inline(always)]
-    pub fn axis(&self) -> V {
-        self.pose.rotation.columns()[1]
+    pub fn axis(&self) -> Unit<V> {
+        Unit::from_axis_of(&self.pose.rotation, 1)
     }
 
     /// Half the height along the axis.

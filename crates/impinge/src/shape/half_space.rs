@@ -1,7 +1,7 @@
 //! Half-spaces: everything on one side of a plane.
 
 use super::{Plane, ShapeError};
-use crate::math::{Unit, Vector};
+use crate::math::{Pose, Unit, Vector};
 
 /// All points x with normal · x ≤ offset, in the plane a half-plane; the normal points out of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,22 @@ impl<V: Vector> HalfSpace<V> {
     /// ```
     pub fn new(normal: Unit<V>, offset: V::Scalar) -> Result<Self, ShapeError> {
         Ok(HalfSpace { boundary: Plane::new(normal, offset)? })
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::{Pose, Unit};
+    /// use impinge::shape::HalfSpace;
+    /// let ground = HalfSpace::new(Unit::axis(1), 0.0)?;
+    /// let pit = ground.moved(&Pose::from_translation(Vec2::new(0.0, -2.0)));
+    /// assert_eq!(pit.boundary().offset(), -2.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        HalfSpace { boundary: self.boundary.moved(pose) }
     }
 
     /// The plane that bounds it.

@@ -22,7 +22,7 @@ use planes::Planes;
 use support::Blocks;
 
 use super::{Aabb, ShapeError};
-use crate::math::{Scalar, Vector, rounded_up};
+use crate::math::{Scalar, Unit, Vector, rounded_up};
 
 /// A convex polygon in the plane, a convex polyhedron in space: the convex hull of points.
 ///
@@ -259,8 +259,8 @@ impl<V: Vector> Hull<V> {
     /// # Panics
     /// If there is no face of that number, as a slice would.
     #[inline]
-    pub fn normal(&self, face: usize) -> V {
-        self.normals[face]
+    pub fn normal(&self, face: usize) -> Unit<V> {
+        Unit::of_unit(self.normals[face])
     }
 
     /// How far the hull reaches along the normal of a face: the greatest inner product with a vertex, rounded.

@@ -66,6 +66,21 @@ impl<V: Vector> Obb<V> {
         Self::new(pose.translation, scale.abs() * V::Scalar::HALF, pose.rotation)
     }
 
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::{Pose, Rotation};
+    /// use impinge::shape::Obb;
+    /// let plank = Obb::new(Vec3::X, Vec3::new(2.0, 0.5, 0.25), Rotation::identity())?;
+    /// assert_eq!(plank.moved(&Pose::from_translation(Vec3::Y)).center(), Vec3::new(1.0, 1.0, 0.0));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        self.placed(pose.placing(&self.pose()))
+    }
+
     /// The centre.
     #[inline(always)]
     pub fn center(&self) -> V {

@@ -1,7 +1,7 @@
 //! Planes; in two dimensions, lines.
 
 use super::ShapeError;
-use crate::math::{Unit, Vector};
+use crate::math::{Pose, Scalar, Unit, Vector};
 
 /// All points x with normal · x = offset.
 ///
@@ -31,6 +31,23 @@ impl<V: Vector> Plane<V> {
         // A plane has an offset of either sign.
         ShapeError::finite("offset", V::splat(offset))?;
         Ok(Plane { normal, offset })
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::{Pose, Unit};
+    /// use impinge::shape::Plane;
+    /// let floor = Plane::new(Unit::axis(1), 0.5)?;
+    /// assert_eq!(floor.moved(&Pose::from_translation(Vec2::new(7.0, 1.0))).offset(), 1.5);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        let normal = self.normal.turned(&pose.rotation);
+        let offset = self.offset + normal.get().dot(pose.translation);
+        Plane { normal, offset: offset.max(-V::Scalar::MAX).min(V::Scalar::MAX) }
     }
 
     /// The direction that the plane faces.

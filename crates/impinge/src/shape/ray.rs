@@ -1,7 +1,7 @@
 //! Rays.
 
 use super::ShapeError;
-use crate::math::{Unit, Vector};
+use crate::math::{Pose, Unit, Vector};
 
 /// All points origin + t·direction for t ≥ 0; as the direction has length 1, t is a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,22 @@ impl<V: Vector> Ray<V> {
     pub fn new(origin: V, direction: Unit<V>) -> Result<Self, ShapeError> {
         ShapeError::finite("origin", origin)?;
         Ok(Ray { origin, direction })
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::{Pose, Rotation, Unit};
+    /// use impinge::shape::Ray;
+    /// let ray = Ray::new(Vec2::ZERO, Unit::axis(0))?;
+    /// let turned = Pose { rotation: Rotation::<Vec2>::from_angle(std::f32::consts::FRAC_PI_2), translation: Vec2::X };
+    /// assert!((ray.moved(&turned).at(2.0) - Vec2::new(1.0, 2.0)).length() < 1e-6);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        Ray { origin: pose.place(self.origin), direction: self.direction.turned(&pose.rotation) }
     }
 
     /// The start.

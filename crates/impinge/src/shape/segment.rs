@@ -1,7 +1,7 @@
 //! Segments.
 
 use super::ShapeError;
-use crate::math::{Scalar, Vector};
+use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 
 /// All points a + t·(b − a) for t in [0, 1]; a point if both ends are the same.
 #[doc(alias = "EdgeShape")]
@@ -37,6 +37,21 @@ impl<V: Vector> Segment<V> {
         Segment { a, b }
     }
 
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Segment;
+    /// let segment = Segment::new(Vec2::ZERO, Vec2::X)?;
+    /// assert_eq!(segment.moved(&Pose::from_translation(Vec2::Y)).b(), Vec2::ONE);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        Segment { a: pose.place(self.a), b: pose.place(self.b) }
+    }
+
     /// The start.
     #[inline(always)]
     pub fn a(&self) -> V {
@@ -58,6 +73,18 @@ impl<V: Vector> Segment<V> {
     /// The length; infinite where it overflows.
     pub fn length(&self) -> V::Scalar {
         self.direction().length()
+    }
+
+    /// Half its length, infinite where that overflows, and the pose that takes the y axis along it, its origin to the middle; a point
+    /// is not turned.
+    pub(super) fn upright(&self) -> (V::Scalar, Pose<V>) {
+        let half = |point: V| point * V::Scalar::HALF;
+        let (way, translation) = (half(self.b) - half(self.a), half(self.b) + half(self.a));
+        let direction = Unit::new(way).unwrap_or(Unit::axis(1));
+        (
+            way.dot(direction.get()),
+            Pose { rotation: Rotation::between(Unit::axis(1), direction), translation },
+        )
     }
 
     /// The point at parameter t: the ends exactly, for 0 and 1, and finite for all t between.

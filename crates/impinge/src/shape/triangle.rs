@@ -1,7 +1,7 @@
 //! Triangles: solid in the plane, flat in space.
 
 use super::{Aabb, ShapeError};
-use crate::math::{Vector, orientation_2d};
+use crate::math::{Pose, Unit, Vector, orientation_2d};
 
 /// The convex hull of three points. They may coincide or lie on a line: then it is a segment or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,9 +61,54 @@ impl<V: Vector> Triangle<V> {
         [[0, 1], [1, 2], [2, 0]].into_iter().all(is_line)
     }
 
+    /// The direction that its front faces, from where its corners turn counter-clockwise, rounded; `None` in the plane, and if it has no
+    /// area, or so little of one that no direction across it is left of the rounding.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Triangle;
+    /// let floor = Triangle::new([Vec3::ZERO, Vec3::X, Vec3::Y])?;
+    /// assert_eq!(floor.normal().map(|normal| normal.get()), Some(Vec3::Z));
+    /// let needle = Triangle::new([Vec3::ZERO, Vec3::X, Vec3::X * 0.5])?;
+    /// assert_eq!(needle.normal(), None);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn normal(&self) -> Option<Unit<V>> {
+        if V::DIMENSION != 3 || self.is_degenerate() {
+            return None;
+        }
+        let [a, b, c] = self.points.map(V::to_f64);
+        let [[x, y, z], [u, v, w]] = [b, c].map(|to| scaled_difference(a, to));
+        let across = V::Double::from_f64([y * w - z * v, z * u - x * w, x * v - y * u]);
+        Unit::new(across).ok().map(|normal| Unit::of_unit(V::from_double(normal.get())))
+    }
+
+    /// The same turned and moved; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Triangle;
+    /// let triangle = Triangle::new([Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// assert_eq!(triangle.moved(&Pose::from_translation(Vec2::X)).points()[2], Vec2::ONE);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        Triangle { points: self.points.map(|point| pose.place(point)) }
+    }
+
     /// The corners.
     #[inline(always)]
     pub fn points(&self) -> [V; 3] {
         self.points
     }
+}
+
+/// The way from one point to another times a power of two, so that its coordinates are at most 1 and products of them within the floats.
+fn scaled_difference(from: [f64; 3], to: [f64; 3]) -> [f64; 3] {
+    // Halved, as the difference may leave the floats.
+    let half: [f64; 3] = std::array::from_fn(|i| to[i] * 0.5 - from[i] * 0.5);
+    let (_, exponent) = libm::frexp(half.into_iter().fold(0.0, |most, part| most.max(part.abs())));
+    half.map(|part| libm::scalbn(part, -exponent))
 }

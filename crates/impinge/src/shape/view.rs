@@ -296,6 +296,22 @@ impl<'a, V: Vector> PlacedHull<'a, V> {
         View::Convex(Convex { core: Core::Hull(self.hull, self.pose), radius: V::Scalar::ZERO })
     }
 
+    /// The same turned and moved from where it is.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Hull;
+    /// let triangle = Hull::new(&[Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// let step = Pose::from_translation(Vec2::X);
+    /// assert_eq!(triangle.at(step).moved(&step).pose().translation, Vec2::X * 2.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        PlacedHull { hull: self.hull, pose: pose.placing(&self.pose) }
+    }
+
     /// Where it is.
     pub fn pose(&self) -> Pose<V> {
         self.pose
@@ -322,6 +338,22 @@ impl<'a, V: Vector> Custom<'a, V> {
     /// The shape at a pose; a translation that is not finite ends where the floats do.
     pub fn new(shape: &'a dyn Support<V>, pose: Pose<V>) -> Self {
         Custom { shape, pose: pose.within_floats() }
+    }
+
+    /// The shape in its own coordinates.
+    pub fn shape(&self) -> &'a dyn Support<V> {
+        self.shape
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+
+    /// The same turned and moved from where it is; what would leave the floats stays at their end.
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        Custom { shape: self.shape, pose: pose.placing(&self.pose) }
     }
 
     /// What it is, for as long as the shape lives.
@@ -353,7 +385,8 @@ impl<V: Vector> Bounded for PlacedHull<'_, V> {}
 impl<V: Vector> Bounded for Custom<'_, V> {}
 impl<S: Bounded> Bounded for Rounded<S> {}
 
-/// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness.
+/// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness. To move it, move the shape
+/// and round it again.
 #[doc(alias("RoundShape", "convex_radius", "margin", "inflate"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded<S: Bounded> {

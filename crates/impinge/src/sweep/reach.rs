@@ -74,9 +74,11 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
             }
         }
         Core::Cylinder(shape) => {
-            turned(shape.pose(), shape.axis(), shape.half_height(), shape.radius(), false)
+            turned(shape.pose(), shape.axis().get(), shape.half_height(), shape.radius(), false)
         }
-        Core::Cone(shape) => turned(shape.pose(), shape.axis(), shape.half_height(), shape.radius(), true),
+        Core::Cone(shape) => {
+            turned(shape.pose(), shape.axis().get(), shape.half_height(), shape.radius(), true)
+        }
         Core::Ray(..) | Core::Custom(..) => return None,
     })
 }

@@ -391,7 +391,7 @@ impl<V: Vector> Outline<V> {
         // Offsets and axes of a rotation are rounded in the precision of the hull.
         let slack = 64.0 * V::Scalar::UNIT_ROUNDOFF.into() * size;
         for face in (0..hull.face_count()).step_by(step) {
-            let local = hull.normal(face).to_double();
+            let local = hull.normal(face).get().to_double();
             let normal = V::Double::from_fn(|axis| {
                 (0..V::DIMENSION).map(|j| columns[j].to_double()[axis] * local[j]).sum::<f64>()
             });

@@ -162,9 +162,9 @@ impl Plan {
                 Shape::RoundedHull(Rounded::new(Hull::new(&points)?, scalar(self.radius))?)
             }
             Kind::Cylinder => {
-                Shape::Cylinder(Cylinder::new(pose, scalar(self.sizes.y), scalar(self.sizes.x))?)
+                Shape::Cylinder(Cylinder::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?)
             }
-            Kind::Cone => Shape::Cone(Cone::new(pose, scalar(self.sizes.y), scalar(self.sizes.x))?),
+            Kind::Cone => Shape::Cone(Cone::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?),
             Kind::Ellipsoid => Shape::Ellipsoid(Ellipsoid(vector(self.sizes)), pose),
             Kind::Plane => Shape::Plane(Plane::new(normal()?, offset)?),
             Kind::HalfSpace => Shape::HalfSpace(HalfSpace::new(normal()?, offset)?),

@@ -83,8 +83,8 @@ fn each_shape_is_hit_where_its_formula_says() -> Result<(), ShapeError> {
         (ray(Vec3::new(-5.0, 0.0, 0.0), Vec3::X)?, ray(Vec3::new(0.0, 9.0, 0.0), -Vec3::Y)?);
     let hits = |shape: &dyn Fn(&Ray<Vec3>) -> Option<RayHit<Vec3>>| [shape(&from_left), shape(&from_above)];
     let solid = RayOptions::default();
-    let cylinder = Cylinder::new(place, 2.0, 1.0)?;
-    let cone = Cone::new(place, 2.0, 1.0)?;
+    let cylinder = Cylinder::new(2.0, 1.0, place)?;
+    let cone = Cone::new(2.0, 1.0, place)?;
     let capsule = Capsule::new(-Vec3::Y, Vec3::Y, 1.0)?;
     let pillow = Rounded::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
     let expected = [
@@ -150,8 +150,8 @@ fn a_large_hull_is_hit_on_the_same_faces_as_a_small_one() -> Result<(), ShapeErr
         let ray = Ray::new(start, Unit::new(points[(i * 7) % 200] * 0.3 - start)?)?;
         let hit = ball.cast_ray(&ray, RayOptions::default()).expect("aimed at the inside");
         let face = hit.feature as usize;
-        assert!((ball.normal(face).dot(hit.point) - ball.offset(face)).abs() < 1e-8, "{hit:?}");
-        assert!((ball.normal(face) - hit.normal.get()).length() < 1e-3, "{hit:?}");
+        assert!((ball.normal(face).get().dot(hit.point) - ball.offset(face)).abs() < 1e-8, "{hit:?}");
+        assert!((ball.normal(face).get() - hit.normal.get()).length() < 1e-3, "{hit:?}");
         let on_cube = cube.cast_ray(&ray, RayOptions::default()).expect("it holds the ball");
         assert!(on_cube.t <= hit.t);
     }

@@ -22,9 +22,9 @@ fn refused_not_finite() {
         assert!(Capsule::new(Vec3::ZERO, point, 1.0).is_err());
         assert!(Capsule::new(Vec3::ZERO, Vec3::ONE, bad).is_err());
         let pose = Pose::from_translation(point);
-        assert!(Cylinder::new(pose, 1.0, 1.0).is_err() && Cone::new(pose, 1.0, 1.0).is_err());
+        assert!(Cylinder::new(1.0, 1.0, pose).is_err() && Cone::new(1.0, 1.0, pose).is_err());
         let here = Pose::<Vec3>::identity();
-        assert!(Cylinder::new(here, bad, 1.0).is_err() && Cone::new(here, 1.0, bad).is_err());
+        assert!(Cylinder::new(bad, 1.0, here).is_err() && Cone::new(1.0, bad, here).is_err());
         assert!(Hull::new(&[Vec3::ZERO, point]).is_err());
         assert!(Plane::new(Unit::<Vec3>::axis(0), bad).is_err());
         assert!(HalfSpace::new(Unit::<Vec3>::axis(0), bad).is_err());
@@ -48,7 +48,7 @@ fn refused_negative() {
     assert!(Obb::new(DVec3::ZERO, DVec3::new(1.0, -1.0, 1.0), Rotation::identity()).is_err());
     assert!(Aabb::new(DVec3::ONE, DVec3::ZERO).is_err());
     let here = Pose::<DVec3>::identity();
-    assert!(Cylinder::new(here, -1.0, 1.0).is_err() && Cone::new(here, 1.0, -1.0).is_err());
+    assert!(Cylinder::new(-1.0, 1.0, here).is_err() && Cone::new(1.0, -1.0, here).is_err());
     assert!(Capsule::new(DVec3::ZERO, DVec3::ONE, -1.0).is_err());
 }
 

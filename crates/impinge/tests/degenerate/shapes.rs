@@ -44,11 +44,11 @@ fn at<V: Vector>(center: Point) -> Pose<V> {
 }
 
 pub fn cylinder<V: Vector>(center: Point, half_height: f64, radius: f64) -> Cylinder<V> {
-    Cylinder::new(at(center), scalar::<V>(half_height), scalar::<V>(radius)).expect(VALID)
+    Cylinder::new(scalar::<V>(half_height), scalar::<V>(radius), at(center)).expect(VALID)
 }
 
 pub fn cone<V: Vector>(center: Point, half_height: f64, radius: f64) -> Cone<V> {
-    Cone::new(at(center), scalar::<V>(half_height), scalar::<V>(radius)).expect(VALID)
+    Cone::new(scalar::<V>(half_height), scalar::<V>(radius), at(center)).expect(VALID)
 }
 
 pub fn hull<V: Vector>(points: &[Point]) -> Hull<V> {

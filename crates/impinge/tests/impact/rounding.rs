@@ -51,7 +51,7 @@ fn what_turns_flat_over_a_table_does_not_meet_it() -> Tested {
     }
     // A wheel, half a millimetre above.
     let upright = Rotation::<DVec3>::from_axis_angle(Unit::axis(0), std::f64::consts::FRAC_PI_2);
-    let wheel = Cylinder::new(Pose { rotation: upright, translation: DVec3::Y * 0.3005 }, 0.1, 0.3)?;
+    let wheel = Cylinder::new(0.1, 0.3, Pose { rotation: upright, translation: DVec3::Y * 0.3005 })?;
     let rolls = Motion::straight(DVec3::X * 9.0)?.turning(DVec3::Z * -30.0, DVec3::Y * 0.3005)?;
     let impact = time_of_impact(&wheel, &rolls, &table, &Motion::still(), &ImpactOptions::new(1e-6)?);
     assert_eq!(impact, Impact::Separate);
@@ -64,7 +64,7 @@ fn what_stands_on_a_floor_may_turn_there() -> Tested {
     let options = ImpactOptions::new(1e-6)?.ignoring_what_leaves();
     let spin = Motion::still().turning(DVec3::Y * 3.0, DVec3::ZERO)?;
     let block = Aabb::new(DVec3::new(-1.0, 0.0, -1.0), DVec3::new(1.0, 2.0, 1.0))?;
-    let can = Cylinder::new(Pose::from_translation(DVec3::Y), 1.0, 0.5)?;
+    let can = Cylinder::new(1.0, 0.5, Pose::from_translation(DVec3::Y))?;
     assert_eq!(time_of_impact(&block, &spin, &floor, &Motion::still(), &options), Impact::Separate);
     assert_eq!(time_of_impact(&can, &spin, &floor, &Motion::still(), &options), Impact::Separate);
     // It may not tip into it.

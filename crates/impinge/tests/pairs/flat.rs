@@ -79,12 +79,12 @@ fn boxes_without_extents_are_rectangles_edges_and_points() -> Tested {
 fn cones_without_height_are_discs() -> Tested {
     let up = |y: f64| Aabb::new(DVec3::new(-2.0, y, -2.0), DVec3::new(2.0, y + 1.0, 2.0));
     for half_height in [0.0, 1e-9] {
-        let disc = Cone::new(Pose::identity(), half_height, 1.0)?;
+        let disc = Cone::new(half_height, 1.0, Pose::identity())?;
         for lid in [up(0.0)?, up(-1.0)?] {
             let manifold = disc.manifold(&lid, 1e-6).ok_or("they touch")?;
             assert_eq!(manifold.points.len(), 4, "{manifold:?}");
         }
-        let disc = Cone::new(Pose::<DVec2>::identity(), half_height, 1.0)?;
+        let disc = Cone::new(half_height, 1.0, Pose::<DVec2>::identity())?;
         let lid = Aabb::new(DVec2::new(-2.0, 0.0), DVec2::new(2.0, 1.0))?;
         assert_eq!(disc.manifold(&lid, 1e-6).ok_or("they touch")?.points.len(), 2);
     }

@@ -265,8 +265,8 @@ fn no_pair_contradicts_itself_in_space() {
 fn depths_do_not_hang_on_the_unit_of_length() -> Result<(), ShapeError> {
     let pair = |unit: f64| -> Result<f64, ShapeError> {
         let at = |x: f64, y: f64| Pose::from_translation(DVec2::new(x * unit, y * unit));
-        let can = Cylinder::new(at(0.3, 0.075), unit, 0.5 * unit)?;
-        let hat = Cone::new(at(0.075, 0.3), 0.5 * unit, 0.5 * unit)?;
+        let can = Cylinder::new(unit, 0.5 * unit, at(0.3, 0.075))?;
+        let hat = Cone::new(0.5 * unit, 0.5 * unit, at(0.075, 0.3))?;
         Ok(can.nearest(&hat).distance / unit)
     };
     for unit in [1e-30, 1e-12, 1.0, 1e12, 1e30] {
@@ -286,7 +286,7 @@ fn the_manifold_of_a_ray_lies_on_it() -> Result<(), ShapeError> {
 
 #[test]
 fn a_ray_at_the_tip_of_a_cone_meets_the_side_that_faces_it() -> Result<(), ShapeError> {
-    let cone = Cone::new(Pose::<DVec3>::identity(), 1.0, 1.0)?;
+    let cone = Cone::new(1.0, 1.0, Pose::<DVec3>::identity())?;
     let direction = DVec3::new(1.0, -1.0, 0.0);
     let ray = Ray::new(DVec3::new(-4.0, 5.0, 0.0), Unit::new(direction)?)?;
     let hit = cone.cast_ray(&ray, RayOptions::default()).unwrap();

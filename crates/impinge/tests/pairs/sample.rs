@@ -183,7 +183,7 @@ impl<V: Vector> Sample<V> {
             |plane: &Plane<V>| Plane::new(plane.normal(), plane.offset() + plane.normal().get().dot(by));
         let obb = |obb: &Obb<V>| Obb::new(obb.center() + by, obb.half_extents(), obb.rotation());
         let triangle = |triangle: &Triangle<V>| Triangle::new(triangle.points().map(|point| point + by));
-        let cylinder = |c: &Cylinder<V>| Cylinder::new(placed(&c.pose()), c.half_height(), c.radius());
+        let cylinder = |c: &Cylinder<V>| Cylinder::new(c.half_height(), c.radius(), placed(&c.pose()));
         Ok(match self {
             Sample::Ball(ball) => Sample::Ball(Ball::new(ball.center() + by, ball.radius())?),
             Sample::Aabb(aabb) => Sample::Aabb(Aabb::new(aabb.min() + by, aabb.max() + by)?),
@@ -198,7 +198,7 @@ impl<V: Vector> Sample<V> {
             }
             Sample::Capsule(c) => Sample::Capsule(Capsule::new(c.a() + by, c.b() + by, c.radius())?),
             Sample::Cylinder(shape) => Sample::Cylinder(cylinder(shape)?),
-            Sample::Cone(c) => Sample::Cone(Cone::new(placed(&c.pose()), c.half_height(), c.radius())?),
+            Sample::Cone(c) => Sample::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose()))?),
             Sample::Hull(hull, pose) => Sample::Hull(hull.clone(), placed(pose)),
             Sample::RoundedBox(r) => Sample::RoundedBox(Rounded::new(obb(r.shape())?, r.radius())?),
             Sample::RoundedTriangle(r) => {
@@ -226,7 +226,7 @@ fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
     let offset = V::Scalar::from_f64(random.signed());
     let triangle = Triangle::new([random.vector(NEAR), random.vector(NEAR), random.vector(NEAR)])?;
     let points: Vec<V> = (0..12).map(|_| random.vector(1.0)).collect();
-    let cylinder = Cylinder::new(pose(random), random.size(), random.size())?;
+    let cylinder = Cylinder::new(random.size(), random.size(), pose(random))?;
     Ok(vec![
         Sample::Ball(Ball::new(random.vector(NEAR), random.size())?),
         Sample::Aabb(Aabb::from_corners(random.vector(NEAR), random.vector(NEAR))?),
@@ -238,7 +238,7 @@ fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
         Sample::HalfSpace(HalfSpace::new(random.direction(), offset)?),
         Sample::Capsule(Capsule::new(random.vector(NEAR), random.vector(NEAR), random.size())?),
         Sample::Cylinder(cylinder),
-        Sample::Cone(Cone::new(pose(random), random.size(), random.size())?),
+        Sample::Cone(Cone::new(random.size(), random.size(), pose(random))?),
         Sample::Hull(Hull::new(&points)?, pose(random)),
         Sample::RoundedBox(Rounded::new(obb, random.size())?),
         Sample::RoundedTriangle(Rounded::new(triangle, random.size())?),

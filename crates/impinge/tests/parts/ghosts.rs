@@ -54,7 +54,7 @@ fn standing(random: &mut Random, kind: usize, height: f32) -> AnyShape<Vec3> {
         0 => Ball::new(Vec3::ZERO, half).expect("finite").into(),
         1 => Obb::new(Vec3::ZERO, Vec3::new(half, 0.3, 0.4), about_up).expect("finite").into(),
         2 => Capsule::new(Vec3::X * half, -Vec3::X * half, 0.3).expect("finite").into(),
-        3 => Cylinder::new(Pose::identity(), half, 0.4).expect("finite").into(),
+        3 => Cylinder::new(half, 0.4, Pose::identity()).expect("finite").into(),
         4 => Obb::new(Vec3::ZERO, Vec3::splat(half), any).expect("finite").into(),
         _ => Hull::new(&(0..9).map(|_| random.vector(0.7)).collect::<Vec<Vec3>>()).expect("finite").into(),
     };

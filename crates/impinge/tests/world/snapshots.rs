@@ -40,8 +40,8 @@ fn shape<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
     let pose = Pose { rotation: turned(random), translation: ends[0] };
     match random.below(14) {
         0 => Obb::new(ends[0], V::splat(size), turned(random)).expect("a box").into(),
-        1 => Cylinder::new(pose, size, size).expect("a cylinder").into(),
-        2 => Cone::new(pose, size, size).expect("a cone").into(),
+        1 => Cylinder::new(size, size, pose).expect("a cylinder").into(),
+        2 => Cone::new(size, size, pose).expect("a cone").into(),
         3 => Segment::new(ends[0], ends[1]).expect("finite").into(),
         4 => Triangle::new([ends[0], ends[1], V::ZERO]).expect("finite").into(),
         5 | 6 => AnyShape::from(Arc::clone(hull)).moved(&pose),

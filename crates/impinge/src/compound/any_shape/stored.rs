@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnyShape, Kind};
+use super::{AnyShape, Owned};
 use crate::compound::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh};
 use crate::math::{Exact, Point, Pose, Scalar, StoredPose, Vector, point, unit, vector};
 use crate::shape::{
@@ -103,63 +103,63 @@ pub(crate) struct Store {
 
 impl Store {
     pub fn put<V: Vector>(&mut self, shape: &AnyShape<V>) -> Stored<StoredShape> {
-        let kind = match &shape.kind {
-            Kind::Ball(ball) => StoredKind::Ball(point(ball.center()), exact(ball.radius())),
-            Kind::Aabb(bounds) => StoredKind::Aabb(point(bounds.min()), point(bounds.max())),
-            Kind::Obb(obb) => {
+        let kind = match &shape.owned {
+            Owned::Ball(ball) => StoredKind::Ball(point(ball.center()), exact(ball.radius())),
+            Owned::Aabb(bounds) => StoredKind::Aabb(point(bounds.min()), point(bounds.max())),
+            Owned::Obb(obb) => {
                 let pose = Pose { rotation: obb.rotation(), translation: obb.center() };
                 StoredKind::Obb(pose.into(), point(obb.half_extents()))
             }
-            Kind::Segment(segment) => StoredKind::Segment(point(segment.a()), point(segment.b())),
-            Kind::Ray(ray) => StoredKind::Ray(point(ray.origin()), point(ray.direction().get())),
-            Kind::Triangle(triangle) => StoredKind::Triangle(triangle.points().map(point)),
-            Kind::Plane(plane) => StoredKind::Plane(point(plane.normal().get()), exact(plane.offset())),
-            Kind::HalfSpace(half_space) => {
+            Owned::Segment(segment) => StoredKind::Segment(point(segment.a()), point(segment.b())),
+            Owned::Ray(ray) => StoredKind::Ray(point(ray.origin()), point(ray.direction().get())),
+            Owned::Triangle(triangle) => StoredKind::Triangle(triangle.points().map(point)),
+            Owned::Plane(plane) => StoredKind::Plane(point(plane.normal().get()), exact(plane.offset())),
+            Owned::HalfSpace(half_space) => {
                 let boundary = half_space.boundary();
                 StoredKind::HalfSpace(point(boundary.normal().get()), exact(boundary.offset()))
             }
-            Kind::Capsule(c) => StoredKind::Capsule(point(c.a()), point(c.b()), exact(c.radius())),
-            Kind::Cylinder(c) => {
+            Owned::Capsule(c) => StoredKind::Capsule(point(c.a()), point(c.b()), exact(c.radius())),
+            Owned::Cylinder(c) => {
                 StoredKind::Cylinder(c.pose().into(), exact(c.half_height()), exact(c.radius()))
             }
-            Kind::Cone(c) => StoredKind::Cone(c.pose().into(), exact(c.half_height()), exact(c.radius())),
-            Kind::Custom(..) => return Err(StoredShapeError::Custom),
+            Owned::Cone(c) => StoredKind::Cone(c.pose().into(), exact(c.half_height()), exact(c.radius())),
+            Owned::Custom(..) => return Err(StoredShapeError::Custom),
             shared => self.put_shared(shared)?,
         };
         Ok(StoredShape { kind, rounding: exact(shape.rounding) })
     }
 
-    fn put_shared<V: Vector>(&mut self, kind: &Kind<V>) -> Stored<StoredKind> {
+    fn put_shared<V: Vector>(&mut self, kind: &Owned<V>) -> Stored<StoredKind> {
         let points = |points: &[V]| points.iter().copied().map(point).collect();
         Ok(match kind {
-            Kind::Hull(hull, pose) => {
+            Owned::Hull(hull, pose) => {
                 let number =
                     self.share(Arc::as_ptr(hull), |_| Ok(StoredParts::Hull(points(hull.vertices()))))?;
                 StoredKind::Shared(number, (*pose).into())
             }
-            Kind::Compound(compound) => {
+            Owned::Compound(compound) => {
                 let number = self.share(compound.shapes().as_ptr(), |store| {
                     let shapes = compound.shapes().iter().map(|shape| store.put(shape));
                     Ok(StoredParts::Compound(shapes.collect::<Stored<_>>()?))
                 })?;
                 StoredKind::Shared(number, compound.pose().into())
             }
-            Kind::FilledPolygon(polygon) => {
+            Owned::FilledPolygon(polygon) => {
                 let corners = polygon.corners();
                 let number =
                     self.share(corners.as_ptr(), |_| Ok(StoredParts::FilledPolygon(points(corners))))?;
                 StoredKind::Shared(number, polygon.pose().into())
             }
-            Kind::Polyline(line) => {
+            Owned::Polyline(line) => {
                 let number =
                     self.share(line.points().as_ptr(), |_| Ok(StoredParts::Polyline(points(line.points()))))?;
                 StoredKind::Shared(number, line.pose().into())
             }
-            Kind::HeightField(field) => {
+            Owned::HeightField(field) => {
                 let number = self.share(field.heights().as_ptr(), |_| Ok(stored_field(field)))?;
                 StoredKind::Shared(number, field.pose().into())
             }
-            Kind::SurfaceMesh(surface) => {
+            Owned::SurfaceMesh(surface) => {
                 let mesh = surface.mesh();
                 let number = self.share(mesh, |_| {
                     let triangles = mesh.triangles().to_vec();
@@ -260,50 +260,50 @@ impl<V: Vector> Shelf<V> {
     }
 
     pub fn shape(&self, stored: &StoredShape) -> Stored<AnyShape<V>> {
-        let kind = match &stored.kind {
-            StoredKind::Ball(center, radius) => Kind::Ball(Ball::new(vector(*center), scalar(*radius))?),
-            StoredKind::Aabb(min, max) => Kind::Aabb(Aabb::new(vector(*min), vector(*max))?),
+        let owned = match &stored.kind {
+            StoredKind::Ball(center, radius) => Owned::Ball(Ball::new(vector(*center), scalar(*radius))?),
+            StoredKind::Aabb(min, max) => Owned::Aabb(Aabb::new(vector(*min), vector(*max))?),
             StoredKind::Obb(pose, half_extents) => {
                 let Pose { rotation, translation } = pose.pose()?;
-                Kind::Obb(Obb::new(translation, vector(*half_extents), rotation)?)
+                Owned::Obb(Obb::new(translation, vector(*half_extents), rotation)?)
             }
-            StoredKind::Segment(a, b) => Kind::Segment(Segment::new(vector(*a), vector(*b))?),
-            StoredKind::Ray(origin, direction) => Kind::Ray(Ray::new(vector(*origin), unit(*direction)?)?),
-            StoredKind::Triangle(corners) => Kind::Triangle(Triangle::new(corners.map(vector))?),
-            StoredKind::Plane(normal, offset) => Kind::Plane(Plane::new(unit(*normal)?, scalar(*offset))?),
+            StoredKind::Segment(a, b) => Owned::Segment(Segment::new(vector(*a), vector(*b))?),
+            StoredKind::Ray(origin, direction) => Owned::Ray(Ray::new(vector(*origin), unit(*direction)?)?),
+            StoredKind::Triangle(corners) => Owned::Triangle(Triangle::new(corners.map(vector))?),
+            StoredKind::Plane(normal, offset) => Owned::Plane(Plane::new(unit(*normal)?, scalar(*offset))?),
             StoredKind::HalfSpace(normal, offset) => {
-                Kind::HalfSpace(HalfSpace::new(unit(*normal)?, scalar(*offset))?)
+                Owned::HalfSpace(HalfSpace::new(unit(*normal)?, scalar(*offset))?)
             }
             StoredKind::Capsule(a, b, radius) => {
-                Kind::Capsule(Capsule::new(vector(*a), vector(*b), scalar(*radius))?)
+                Owned::Capsule(Capsule::new(vector(*a), vector(*b), scalar(*radius))?)
             }
             StoredKind::Cylinder(pose, half_height, radius) => {
-                Kind::Cylinder(Cylinder::new(pose.pose()?, scalar(*half_height), scalar(*radius))?)
+                Owned::Cylinder(Cylinder::new(scalar(*half_height), scalar(*radius), pose.pose()?)?)
             }
             StoredKind::Cone(pose, half_height, radius) => {
-                Kind::Cone(Cone::new(pose.pose()?, scalar(*half_height), scalar(*radius))?)
+                Owned::Cone(Cone::new(scalar(*half_height), scalar(*radius), pose.pose()?)?)
             }
             StoredKind::Shared(part, pose) => {
                 let missing = StoredShapeError::OutOfPlace { part: *part, parts: self.0.len() };
-                self.0.get(*part as usize).ok_or(missing)?.0.kind.at(pose.pose()?)
+                self.0.get(*part as usize).ok_or(missing)?.0.owned.at(pose.pose()?)
             }
         };
         let rounding = scalar(stored.rounding);
         ShapeError::size("rounding", rounding)?;
-        Ok(AnyShape { kind, rounding })
+        Ok(AnyShape { owned, rounding })
     }
 }
 
-impl<V: Vector> Kind<V> {
+impl<V: Vector> Owned<V> {
     /// What may be shared, at a pose; of others nothing changes.
     fn at(&self, pose: Pose<V>) -> Self {
         match self {
-            Kind::Hull(hull, _) => Kind::Hull(Arc::clone(hull), pose),
-            Kind::Compound(shape) => Kind::Compound(shape.at(pose)),
-            Kind::FilledPolygon(shape) => Kind::FilledPolygon(shape.at(pose)),
-            Kind::Polyline(shape) => Kind::Polyline(shape.at(pose)),
-            Kind::HeightField(shape) => Kind::HeightField(shape.at(pose)),
-            Kind::SurfaceMesh(shape) => Kind::SurfaceMesh(shape.at(pose)),
+            Owned::Hull(hull, _) => Owned::Hull(Arc::clone(hull), pose),
+            Owned::Compound(shape) => Owned::Compound(shape.at(pose)),
+            Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.at(pose)),
+            Owned::Polyline(shape) => Owned::Polyline(shape.at(pose)),
+            Owned::HeightField(shape) => Owned::HeightField(shape.at(pose)),
+            Owned::SurfaceMesh(shape) => Owned::SurfaceMesh(shape.at(pose)),
             other => other.clone(),
         }
     }

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::compound::placed::{LocalParts, place};
+use crate::compound::placed::LocalParts;
 use crate::compound::search::{Boxes, Region, Search};
 use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Aabb, Segment, Triangle, View};
@@ -295,8 +295,8 @@ impl<V: Vector> LocalParts<V> for Ground<V> {
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
         visit(match self.piece(number) {
-            Piece::Segment([a, b]) => View::Segment(Segment::between(place(pose, a), place(pose, b))),
-            Piece::Triangle(points) => View::Triangle(Triangle::of(points.map(|point| place(pose, point)))),
+            Piece::Segment([a, b]) => View::Segment(Segment::between(pose.place(a), pose.place(b))),
+            Piece::Triangle(points) => View::Triangle(Triangle::of(points.map(|point| pose.place(point)))),
         });
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {

@@ -101,9 +101,9 @@ pub(crate) fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<Vie
                 Core::Box(shape) => Core::Box(obb(shape).ok()?),
                 Core::Hull(hull, pose) => Core::Hull(hull, placed(pose)),
                 Core::Cylinder(c) => {
-                    Core::Cylinder(Cylinder::new(placed(&c.pose()), c.half_height(), c.radius()).ok()?)
+                    Core::Cylinder(Cylinder::new(c.half_height(), c.radius(), placed(&c.pose())).ok()?)
                 }
-                Core::Cone(c) => Core::Cone(Cone::new(placed(&c.pose()), c.half_height(), c.radius()).ok()?),
+                Core::Cone(c) => Core::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose())).ok()?),
                 Core::Custom(shape, pose) => Core::Custom(*shape, placed(pose)),
             };
             View::Convex(Convex { core, radius })

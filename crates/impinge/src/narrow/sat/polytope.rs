@@ -220,7 +220,7 @@ fn arcs<V: Vector>(hull: &Hull<V>, rotation: &Rotation<V>) -> Vec<Arc> {
     let columns = rotation.columns();
     let columns = V::Double::basis_from_fn(|axis| columns[axis].to_double());
     let turned = |face: usize| {
-        let normal = hull.normal(face).to_double();
+        let normal = hull.normal(face).get().to_double();
         (1..V::DIMENSION).fold(columns[0] * normal[0], |sum, i| sum + columns[i] * normal[i]).to_f64()
     };
     let normals: Vec<[f64; 3]> = (0..hull.face_count()).map(turned).collect();

@@ -127,7 +127,7 @@ fn check_numbers<V: Vector>(hull: &Hull<V>) {
         (0..3).map(|i| n[i] * p[i]).sum()
     };
     for face in 0..hull.face_count() {
-        let normal = hull.normal(face);
+        let normal = hull.normal(face).get();
         let length: f64 = normal.length().into();
         assert!((length - 1.0).abs() < 8.0 * roundoff, "{normal:?} is no unit vector");
         let offset: f64 = hull.offset(face).into();
@@ -143,7 +143,7 @@ fn check_numbers<V: Vector>(hull: &Hull<V>) {
         let direction = V::from_f64([code % 3, code / 3 % 3, code / 9].map(|digit| f64::from(digit) - 1.0));
         check_support(hull, direction);
     }
-    (0..hull.face_count()).for_each(|face| check_support(hull, hull.normal(face)));
+    (0..hull.face_count()).for_each(|face| check_support(hull, hull.normal(face).get()));
 }
 
 fn check_support<V: Vector>(hull: &Hull<V>, direction: V) {
@@ -262,7 +262,7 @@ fn thin_triangles_have_right_normals() {
     let step = f64::EPSILON;
     let points = [DVec3::ZERO, DVec3::splat(1.0), DVec3::new(0.5, 0.5, 0.5 + step)];
     let hull = Hull::new(&points).unwrap();
-    let normal = hull.normal(0).abs();
+    let normal = hull.normal(0).get().abs();
     let expected = DVec3::new(0.5f64.sqrt(), 0.5f64.sqrt(), 0.0);
     assert!((normal - expected).length() < 1e-15, "{normal}");
 }
