@@ -13,6 +13,9 @@
 //! **Pairs of what rests cost nothing.** A step looks at pairs of which one object has been moved, added, or given another filter
 //! since the last. All others stay as they were, and an object that rests costs nothing.
 //!
+//! **What an object is may be changed** by the `set_…` of [`World`], while it keeps its handle and what it touches. Whether it is
+//! [fixed](Object::fixed) may not.
+//!
 //! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
 //! answers are sorted by these. Threads and what the search tree remembers change nothing.
 
@@ -46,6 +49,7 @@ use crate::compound::AnyShape;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
 use crate::sweep::Turn;
+use ahead::Ahead;
 use objects::{Held, Slots};
 use pairs::Pairs;
 
@@ -266,6 +270,103 @@ impl<V: Vector> World<V> {
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), WorldError> {
         self.change(handle, |held| held.object.filter = filter)?;
         self.broad.set_filter(handle.index(), filter);
+        Ok(())
+    }
+
+    /// Says how near others may come to an object from now on before they count as touching; see [`Object::with_margin`].
+    ///
+    /// # Errors
+    /// If it has been taken out, or the margin is negative or not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{EventKind, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 2.5)?)?;
+    /// assert!(world.step(1.0)?.is_empty());
+    /// world.set_margin(ball, 0.5)?;
+    /// assert_eq!(world.step(1.0)?[0].kind, EventKind::Begin);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_margin(&mut self, handle: Handle, margin: V::Scalar) -> Result<(), WorldError> {
+        ShapeError::size("margin", margin)?;
+        self.change(handle, |held| held.object.margin = margin)
+    }
+
+    /// Says whether an object only tells what meets it from now on; see [`Object::sensor`]. What it touches goes on touching, with or
+    /// without manifolds, but for what is only ahead of one that is [speculative](Object::speculative).
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn set_sensor(&mut self, handle: Handle, is_sensor: bool) -> Result<(), WorldError> {
+        self.change(handle, |held| held.object.is_sensor = is_sensor)
+    }
+
+    /// Says whether the surfaces of an object stop only what comes from their front from now on; see [`Object::one_sided`]. No event
+    /// tells of that.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn set_one_sided(&mut self, handle: Handle, is_one_sided: bool) -> Result<(), WorldError> {
+        self.slots.get_mut(handle)?.object.is_one_sided = is_one_sided;
+        Ok(())
+    }
+
+    /// Says whether an object passes through nothing from now on, and within which tolerance; see [`Object::continuous`].
+    ///
+    /// # Errors
+    /// If it has been taken out, or the tolerance is negative or not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Ball, Segment};
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// world.add(Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed())?;
+    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?))?;
+    /// // It is shot.
+    /// world.set_velocity(ball, DVec2::X * 1e6)?;
+    /// world.set_continuous(ball, Some(0.01))?;
+    /// world.step(1.0)?;
+    /// assert!(world.get(ball)?.position().x <= 49.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_continuous(&mut self, handle: Handle, tolerance: Option<V::Scalar>) -> Result<(), WorldError> {
+        if let Some(tolerance) = tolerance {
+            ShapeError::size("tolerance", tolerance)?;
+        }
+        let was_continuous = self.get(handle)?.continuous_tolerance.is_some();
+        self.change(handle, |held| held.object.continuous_tolerance = tolerance)?;
+        match (was_continuous, tolerance.is_some()) {
+            (false, true) => self.continuous.push(handle),
+            (true, false) => self.continuous.retain(|&other| other != handle),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Says whether what an object may meet is told ahead of time; see [`Object::speculative`]. It looks ahead from the next step on that takes
+    /// time, and no longer from now on.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn set_speculative(&mut self, handle: Handle, is_speculative: bool) -> Result<(), WorldError> {
+        self.change(handle, |held| {
+            held.object.is_speculative = is_speculative;
+            if !is_speculative {
+                held.ahead = Ahead::nothing();
+            }
+        })
+    }
+
+    /// Gives an object another number for the caller. No event tells of that.
+    ///
+    /// # Errors
+    /// If it has been taken out.
+    pub fn set_user_data(&mut self, handle: Handle, user_data: u64) -> Result<(), WorldError> {
+        self.slots.get_mut(handle)?.object.user_data = user_data;
         Ok(())
     }
 

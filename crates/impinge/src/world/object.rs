@@ -19,13 +19,13 @@ pub struct Object<V: Vector> {
     /// The axis, as long as the angle per time; in the plane it is the third.
     pub(super) spin: [f64; 3],
     pub(super) filter: Filter,
-    margin: V::Scalar,
+    pub(super) margin: V::Scalar,
     is_fixed: bool,
-    is_sensor: bool,
-    is_one_sided: bool,
-    continuous_tolerance: Option<V::Scalar>,
-    is_speculative: bool,
-    user_data: u64,
+    pub(super) is_sensor: bool,
+    pub(super) is_one_sided: bool,
+    pub(super) continuous_tolerance: Option<V::Scalar>,
+    pub(super) is_speculative: bool,
+    pub(super) user_data: u64,
 }
 
 impl<V: Vector> Object<V> {
@@ -117,7 +117,7 @@ impl<V: Vector> Object<V> {
     }
 
     /// It stays where it is but for [`World::move_to`](super::World::move_to); nothing happens between two that are fixed, and
-    /// neither velocities nor spins move them.
+    /// neither velocities nor spins move them. This is for life: what is to change it is taken out and added again.
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.is_fixed = true;

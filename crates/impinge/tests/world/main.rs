@@ -12,7 +12,7 @@ mod turning;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Mesh};
+use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Mesh, Segment};
 use impinge::sweep::{SlideOptions, slide};
 use impinge::world::{Among, EventKind, Object, World, WorldError};
 
@@ -100,6 +100,85 @@ fn margins_layers_and_sensors() -> Made {
     assert_eq!(events.iter().map(|event| (event.a, event.b)).collect::<Vec<_>>(), [(near, ghost)]);
     world.set_shape(ghost, Ball::new(Vec2::X * 9.0, 1.0)?)?;
     assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
+    Ok(())
+}
+
+#[test]
+fn what_an_object_is_can_be_changed() -> Made {
+    let mut world = World::<Vec2>::new();
+    let ball = |x: f64| Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * x);
+    let one = world.add(ball(0.0)?)?;
+    let other = world.add(ball(1.25)?)?;
+    let told = |world: &mut World<Vec2>| -> Result<Vec<_>, WorldError> {
+        let events = world.step(0.0)?;
+        Ok(events.iter().map(|event| (event.kind, event.touch.manifolds.len())).collect())
+    };
+    assert_eq!(told(&mut world)?, []);
+    world.set_margin(one, 0.25)?;
+    assert_eq!(told(&mut world)?, [(EventKind::Begin, 1)]);
+    world.set_sensor(other, true)?;
+    assert_eq!(told(&mut world)?, [(EventKind::Persist, 0)]);
+    world.set_sensor(other, false)?;
+    assert_eq!(told(&mut world)?, [(EventKind::Persist, 1)]);
+    world.set_user_data(one, 7)?;
+    world.set_one_sided(one, true)?;
+    assert_eq!(told(&mut world)?, []);
+    assert!(world.get(one)?.user_data() == 7 && world.get(one)?.is_one_sided());
+    world.set_margin(one, 0.0)?;
+    assert_eq!(told(&mut world)?.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), [EventKind::End]);
+    assert!(world.touches().is_empty());
+    // The tolerance counts as a margin.
+    world.set_continuous(one, Some(0.25))?;
+    assert_eq!(told(&mut world)?, [(EventKind::Begin, 1)]);
+    world.set_continuous(one, None)?;
+    assert_eq!(told(&mut world)?.len(), 1);
+    for refused in [f32::NAN, f32::INFINITY, -1.0] {
+        assert!(world.set_margin(one, refused).is_err() && world.set_continuous(one, Some(refused)).is_err());
+    }
+    assert_eq!(world.get(one)?.margin(), 0.0);
+    world.remove(one)?;
+    let stale = WorldError::Stale { index: 0 };
+    assert_eq!(world.set_margin(one, 1.0), Err(stale.clone()));
+    assert_eq!(world.set_sensor(one, true), Err(stale.clone()));
+    assert_eq!(world.set_one_sided(one, true), Err(stale.clone()));
+    assert_eq!(world.set_continuous(one, None), Err(stale.clone()));
+    assert_eq!(world.set_speculative(one, true), Err(stale.clone()));
+    assert_eq!(world.set_user_data(one, 1), Err(stale));
+    Ok(())
+}
+
+#[test]
+fn what_is_shot_is_continuous_while_it_is_said_to_be() -> Made {
+    let mut world = World::<Vec2>::new();
+    world.add(Object::new(Aabb::new(Vec2::new(9.0, -9.0), Vec2::new(10.0, 9.0))?).fixed())?;
+    let bullet = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 20.0)?)?;
+    let mut shot = |is_continuous: bool| -> Result<f64, WorldError> {
+        world.move_to(bullet, DVec2::ZERO)?;
+        world.set_continuous(bullet, is_continuous.then_some(0.01))?;
+        world.step(1.0)?;
+        Ok(world.get(bullet)?.position().x)
+    };
+    for _ in 0..2 {
+        assert_eq!(shot(false)?, 20.0);
+        assert!((8.49..=8.5).contains(&shot(true)?));
+        assert!((8.49..=8.5).contains(&shot(true)?));
+    }
+    Ok(())
+}
+
+#[test]
+fn platforms_can_be_made_to_let_pass_what_comes_from_below() -> Made {
+    let mut world = World::<Vec2>::new();
+    // Its front is above.
+    let platform = world.add(Object::new(Segment::new(Vec2::X * 9.0, Vec2::X * -9.0)?).fixed())?;
+    let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?))?;
+    for (is_one_sided, highest) in [(false, -0.4), (true, 2.1), (false, -0.4)] {
+        world.set_one_sided(platform, is_one_sided)?;
+        world.move_to(ball, DVec2::Y * -2.0)?;
+        world.slide(ball, Vec2::Y * 4.0, &SlideOptions::new(0.01)?)?;
+        let y = world.get(ball)?.position().y;
+        assert!(y <= highest && y > highest - 0.2, "{is_one_sided} {y}");
+    }
     Ok(())
 }
 

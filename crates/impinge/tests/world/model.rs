@@ -77,7 +77,12 @@ impl Random {
         if self.below(8) == 0 {
             object = object.with_filter(self.filter());
         }
-        object
+        object.with_margin(self.margin::<V>()).expect("finite")
+    }
+
+    /// Mostly none. Nothing that lies at quarters is as far apart as one of these, or as two.
+    pub fn margin<V: Vector>(&mut self) -> V::Scalar {
+        V::Scalar::from_f64(if self.below(4) == 0 { 0.1875 } else { 0.0 })
     }
 
     pub fn spin<V: Spinning>(&mut self) -> V::Spin {
@@ -151,7 +156,10 @@ impl<V: Vector> Model<V> {
                 }
                 let other_shape = other_shape.moved(&Pose::from_translation(V::from_double(between)));
                 let is_sensor = one.is_sensor() || other.is_sensor();
-                let margin = if is_sensor { V::Scalar::ZERO } else { self.margin([*a, *b]) };
+                let mut margin = one.margin() + other.margin();
+                if !is_sensor {
+                    margin += self.margin([*a, *b]);
+                }
                 let is_near = margin > V::Scalar::ZERO && shape.distance(&other_shape) <= margin;
                 if is_near || shape.intersects(&other_shape) {
                     found.push([*a, *b]);

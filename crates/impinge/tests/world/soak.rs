@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::AnyShape;
 use impinge::math::Vector;
 use impinge::world::{EventKind, Handle, Object, World};
 
@@ -27,7 +28,7 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
     for done in 0..wanted {
         let handles: Vec<Handle> = model.objects.keys().copied().collect();
         let some = (!handles.is_empty()).then(|| handles[random.below(handles.len())]);
-        match (random.below(13), some) {
+        match (random.below(15), some) {
             (0..=2, _) if handles.len() < 40 => {
                 let object = random.lively_object::<V>();
                 let handle = world.add(object.clone()).expect("room");
@@ -71,14 +72,25 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                 let shape = random.shape::<V>();
                 world.set_shape(handle, shape.clone()).expect("it is there");
                 let known = &model.objects[&handle];
-                let mut object = Object::new(shape).at(known.position()).expect("finite");
-                object = object.with_velocity(known.velocity()).expect("finite").with_filter(known.filter());
-                object = if known.is_fixed() { object.fixed() } else { object };
-                object = if known.is_sensor() { object.sensor() } else { object };
-                object = if known.is_speculative() { object.speculative() } else { object };
-                object =
-                    object.turned(known.rotation()).with_spin(V::spin(known.spin().into())).expect("finite");
+                let object = changed(known, shape, known.is_sensor(), known.is_speculative());
                 model.objects.insert(handle, object);
+                moved.insert(handle);
+            }
+            (11, Some(handle)) => {
+                let object = &model.objects[&handle];
+                let (margin, is_sensor) = (random.margin::<V>(), random.below(4) == 0);
+                // How far turning carries it, the list does not know.
+                let is_speculative =
+                    if object.spin() == DVec3::ZERO { random.below(2) == 0 } else { object.is_speculative() };
+                world.set_margin(handle, margin).expect("it is there");
+                world.set_sensor(handle, is_sensor).expect("it is there");
+                world.set_speculative(handle, is_speculative).expect("it is there");
+                let mut object = changed(object, object.shape().clone(), is_sensor, is_speculative);
+                object = object.with_margin(margin).expect("finite");
+                model.objects.insert(handle, object);
+                if !is_speculative {
+                    model.ahead.insert(handle, V::Double::ZERO);
+                }
                 moved.insert(handle);
             }
             (10, Some(handle)) if !model.objects[&handle].is_speculative() => {
@@ -129,6 +141,22 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
         }
     }
     told
+}
+
+/// The same but for its shape, and what it tells.
+fn changed<V: Spinning>(
+    known: &Object<V>,
+    shape: AnyShape<V>,
+    is_sensor: bool,
+    is_speculative: bool,
+) -> Object<V> {
+    let mut object = Object::new(shape).at(known.position()).expect("finite");
+    object = object.with_velocity(known.velocity()).expect("finite").with_filter(known.filter());
+    object = object.with_margin(known.margin()).expect("finite");
+    object = if known.is_fixed() { object.fixed() } else { object };
+    object = if is_sensor { object.sensor() } else { object };
+    object = if is_speculative { object.speculative() } else { object };
+    object.turned(known.rotation()).with_spin(V::spin(known.spin().into())).expect("finite")
 }
 
 fn compare<V: Spinning>(events: &[(EventKind, [Handle; 2])], model: &mut Model<V>, moved: &BTreeSet<Handle>) {
