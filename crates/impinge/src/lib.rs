@@ -42,8 +42,7 @@
 //! - **Fronts:** a triangle in space is seen from its front if its corners turn counter-clockwise; the front of a segment in the plane
 //!   is on the right of the way from `a` to `b`. Polygons have their inside on the left.
 //! - **Lengths** have no unit, and none is built in: margins, skins and tolerances are in yours.
-//! - **Limits that are NaN:** nothing is within one, be it of boxes, points or meshes; only as
-//!   [`RayOptions::max`](narrow::RayOptions::max) it is none at all. A margin that is NaN is 0.
+//! - **Limits that are NaN:** nothing is within one, be it of rays, boxes, points or meshes. A margin that is NaN is 0.
 //!
 //! Collisions are found here, and not answered: there are no masses, inertias or forces. [`Hull::center`](shape::Hull::center) and
 //! [`Hull::volume`](shape::Hull::volume) are a start for who needs them.

@@ -72,7 +72,7 @@ pub struct RayOptions<S> {
     pub mode: RayMode,
     /// Which sides can be hit.
     pub sides: RaySides,
-    /// Hits beyond are none: a distance for rays, a part of the length for segments. NaN is no limit.
+    /// Hits beyond are none: a distance for rays, a part of the length for segments. None is within NaN, or less than 0.
     pub max: S,
 }
 
@@ -80,6 +80,13 @@ impl<S: Scalar> Default for RayOptions<S> {
     /// Solid, both sides, without a limit.
     fn default() -> Self {
         RayOptions { mode: RayMode::Solid, sides: RaySides::Both, max: S::MAX }
+    }
+}
+
+impl<S: Scalar> RayOptions<S> {
+    /// Nothing is within a limit that is not a number, or below 0.
+    pub(crate) fn is_in_reach(&self) -> bool {
+        self.max >= S::ZERO
     }
 }
 
@@ -197,8 +204,7 @@ fn cast<V: Vector>(
     let found = first_hit(&line, passage, options.mode, options.sides)?;
     let along = found.end.along.clamp(0.0, line.last);
     let t = V::Scalar::from_f64(line.parameter(along)).max(V::Scalar::ZERO).min(V::Scalar::MAX);
-    let is_beyond = t > options.max;
-    (!is_beyond).then(|| RayHit {
+    (t <= options.max).then(|| RayHit {
         t,
         point: line.world_point(along),
         normal: Unit::of_unit(V::from_double(found.end.normal)),

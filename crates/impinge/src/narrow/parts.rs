@@ -328,10 +328,12 @@ pub(super) fn cast<V: Vector>(
         }
         _ => return None,
     };
-    // A limit that is not a number is none.
+    if !options.is_in_reach() {
+        return None;
+    }
     let last = if options.max < last { options.max } else { last };
     let is_enclosed = parts.encloses(start);
-    if is_enclosed && options.mode == RayMode::Solid && last >= V::Scalar::ZERO {
+    if is_enclosed && options.mode == RayMode::Solid {
         let back = Unit::new(V::from_double(way * -1.0)).unwrap_or(Unit::axis(0));
         let t = V::Scalar::ZERO;
         return Some(RayHit { t, point: start, normal: back, feature: 0, part: 0, is_inside: true });

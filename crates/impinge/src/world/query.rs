@@ -79,8 +79,7 @@ impl<V: Vector> World<V> {
         among: &Among,
     ) -> Option<ObjectHit<V>> {
         let mut closest: Option<ObjectHit<V>> = None;
-        // NaN is no limit.
-        let most = if options.max.is_nan() { f64::MAX } else { options.max };
+        let most = options.max;
         let _ = self.broad.along(ray, most, |number| {
             if self.counts(number, among)
                 && let Some(hit) = self.cast(ray, options, number)
@@ -101,13 +100,12 @@ impl<V: Vector> World<V> {
         among: &Among,
         mut visit: impl FnMut(ObjectHit<V>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let most = if options.max.is_nan() { f64::MAX } else { options.max };
         let mut numbers = Vec::new();
-        let _ = self.broad.along(ray, most, |number| {
+        let _ = self.broad.along(ray, options.max, |number| {
             if self.counts(number, among) {
                 numbers.push(number);
             }
-            ControlFlow::<(), f64>::Continue(most)
+            ControlFlow::<(), f64>::Continue(options.max)
         });
         numbers.sort_unstable();
         numbers.into_iter().filter_map(|number| self.cast(ray, options, number)).try_for_each(&mut visit)
@@ -127,7 +125,7 @@ impl<V: Vector> World<V> {
         let start = rounded::<V>(ray.origin() + direction * skipped - held.object.position);
         let near = Ray::new(start, Unit::new(V::from_double(direction)).ok()?).ok()?;
         let most: f64 = V::Scalar::MAX.into();
-        let max = if options.max.is_nan() { most } else { options.max - skipped };
+        let max = options.max - skipped;
         if max < 0.0 {
             return None;
         }
@@ -186,7 +184,7 @@ impl<V: Vector> World<V> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The object nearest to a point, and its nearest point; none if none is within `max`, or if the point is not finite.
+    /// The object nearest to a point, and its nearest point; none if none is within `max`, as within NaN, or if the point is not finite.
     pub fn nearest(&self, point: V::Double, max: f64, among: &Among) -> Option<Nearest<V>> {
         let mut nearest: Option<Nearest<V>> = None;
         let _ = self.broad.near(point, max, |number| {

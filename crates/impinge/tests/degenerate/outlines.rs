@@ -1,12 +1,19 @@
 //! Outlines that are no convex polygon, and motions that are none: the last rows of `docs/degenerate.md`.
 
+use std::ops::ControlFlow;
+
 use glam::{DVec2, DVec3, Vec2};
+use impinge::broad::BroadPhase;
 use impinge::compound::{Compound, SurfaceMesh};
-use impinge::math::{Pose, Rotation};
+use impinge::math::{Pose, Rotation, Unit};
 use impinge::narrow::sat::{Moving, moving, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Custom, Hull, Mesh, Polygon, PolygonError, ShapeError, Support};
+use impinge::shape::{
+    Aabb, Ball, Custom, Hull, Mesh, Polygon, PolygonError, Ray, Segment, ShapeError, Support,
+};
 use impinge::sweep::{Motion, SlideOptions, slide, translate};
+use impinge::tree::{MeshPair, MeshTree};
+use impinge::world::{Among, Object, World};
 
 pub const NAMES: &[&str] = &[
     "outline_of_two_points",
@@ -17,6 +24,7 @@ pub const NAMES: &[&str] = &[
     "outline_not_finite",
     "motion_not_finite",
     "pose_not_finite",
+    "limit_not_a_number",
     "motion_to_a_mirror_image",
 ];
 
@@ -141,6 +149,59 @@ fn pose_not_finite() -> Tested {
             Compound::new([(ball.into(), Pose::identity()), (ball.into(), pose)]).expect_err("not finite");
         assert!(refused.to_string().starts_with("shape 1: translation must be finite, but is"), "{refused}");
     }
+    Ok(())
+}
+
+#[test]
+fn limit_not_a_number() -> Tested {
+    let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    let solid = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    let (tree, surface) = (MeshTree::new(solid.clone()), SurfaceMesh::new(solid.clone()));
+    let (ball, pair) =
+        (Ball::new(DVec3::ZERO, 0.5)?, MeshPair::new(&tree, Pose::identity(), &tree, Pose::identity()));
+    let mut world = World::<DVec3>::new();
+    world.add(Object::new(surface.clone()))?;
+    world.add(Object::new(ball))?;
+    let mut broad = BroadPhase::<DVec3>::new();
+    broad.insert(&Aabb::new(DVec3::ZERO, DVec3::ONE)?);
+    let among = Among::default();
+    // Outside and inside, and at a point of the surface.
+    for start in [DVec3::new(0.125, 0.125, -1.0), DVec3::splat(0.125), DVec3::ZERO] {
+        let ray = Ray::new(start, Unit::axis(2))?;
+        let path = Segment::new(start, start + DVec3::Z * 2.0)?;
+        let hits = |max: f64| -> Vec<bool> {
+            let options = RayOptions { max, ..RayOptions::default() };
+            let shapes: [&dyn Fn() -> bool; 4] = [
+                &|| ball.cast_ray(&ray, options).is_some(),
+                &|| ball.cast_segment(&path, options).is_some(),
+                &|| surface.cast_ray(&ray, options).is_some(),
+                &|| surface.cast_segment(&path, options).is_some(),
+            ];
+            let mut found: Vec<bool> = shapes.iter().map(|hits| hits()).collect();
+            found.push(tree.closest_hit(&ray, options).is_some());
+            found.push(tree.closest_hit_of_segment(&path, options).is_some());
+            found.push(tree.is_hit(&ray, options));
+            found.push(tree.is_hit_by_segment(&path, options));
+            found.push(tree.hits(&ray, options, ControlFlow::Break).is_break());
+            found.push(tree.closest_hits(&[ray], options)[0].is_some());
+            found.push(tree.are_hit(&[ray], options)[0]);
+            found.push(world.closest_hit(&ray, options, &among).is_some());
+            found.push(world.hits(&ray, options, &among, ControlFlow::Break).is_break());
+            found.push(broad.along(&ray, max, |_| ControlFlow::<(), f64>::Break(())).is_break());
+            found
+        };
+        assert_eq!(hits(f64::MAX), [true; 14], "{start}");
+        assert_eq!(hits(f64::NAN), [false; 14], "{start}");
+        let near = |max: f64| {
+            [
+                tree.closest_point_within(start, max).is_some(),
+                world.nearest(start, max, &among).is_some(),
+                broad.near(start, max, |_| ControlFlow::<(), f64>::Break(())).is_break(),
+            ]
+        };
+        assert_eq!((near(f64::MAX), near(f64::NAN)), ([true; 3], [false; 3]), "{start}");
+    }
+    assert!(pair.is_within(f64::MAX) && !pair.is_within(f64::NAN));
     Ok(())
 }
 

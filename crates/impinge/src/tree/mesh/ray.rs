@@ -198,7 +198,7 @@ impl<V: Vector> MeshTree<V> {
         mut visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut end = ControlFlow::Continue(());
-        self.along(path, options.max, |line, candidate| {
+        self.along(path, options, |line, candidate| {
             if let Some(hit) = self.cast(path, &candidate, options) {
                 end = visit(hit);
             }
@@ -209,7 +209,7 @@ impl<V: Vector> MeshTree<V> {
 
     fn wanted<W: Wanted<V>>(&self, path: Path<'_, V>, options: RayOptions<V::Scalar>) -> W {
         let mut wanted = W::from(options);
-        self.along(path, options.max, |line, candidate| wanted.look(self, path, line, &candidate));
+        self.along(path, options, |line, candidate| wanted.look(self, path, line, &candidate));
         wanted
     }
 
@@ -236,11 +236,17 @@ impl<V: Vector> MeshTree<V> {
         hit.map(|hit| RayHit { part: number, ..hit })
     }
 
-    /// Calls `visit` for every triangle that a path may meet before `max`; it answers how much of the line is still of interest.
+    /// Calls `visit` for every triangle that a path may meet within its limit; it answers how much of the line is still of interest.
     #[inline(always)]
-    fn along(&self, path: Path<'_, V>, max: V::Scalar, mut visit: impl FnMut(&Line, Candidate<'_>) -> Rest) {
-        let Some(line) = self.line(path) else { return };
-        let limit = line.limit(max);
+    fn along(
+        &self,
+        path: Path<'_, V>,
+        options: RayOptions<V::Scalar>,
+        mut visit: impl FnMut(&Line, Candidate<'_>) -> Rest,
+    ) {
+        let line = if options.is_in_reach() { self.line(path) } else { None };
+        let Some(line) = line else { return };
+        let limit = line.limit(options.max);
         let mut visit = |candidate: Candidate<'_>| visit(&line, candidate);
         let level = Level::new();
         dispatch!(level, simd => self.walk(simd, &line, limit, &mut visit));
@@ -351,7 +357,6 @@ impl Line {
     #[inline(always)]
     pub(super) fn limit<S: Scalar>(&self, max: S) -> f32 {
         let max: f64 = max.into();
-        // NaN is no limit.
         let max = if max < self.last { max } else { self.last };
         let limit = max * self.unit * (1.0 + 4.0 * f64::EPSILON);
         // 0 of a way without end.

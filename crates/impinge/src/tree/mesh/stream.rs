@@ -54,6 +54,9 @@ impl<V: Vector> MeshTree<V> {
         answer: impl Fn(W) -> T + Sync,
     ) -> Vec<T> {
         let mut answers = vec![answer(W::from(options)); rays.len()];
+        if !options.is_in_reach() {
+            return answers;
+        }
         rays.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(|(rays, answers)| {
             let level = Level::new();
             dispatch!(level, simd => self.take_turns(simd, rays, options, |ray, found| answers[ray] = answer(found)));
