@@ -39,8 +39,8 @@ pub fn figure() -> Result<String, ShapeError> {
     for _ in 0..STEPS {
         let shape = Capsule::new(at, at + MIDDLE, RADIUS)?;
         let end = slide(&shape, motion, &level, &options);
-        path.extend(end.path.iter().map(|&corner| at + corner));
-        hits.extend(end.hits);
+        path.extend(end.path().iter().map(|&corner| at + corner));
+        hits.extend_from_slice(end.hits());
         at += end.translation;
         picture.outline(&capsule(at), Role::First);
     }

@@ -71,7 +71,7 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
         // Whoever goes up only brushes past slopes.
         let stands = if self.rise <= 0.0 { slid.ground().map(|hit| hit.obstacle) } else { None };
         self.ground = stands.and_then(|number| world.handle(number));
-        let is_under_ceiling = slid.hits.iter().any(|hit| hit.normal.get()[1] < -0.5);
+        let is_under_ceiling = slid.hits().iter().any(|hit| hit.normal.get()[1] < -0.5);
         if self.ground.is_some() || (is_under_ceiling && self.rise > 0.0) {
             self.rise = 0.0;
         }
@@ -82,14 +82,14 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
     /// Where its last step was stopped by an object: out of that.
     pub fn pressed_against(&self, object: Handle) -> Option<V> {
         let (_, slid) = self.slid.as_ref()?;
-        let hit = slid.hits.iter().find(|hit| hit.obstacle == object.index() && !hit.is_walkable)?;
+        let hit = slid.hits().iter().find(|hit| hit.obstacle == object.index() && !hit.is_walkable)?;
         Some(hit.normal.get())
     }
 
     /// Draws what it met in its last step, with normals.
     pub fn draw_hits(&self, picture: &mut impl Draw<V>) {
         let Some((start, slid)) = &self.slid else { return };
-        for hit in &slid.hits {
+        for hit in slid.hits() {
             // All that a slide tells is seen from where it started.
             let point = V::from_double(*start) + hit.point;
             picture.point(point, Role::Contact);

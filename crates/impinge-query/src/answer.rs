@@ -224,7 +224,7 @@ impl<S: Scalar> Found<S> {
                 gap: Gap::of(point.distance),
                 feature: format!("{:016x}", point.feature),
             };
-            manifold.points.iter().map(point).collect()
+            manifold.points().iter().map(point).collect()
         };
         Found::Manifold {
             relation: word(a, b),

@@ -2,7 +2,7 @@
 
 use impinge::compound::AnyShape;
 use impinge::math::{Scalar, Vector};
-use impinge::sweep::{Ground, Hit, Slid, SlideOptions, slide};
+use impinge::sweep::{Ground, Hit, SlideOptions, slide};
 use serde::Serialize;
 
 use crate::answer::{Found, coordinates};
@@ -59,13 +59,12 @@ pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Proble
     let motion: V = fields.required("motion", vector)?;
     let obstacles: Vec<AnyShape<V>> = fields.required("obstacles", |node| node.each(placed::<V>))?;
     let slid = slide(&a, motion, obstacles.as_slice(), &options(fields)?);
-    let Slid { translation, hits, path, left, depth } = slid;
     Ok(Found::Slide(Moved {
-        translation: coordinates(translation),
-        path: path.into_iter().map(coordinates).collect(),
-        hits: hits.iter().map(Stop::of).collect(),
-        left: coordinates(left),
-        depth,
+        translation: coordinates(slid.translation),
+        path: slid.path().iter().copied().map(coordinates).collect(),
+        hits: slid.hits().iter().map(Stop::of).collect(),
+        left: coordinates(slid.left),
+        depth: slid.depth,
     }))
 }
 

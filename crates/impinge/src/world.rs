@@ -67,7 +67,7 @@ use pairs::Pairs;
 /// assert!(world.step(1.0)?.is_empty());
 /// let events = world.step(1.0)?;
 /// assert_eq!((events[0].kind, events[0].a, events[0].b), (EventKind::Begin, ground, ball));
-/// assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, -0.5);
+/// assert_eq!(events[0].touch.manifolds[0].manifold.points()[0].distance, -0.5);
 /// world.move_to(ball, DVec3::Y * 7.0)?;
 /// assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -210,7 +210,7 @@ impl<V: Vector> World<V> {
     /// let walker = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
     /// let wall = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 4.0)?.fixed())?;
     /// let slid = world.slide(walker, Vec2::X * 3.0, &SlideOptions::new(0.01)?)?;
-    /// assert_eq!(world.handle(slid.hits[0].obstacle), Some(wall));
+    /// assert_eq!(world.handle(slid.hits()[0].obstacle), Some(wall));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn handle(&self, number: u32) -> Option<Handle> {

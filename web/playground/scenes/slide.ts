@@ -207,6 +207,6 @@ let at = ${rustVector(start(state))};
 let character = Capsule::new(at - ${half}, at + ${half}, ${float(RADIUS)})?;
 ${walks ? ground : ""}let options = SlideOptions::new(${float(state.skin)})?${walks ? ".with_ground(ground)" : ""};
 let end = slide(&character, ${rustVector(motion(state))}, &obstacles, &options);
-println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);`;
+println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);`;
   },
 };

@@ -131,7 +131,7 @@ pub fn warm_manifold<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: us
 
 fn deepest<T: Collide<T> + Shaped<Vector = Vec3>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {
     a.manifold_with(b, 0.0, cache).map_or(f32::NAN, |manifold| {
-        manifold.points.iter().map(|point| point.distance).fold(f32::NAN, f32::min)
+        manifold.points().iter().map(|point| point.distance).fold(f32::NAN, f32::min)
     })
 }
 

@@ -113,7 +113,7 @@ pub fn ray<'h>(cases: &[FlatRayCase], hulls: &'h [Hull<Vec2>]) -> Result<Entry<'
 
 fn deepest<T: Collide<T> + Shaped<Vector = Vec2>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {
     a.manifold_with(b, 0.0, cache).map_or(f32::NAN, |manifold| {
-        manifold.points.iter().map(|point| point.distance).fold(f32::NAN, f32::min)
+        manifold.points().iter().map(|point| point.distance).fold(f32::NAN, f32::min)
     })
 }
 

@@ -26,8 +26,7 @@ use crate::shape::{Convex, Core, View};
 pub struct Manifold<V: Vector> {
     /// From the first shape towards the second.
     pub normal: Unit<V>,
-    /// One point to two in the plane, to four in space.
-    pub points: SmallVec<[ManifoldPoint<V>; 4]>,
+    pub(crate) points: SmallVec<[ManifoldPoint<V>; 4]>,
 }
 
 /// A point of a manifold.
@@ -53,8 +52,36 @@ impl<V: Vector> ManifoldPoint<V> {
 }
 
 impl<V: Vector> Manifold<V> {
+    /// Its points: one or two in the plane, one to four in space.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Aabb;
+    /// let floor = Aabb::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?;
+    /// let crate_ = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
+    /// let manifold = floor.manifold(&crate_, 0.0).ok_or("they touch")?;
+    /// let ends: Vec<f32> = manifold.points().iter().map(|point| point.on_a.x).collect();
+    /// assert!(manifold.normal.get() == Vec2::Y && ends.contains(&0.0) && ends.contains(&1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn points(&self) -> &[ManifoldPoint<V>] {
+        &self.points
+    }
+
     /// The same for the shapes in the other order.
-    pub(super) fn mirrored(mut self) -> Self {
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball};
+    /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.0, 0.75), 1.0)?);
+    /// let told = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
+    /// assert_eq!(Some(told.mirrored()), ball.manifold(&floor, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(mut self) -> Self {
         self.normal = -self.normal;
         for point in &mut self.points {
             std::mem::swap(&mut point.on_a, &mut point.on_b);

@@ -63,10 +63,8 @@ impl<V: Vector> SlideOptions<V> {
 pub struct Slid<V: Vector> {
     /// From where the shape started to where it is now.
     pub translation: V,
-    /// What it met, in order.
-    pub hits: SmallVec<[Hit<V>; 2]>,
-    /// The corners of its way and its end, as translations from the start.
-    pub path: SmallVec<[V; 4]>,
+    pub(crate) hits: SmallVec<[Hit<V>; 2]>,
+    pub(crate) path: SmallVec<[V; 4]>,
     /// The part of the motion that was not gone, from its direction at the start, because something was in the way on
     /// all sides or there were too many stops; 0 if time ran out first.
     pub left: V,
@@ -75,6 +73,16 @@ pub struct Slid<V: Vector> {
 }
 
 impl<V: Vector> Slid<V> {
+    /// What it met, in order.
+    pub fn hits(&self) -> &[Hit<V>] {
+        &self.hits
+    }
+
+    /// The corners of its way and its end, as translations from the start.
+    pub fn path(&self) -> &[V] {
+        &self.path
+    }
+
     /// The ground that it met last, if a [`Ground`] said what that is.
     pub fn ground(&self) -> Option<&Hit<V>> {
         self.hits.iter().rev().find(|hit| hit.is_walkable)
@@ -99,7 +107,7 @@ impl<V: Vector> Slid<V> {
 /// let options = SlideOptions::new(0.01)?;
 /// // Down to the ground, along it to the wall, and no further.
 /// let end = slide(&player, Vec2::new(8.0, -2.0), &walls, &options);
-/// assert_eq!((end.hits[0].obstacle, end.hits[1].obstacle), (0, 1));
+/// assert_eq!((end.hits()[0].obstacle, end.hits()[1].obstacle), (0, 1));
 /// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```

@@ -196,7 +196,7 @@ impl<V: Vector> Object<V> {
     /// assert!(world.step(0.1)?.is_empty());
     /// let events = world.step(0.1)?;
     /// assert_eq!(events[0].kind, EventKind::Begin);
-    /// assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, 0.5);
+    /// assert_eq!(events[0].touch.manifolds[0].manifold.points()[0].distance, 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

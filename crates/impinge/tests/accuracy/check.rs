@@ -286,9 +286,9 @@ impl<V: Vector> Case<'_, V> {
         }
         type Points<V> = Vec<(V, V, <V as Vector>::Scalar)>;
         let plain =
-            |m: &Manifold<V>| m.points.iter().map(|p| (p.on_a, p.on_b, p.distance)).collect::<Points<V>>();
+            |m: &Manifold<V>| m.points().iter().map(|p| (p.on_a, p.on_b, p.distance)).collect::<Points<V>>();
         let swapped =
-            |m: &Manifold<V>| m.points.iter().map(|p| (p.on_b, p.on_a, p.distance)).collect::<Points<V>>();
+            |m: &Manifold<V>| m.points().iter().map(|p| (p.on_b, p.on_a, p.distance)).collect::<Points<V>>();
         let (plain, swapped) = (manifold.as_ref().map(plain), other.as_ref().map(swapped));
         if plain != swapped && !self.are_same() {
             let is_permuted = match (&plain, &swapped) {
@@ -337,7 +337,7 @@ impl<V: Vector> Case<'_, V> {
     fn manifold(&mut self, manifold: &Manifold<V>, nearest: &Contact<V>, margin: f64) {
         let expected: f64 = nearest.distance.into();
         let (size, normal) = (self.size + expected.abs(), wide(manifold.normal.get()));
-        let distances = || manifold.points.iter().map(|point| point.distance.into());
+        let distances = || manifold.points().iter().map(|point| point.distance.into());
         let (deepest, furthest) =
             (distances().fold(f64::INFINITY, f64::min), distances().fold(f64::NEG_INFINITY, f64::max));
         self.measure("manifold deepest", (deepest - expected).abs(), size, || {
@@ -346,7 +346,7 @@ impl<V: Vector> Case<'_, V> {
         self.measure("manifold margin", furthest - margin, size, || {
             format!("beyond {margin:e}: {manifold:?}")
         });
-        for point in &manifold.points {
+        for point in manifold.points() {
             let (on_a, on_b): (DVec3, DVec3) = (wide(point.on_a), wide(point.on_b));
             let apart: f64 = point.distance.into();
             let errors = [
@@ -418,7 +418,7 @@ impl<V: Vector> Case<'_, V> {
         // Nothing found is as good as the margin.
         let of_contact = contact.map_or((limit - expected).max(0.0), |contact| difference(contact.distance));
         let deepest = manifold.as_ref().and_then(|manifold| {
-            manifold.points.iter().map(|point| difference(point.distance)).min_by(f64::total_cmp)
+            manifold.points().iter().map(|point| difference(point.distance)).min_by(f64::total_cmp)
         });
         let of_manifold = deepest.unwrap_or((limit - expected).max(0.0));
         let errors = [difference(warm.distance), of_contact, of_manifold];

@@ -44,11 +44,11 @@ fn one_way<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B) -> Answer {
     let manifold = a.manifold(b, nothing);
     assert_eq!(manifold.is_some(), relation != Relation::Separate, "manifold");
     let points = manifold.map_or(0, |manifold| {
-        for point in &manifold.points {
+        for point in manifold.points() {
             assert!(point.on_a.is_finite() && point.on_b.is_finite(), "{manifold:?}");
             assert!(point.distance.is_finite(), "{manifold:?}");
         }
-        manifold.points.len()
+        manifold.points().len()
     });
     Answer { relation, distance, normal: normal.to_f64(), points, dimension: A::Vector::DIMENSION }
 }

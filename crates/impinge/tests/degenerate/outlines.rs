@@ -126,7 +126,7 @@ fn motion_not_finite() -> Tested {
     let options = SlideOptions::new(0.01)?;
     for motion in [DVec2::NAN, some.with_x(f64::NAN), endless, -endless] {
         let end = slide(&ball, motion, &wall, &options);
-        assert_eq!((end.translation, end.left, end.hits.len()), (none, none, 0));
+        assert_eq!((end.translation, end.left, end.hits().len()), (none, none, 0));
         assert_eq!(translate(&ball, motion, &wall, 0.01), None);
     }
     Ok(())

@@ -17,7 +17,7 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, nearly_a: &View<'_, V>, na
     let (found, nearly) = (a.manifold(b, margin), nearly_a.manifold(b, margin));
     assert_eq!(found.is_some(), nearly.is_some(), "{name}");
     let (Some(found), Some(nearly)) = (found, nearly) else { return };
-    for point in &found.points {
+    for point in found.points() {
         let off: [f64; 2] = [a.project(point.on_a), b.project(point.on_b)].map(|found| found.distance.into());
         assert!(off.iter().all(|off| off.abs() < 1e-5), "{name}: {point:?} is off by {off:?}");
     }
@@ -29,7 +29,7 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, nearly_a: &View<'_, V>, na
             let high = ends.reduce(|high, point| high.max(point));
             low.zip(high).map_or(V::Double::ZERO, |(low, high)| high - low)
         };
-        let off = (extent(&found.points) - extent(&nearly.points)).abs().largest();
+        let off = (extent(found.points()) - extent(nearly.points())).abs().largest();
         assert!(off < 1e-4, "{name}: {found:?} instead of {nearly:?}");
     }
 }
@@ -82,11 +82,11 @@ fn cones_without_height_are_discs() -> Tested {
         let disc = Cone::new(half_height, 1.0, Pose::identity())?;
         for lid in [up(0.0)?, up(-1.0)?] {
             let manifold = disc.manifold(&lid, 1e-6).ok_or("they touch")?;
-            assert_eq!(manifold.points.len(), 4, "{manifold:?}");
+            assert_eq!(manifold.points().len(), 4, "{manifold:?}");
         }
         let disc = Cone::new(half_height, 1.0, Pose::<DVec2>::identity())?;
         let lid = Aabb::new(DVec2::new(-2.0, 0.0), DVec2::new(2.0, 1.0))?;
-        assert_eq!(disc.manifold(&lid, 1e-6).ok_or("they touch")?.points.len(), 2);
+        assert_eq!(disc.manifold(&lid, 1e-6).ok_or("they touch")?.points().len(), 2);
     }
     Ok(())
 }
@@ -98,7 +98,7 @@ fn triangles_on_a_line_are_their_longest_side() -> Tested {
     for y in [0.0, -1.0] {
         let lid = Aabb::new(DVec2::new(-2.0, y), DVec2::new(2.0, y + 1.0))?;
         let manifold = line.manifold(&lid, 0.0).ok_or("they touch")?;
-        let mut ends: Vec<f64> = manifold.points.iter().map(|point| point.on_a.x).collect();
+        let mut ends: Vec<f64> = manifold.points().iter().map(|point| point.on_a.x).collect();
         ends.sort_by(f64::total_cmp);
         assert_eq!(ends, [-1.0, 1.0]);
     }

@@ -56,7 +56,7 @@ fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
         let distance: f64 = contact.distance.into();
         assert!(!distance.is_nan(), "{name}: {contact:?}");
     }
-    for point in manifold.iter().flat_map(|manifold| &manifold.points) {
+    for point in manifold.iter().flat_map(|manifold| manifold.points()) {
         assert!(point.on_a.is_finite() && point.on_b.is_finite(), "{name}: {point:?}");
         assert!(point.distance <= V::Scalar::ZERO, "{name}: {point:?}");
     }
@@ -103,17 +103,17 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
             assert!(distance > margin, "{name}: no manifold within {margin}, {distance} apart");
             continue;
         };
-        assert!((1..=most).contains(&manifold.points.len()), "{name}: {manifold:?}");
-        let deepest = manifold.points.iter().map(|p| p.distance.into()).fold(f64::INFINITY, f64::min);
-        let size = manifold.points.iter().map(|p| p.on_a.to_double().abs().sum()).fold(1.0, f64::max);
+        assert!((1..=most).contains(&manifold.points().len()), "{name}: {manifold:?}");
+        let deepest = manifold.points().iter().map(|p| p.distance.into()).fold(f64::INFINITY, f64::min);
+        let size = manifold.points().iter().map(|p| p.on_a.to_double().abs().sum()).fold(1.0, f64::max);
         if distance.abs() < 1e30 {
             let error = (deepest - distance).abs();
             assert!(error <= 1e-5 * size, "{name}: deepest {deepest} but distance {distance}: {manifold:?}");
         }
-        for (i, point) in manifold.points.iter().enumerate() {
+        for (i, point) in manifold.points().iter().enumerate() {
             let apart: f64 = point.distance.into();
             assert!(apart <= margin + 64.0 * epsilon * size, "{name}: beyond the margin: {manifold:?}");
-            let others = &manifold.points[..i];
+            let others = &manifold.points()[..i];
             assert!(others.iter().all(|other| other.feature != point.feature), "{name}: {manifold:?}");
         }
     }
@@ -280,7 +280,7 @@ fn the_manifold_of_a_ray_lies_on_it() -> Result<(), ShapeError> {
     let ray = Ray::new(DVec3::ZERO, Unit::axis(0))?;
     let room = Obb::new(DVec3::ZERO, DVec3::ONE, Rotation::identity())?;
     let manifold = ray.manifold(&room, 0.0).unwrap();
-    assert!(manifold.points.iter().all(|point| point.on_a.y == 0.0 && point.on_a.z == 0.0), "{manifold:?}");
+    assert!(manifold.points().iter().all(|point| point.on_a.y == 0.0 && point.on_a.z == 0.0), "{manifold:?}");
     Ok(())
 }
 

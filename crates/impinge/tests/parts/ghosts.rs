@@ -81,7 +81,7 @@ fn flat_ground_holds_up_and_does_nothing_else() -> Tested {
         for PartManifold { manifold, .. } in &found {
             assert!(manifold.normal.get().y > 0.999, "{:?} of {shape:?}", manifold.normal);
         }
-        let points = found.iter().flat_map(|found| &found.manifold.points);
+        let points = found.iter().flat_map(|found| found.manifold.points());
         let deepest = points.map(|point| point.distance).fold(f32::INFINITY, f32::min);
         assert!((deepest - height).abs() < 2e-4, "{deepest} instead of {height}: {shape:?}");
         let raw = contacts(&ground, &shape, 0.01);
@@ -90,10 +90,7 @@ fn flat_ground_holds_up_and_does_nothing_else() -> Tested {
         let mut mirrored = manifolds(&shape, &ground, 0.01);
         for PartManifold { part_a, part_b, manifold } in &mut mirrored {
             std::mem::swap(part_a, part_b);
-            manifold.normal = -manifold.normal;
-            for point in &mut manifold.points {
-                std::mem::swap(&mut point.on_a, &mut point.on_b);
-            }
+            *manifold = manifold.clone().mirrored();
         }
         assert_eq!(found, mirrored, "{shape:?}");
     }
@@ -204,7 +201,7 @@ fn something_is_left_where_something_meets() -> Tested {
             assert_eq!(raw.is_empty(), found.is_empty(), "{shape:?}");
             let pairs: Vec<u32> = raw.iter().map(|found| found.part_a).collect();
             assert!(found.iter().all(|found| pairs.contains(&found.part_a)), "{found:?}");
-            for point in found.iter().flat_map(|found| &found.manifold.points) {
+            for point in found.iter().flat_map(|found| found.manifold.points()) {
                 assert!(
                     point.distance <= V::Scalar::HALF && point.on_a.is_finite() && point.on_b.is_finite()
                 );

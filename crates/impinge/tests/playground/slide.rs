@@ -28,7 +28,7 @@ fn ground_walks_shown() -> crate::Outcome {
         .with_snap(0.5)?;
     let options = SlideOptions::new(0.05)?.with_ground(ground);
     let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
-    println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);
+    println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);
     Ok(())
 }
 
@@ -56,6 +56,6 @@ fn ground_slides_shown() -> crate::Outcome {
     let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
     let options = SlideOptions::new(0.05)?;
     let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
-    println!("{:?} {:?} {:?}", end.translation, end.hits, end.left);
+    println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);
     Ok(())
 }

@@ -164,9 +164,9 @@ fn slides_over_flat_ground_meet_it_once() -> Tested {
         let expected = motion * DVec3::new(1.0, 0.0, 1.0);
         let off = |translation: DVec3| ((translation - expected) * DVec3::new(1.0, 0.0, 1.0)).length();
         let end = slide(&shape, motion, &surface, &options);
-        assert!(end.hits.len() <= 1 && off(end.translation) < 2e-4, "{end:?} of {shape:?} by {motion:?}");
+        assert!(end.hits().len() <= 1 && off(end.translation) < 2e-4, "{end:?} of {shape:?} by {motion:?}");
         let raw = slide(&shape, motion, triangles.as_slice(), &options);
-        stopped += usize::from(raw.hits.len() > 1 || off(raw.translation) > 2e-4);
+        stopped += usize::from(raw.hits().len() > 1 || off(raw.translation) > 2e-4);
     }
     assert!(stopped > 10, "{stopped} of 1000 would have been stopped by triangles that are no surface");
     Ok(())

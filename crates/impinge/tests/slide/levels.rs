@@ -97,7 +97,7 @@ pub fn check_step<V: Turn>(
             continue;
         }
         let mut from = V::ZERO;
-        for &to in &end.path {
+        for &to in end.path() {
             let gap = mover.gap(start + from, start + to, obstacle)?;
             // A step that is pushed out of one thing may come as near to another as that lets it.
             assert!(gap >= least, "{gap} to {number} on the way, before {before}; {}", case());
@@ -105,7 +105,7 @@ pub fn check_step<V: Turn>(
         }
     }
     assert!((deepest - end.depth.into()).abs() < 1e-3 * skin + 1e-6, "{deepest}; {}", case());
-    for hit in &end.hits {
+    for hit in end.hits() {
         assert!((hit.normal.get().length().into() - 1.0).abs() < 1e-6, "{}", case());
         assert!(hit.t >= V::Scalar::ZERO && hit.t <= V::Scalar::ONE, "{}", case());
     }
@@ -133,7 +133,7 @@ fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
                 0 => slide(&shape, motion, &compound, &options),
                 _ => slide(&shape, motion, shapes.as_slice(), &options),
             };
-            met += end.hits.len();
+            met += end.hits().len();
             let case =
                 || format!("level {level} step {step} of seed {seed}: {motion:?} from {at:?}: {end:?}");
             check_step(&mover, at, &end, &shapes, skin, &case)?;

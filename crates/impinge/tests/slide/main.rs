@@ -95,7 +95,7 @@ fn pushed_into_a_corner_of_space_it_rests() -> Tested {
         }
         if let Some(rest) = rest {
             assert!((at - rest).length() <= 1e-4, "{at} in step {step} instead of {rest}");
-            assert_eq!(end.hits.len(), 3);
+            assert_eq!(end.hits().len(), 3);
         }
     }
     assert!((at - Vec3::new(1.49, 0.51, 1.49)).length() < 0.003, "{at}");
@@ -159,7 +159,7 @@ fn motions_without_a_meaning_are_none() -> Tested {
     let ball = Ball::new(Vec2::ZERO, 1.0)?;
     for motion in [Vec2::ZERO, Vec2::NAN, Vec2::new(f32::INFINITY, 0.0), Vec2::new(1.0, f32::NAN)] {
         let end = slide(&ball, motion, &wall, &options);
-        assert_eq!((end.translation, end.hits.len(), end.left), (Vec2::ZERO, 0, Vec2::ZERO));
+        assert_eq!((end.translation, end.hits().len(), end.left), (Vec2::ZERO, 0, Vec2::ZERO));
         assert!(translate(&ball, motion, &wall, 0.01).is_none());
     }
     for skin in [f32::NAN, f32::INFINITY, -1.0] {

@@ -34,7 +34,7 @@ fn a_jump_from_below_ends_on_top() -> Tested {
     let mut highest = at.y;
     for _ in 0..60 {
         let slid = slide(&player(at)?, DVec2::new(0.01, velocity), &OneSided(&platform), &options);
-        assert!(velocity < 0.0 || slid.hits.is_empty(), "stopped on the way up, at {at}");
+        assert!(velocity < 0.0 || slid.hits().is_empty(), "stopped on the way up, at {at}");
         at += slid.translation;
         highest = highest.max(at.y);
         velocity = if slid.ground().is_some() { -0.05 } else { velocity - 0.1 };
@@ -50,7 +50,7 @@ fn a_jump_that_is_too_low_falls_back() -> Tested {
     let mut velocity = 0.7;
     for _ in 0..40 {
         let slid = slide(&player(at)?, DVec2::Y * velocity, &OneSided(&platform), &options);
-        assert!(slid.hits.is_empty() && slid.translation == DVec2::Y * velocity, "{slid:?}");
+        assert!(slid.hits().is_empty() && slid.translation == DVec2::Y * velocity, "{slid:?}");
         (at, velocity) = (at + slid.translation, velocity - 0.1);
     }
     // It was half way through.
@@ -63,7 +63,7 @@ fn whoever_comes_from_the_side_passes() -> Tested {
     let (options, platform) = (options()?, platform()?);
     let side = player(DVec2::new(-9.0, -1.0))?;
     let slid = slide(&side, DVec2::X * 18.0, &OneSided(&platform), &options);
-    assert_eq!((slid.hits.len(), slid.translation), (0, DVec2::X * 18.0));
+    assert_eq!((slid.hits().len(), slid.translation), (0, DVec2::X * 18.0));
     // Not so if it has two sides.
     assert!(slide(&side, DVec2::X * 18.0, &platform, &options).translation.x < 6.0);
     Ok(())
@@ -114,7 +114,7 @@ fn from_the_front_it_is_as_any_ground() -> Tested {
             let both = slide(&player(at)?, motion, &ground, &options);
             let one = slide(&player(at)?, motion, &OneSided(&ground), &options);
             assert!((both.translation - one.translation).length() < 1e-6, "{both:?}, with one side {one:?}");
-            stops += one.hits.len();
+            stops += one.hits().len();
             at += one.translation;
             at.x = at.x.clamp(-12.0, 12.0);
         }

@@ -81,8 +81,8 @@ fn check_rooms<V: Turn>(seed: u64, skin: f64) -> Made<()> {
             let speed = libm::pow(10.0, random.signed() * 2.0 + 0.5);
             let motion: V = random.vector(speed);
             let end = slide(&mover.at(at)?, motion, shapes.as_slice(), &options);
-            met += end.hits.len();
-            for &corner in end.path.iter().chain([&end.translation]) {
+            met += end.hits().len();
+            for &corner in end.path().iter().chain([&end.translation]) {
                 for &point in &mover.points {
                     let inside = rotation.apply_inverse(point + at + corner).to_f64();
                     for axis in 0..3 {

@@ -134,7 +134,7 @@ fn the_way_up_a_step_leads_out_of_the_skin_first() -> Tested {
     let start = DVec2::new(0.0, 0.01);
     let end = slide(&player(start)?, DVec2::new(0.9, -0.05), obstacles.as_slice(), &options);
     assert!(end.translation.x > 0.85 && end.translation.y > 0.05, "{end:?}");
-    let (out, up) = (end.path[0], end.path[1]);
+    let (out, up) = (end.path()[0], end.path()[1]);
     assert!((out - DVec2::new(0.008, 0.0)).length() < 1e-4, "{end:?}");
     assert!((up.x - out.x).abs() < 1e-9 && up.y > 0.2, "{end:?}");
     Ok(())

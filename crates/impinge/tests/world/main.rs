@@ -73,7 +73,7 @@ fn what_rests_costs_nothing_and_is_still_told_when_asked() -> Made {
         assert!(world.take_changed().is_empty());
         let touches = world.touches();
         assert_eq!((touches.len(), touches[0].0, touches[0].1), (1, a, b));
-        assert_eq!(touches[0].2.manifolds[0].manifold.points.len(), 4);
+        assert_eq!(touches[0].2.manifolds[0].manifold.points().len(), 4);
     }
     world.move_to(b, DVec3::X)?;
     assert_eq!(world.step(1.0)?[0].kind, EventKind::Persist);
@@ -94,7 +94,7 @@ fn margins_layers_and_sensors() -> Made {
     let events = world.step(0.0)?;
     let told: Vec<_> = events.iter().map(|event| (event.a, event.b, event.touch.manifolds.len())).collect();
     assert_eq!(told, [(near, other, 1), (other, sensor, 0)]);
-    assert_eq!(events[0].touch.manifolds[0].manifold.points[0].distance, 0.25);
+    assert_eq!(events[0].touch.manifolds[0].manifold.points()[0].distance, 0.25);
     world.set_filter(ghost, impinge::broad::Filter::default())?;
     let events = world.step(0.0)?;
     assert_eq!(events.iter().map(|event| (event.a, event.b)).collect::<Vec<_>>(), [(near, ghost)]);
@@ -207,7 +207,7 @@ fn what_slides_is_stopped_by_what_it_meets_alone() -> Made {
     let wall = world.add(Object::new(wall).fixed().at(DVec3::X * 1e6)?)?;
     let ball = world.add(Object::new(Ball::new(Vec3::ZERO, 0.5)?).at(DVec3::new(1e6, 2.0, 0.0))?)?;
     let slid = world.slide(ball, Vec3::new(8.0, -8.0, 0.0), &SlideOptions::new(0.01)?)?;
-    assert_eq!(slid.hits.len(), 2);
+    assert_eq!(slid.hits().len(), 2);
     let end = world.get(ball)?.position() - DVec3::X * 1e6;
     assert!((end - DVec3::new(2.49, 0.51, 0.0)).length() < 0.01, "{end}");
     // Over the wall's other side if it is let through.
@@ -272,7 +272,7 @@ fn nothing_is_caught_at_the_seams_of_a_floor() -> Made {
     let placed = AnyShape::from(sunk).moved(&Pose::from_translation(start.as_vec3()));
     let alone = slide(&placed, motion, &floor, &SlideOptions::new(0.01)?);
     assert!((slid.translation - alone.translation).length() < 1e-4, "{slid:?} {alone:?}");
-    assert!(slid.hits.iter().all(|hit| hit.normal.get().y > 0.999), "{slid:?}");
+    assert!(slid.hits().iter().all(|hit| hit.normal.get().y > 0.999), "{slid:?}");
     Ok(())
 }
 

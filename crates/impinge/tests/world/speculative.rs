@@ -134,7 +134,7 @@ fn gaps_are_enough_to_stop_in_time() -> Made {
     let ball = world.add(ball::<Vec2>(0.5).with_velocity(DVec2::X * 70.0)?.speculative())?;
     for _ in 0..10 {
         let gaps = world.step(1.0 / 60.0)?.iter().filter(|event| event.kind != EventKind::End);
-        let gap = gaps.map(|event| event.touch.manifolds[0].manifold.points[0].distance).next();
+        let gap = gaps.map(|event| event.touch.manifolds[0].manifold.points()[0].distance).next();
         if let Some(gap) = gap {
             world.set_velocity(ball, DVec2::X * f64::from(gap) * 60.0)?;
         }
