@@ -52,7 +52,7 @@ pub fn object_in_plane(text: &str) -> Result<Object<DVec2>, String> {
 /// ```
 /// let cube = r#"{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[0,5,0]},"spin":[0,1,0],"fixed":true}"#;
 /// let object = impinge_query::object_in_space(cube)?;
-/// assert_eq!((object.position().y, object.spin().y, object.is_fixed()), (5.0, 1.0, true));
+/// assert_eq!((object.position().y, object.spin_axis().y, object.is_fixed()), (5.0, 1.0, true));
 /// # Ok::<(), String>(())
 /// ```
 pub fn object_in_space(text: &str) -> Result<Object<DVec3>, String> {

@@ -280,7 +280,7 @@ fn height_field<V: Space>(fields: Fields, place: Pose<V>) -> Result<AnyShape<V>,
         }
         let mut is_hole = vec![false; cells];
         holes.iter().for_each(|&hole| is_hole[hole as usize] = true);
-        ground = valid_parts(ground.with_holes(|cell| is_hole[cell]))?;
+        ground = ground.with_holes(|cell| is_hole[cell]);
     }
     some_parts(ground.at(place))
 }

@@ -44,7 +44,7 @@ impl<S: Scalar> Stop<S> {
         Stop {
             obstacle: hit.obstacle,
             part: hit.part,
-            t: hit.t,
+            t: hit.time,
             translation: coordinates(hit.translation),
             point: coordinates(hit.point),
             normal: coordinates(hit.normal.get()),

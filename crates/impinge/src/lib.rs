@@ -34,7 +34,8 @@
 //!   touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both.
 //! - **Who moves:** by a contact, a manifold or a way out the *second* has to go, along the normal. In [`sat::moving`](narrow::sat::moving)
 //!   and [`slide`](sweep::slide()) it is the *first* that moves.
-//! - **`t`** is a distance along a ray, as directions have length 1; of a segment or a motion it is a share, from 0 to 1, as `time` is.
+//! - **`t`** is a distance along a ray, as directions have length 1; of a segment it is a share, from 0 to 1; so is
+//!   `time` of a motion.
 //! - **Angles** are in radians and turn counter-clockwise: in the plane from x towards y, in space as seen
 //!   if the axis points at the reader.
 //! - **Axes:** cylinders and cones stand along their local y axis, height fields are heights in y over x and z. [Masks](mask) are pictures,
@@ -82,7 +83,11 @@ pub use glam;
 #[cfg(all(debug_assertions, not(test)))]
 mod shared;
 
+mod error;
+
 mod plain;
+
+pub use error::Error;
 
 pub mod d2;
 

@@ -23,6 +23,7 @@ pub use crate::math::ShapeError;
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use capsule::Capsule;
+pub(crate) use capsule::round_volume;
 pub use cone::Cone;
 pub use cylinder::Cylinder;
 pub use half_space::HalfSpace;

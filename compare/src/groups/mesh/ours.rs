@@ -88,7 +88,7 @@ impl Obstacle {
 
     /// What share of its way a shape goes.
     fn cast(&self, shape: &impl Shaped<Vector = Vec3>, motion: [f32; 3]) -> f32 {
-        translate(shape, Vec3::from_array(motion), &self.0, SKIN).map_or(f32::INFINITY, |hit| hit.t)
+        translate(shape, Vec3::from_array(motion), &self.0, SKIN).map_or(f32::INFINITY, |hit| hit.time)
     }
 
     /// The same of a ball.

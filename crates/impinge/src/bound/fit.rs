@@ -19,7 +19,7 @@ use glam::DVec3;
 use super::normalized::{Normalized, in_space};
 use super::{ball, capsule, cylinder, obb};
 use crate::math::Vector;
-use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, ShapeError};
+use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, ShapeError, round_volume};
 
 /// A dearer volume must be smaller by this factor to be preferred: differences below are roundings in `f32`.
 const EQUAL: f64 = 1.0 - 1e-5;
@@ -66,11 +66,11 @@ impl<V: Vector> Volume<V> {
         let radius = |radius: V::Scalar| radius.into() * scale + 0.5 * margin;
         let product = |size: DVec3| (0..V::DIMENSION).map(|axis| size[axis] * scale + margin).product();
         match (self, V::DIMENSION) {
-            (Volume::Ball(ball), _) => round(V::DIMENSION, 0.0, radius(ball.radius())),
+            (Volume::Ball(ball), _) => round_volume(V::DIMENSION, 0.0, radius(ball.radius())),
             (Volume::Aabb(bounds), _) => product(in_space(bounds.max()) - in_space(bounds.min())),
             (Volume::Capsule(capsule), _) => {
                 let along = (in_space(capsule.b()) - in_space(capsule.a())) * scale;
-                round(V::DIMENSION, along.length(), radius(capsule.radius()))
+                round_volume(V::DIMENSION, along.length(), radius(capsule.radius()))
             }
             (Volume::Obb(obb), _) => product(in_space(obb.half_extents()) * 2.0),
             (Volume::Cylinder(cylinder), 2) => length(cylinder.half_height()) * length(cylinder.radius()),
@@ -81,14 +81,6 @@ impl<V: Vector> Volume<V> {
             // A hull is no candidate, and needs no margin.
             (Volume::Hull(hull), _) => hull.volume() * (0..V::DIMENSION).map(|_| scale).product::<f64>(),
         }
-    }
-}
-
-/// The volume of a capsule, in the plane the area of a stadium.
-fn round(dimension: usize, length: f64, radius: f64) -> f64 {
-    match dimension {
-        2 => 2.0 * radius * length + PI * radius * radius,
-        _ => PI * radius * radius * (length + 4.0 / 3.0 * radius),
     }
 }
 

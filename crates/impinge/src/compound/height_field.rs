@@ -43,7 +43,7 @@ impl<V: Vector> HeightField<V> {
     /// use impinge::shape::Ball;
     /// let hill = HeightField::<Vec3>::new(vec![0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0], 3, [1.0, 1.0])?;
     /// assert_eq!(hill.distance(&Ball::new(Vec3::new(1.0, 4.0, 1.0), 0.5)?), 1.5);
-    /// let tunnel = hill.with_holes(|cell| cell == 0)?;
+    /// let tunnel = hill.with_holes(|cell| cell == 0);
     /// assert_eq!(tunnel.cells(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -77,13 +77,11 @@ impl<V: Vector> HeightField<V> {
     }
 
     /// The same ground with holes: nothing is left of the cells that `is_hole` picks by their numbers.
-    ///
-    /// # Errors
-    /// Never: what was ground stays so.
-    pub fn with_holes(&self, is_hole: impl Fn(usize) -> bool) -> Result<Self, CompoundError> {
+    #[must_use]
+    pub fn with_holes(&self, is_hole: impl Fn(usize) -> bool) -> Self {
         let mut ground = self.placed.parts.as_ref().clone();
         ground.dig(is_hole);
-        Ok(HeightField { placed: Placed::new(ground).at(self.placed.pose) })
+        HeightField { placed: Placed::new(ground).at(self.placed.pose) }
     }
 
     /// How many cells there are, holes included.

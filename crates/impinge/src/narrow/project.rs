@@ -1,7 +1,7 @@
 //! Where on a shape is nearest to a point?
 
 use super::collide::{contact_of, signed};
-use super::{PairCache, parts};
+use super::{PairCache, Relate, parts};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Ball, Shaped, View};
 
@@ -21,7 +21,7 @@ pub struct Projection<V: Vector> {
 /// Points against shapes.
 pub trait Project: Shaped {
     /// The nearest point of the boundary. Its sign is exact where the relation of points to the shape is, see
-    /// [`Relate`](super::Relate). From a shape without parts everything is infinitely far.
+    /// [`Relate`]. From a shape without parts everything is infinitely far.
     ///
     /// ```
     /// use glam::Vec3;
@@ -33,13 +33,32 @@ pub trait Project: Shaped {
     /// assert!(projection.is_inside);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("project_point", "contains_point", "signed_distance", "sdf"))]
+    #[doc(alias("project_point", "signed_distance", "sdf"))]
     fn project(&self, point: Self::Vector) -> Projection<Self::Vector>;
+
+    /// Is a point in the shape, or on its boundary? As exact as the relation to a point is, see [`Relate`]. A point that is not finite is
+    /// in nothing.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Hull;
+    /// let ship = Hull::new(&[Vec2::ZERO, Vec2::new(2.0, 0.0), Vec2::new(0.0, 2.0)])?;
+    /// assert!(ship.contains(Vec2::new(0.5, 0.5)) && ship.contains(Vec2::ONE));
+    /// assert!(!ship.contains(Vec2::new(1.0, 1.001)) && !ship.contains(Vec2::NAN));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[doc(alias("contains_point", "point_query", "is_inside"))]
+    fn contains(&self, point: Self::Vector) -> bool;
 }
 
 impl<T: Shaped> Project for T {
     fn project(&self, point: T::Vector) -> Projection<T::Vector> {
         project(&self.view(), point)
+    }
+
+    fn contains(&self, point: T::Vector) -> bool {
+        Ball::new(point, <T::Vector as Vector>::Scalar::ZERO).is_ok_and(|point| self.intersects(&point))
     }
 }
 

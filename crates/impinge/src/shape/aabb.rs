@@ -108,9 +108,9 @@ impl<V: Vector> Aabb<V> {
         self.max - self.min
     }
 
-    /// Area in the plane, volume in space; infinite where it overflows.
-    pub fn volume(&self) -> V::Scalar {
-        let size = self.size();
+    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    pub fn volume(&self) -> f64 {
+        let size = self.max.to_double() - self.min.to_double();
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
     }
 

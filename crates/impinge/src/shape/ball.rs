@@ -1,6 +1,6 @@
 //! Balls: discs in the plane, solid spheres in space.
 
-use super::ShapeError;
+use super::{ShapeError, round_volume};
 use crate::math::{Pose, Vector};
 
 /// All points within `radius` of `center`, the surface included. A radius of 0 is a point.
@@ -36,6 +36,19 @@ impl<V: Vector> Ball<V> {
     #[inline(always)]
     pub(crate) fn placed(self, center: V) -> Self {
         Ball { center, ..self }
+    }
+
+    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Ball;
+    /// let ball = Ball::new(Vec3::ZERO, 3.0)?;
+    /// assert!((ball.volume() - 36.0 * std::f64::consts::PI).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn volume(&self) -> f64 {
+        round_volume(V::DIMENSION, 0.0, self.radius.into())
     }
 
     /// The same turned and moved; what would leave the floats stays at their end.

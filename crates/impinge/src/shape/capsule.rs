@@ -1,5 +1,7 @@
 //! Capsules: everything within a radius of a segment.
 
+use std::f64::consts::PI;
+
 use super::{Segment, ShapeError};
 use crate::math::{Pose, Vector};
 
@@ -28,6 +30,20 @@ impl<V: Vector> Capsule<V> {
     pub fn new(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("radius", radius)?;
         Ok(Capsule { segment: Segment::new(a, b)?, radius })
+    }
+
+    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Capsule;
+    /// let pill = Capsule::new(Vec3::ZERO, Vec3::X * 4.0, 3.0)?;
+    /// assert!((pill.volume() - 72.0 * std::f64::consts::PI).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn volume(&self) -> f64 {
+        let length = (self.b().to_double() - self.a().to_double()).length();
+        round_volume(V::DIMENSION, length, self.radius.into())
     }
 
     /// The same turned and moved; what would leave the floats stays at their end.
@@ -67,5 +83,13 @@ impl<V: Vector> Capsule<V> {
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius
+    }
+}
+
+/// The volume of a capsule, in the plane the area of a stadium.
+pub(crate) fn round_volume(dimension: usize, length: f64, radius: f64) -> f64 {
+    match dimension {
+        2 => 2.0 * radius * length + PI * radius * radius,
+        _ => PI * radius * radius * (length + 4.0 / 3.0 * radius),
     }
 }

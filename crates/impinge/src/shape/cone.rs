@@ -1,5 +1,7 @@
 //! Cones.
 
+use std::f64::consts::PI;
+
 use super::{Segment, ShapeError};
 use crate::math::{Pose, Unit, Vector};
 
@@ -56,6 +58,24 @@ impl<V: Vector> Cone<V> {
     #[inline(always)]
     pub(crate) fn placed(self, pose: Pose<V>) -> Self {
         Self { pose, ..self }
+    }
+
+    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Cone;
+    /// use impinge::math::Pose;
+    /// let hat = Cone::new(3.0, 3.0, Pose::<Vec3>::identity())?;
+    /// assert!((hat.volume() - 18.0 * std::f64::consts::PI).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn volume(&self) -> f64 {
+        let (half_height, radius): (f64, f64) = (self.half_height.into(), self.radius.into());
+        match V::DIMENSION {
+            2 => 2.0 * half_height * radius,
+            _ => 2.0 / 3.0 * PI * radius * radius * half_height,
+        }
     }
 
     /// The same turned and moved; what would leave the floats stays at their end.

@@ -110,9 +110,9 @@ impl<V: Vector> Obb<V> {
         Pose { rotation: self.rotation, translation: self.center }
     }
 
-    /// Area in the plane, volume in space.
-    pub fn volume(&self) -> V::Scalar {
-        let size = self.half_extents + self.half_extents;
+    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    pub fn volume(&self) -> f64 {
+        let size = self.half_extents.to_double() * 2.0;
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
     }
 

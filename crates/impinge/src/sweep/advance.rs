@@ -35,7 +35,7 @@ const LEAST_SKIN: f64 = 64.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<V: Vector> {
     /// How much of the motion is gone then, from 0 to 1.
-    pub t: V::Scalar,
+    pub time: V::Scalar,
     /// Where the shape is then, seen from where it started.
     pub translation: V,
     /// The point of the obstacle that is nearest to it then.
@@ -69,7 +69,7 @@ pub struct Hit<V: Vector> {
 /// let ground = HalfSpace::new(Unit::new(DVec3::Y)?, 0.0)?;
 /// let ball = Ball::new(DVec3::new(0.0, 5.0, 0.0), 1.0)?;
 /// let hit = translate(&ball, DVec3::new(3.0, -8.0, 0.0), &ground, 0.01).unwrap();
-/// assert!((hit.t - 3.99 / 8.0).abs() < 0.001 && hit.normal.get() == DVec3::Y);
+/// assert!((hit.time - 3.99 / 8.0).abs() < 0.001 && hit.normal.get() == DVec3::Y);
 /// assert!(translate(&ball, DVec3::X * 100.0, &ground, 0.01).is_none());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
@@ -122,7 +122,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
 
     pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> Hit<V> {
         Hit {
-            t: V::Scalar::from_f64(t),
+            time: V::Scalar::from_f64(t),
             translation: V::from_double(translation),
             point: V::from_double(self.point),
             normal: Unit::of_unit(V::from_double(-self.normal)),

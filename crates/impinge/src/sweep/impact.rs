@@ -55,7 +55,7 @@ impl<V: Vector> Impact<V> {
     }
 }
 
-/// What counts as an impact.
+/// What counts as an impact. In `f64` whatever the shapes are of, as roots are found in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactOptions {
     tolerance: f64,

@@ -233,7 +233,7 @@ impl<V: Vector> Object<V> {
     }
 
     /// How it turns about its position, in radians per unit of time: about this axis, by its length; in the plane the third axis.
-    pub fn spin(&self) -> DVec3 {
+    pub fn spin_axis(&self) -> DVec3 {
         DVec3::from_array(self.spin)
     }
 

@@ -7,7 +7,7 @@ use super::{Handle, World, WorldError, rounded};
 use crate::broad::Filter;
 use crate::math::{Scalar, Unit, Vector, rounded_up};
 use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
-use crate::shape::{Aabb, Ray, ShapeError, Shaped};
+use crate::shape::{Aabb, Ray, Shaped};
 use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
 
 /// Which objects a question is about.
@@ -159,29 +159,45 @@ impl<V: Vector> World<V> {
         ControlFlow::Continue(())
     }
 
-    /// Shows all objects that meet a shape whose origin is at a place, with how they do, by their numbers, until `visit` breaks.
+    /// Shows all objects that touch or overlap a shape whose origin is at a place, with which of both they do, by their numbers, until
+    /// `visit` breaks; none if the place is not finite.
     ///
-    /// # Errors
-    /// If the place is not finite.
-    #[doc(alias = "intersections_with_shape")]
-    pub fn overlapping<B>(
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::world::{Among, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let wall = world.add(Object::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?))?;
+    /// let mut found = Vec::new();
+    /// let blast = Ball::new(Vec2::ZERO, 1.0)?;
+    /// let _ = world.intersecting(&blast, DVec2::X * 2.0, &Among::default(), |object, relation| {
+    ///     found.push((object, relation));
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert_eq!(found, [(wall, Relation::Touching)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("overlapping", "intersections_with_shape"))]
+    pub fn intersecting<B>(
         &self,
         shape: &impl Shaped<Vector = V>,
         place: V::Double,
         among: &Among,
         mut visit: impl FnMut(Handle, Relation) -> ControlFlow<B>,
-    ) -> Result<ControlFlow<B>, ShapeError> {
-        ShapeError::finite("place", place)?;
+    ) -> ControlFlow<B> {
+        if !place.is_finite() {
+            return ControlFlow::Continue(());
+        }
         let (seen, view) = (Seen { world: self, from: place, among }, shape.view());
         for number in seen.within(&region(&view, 0.0)) {
             let relation = seen.show(number, |other| view.relation(&other)).unwrap_or(Relation::Separate);
-            if let (true, Some(handle)) = (relation != Relation::Separate, self.slots.handle(number))
-                && let ControlFlow::Break(found) = visit(handle, relation)
-            {
-                return Ok(ControlFlow::Break(found));
+            if let (true, Some(handle)) = (relation != Relation::Separate, self.slots.handle(number)) {
+                visit(handle, relation)?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        ControlFlow::Continue(())
     }
 
     /// The object nearest to a point, and its nearest point; none if none is within `max`, as within NaN, or if the point is not finite.
@@ -216,10 +232,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `obstacle` is the
-    /// number of the object, and the point of the hit is seen from the place.
-    ///
-    /// # Errors
-    /// If the place is not finite.
+    /// number of the object, and the point of the hit is seen from the place. `None` if the place is not finite.
     #[doc(alias("cast_shapes", "shape_cast", "linear_cast", "sweep_test"))]
     pub fn first_in_the_way(
         &self,
@@ -228,10 +241,12 @@ impl<V: Vector> World<V> {
         motion: V,
         skin: V::Scalar,
         among: &Among,
-    ) -> Result<Option<(Handle, Hit<V>)>, ShapeError> {
-        ShapeError::finite("place", place)?;
-        let hit = translate(shape, motion, &Seen { world: self, from: place, among }, skin);
-        Ok(hit.and_then(|hit| Some((self.slots.handle(hit.obstacle)?, hit))))
+    ) -> Option<(Handle, Hit<V>)> {
+        if !place.is_finite() {
+            return None;
+        }
+        let hit = translate(shape, motion, &Seen { world: self, from: place, among }, skin)?;
+        Some((self.slots.handle(hit.obstacle)?, hit))
     }
 
     /// Moves an object, and lets it slide along what its filter lets it meet, sensors aside; see [`slide()`]. In what is told,

@@ -282,7 +282,7 @@ fn try_one_of_each_of_parts<V: Turn>(
     let rows = if V::DIMENSION == 2 { 1 } else { 4 };
     let heights = (0..5 * rows).map(|_| random.size()).collect();
     let step = V::Scalar::HALF;
-    let ground = HeightField::new(heights, 5, [step, step])?.with_holes(|cell| cell == 1)?;
+    let ground = HeightField::new(heights, 5, [step, step])?.with_holes(|cell| cell == 1);
     let nested = Compound::new([
         (compound.clone().into(), poses[1]),
         (Polyline::closed(points.clone())?.into(), Pose::identity()),

@@ -65,7 +65,7 @@ fn ground<V: Turn>(random: &mut Random) -> Result<(HeightField<V>, Numbered<V>),
     let heights: Vec<V::Scalar> = (0..columns * rows).map(|_| number(random.signed() * 0.4)).collect();
     let holes: Vec<bool> = (0..columns * rows).map(|_| random.signed() > 0.6).collect();
     let pose = Pose { rotation: V::turn(random), translation: random.vector(2.0) };
-    let field = HeightField::new(heights.clone(), columns, spacing)?.with_holes(|cell| holes[cell])?.at(pose);
+    let field = HeightField::new(heights.clone(), columns, spacing)?.with_holes(|cell| holes[cell]).at(pose);
 
     let corner = |column: usize, row: usize| {
         pose.apply(V::from_fn(|axis| match axis {
@@ -122,7 +122,7 @@ fn check<V: Turn>(found: &dyn Parts<V>, parts: Numbered<V>, random: &mut Random)
             translate(&shape, motion, &found, V::Scalar::ZERO),
             translate(&shape, motion, &all, V::Scalar::ZERO),
         );
-        assert_eq!(one.map(|hit| hit.t), other.map(|hit| hit.t), "{shape:?} by {motion:?}");
+        assert_eq!(one.map(|hit| hit.time), other.map(|hit| hit.time), "{shape:?} by {motion:?}");
 
         // Along the axes as well, where lines run between columns and rows.
         let direction = if kind < 6 { random.direction() } else { Unit::axis(kind % V::DIMENSION) };
@@ -173,7 +173,7 @@ fn trees_and_grids_find_what_a_look_at_every_part_finds() -> Tested {
 #[test]
 fn lines_along_the_grid_find_their_cells() -> Tested {
     let flat = HeightField::<Vec3>::new(vec![0.0; 100 * 100], 100, [0.1, 0.1])?
-        .with_holes(|cell| cell == 99 * 50 + 50)?;
+        .with_holes(|cell| cell == 99 * 50 + 50);
     let down = |x: f32, z: f32| Ray::new(Vec3::new(x, 1.0, z), Unit::new(-Vec3::Y)?);
     assert_eq!(flat.cast_ray(&down(5.05, 5.05)?, RayOptions::default()), None);
     for line in 0..100 {

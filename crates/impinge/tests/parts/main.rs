@@ -171,7 +171,7 @@ fn the_way_out_of_a_wall_leads_out_and_not_into_the_next_brick() -> Tested {
 
 #[test]
 fn ground_has_holes_and_faces_up() -> Tested {
-    let flat = HeightField::<Vec3>::new(vec![1.0; 12], 4, [2.0, 3.0])?.with_holes(|cell| cell == 4)?;
+    let flat = HeightField::<Vec3>::new(vec![1.0; 12], 4, [2.0, 3.0])?.with_holes(|cell| cell == 4);
     let down = |x: f32, z: f32| Ray::new(Vec3::new(x, 5.0, z), Unit::new(-Vec3::Y)?);
     let front = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
     let hit = flat.cast_ray(&down(0.5, 2.5)?, front).expect("ground");

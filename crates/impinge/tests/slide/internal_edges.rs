@@ -99,7 +99,7 @@ fn check_casts<V: Turn>(seed: u64, height: impl Fn(&mut Random, f64, f64) -> f64
             let motion = aim - start;
             let raw = translate(&shape, motion, triangles.as_slice(), scalar::<V>(SKIN));
             let hit = translate(&shape, motion, &surface, scalar::<V>(SKIN));
-            assert_eq!(raw.map(|hit| hit.t), hit.map(|hit| hit.t), "{shape:?} by {motion:?}");
+            assert_eq!(raw.map(|hit| hit.time), hit.map(|hit| hit.time), "{shape:?} by {motion:?}");
             let Some(hit) = hit else { continue };
             assert!(off(&hit, &triangles) < 1.2e-3, "{hit:?} of {shape:?} by {motion:?}");
             ghosts += usize::from(raw.is_some_and(|raw| off(&raw, &triangles) > 1.2e-3));
@@ -107,7 +107,7 @@ fn check_casts<V: Turn>(seed: u64, height: impl Fn(&mut Random, f64, f64) -> f64
                 // What has parts itself says no more than where they are.
                 let found = translate(&shape, motion, &nested, scalar::<V>(SKIN)).expect("it is the same");
                 let off = (found.normal.get() - hit.normal.get()).to_double().length();
-                assert!(found.t == hit.t && off < 1e-5, "{found:?} instead of {hit:?}");
+                assert!(found.time == hit.time && off < 1e-5, "{found:?} instead of {hit:?}");
             }
         }
     }
@@ -190,7 +190,7 @@ fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
         assert!((end.translation - motion).length() < 1e-3, "{case}: {end:?} of {sunk:?} by {motion:?}");
         assert!((end.depth - 0.1).abs() < 1e-3, "{end:?}");
         let hit = translate(&sunk, motion - Vec3::Y, &ground, 0.01).ok_or("it is in the ground")?;
-        assert_eq!((hit.t, hit.normal.get()), (0.0, Vec3::Y), "{sunk:?}");
+        assert_eq!((hit.time, hit.normal.get()), (0.0, Vec3::Y), "{sunk:?}");
     }
     // Nor is it stopped by the ground ahead that starts too near to it.
     let near = Ball::new(Vec3::new(2.0, 1.003, 2.0), 1.0)?;

@@ -107,7 +107,7 @@ pub fn check_step<V: Turn>(
     assert!((deepest - end.depth.into()).abs() < 1e-3 * skin + 1e-6, "{deepest}; {}", case());
     for hit in end.hits() {
         assert!((hit.normal.get().length().into() - 1.0).abs() < 1e-6, "{}", case());
-        assert!(hit.t >= V::Scalar::ZERO && hit.t <= V::Scalar::ONE, "{}", case());
+        assert!(hit.time >= V::Scalar::ZERO && hit.time <= V::Scalar::ONE, "{}", case());
     }
     Ok(())
 }

@@ -165,7 +165,7 @@ fn motions_without_a_meaning_are_none() -> Tested {
     for skin in [f32::NAN, f32::INFINITY, -1.0] {
         assert!(SlideOptions::<Vec2>::new(skin).is_err());
         let hit = translate(&ball, Vec2::X * 9.0, &wall, skin);
-        assert!(hit.is_some_and(|hit| hit.t.is_finite()), "{hit:?}");
+        assert!(hit.is_some_and(|hit| hit.time.is_finite()), "{hit:?}");
     }
     // Thin walls, enormous motions.
     let sheet = Aabb::new(Vec2::new(2.0, -1e30), Vec2::new(2.0, 1e30))?;

@@ -65,10 +65,14 @@ fn check_same<V: Vector>(
 ) {
     let is_met = |triangle: &Triangle<V>| start.distance(triangle) == V::Scalar::ZERO;
     if triangles.iter().any(is_met) {
-        let time = |hit: Option<Hit<V>>| hit.map_or(V::Scalar::INFINITY, |hit| hit.t);
+        let time = |hit: Option<Hit<V>>| hit.map_or(V::Scalar::INFINITY, |hit| hit.time);
         return assert!(time(found) >= time(expected), "{what}: {found:?}, but {expected:?}");
     }
-    assert_eq!(found.map(|hit| hit.t), expected.map(|hit| hit.t), "{what}: {found:?}, but {expected:?}");
+    assert_eq!(
+        found.map(|hit| hit.time),
+        expected.map(|hit| hit.time),
+        "{what}: {found:?}, but {expected:?}"
+    );
     if found != expected {
         let is_ghost = expected.is_some_and(|hit| is_inner_edge(triangles, &hit));
         assert!(is_ghost, "{what}: {found:?}, but {expected:?}");
@@ -93,7 +97,7 @@ fn same<V: Turn>(
     check_same(as_obstacle, expected, &triangles, shape, &format!("{what}, moved by {motion:?}"));
     triangles.reverse();
     let reversed = translate(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
-    assert_eq!(reversed.map(|hit| hit.t), expected.map(|hit| hit.t), "{what} in another order");
+    assert_eq!(reversed.map(|hit| hit.time), expected.map(|hit| hit.time), "{what} in another order");
     found
 }
 
@@ -113,7 +117,7 @@ fn check_promise<V: Turn>(
     if distance(0.0) < 2.0 * skin {
         return;
     }
-    let end: f64 = hit.map_or(1.0, |hit| hit.t.into());
+    let end: f64 = hit.map_or(1.0, |hit| hit.time.into());
     for step in 0..=24 {
         let share = end * f64::from(step) / 24.0;
         assert!(distance(share) > 0.49 * skin, "{} at {share} of {motion:?}: {hit:?}", shape.name());
@@ -148,7 +152,7 @@ fn check<V: Turn>(seed: u64) {
             };
             let skin = [1e-3, 0.05, 0.0][number % 3];
             let hit = same(shape.view(), motion, &mesh, pose, skin, shape.name());
-            hits += u32::from(hit.is_some_and(|hit| hit.t > V::Scalar::ZERO));
+            hits += u32::from(hit.is_some_and(|hit| hit.time > V::Scalar::ZERO));
             let is_plain =
                 number < 16 && !matches!(shape, Sample::Ray(_) | Sample::Plane(_) | Sample::HalfSpace(_));
             let is_short = motion.length() < scalar::<V>(100.0);
@@ -245,7 +249,7 @@ fn only_fronts_stop_what_is_asked_for_fronts() {
         // In a compound as well, where it is a part with parts.
         let compound = Compound::new([(surface.clone().into(), Pose::identity())]).expect("one part");
         let in_compound = translate(&ball, motion, &FrontOnly(&compound), 1e-3);
-        assert_eq!(in_compound.map(|hit| hit.t), found.map(|hit| hit.t));
+        assert_eq!(in_compound.map(|hit| hit.time), found.map(|hit| hit.time));
         hits += u32::from(found.is_some());
         differences += u32::from(found != translate(&ball, motion, &surface, 1e-3));
     }

@@ -76,7 +76,7 @@ fn a_face_holds_in_space_as_it_does_in_the_plane() -> Tested {
     let options = SlideOptions::new(0.01)?;
     let end = |height: f64, fall: f64| {
         let ball = Ball::new(DVec3::Y * height, 1.0)?;
-        let cast = translate(&ball, DVec3::Y * fall, &OneSided(&sheet), 0.01).map_or(1.0, |hit| hit.t);
+        let cast = translate(&ball, DVec3::Y * fall, &OneSided(&sheet), 0.01).map_or(1.0, |hit| hit.time);
         let slid = slide(&ball, DVec3::Y * fall, &OneSided(&sheet), &options);
         Ok::<_, ShapeError>((height + fall * cast, height + slid.translation.y))
     };

@@ -54,7 +54,7 @@ fn check<V: Vector>(seed: u64) {
         let shape = random.shape::<V>();
         let moved = shape.moved(&Pose::from_translation(point));
         let mut overlapping = Vec::new();
-        let _ = world.overlapping(&shape, place, &among, |handle, relation| {
+        let _ = world.intersecting(&shape, place, &among, |handle, relation| {
             overlapping.push((handle, relation));
             ControlFlow::<()>::Continue(())
         });
@@ -92,10 +92,10 @@ fn check<V: Vector>(seed: u64) {
 
         let motion = V::from_double(to - place);
         let skin = V::Scalar::from_f64(0.01);
-        let stopped = world.first_in_the_way(&shape, place, motion, skin, &among).expect("finite");
+        let stopped = world.first_in_the_way(&shape, place, motion, skin, &among);
         let all: Vec<_> = counted.iter().map(|(_, shape)| shape.clone()).collect();
         let expected = translate(&moved, motion, all.as_slice(), skin);
-        let (found, first) = (stopped.map(|(_, hit)| hit.t), expected.map(|hit| hit.t));
+        let (found, first) = (stopped.map(|(_, hit)| hit.time), expected.map(|hit| hit.time));
         let far = V::Scalar::from_f64(2.0);
         let apart: f64 = (found.unwrap_or(far) - first.unwrap_or(far)).abs().into();
         assert!(apart < 1e-3, "{found:?} instead of {first:?}");

@@ -80,8 +80,11 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                 let object = &model.objects[&handle];
                 let (margin, is_sensor) = (random.margin::<V>(), random.below(4) == 0);
                 // How far turning carries it, the list does not know.
-                let is_speculative =
-                    if object.spin() == DVec3::ZERO { random.below(2) == 0 } else { object.is_speculative() };
+                let is_speculative = if object.spin_axis() == DVec3::ZERO {
+                    random.below(2) == 0
+                } else {
+                    object.is_speculative()
+                };
                 world.set_margin(handle, margin).expect("it is there");
                 world.set_sensor(handle, is_sensor).expect("it is there");
                 world.set_speculative(handle, is_speculative).expect("it is there");
@@ -115,7 +118,7 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                 }
                 world.step(0.25).expect("a time");
                 for (handle, object) in &mut model.objects {
-                    if !object.is_fixed() && object.spin() != DVec3::ZERO {
+                    if !object.is_fixed() && object.spin_axis() != DVec3::ZERO {
                         // By how much is for other tests; here it matters that the list turns things as the world does.
                         *object = object.clone().turned(world.get(*handle).expect("there").rotation());
                         moved.insert(*handle);
@@ -156,7 +159,7 @@ fn changed<V: Spinning>(
     object = if known.is_fixed() { object.fixed() } else { object };
     object = if is_sensor { object.sensor() } else { object };
     object = if is_speculative { object.speculative() } else { object };
-    object.turned(known.rotation()).with_spin(V::spin(known.spin().into())).expect("finite")
+    object.turned(known.rotation()).with_spin(V::spin(known.spin_axis().into())).expect("finite")
 }
 
 fn compare<V: Spinning>(events: &[(EventKind, [Handle; 2])], model: &mut Model<V>, moved: &BTreeSet<Handle>) {

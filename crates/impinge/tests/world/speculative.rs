@@ -31,7 +31,7 @@ fn most<V: Vector>(world: &World<V>, pair: [Handle; 2], time: f64) -> f64 {
     let turn = |object: &Object<V>| {
         let counts = object.is_speculative() && !object.is_fixed();
         // No corner of these shapes is further from the origin.
-        if counts { (object.spin().length() * time).min(2.0) * 1.9 } else { 0.0 }
+        if counts { (object.spin_axis().length() * time).min(2.0) * 1.9 } else { 0.0 }
     };
     (way(a) - way(b)).length() + turn(a) + turn(b)
 }

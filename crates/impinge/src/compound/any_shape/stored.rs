@@ -250,7 +250,7 @@ impl<V: Vector> Shelf<V> {
                             *is_hole = true;
                         }
                     }
-                    field.with_holes(|cell| is_hole[cell])?.into()
+                    field.with_holes(|cell| is_hole[cell]).into()
                 }
             }
             StoredParts::SurfaceMesh { positions, triangles } => {

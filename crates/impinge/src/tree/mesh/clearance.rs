@@ -29,14 +29,14 @@ pub struct Clearance<V: Vector> {
 }
 
 impl<V: Vector> MeshPair<'_, V> {
-    /// Calls `visit` for every two triangles, one of each mesh, that are no further apart than `most`, each two once, until it
+    /// Calls `visit` for every two triangles, one of each mesh, that are no further apart than `max`, each two once, until it
     /// breaks; nearer parts of the meshes first, roughly, in an order that is always the same.
     ///
     /// Two triangles are reported if they meet, at a distance of 0, which is exact; otherwise if their
-    /// [`distance`](crate::narrow::Collide::distance) is no greater than `most`. So what it says is never contradicted: asked
+    /// [`distance`](crate::narrow::Collide::distance) is no greater than `max`. So what it says is never contradicted: asked
     /// for the distance of two meshes that are apart, their nearest triangles are among the answers. Distances are computed
     /// in `f64` and rounded to the nearest number of the meshes' precision before they are compared: two triangles that are
-    /// further apart than `most` by less than half a unit in its last place are reported as well, in `f32`; in `f64` those
+    /// further apart than `max` by less than half a unit in its last place are reported as well, in `f32`; in `f64` those
     /// whose distance is that near may fall on either side. Exchanging the meshes mirrors the answers to the bit, but may change
     /// their order.
     ///
@@ -64,19 +64,19 @@ impl<V: Vector> MeshPair<'_, V> {
     /// ```
     pub fn within<B>(
         &self,
-        most: V::Scalar,
+        max: V::Scalar,
         mut visit: impl FnMut(Clearance<V>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // Not so of what is not a number.
-        let is_distance = most >= V::Scalar::ZERO;
+        let is_distance = max >= V::Scalar::ZERO;
         if !is_distance {
             return ControlFlow::Continue(());
         }
-        let limit = limit_of(most);
+        let limit = limit_of(max);
         let mut end = ControlFlow::Continue(());
         let mut look = |i: u32, j: u32| {
             if end.is_continue()
-                && let Some(clearance) = self.clearance([i, j], most, limit)
+                && let Some(clearance) = self.clearance([i, j], max, limit)
             {
                 end = visit(clearance);
             }
@@ -84,7 +84,7 @@ impl<V: Vector> MeshPair<'_, V> {
         };
         match self.descent() {
             // What meets is sooner found by planes than by distances.
-            Some(pair) if most == V::Scalar::ZERO => {
+            Some(pair) if max == V::Scalar::ZERO => {
                 let goes_on =
                     |i, j| if look(i, j) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
                 let _ = pair.near(goes_on);
@@ -97,22 +97,22 @@ impl<V: Vector> MeshPair<'_, V> {
         end
     }
 
-    /// Are any two triangles, one of each mesh, no further apart than `most`? Ends with the first that are; see
+    /// Are any two triangles, one of each mesh, no further apart than `max`? Ends with the first that are; see
     /// [`MeshPair::within`].
-    pub fn is_within(&self, most: V::Scalar) -> bool {
-        self.within(most, |_| ControlFlow::Break(())).is_break()
+    pub fn is_within(&self, max: V::Scalar) -> bool {
+        self.within(max, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Two triangles, if they are no further apart than `most`; `limit` is somewhat more.
+    /// Two triangles, if they are no further apart than `max`; `limit` is somewhat more.
     #[inline(never)]
-    pub(super) fn clearance(&self, numbers: [u32; 2], most: V::Scalar, limit: f64) -> Option<Clearance<V>> {
+    pub(super) fn clearance(&self, numbers: [u32; 2], max: V::Scalar, limit: f64) -> Option<Clearance<V>> {
         let [triangle_a, triangle_b] = numbers;
         let (a, b) = (self.triangle(0, triangle_a)?, self.triangle(1, triangle_b)?);
         if a.relation(&b) != Relation::Separate {
             let (shared, distance) = (shared_point(&a, &b), V::Scalar::ZERO);
             return Some(Clearance { triangle_a, triangle_b, distance, on_a: shared, on_b: shared });
         }
-        if most == V::Scalar::ZERO {
+        if max == V::Scalar::ZERO {
             return None;
         }
         let (shape_a, shape_b) = (View::Triangle(a), View::Triangle(b));
@@ -122,7 +122,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let distance = contact.distance.max(V::Scalar::ZERO.next_up());
         let clearance =
             Clearance { triangle_a, triangle_b, distance, on_a: contact.on_a, on_b: contact.on_b };
-        (distance <= most).then_some(clearance)
+        (distance <= max).then_some(clearance)
     }
 
     /// Triangles that may be within a distance, where the trees can tell nothing: by boxes around them in the world.
@@ -145,8 +145,8 @@ impl<V: Vector> MeshPair<'_, V> {
 }
 
 /// All that is rounded to a distance is within it, and what a search with a limit rounds is less.
-pub(super) fn limit_of<S: Scalar>(most: S) -> f64 {
-    most.next_up().into() * (1.0 + 1e-12)
+pub(super) fn limit_of<S: Scalar>(max: S) -> f64 {
+    max.next_up().into() * (1.0 + 1e-12)
 }
 
 /// Sixth powers of coordinates beyond this, or below one over it, leave the floats.

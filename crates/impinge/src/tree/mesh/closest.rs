@@ -64,12 +64,12 @@ impl<V: Vector> MeshTree<V> {
         self.closest_point_within(point, V::Scalar::INFINITY)
     }
 
-    /// The same, unless nothing is as near as `most`: which is sooner known. `None` if that is NaN.
-    pub fn closest_point_within(&self, point: V, most: V::Scalar) -> Option<ClosestPoint<V>> {
+    /// The same, unless nothing is as near as `max`: which is sooner known. `None` if that is NaN.
+    pub fn closest_point_within(&self, point: V, max: V::Scalar) -> Option<ClosestPoint<V>> {
         let point = V::from_fn(|axis| point[axis].max(-V::Scalar::MAX).min(V::Scalar::MAX));
         let ball = Ball::new(point, V::Scalar::ZERO).ok()?;
         let mut closest: Option<(f64, ClosestPoint<V>)> = None;
-        let mut limit: f64 = most.into();
+        let mut limit: f64 = max.into();
         self.near_point(point.to_double(), 0.0, limit, &mut |triangle| {
             if let Some((distance, found)) = self.point_of(triangle, &ball, limit)
                 && distance <= limit

@@ -73,14 +73,14 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// [`MeshPair::is_within`], which first asks the triangles that were within the distance last time.
-    pub fn is_within_with(&self, most: V::Scalar, cache: &mut MeshPairCache) -> bool {
+    pub fn is_within_with(&self, max: V::Scalar, cache: &mut MeshPairCache) -> bool {
         if let Some(last) = cache.last.filter(|last| self.has(*last))
-            && most >= V::Scalar::ZERO
-            && self.clearance(last, most, limit_of(most)).is_some()
+            && max >= V::Scalar::ZERO
+            && self.clearance(last, max, limit_of(max)).is_some()
         {
             return true;
         }
-        let found = match self.within(most, ControlFlow::Break) {
+        let found = match self.within(max, ControlFlow::Break) {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue(()) => return false,
         };
