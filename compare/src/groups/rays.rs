@@ -13,7 +13,7 @@ mod obvhs;
 mod ours;
 mod parry;
 
-use impinge::tree::Build;
+use impinge::tree::BuildQuality;
 use obvhs::BvhBuildParams;
 use parry3d::shape::TriMesh;
 
@@ -95,7 +95,7 @@ const EMBREES: [(&str, embree::Quality, bool); 3] = [
 impl Everybody {
     fn new(surface: &Surface) -> Result<Self, Error> {
         let settings = BvhBuildParams::medium_build();
-        let (ours, ours_bytes) = held(|| ours::build(surface, Build::Careful));
+        let (ours, ours_bytes) = held(|| ours::build(surface, BuildQuality::Careful));
         let (parry, parry_bytes) = held(|| parry::build(surface));
         Ok(Everybody {
             ours: (ours?, ours_bytes),
@@ -273,7 +273,7 @@ fn build(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     bench.measure(Task {
         name: format!("build of {size} triangles, quality"),
         unit: Unit::Milliseconds,
-        ours: Some(contender("impinge", || ours::build(surface, Build::Careful))),
+        ours: Some(contender("impinge", || ours::build(surface, BuildQuality::Careful))),
         peers,
         remark: String::new(),
     })?;
@@ -292,7 +292,7 @@ fn build(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     bench.measure(Task {
         name: format!("build of {size} triangles, fast"),
         unit: Unit::Milliseconds,
-        ours: Some(contender("impinge", || ours::build(surface, Build::Fast))),
+        ours: Some(contender("impinge", || ours::build(surface, BuildQuality::Fast))),
         peers,
         remark: String::new(),
     })
@@ -306,7 +306,7 @@ fn refit(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     let mut binary = obvhs::build_binary(surface, BvhBuildParams::medium_build());
     let positions = parry::positions(&moved);
     let moved = &moved;
-    let mut ours = ours::build(surface, Build::Careful)?;
+    let mut ours = ours::build(surface, BuildQuality::Careful)?;
     #[allow(unused_mut)]
     let mut peers = vec![
         Contender::new("parry3d TriMesh", move || {

@@ -64,7 +64,10 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
     Ok(Found::Clip(clipped))
 }
 
-fn clipped<V: Vector, B: Shaped<Vector = V>>(line: &impl Clip<V, B>, bounds: &B) -> Clipped<V::Scalar> {
+fn clipped<V: Vector, B: Shaped<Vector = V>>(
+    line: &impl Clip<B, Vector = V>,
+    bounds: &B,
+) -> Clipped<V::Scalar> {
     let crossing = line.clip(bounds);
     let slabs = line.slabs(bounds).into_iter().map(Slab::of).collect();
     Clipped { hit: crossing.is_some(), inside: crossing.map(Inside::of), slabs }
@@ -72,7 +75,7 @@ fn clipped<V: Vector, B: Shaped<Vector = V>>(line: &impl Clip<V, B>, bounds: &B)
 
 impl<S: Scalar> Inside<S> {
     fn of<V: Vector<Scalar = S>>(crossing: Crossing<V>) -> Self {
-        let face = |face: narrow::Face| Face { axis: face.axis, positive: face.is_positive };
+        let face = |face: narrow::BoxFace| Face { axis: face.axis, positive: face.is_positive };
         Inside {
             from: written(crossing.interval.start),
             to: written(crossing.interval.end),

@@ -32,7 +32,7 @@ mod witness;
 
 pub use body::Body;
 pub use body_pair::BodyPair;
-pub use cascade::{Cascade, Collision, Filter, Kind, collisions, collisions_among};
+pub use cascade::{BoundFilter, Cascade, Collision, Kind, collisions, collisions_among};
 pub use depth::BodyDepth;
-pub use funnel::{Funnel, Observer, Stage, StageReport, Unit};
+pub use funnel::{Counted, Funnel, Observer, Stage, StageReport};
 pub use model::Model;

@@ -72,7 +72,7 @@ mod triangle;
 mod unbounded;
 
 pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
-pub use clip::{Clip, Crossing, Face, Slab};
+pub use clip::{BoxFace, Clip, Crossing, Slab};
 pub use collide::{Collide, PairCache};
 pub(crate) use collide::{contact_of, signed};
 pub use contact::Contact;

@@ -30,9 +30,9 @@ mod wall;
 pub use build::Bvh;
 pub(crate) use build::{absolute, middle, relative};
 pub use mesh::{
-    Build, BuildStep, Clearance, ClosestPoint, CurvePoint, Inside, IntersectionCurve, MeshIntersection,
-    MeshPair, MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures, Visited, WayOut,
-    Winding,
+    BuildQuality, BuildStep, Clearance, ClosestPoint, CurvePoint, Inside, IntersectionCurve,
+    MeshIntersection, MeshPair, MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures,
+    Visited, WayOut, Winding,
 };
 pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, sides};
 pub use nearest::NearestFirst;

@@ -4,7 +4,7 @@ use glam::Vec3;
 use impinge::math::Unit;
 use impinge::narrow::RayOptions;
 use impinge::shape::{Mesh, Ray};
-use impinge::tree::{Build, MeshTree};
+use impinge::tree::{BuildQuality, MeshTree};
 
 use super::Tracer;
 use crate::error::Error;
@@ -15,8 +15,8 @@ use crate::workload::rays;
 pub struct Traced(MeshTree<Vec3>);
 
 /// From corners and triangles to a mesh with its tree.
-pub fn build(surface: &Surface, build: Build) -> Result<Traced, Error> {
-    Ok(Traced(MeshTree::built(mesh(surface)?, build)))
+pub fn build(surface: &Surface, build: BuildQuality) -> Result<Traced, Error> {
+    Ok(Traced(MeshTree::with_build(mesh(surface)?, build)))
 }
 
 fn mesh(surface: &Surface) -> Result<Mesh<Vec3>, Error> {

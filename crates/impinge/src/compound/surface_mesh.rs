@@ -29,7 +29,7 @@ struct Surface<V: Vector> {
 }
 
 impl<V: Vector> SurfaceMesh<V> {
-    /// A mesh as a shape.
+    /// A mesh as a shape; it may be shared.
     ///
     /// ```
     /// use glam::Vec3;
@@ -44,13 +44,18 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert!(tetrahedron.project(inside.center()).is_inside);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(mesh: Mesh<V>) -> Self {
+    pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
         Self::of_model(Arc::new(Model::new(mesh)))
     }
 
     /// A model as a shape, with which it shares all that is derived from the mesh.
     pub fn of_model(model: Arc<Model<V>>) -> Self {
         SurfaceMesh { placed: Placed::new(Surface { model }) }
+    }
+
+    /// The model, without the pose.
+    pub fn model(&self) -> &Arc<Model<V>> {
+        &self.placed.parts.model
     }
 
     /// The mesh, without the pose.

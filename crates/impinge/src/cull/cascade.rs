@@ -21,20 +21,20 @@ use crate::tree::MeetingTriangles;
 /// Filters never change an answer, only the work: each discards pairs whose bounding volumes are apart.
 ///
 /// ```
-/// use impinge::cull::{Cascade, Filter};
-/// assert_eq!(Cascade::default().filters, [Filter::Ball, Filter::Obb]);
+/// use impinge::cull::{Cascade, BoundFilter};
+/// assert_eq!(Cascade::default().filters, [BoundFilter::Ball, BoundFilter::Obb]);
 /// let straight_to_the_triangles = Cascade { filters: vec![] };
 /// # let _ = straight_to_the_triangles;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cascade {
     /// The filters.
-    pub filters: Vec<Filter>,
+    pub filters: Vec<BoundFilter>,
 }
 
 /// A test of bounding volumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Filter {
+pub enum BoundFilter {
     /// Smallest enclosing balls.
     Ball,
     /// Oriented boxes.
@@ -43,7 +43,7 @@ pub enum Filter {
 
 impl Default for Cascade {
     fn default() -> Self {
-        Cascade { filters: vec![Filter::Ball, Filter::Obb] }
+        Cascade { filters: vec![BoundFilter::Ball, BoundFilter::Obb] }
     }
 }
 
@@ -182,7 +182,7 @@ fn run<V: Vector, O: Observer>(
         let entered = pairs.len() as u64;
         pairs = survivors(filter, bodies, pairs);
         if let Some(time) = clock.elapsed() {
-            let stage = if filter == Filter::Ball { Stage::Ball } else { Stage::Obb };
+            let stage = if filter == BoundFilter::Ball { Stage::Ball } else { Stage::Obb };
             observer.stage(StageReport { stage, entered, left: pairs.len() as u64, time });
         }
     }
@@ -224,12 +224,12 @@ fn box_pairs<V: Vector>(bounds: &[Option<Aabb<V>>]) -> Vec<[u32; 2]> {
 }
 
 /// The pairs whose bounding volumes of one kind overlap.
-fn survivors<V: Vector>(filter: Filter, bodies: &[Body<V>], pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
+fn survivors<V: Vector>(filter: BoundFilter, bodies: &[Body<V>], pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     let is_needed = in_pairs(&pairs, bodies.len());
     // Volumes of the bodies that are in a pair at all.
     match filter {
-        Filter::Ball => keep(bodies, &is_needed, pairs, |body| body.ball()),
-        Filter::Obb => keep(bodies, &is_needed, pairs, |body| body.obb()),
+        BoundFilter::Ball => keep(bodies, &is_needed, pairs, |body| body.ball()),
+        BoundFilter::Obb => keep(bodies, &is_needed, pairs, |body| body.obb()),
     }
 }
 

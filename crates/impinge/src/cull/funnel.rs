@@ -31,11 +31,11 @@ pub enum Stage {
 
 impl Stage {
     /// What the stage looks at.
-    pub fn unit(self) -> Unit {
+    pub fn unit(self) -> Counted {
         match self {
-            Stage::Aabb | Stage::Ball | Stage::Obb | Stage::Solids => Unit::ObjectPairs,
-            Stage::Region => Unit::Triangles,
-            Stage::TriangleBoxes | Stage::Triangles => Unit::TrianglePairs,
+            Stage::Aabb | Stage::Ball | Stage::Obb | Stage::Solids => Counted::ObjectPairs,
+            Stage::Region => Counted::Triangles,
+            Stage::TriangleBoxes | Stage::Triangles => Counted::TrianglePairs,
         }
     }
 
@@ -55,7 +55,7 @@ impl Stage {
 
 /// What a stage counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
+pub enum Counted {
     /// Pairs of objects.
     ObjectPairs,
     /// Triangles, once for every pair of objects that they are looked at for.
@@ -64,12 +64,12 @@ pub enum Unit {
     TrianglePairs,
 }
 
-impl fmt::Display for Unit {
+impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unit::ObjectPairs => "object pairs",
-            Unit::Triangles => "triangles",
-            Unit::TrianglePairs => "triangle pairs",
+            Counted::ObjectPairs => "object pairs",
+            Counted::Triangles => "triangles",
+            Counted::TrianglePairs => "triangle pairs",
         })
     }
 }

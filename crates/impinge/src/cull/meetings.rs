@@ -123,7 +123,7 @@ fn by_region<V: Vector>(
     let middle = a_bounds.intersection(b_bounds).map_or(V::ZERO, |region| region.center());
     let tree = |near: &[Placed<V>]| {
         let boxes: Vec<_> = near.iter().map(|placed| placed.triangle.bounds()).collect();
-        Bvh::with_origin(&boxes, middle)
+        Bvh::around(&boxes, middle)
     };
     let mut pairs = Vec::new();
     if !near_a.is_empty() && !near_b.is_empty() {

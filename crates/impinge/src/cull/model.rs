@@ -30,10 +30,10 @@ pub struct Model<V: Vector> {
 }
 
 impl<V: Vector> Model<V> {
-    /// A model of a mesh; costs nothing yet.
-    pub fn new(mesh: Mesh<V>) -> Self {
+    /// A model of a mesh, which may be shared; costs nothing yet.
+    pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
         Model {
-            mesh: Arc::new(mesh),
+            mesh: mesh.into(),
             bounds: OnceLock::new(),
             ball: OnceLock::new(),
             obb: OnceLock::new(),

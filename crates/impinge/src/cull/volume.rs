@@ -210,7 +210,7 @@ fn square(a: &[Shadow]) -> f64 {
 }
 
 fn tree_of(shadows: &[Shadow]) -> Bvh<DVec2> {
-    Bvh::with_origin(&shadows.iter().map(around).collect::<Vec<_>>(), DVec2::ZERO)
+    Bvh::around(&shadows.iter().map(around).collect::<Vec<_>>(), DVec2::ZERO)
 }
 
 fn around(shadow: &Shadow) -> Aabb<DVec2> {

@@ -10,7 +10,7 @@ use glam::{DVec4, Vec4};
 
 use super::lanes::Four;
 
-/// `f32` or `f64`.
+/// `f32` or `f64`. Sealed: there are no others.
 ///
 /// ```
 /// use impinge::math::Scalar;

@@ -9,8 +9,9 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::Scalar;
+use sealed::Sealed;
 
-/// A point or direction in the plane or in space.
+/// A point or direction in the plane or in space. Sealed: `Vec2`, `Vec3`, `DVec2` and `DVec3` are all there are.
 ///
 /// ```
 /// use glam::{DVec2, Vec3};
@@ -28,7 +29,8 @@ use super::Scalar;
     note = "they are `Vec2`, `Vec3`, `DVec2` and `DVec3`, of the version of glam that is `impinge::glam`; `Vec3A` is not among them"
 )]
 pub trait Vector:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + Default
     + PartialEq
@@ -129,9 +131,16 @@ pub trait Vector:
     }
 }
 
+/// Nobody else can implement [`Vector`], so that it can grow.
+mod sealed {
+    pub trait Sealed {}
+}
+
 macro_rules! vector {
     ($vector:ident, $scalar:ident, $single:ident, $double:ident, $dimension:literal, [$($axis:literal),+],
         |$this:ident, $other:ident| $perpendicular:expr) => {
+        impl Sealed for $vector {}
+
         impl Vector for $vector {
             type Scalar = $scalar;
             type Basis = [Self; $dimension];

@@ -26,7 +26,7 @@ pub enum Slab<S> {
 
 /// A face of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Face {
+pub struct BoxFace {
     /// The axis of the box that it is perpendicular to: 0 for x, 1 for y, 2 for z.
     pub axis: usize,
     /// On the side of the greater coordinates?
@@ -43,33 +43,33 @@ pub struct Crossing<V: Vector> {
     /// The last point in the box.
     pub exit: V,
     /// The face where it comes in; `None` if it starts inside, and then the interval starts at 0.
-    pub entry_face: Option<Face>,
+    pub entry_face: Option<BoxFace>,
     /// The face where it goes out; `None` if it ends inside.
-    pub exit_face: Option<Face>,
+    pub exit_face: Option<BoxFace>,
 }
 
 /// Segments and rays through boxes.
 #[doc(alias("slab_test", "line_intersect_aabb"))]
-pub trait Clip<V: Vector, Box: Shaped<Vector = V>>: Relate<Box> {
+pub trait Clip<Bounds: Shaped<Vector = Self::Vector>>: Shaped + Relate<Bounds> {
     /// The part that lies in the box, if any.
     ///
     /// ```
     /// use glam::Vec2;
-    /// use impinge::narrow::Face;
+    /// use impinge::narrow::BoxFace;
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Segment};
     /// let bounds = Aabb::new(Vec2::new(1.0, 0.0), Vec2::new(3.0, 1.0))?;
     /// let crossing = Segment::new(Vec2::new(0.0, 0.5), Vec2::new(4.0, 0.5))?.clip(&bounds).unwrap();
     /// assert_eq!((crossing.interval.start, crossing.interval.end), (0.25, 0.75));
     /// assert_eq!(crossing.entry, Vec2::new(1.0, 0.5));
-    /// assert_eq!(crossing.entry_face, Some(Face { axis: 0, is_positive: false }));
+    /// assert_eq!(crossing.entry_face, Some(BoxFace { axis: 0, is_positive: false }));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[doc(alias("slab_test", "line_intersect_aabb"))]
-    fn clip(&self, bounds: &Box) -> Option<Crossing<V>>;
+    fn clip(&self, bounds: &Bounds) -> Option<Crossing<Self::Vector>>;
 
     /// The interval of each of the box's axes, as the slab method sees them: to be drawn, or understood.
-    fn slabs(&self, bounds: &Box) -> Vec<Slab<V::Scalar>>;
+    fn slabs(&self, bounds: &Bounds) -> Vec<Slab<<Self::Vector as Vector>::Scalar>>;
 }
 
 /// A line in the frame of a box: where it starts, half of where it goes, and for which parameters. Halves, so that no
@@ -104,20 +104,20 @@ fn cross<V: Vector>(line: &Line<V>, min: V, max: V) -> Crossing<V> {
         let is_rising = line.half_direction[axis] > V::Scalar::ZERO;
         if inside.start > interval.start {
             interval.start = inside.start;
-            entry_face = Some(Face { axis, is_positive: !is_rising });
+            entry_face = Some(BoxFace { axis, is_positive: !is_rising });
         }
         if inside.end < interval.end {
             interval.end = inside.end;
-            exit_face = Some(Face { axis, is_positive: is_rising });
+            exit_face = Some(BoxFace { axis, is_positive: is_rising });
         }
     }
     // They meet, so crossed ends are rounding: a touch at one parameter.
     interval.start = interval.start.min(line.last);
     interval.end = interval.end.max(interval.start);
-    let at = |t: V::Scalar, face: Option<Face>| {
+    let at = |t: V::Scalar, face: Option<BoxFace>| {
         let half_way = line.half_direction * t;
         let mut point = (line.start + half_way + half_way).max(min).min(max);
-        if let Some(Face { axis, is_positive }) = face {
+        if let Some(BoxFace { axis, is_positive }) = face {
             point[axis] = if is_positive { max[axis] } else { min[axis] };
         }
         point
@@ -190,7 +190,7 @@ impl<V: Vector> InFrame<V> {
     }
 }
 
-impl<V: Vector, L: Shaped<Vector = V>> Clip<V, Aabb<V>> for L
+impl<V: Vector, L: Shaped<Vector = V>> Clip<Aabb<V>> for L
 where
     for<'a> Line<V>: From<&'a L>,
 {
@@ -205,7 +205,7 @@ where
     }
 }
 
-impl<V: Vector, L: Shaped<Vector = V>> Clip<V, Obb<V>> for L
+impl<V: Vector, L: Shaped<Vector = V>> Clip<Obb<V>> for L
 where
     for<'a> Line<V>: From<&'a L>,
 {

@@ -5,6 +5,7 @@ use crate::math::{Scalar, Vector};
 
 /// A shape that moves straight: what of a shape of many parts may come near it?
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Swept<D: Vector> {
     /// The middle of a box around it at its start.
     pub middle: D,
@@ -22,6 +23,7 @@ pub struct Swept<D: Vector> {
 
 /// What is still of interest of a straight way.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct Ahead<D: Vector> {
     /// This share of the motion; if negative, none.
     pub last: D::Scalar,
@@ -31,6 +33,7 @@ pub struct Ahead<D: Vector> {
 }
 
 /// Is shown a part by its number; answers with what of a way is still of interest.
+#[doc(hidden)]
 pub type ShowSweptPart<'s, V> = dyn FnMut(u32, View<'_, V>) -> Ahead<<V as Vector>::Double> + 's;
 
 impl<D: Vector<Scalar = f64, Double = D>> Swept<D> {

@@ -33,6 +33,7 @@ pub trait Shaped {
     /// Does only the value tell what it is, as of a [`View`], and not the type? Questions about two such shapes are compiled once, as
     /// they name every pair of shapes, and not anew at each place that asks.
     #[inline(always)]
+    #[doc(hidden)]
     fn is_dynamic() -> bool
     where
         Self: Sized,
@@ -119,6 +120,9 @@ pub(crate) enum Core<'a, V: Vector> {
 }
 
 /// A shape of many parts: compounds, polylines, height fields and meshes.
+///
+/// One of your own needs `bounds` and `visit`, and may have `boundary` and `encloses`. What else is here makes the shapes of this crate
+/// sooner asked; it is hidden, and may change.
 pub trait Parts<V: Vector>: Sync {
     /// A box around all parts; `None` if there are none.
     fn bounds(&self) -> Option<Aabb<V>>;
@@ -127,6 +131,7 @@ pub trait Parts<V: Vector>: Sync {
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>);
     /// Shows every part whose box may meet the way from a point: all start + t·direction for t from 0 to `last`, which may be
     /// infinite. `visit` answers with the `last` that is still of interest, which may shrink.
+    #[doc(hidden)]
     fn visit_along(
         &self,
         start: V::Double,
@@ -146,12 +151,14 @@ pub trait Parts<V: Vector>: Sync {
     }
     /// Shows every part that may come within the margin of a shape on its straight way. `visit` answers with what of the way is
     /// still of interest, which may shrink.
+    #[doc(hidden)]
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
         let mut still = SweptRegion::new(swept);
         self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
     }
     /// Shows every part that may be no further than a limit from a point, nearer ones first, if it has a way to find these; otherwise
     /// it shows nothing and says `false`. `visit` answers with the limit that is still of interest, which may shrink.
+    #[doc(hidden)]
     fn visit_near(
         &self,
         _point: V::Double,
@@ -162,11 +169,13 @@ pub trait Parts<V: Vector>: Sync {
     }
     /// Is nothing of the same surface further in a direction, a unit vector, than a part is where that is furthest? If not, the edge
     /// or corner there only divides the surface, and nothing can rest on it from that direction.
+    #[doc(hidden)]
     fn reaches_furthest(&self, _number: u32, _direction: V::Double) -> bool {
         true
     }
     /// The mesh that it is, and where, if it is one: its triangles are then the parts, by their numbers. Two meshes are asked
     /// about all their triangles at once.
+    #[doc(hidden)]
     fn body(&self) -> Option<Body<'_, V>> {
         None
     }
@@ -292,6 +301,7 @@ impl<'a, V: Vector> PlacedHull<'a, V> {
 
     /// What it is, for as long as the hull lives.
     #[inline(always)]
+    #[doc(hidden)]
     pub fn into_view(self) -> View<'a, V> {
         View::Convex(Convex { core: Core::Hull(self.hull, self.pose), radius: V::Scalar::ZERO })
     }
@@ -358,6 +368,7 @@ impl<'a, V: Vector> Custom<'a, V> {
 
     /// What it is, for as long as the shape lives.
     #[inline(always)]
+    #[doc(hidden)]
     pub fn into_view(self) -> View<'a, V> {
         View::Convex(Convex { core: Core::Custom(self.shape, self.pose), radius: V::Scalar::ZERO })
     }

@@ -7,6 +7,7 @@ use crate::shape::{Aabb, Ahead, Parts, Shaped, Swept, SweptRegion, View};
 pub type ShowObstacle<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Aabb<V> + 's;
 
 /// The same; answers with what of the way is still of interest.
+#[doc(hidden)]
 pub type ShowSwept<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Ahead<<V as Vector>::Double> + 's;
 
 /// Things that a moving shape may meet.
@@ -40,6 +41,7 @@ pub trait Obstacles<V: Vector> {
 
     /// Shows every obstacle that may come within the margin of a shape on its straight way, with its number and that of its
     /// part. `visit` answers with what of the way is still of interest, which may shrink.
+    #[doc(hidden)]
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
         let mut still = SweptRegion::new(swept);
         self.visit(still.region, &mut |obstacle, part, view| still.shrunk(visit(obstacle, part, view)));
@@ -47,6 +49,7 @@ pub trait Obstacles<V: Vector> {
 
     /// Is nothing of the surface that a part of an obstacle belongs to further in a direction, a unit vector, than the part is where that
     /// is furthest? If not, the edge or corner there only divides the surface; see [`Parts::reaches_furthest`].
+    #[doc(hidden)]
     fn reaches_furthest(&self, _obstacle: u32, _part: u32, _direction: V::Double) -> bool {
         true
     }

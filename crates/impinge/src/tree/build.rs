@@ -76,12 +76,12 @@ impl<V: Vector> Bvh<V> {
 
     /// A tree over boxes; at most 2³² − 1 of them, those beyond are left out.
     pub fn new(boxes: &[Aabb<V>]) -> Self {
-        Self::with_origin(boxes, middle(boxes))
+        Self::around(boxes, middle(boxes))
     }
 
     /// A tree over boxes, kept relative to a point near them; trees to be joined had better share it.
     #[must_use]
-    pub fn with_origin(boxes: &[Aabb<V>], origin: V) -> Self {
+    pub fn around(boxes: &[Aabb<V>], origin: V) -> Self {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let single: Vec<Aabb<V::Single>> = boxes.iter().map(|bounds| relative(bounds, origin)).collect();
         let mut entries: Vec<Entry<V::Single>> = single

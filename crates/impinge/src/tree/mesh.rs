@@ -77,9 +77,9 @@ const WIDTH: usize = 8;
 /// Triangles of a pack.
 const PACK: usize = 4;
 
-/// How to build a tree.
+/// How carefully a tree is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Build {
+pub enum BuildQuality {
     /// So that lines have the least work: all triangles are split where the surface area heuristic says.
     #[default]
     Careful,
@@ -120,12 +120,12 @@ pub struct MeshTree<V: Vector> {
 impl<V: Vector> MeshTree<V> {
     /// A tree of the triangles of a mesh; it is the same, however many threads build it.
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
-        Self::built(mesh, Build::Careful)
+        Self::with_build(mesh, BuildQuality::Careful)
     }
 
-    /// The same, built in a way of its own.
+    /// The same, built as carefully as is said.
     #[must_use]
-    pub fn built(mesh: impl Into<Arc<Mesh<V>>>, build: Build) -> Self {
+    pub fn with_build(mesh: impl Into<Arc<Mesh<V>>>, build: BuildQuality) -> Self {
         Self::timed(mesh.into(), build, &mut Clock(None))
     }
 
@@ -134,22 +134,22 @@ impl<V: Vector> MeshTree<V> {
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Mesh;
-    /// use impinge::tree::{Build, BuildStep, MeshTree};
+    /// use impinge::tree::{BuildQuality, BuildStep, MeshTree};
     /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let mut steps = Vec::new();
-    /// MeshTree::observed(mesh, Build::Careful, |step, _time| steps.push(step));
+    /// MeshTree::observed(mesh, BuildQuality::Careful, |step, _time| steps.push(step));
     /// assert_eq!(steps, [BuildStep::Boxes, BuildStep::Nodes]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn observed(
         mesh: impl Into<Arc<Mesh<V>>>,
-        build: Build,
+        build: BuildQuality,
         mut observe: impl FnMut(BuildStep, Duration),
     ) -> Self {
         Self::timed(mesh.into(), build, &mut Clock::new(&mut observe))
     }
 
-    fn timed(mesh: Arc<Mesh<V>>, build: Build, clock: &mut Clock<'_>) -> Self {
+    fn timed(mesh: Arc<Mesh<V>>, build: BuildQuality, clock: &mut Clock<'_>) -> Self {
         let origin = origin_of(&mesh);
         let mut items: Vec<Item> =
             (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();
@@ -166,8 +166,8 @@ impl<V: Vector> MeshTree<V> {
         let scale = (0.5 / largest).min(f32::MAX);
         clock.tell(BuildStep::Boxes);
         let Grown { nodes, packs } = match build {
-            Build::Careful => grown(&tree.mesh, origin, &Carefully { scale }, &mut items),
-            Build::Fast => {
+            BuildQuality::Careful => grown(&tree.mesh, origin, &Carefully { scale }, &mut items),
+            BuildQuality::Fast => {
                 let (curve, mut places) = AlongCurve::new(&items, &all);
                 clock.tell(BuildStep::Order);
                 grown(&tree.mesh, origin, &curve, &mut places)

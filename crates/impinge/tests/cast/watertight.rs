@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use impinge::math::Unit;
 use impinge::prelude::*;
 use impinge::shape::{Mesh, Ray};
-use impinge::tree::{Build, MeshTree};
+use impinge::tree::{BuildQuality, MeshTree};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -59,8 +59,9 @@ fn bumpy<V: Vector>(rings: usize, roughness: f64, random: &mut Random) -> Made<M
 fn check<V: Vector>(seed: u64, roughness: f64) -> Made<()> {
     let mut random = Random(seed);
     let mut counts = [0_usize; 2];
-    for (rings, build) in [(6, Build::Careful), (48, Build::Fast), (160, Build::Careful)] {
-        let tree = MeshTree::built(bumpy::<V>(rings, roughness, &mut random)?, build);
+    for (rings, build) in [(6, BuildQuality::Careful), (48, BuildQuality::Fast), (160, BuildQuality::Careful)]
+    {
+        let tree = MeshTree::with_build(bumpy::<V>(rings, roughness, &mut random)?, build);
         for _ in 0..rays_wanted() / 18 {
             let triangle = random.index(tree.mesh().triangles().len());
             let [a, b, _] = tree.mesh().triangle(triangle).points();

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Interval, Rotation, Unit};
-use impinge::narrow::{Face, Slab};
+use impinge::narrow::{BoxFace, Slab};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Obb, Ray, Segment};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn check_segment<V: Vector>(([min, max, a, b], scale): (Numbers, f64)) {
         assert!(bounds.contains(at), "{at:?} is not in {bounds:?}");
         let gap = (at - segment.at(t)).length().into();
         assert!(gap <= tolerance::<V>(8.0 * scale), "{at:?} is {gap} from t = {t}");
-        if let Some(Face { axis, is_positive }) = face {
+        if let Some(BoxFace { axis, is_positive }) = face {
             assert_eq!(at[axis], if is_positive { bounds.max()[axis] } else { bounds.min()[axis] });
         }
     }
@@ -147,7 +147,7 @@ fn a_diagonal_through_a_unit_square() -> Result<(), impinge::shape::ShapeError> 
     let crossing = segment.clip(&unit).expect("it runs through");
     assert_eq!(crossing.interval, Interval { start: 0.25, end: 0.5 });
     assert_eq!((crossing.entry, crossing.exit), (DVec2::ZERO, DVec2::new(1.0, 0.5)));
-    assert_eq!(crossing.exit_face, Some(Face { axis: 0, is_positive: true }));
+    assert_eq!(crossing.exit_face, Some(BoxFace { axis: 0, is_positive: true }));
     Ok(())
 }
 

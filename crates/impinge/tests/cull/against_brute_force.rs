@@ -4,7 +4,8 @@ use std::sync::Mutex;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::cull::{
-    Body, Cascade, Filter, Funnel, Kind, Model, Observer, Stage, StageReport, collisions, collisions_among,
+    Body, BoundFilter, Cascade, Funnel, Kind, Model, Observer, Stage, StageReport, collisions,
+    collisions_among,
 };
 use impinge::math::{Affine, Vector};
 use impinge::prelude::*;
@@ -74,7 +75,9 @@ fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) 
     }
 
     // Filters, observers and threads change the work, never the answer.
-    for filters in [vec![], vec![Filter::Obb], vec![Filter::Ball], vec![Filter::Obb, Filter::Ball]] {
+    for filters in
+        [vec![], vec![BoundFilter::Obb], vec![BoundFilter::Ball], vec![BoundFilter::Obb, BoundFilter::Ball]]
+    {
         assert_eq!(collisions(&bodies, &Cascade { filters }, &()), found);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread can be had");
@@ -132,7 +135,9 @@ fn check_far_away<V: Vector>(turns: &[[i8; 9]], near: &[[i8; 3]], far: [f64; 3],
         })
         .collect();
     let straight = collisions(&bodies, &Cascade { filters: vec![] }, &());
-    for filters in [vec![Filter::Ball], vec![Filter::Obb], vec![Filter::Ball, Filter::Obb]] {
+    for filters in
+        [vec![BoundFilter::Ball], vec![BoundFilter::Obb], vec![BoundFilter::Ball, BoundFilter::Obb]]
+    {
         assert_eq!(collisions(&bodies, &Cascade { filters }, &()), straight);
     }
 }

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Mesh, View};
-use impinge::tree::{Build, Bvh, MeshTree};
+use impinge::tree::{BuildQuality, Bvh, MeshTree};
 
 use super::sample::{Sample, one_of_each, one_of_each_of_parts};
 use super::{ON, Random, Tested, Turn, of_all, soup, sources};
@@ -21,8 +21,8 @@ fn found<V: Turn>(tree: &MeshTree<V>, view: View<'_, V>) -> Vec<(u32, Relation)>
 
 fn check_mesh<V: Turn>(random: &mut Random, count: usize, shapes: &[Sample<V>]) {
     let mesh = soup::<V>(random, count);
-    for build in [Build::Careful, Build::Fast] {
-        let tree = MeshTree::built(mesh.clone(), build);
+    for build in [BuildQuality::Careful, BuildQuality::Fast] {
+        let tree = MeshTree::with_build(mesh.clone(), build);
         for shape in shapes {
             let view = shape.view();
             let each = (0..count).map(|number| (number as u32, mesh.triangle(number).relation(&view)));

@@ -10,7 +10,7 @@ use super::descend::Probe;
 use super::node::{Child, Node};
 use super::pack::Pack;
 use super::ray::{Candidate, Path, Rest, Walk};
-use super::{Build, MeshPair, MeshTree, StoredTreeError, WIDTH};
+use super::{BuildQuality, MeshPair, MeshTree, StoredTreeError, WIDTH};
 use crate::math::instructions::instruction_sets;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides, Relate};
@@ -41,7 +41,7 @@ fn trees<V: Vector>(mesh: &Mesh<V>) -> [MeshTree<V>; 4] {
     let elsewhere = mesh.positions().iter().rev().copied().collect();
     let mut moved = MeshTree::new(Mesh::new(elsewhere, mesh.triangles().to_vec()).unwrap());
     moved.refit(mesh.clone()).unwrap();
-    [careful, MeshTree::built(mesh.clone(), Build::Fast), stored, moved]
+    [careful, MeshTree::with_build(mesh.clone(), BuildQuality::Fast), stored, moved]
 }
 
 fn check<V: Vector>(mesh: &Mesh<V>, ray: &Ray<V>, end: V, sides: RaySides, max: V::Scalar) {
@@ -433,8 +433,8 @@ impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Counted<'_, F> {
 /// A line at random enters as many nodes as the figures say, give or take what chance does.
 #[test]
 fn figures_foretell_what_lines_cost() {
-    for build in [Build::Careful, Build::Fast] {
-        let tree = MeshTree::built(bumpy_sphere(96, 48), build);
+    for build in [BuildQuality::Careful, BuildQuality::Fast] {
+        let tree = MeshTree::with_build(bumpy_sphere(96, 48), build);
         let (mut looked_at, mut met) = (0_usize, 0_usize);
         let mut drawn = 1_u32;
         let mut draw = || {

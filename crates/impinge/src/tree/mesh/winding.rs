@@ -20,6 +20,7 @@
 //! clouds", 2018, who open by distance alone.
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 use glam::{DMat3, DVec3};
 use smallvec::SmallVec;
@@ -56,7 +57,7 @@ const FAR: f64 = 1e30;
 #[doc(alias("generalized_winding_number", "point_in_mesh"))]
 #[derive(Clone, Debug)]
 pub struct Winding<V: Vector> {
-    tree: MeshTree<V>,
+    tree: Arc<MeshTree<V>>,
     /// For each node of the tree, what is in its boxes as seen from afar.
     groups: Vec<[Group; WIDTH]>,
     /// The area of all triangles.
@@ -134,8 +135,9 @@ fn solid_angle([a, b, c]: [DVec3; 3]) -> f64 {
 }
 
 impl<V: Vector<Double = DVec3>> Winding<V> {
-    /// Of the mesh of a tree; takes 160 bytes for each triangle, or a little more.
-    pub fn new(tree: MeshTree<V>) -> Self {
+    /// Of the mesh of a tree, which may be shared; takes 160 bytes for each triangle, or a little more.
+    pub fn new(tree: impl Into<Arc<MeshTree<V>>>) -> Self {
+        let tree = tree.into();
         let origin = tree.origin.to_double();
         let used =
             tree.mesh.triangles().iter().flatten().map(|&corner| tree.mesh.positions()[corner as usize]);
