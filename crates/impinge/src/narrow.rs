@@ -78,7 +78,7 @@ pub(crate) use collide::{contact_of, signed};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
 pub use parts::{PartContact, PartManifold, contacts, manifolds};
-pub(crate) use parts::{extent, on_face, region, translated};
+pub(crate) use parts::{extent, is_enclosed, on_face, region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::{Separation, is_single};

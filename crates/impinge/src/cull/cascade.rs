@@ -79,8 +79,8 @@ pub struct Collision<V> {
 /// Every pair of bodies that collide, once, sorted by their numbers.
 ///
 /// Whether triangles meet is exact for their placed corners (see [`Body`]), and so is which shells lie in which where
-/// surfaces do not meet. Of surfaces that only touch, the answer between touching and overlapping rests on sampled
-/// points (see docs/check.md). Bodies without triangles collide with nothing. In the plane meshes are areas, triangle by
+/// surfaces do not meet. Of surfaces that only touch, the answer between touching and overlapping rests on the corners of
+/// triangles, and places on their sides (see docs/exactness.md). Bodies without triangles collide with nothing. In the plane meshes are areas, triangle by
 /// triangle, and nothing is contained without overlapping.
 ///
 /// The result does not depend on filters, observer or number of threads.

@@ -13,13 +13,10 @@ use smallvec::SmallVec;
 use super::body::Body;
 use super::model::Model;
 use super::shells::{Inside, Part, Shell};
-use crate::math::{Affine, Scalar, Vector, orientation_2d, orientation_3d};
-use crate::narrow::{Relate, Relation};
-use crate::shape::{Aabb, Ball, Triangle};
+use crate::math::{Affine, Vector, orientation_2d, orientation_3d};
+use crate::narrow::{Relate, Relation, is_enclosed};
+use crate::shape::{Aabb, Parts, Triangle, View};
 use crate::tree::MeetingTriangles;
-
-/// How deep inside a sampled point must lie to count, relative to the coordinates: more than its own rounding.
-const DEPTH: f64 = 1e-9;
 
 /// A body in space with its box.
 pub(super) type Bounded<'a, V> = (&'a Body<'a, V>, &'a Aabb<V>);
@@ -137,8 +134,8 @@ pub(super) enum Contained {
 /// For surfaces that touch but do not pierce each other: do their insides meet all the same?
 ///
 /// If so, a part of one surface runs inside the other solid, or along its surface with both solids on the same side of
-/// it. The second is decided exactly, triangle pair by triangle pair; the first is looked for at the corners and the
-/// middles of the triangles that touch, which must lie deeper inside than rounding can put them.
+/// it. The second is decided exactly, triangle pair by triangle pair; the first is looked for at the corners of the triangles that
+/// touch, in their middles, and on their sides between all places where these meet the other surface.
 pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[MeetingTriangles]) -> bool {
     if V::DIMENSION == 2 {
         return false;
@@ -156,11 +153,8 @@ pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[
         return true;
     }
     let runs_inside = |one: Bounded<V>, other: Bounded<V>, triangles: Vec<u32>| {
-        triangles.into_iter().any(|index| {
-            let [p, q, r] = one.0.placed_triangle(index).points();
-            let third = V::Scalar::from_f64(1.0 / 3.0);
-            [p, q, r, p * third + q * third + r * third].into_iter().any(|point| holds_deep(other, point))
-        })
+        let at = |index: u32| View::Triangle(one.0.placed_triangle(index));
+        triangles.into_iter().any(|index| is_enclosed(&Solid(other), &at(index), Relation::Touching))
     };
     let touched = |side: usize| {
         let mut numbers: Vec<u32> = meetings.iter().map(|meeting| meeting.numbers[side]).collect();
@@ -171,20 +165,28 @@ pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[
     runs_inside(a, b, touched(0)) || runs_inside(b, a, touched(1))
 }
 
-/// Is the point inside, and farther from the surface than rounding can put it?
-fn holds_deep<V: Vector>((body, bounds): Bounded<V>, point: V) -> bool {
-    let coordinates = bounds.min().abs().max(bounds.max().abs()).largest();
-    let depth = V::Scalar::from_f64(DEPTH).max(V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(16.0));
-    let Ok(around) = Ball::new(point, coordinates * depth) else { return false };
-    if !holds((body, bounds), point) {
-        return false;
+/// A body as a shape of many parts, its triangles.
+struct Solid<'a, V: Vector>(Bounded<'a, V>);
+
+impl<V: Vector> Parts<V> for Solid<'_, V> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        Some(*self.0.1)
     }
-    // Twice the radius, so that rounding cannot cut into the ball.
-    let reach = V::splat(around.radius() + around.radius());
-    let Ok(region) = Aabb::new(point - reach, point + reach) else { return false };
-    let mut is_deep = true;
-    body.near(&region, |index| is_deep &= !body.placed_triangle(index).intersects(&around));
-    is_deep
+
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        let (body, _) = self.0;
+        let mut still = region;
+        body.near(&region, |index| {
+            let triangle = body.placed_triangle(index);
+            if triangle.bounds().intersects(&still) {
+                still = visit(index, View::Triangle(triangle));
+            }
+        });
+    }
+
+    fn encloses(&self, point: V) -> bool {
+        holds(self.0, point)
+    }
 }
 
 /// Does a triangle turn counter-clockwise seen from where its solid is not? `None` if it bounds no solid.

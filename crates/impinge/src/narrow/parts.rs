@@ -30,7 +30,8 @@ use super::table::takes;
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Aabb, Ball, Convex, Parts, View};
-use inside::{as_ball, is_enclosed, signed_in_area};
+pub(crate) use inside::is_enclosed;
+use inside::{as_ball, signed_in_area};
 
 /// What two shapes answer if one of them has no part: infinitely far apart.
 pub(super) fn of_nothing<D: Vector<Scalar = f64>>() -> Separation<D> {

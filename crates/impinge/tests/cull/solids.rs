@@ -1,8 +1,10 @@
 //! Pairs of solids whose answer is plain, in both orders.
 
 use glam::{DVec3, Vec3};
+use impinge::compound::SurfaceMesh;
 use impinge::cull::{Body, Cascade, Kind, Model, collisions};
 use impinge::math::{Affine, Rotation, Unit, Vector};
+use impinge::narrow::{Relate, Relation};
 use impinge::shape::Mesh;
 
 use crate::meshes::{cuboid, inside_out, mesh, moved, opened, together};
@@ -77,6 +79,42 @@ fn overlapping_with_and_without_flush_faces() {
     // A pocket block, flush with the top.
     let block = cuboid([1.0, 1.0, 0.5], [2.0, 2.0, 1.0]);
     assert_eq!(kind(&plate, &block), Some(Kind::Overlapping));
+}
+
+/// Over an outline, counter-clockwise, with a ring at each height, and a top and a bottom of these triangles.
+fn prism(outline: &[[f64; 2]], heights: &[f64], lid: &[[u32; 3]]) -> Mesh<DVec3> {
+    let count = outline.len() as u32;
+    let positions =
+        heights.iter().flat_map(|&z| outline.iter().map(move |&[x, y]| DVec3::new(x, y, z))).collect();
+    let top = (heights.len() as u32 - 1) * count;
+    let bottom = lid.iter().map(|&[a, b, c]| [a, c, b]);
+    let mut triangles: Vec<[u32; 3]> = bottom.chain(lid.iter().map(|lid| lid.map(|i| i + top))).collect();
+    for ring in (0..top).step_by(count as usize) {
+        for i in 0..count {
+            let [a, b] = [ring + i, ring + (i + 1) % count];
+            triangles.extend([[a, b, b + count], [a, b + count, a + count]]);
+        }
+    }
+    mesh(positions, triangles)
+}
+
+/// A post through a bar: wherever one surface crosses the other, it does so along edges of either, so that no triangle pierces one, and
+/// no corner of any is inside of the other solid, nor the middle of any.
+#[test]
+fn overlapping_although_surfaces_cross_along_edges_alone() {
+    let bar = prism(
+        &[[-7.0, -1.0], [-1.0, -1.0], [7.0, -1.0], [7.0, 1.0], [1.0, 1.0], [-7.0, 1.0]],
+        &[0.0, 1.0],
+        &[[0, 1, 5], [1, 2, 4], [2, 3, 4], [1, 4, 5]],
+    );
+    let post = prism(
+        &[[-1.0, -7.0], [1.0, -7.0], [1.0, -1.0], [1.0, 7.0], [-1.0, 7.0], [-1.0, 1.0]],
+        &[-1.0, 0.0, 1.0, 2.0],
+        &[[0, 1, 2], [0, 2, 5], [5, 2, 3], [5, 3, 4]],
+    );
+    assert_eq!(kind(&bar, &post), Some(Kind::Overlapping));
+    let [a, b] = [&bar, &post].map(|mesh| SurfaceMesh::new(mesh.clone()));
+    assert_eq!((a.relation(&b), b.relation(&a)), (Relation::Overlapping, Relation::Overlapping));
 }
 
 #[test]

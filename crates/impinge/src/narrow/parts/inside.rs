@@ -25,7 +25,7 @@ const MOST_CORNERS: usize = 8;
 const UNCERTAIN: f64 = 1e-9;
 
 /// Do the parts enclose the shape, or a part of it? What they have in common so far is `found`, no overlap.
-pub(super) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, found: Relation) -> bool {
+pub(crate) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, found: Relation) -> bool {
     match other {
         View::Parts(inner) => {
             let Some(everything) = inner.bounds() else { return false };

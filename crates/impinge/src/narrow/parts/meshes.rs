@@ -6,7 +6,6 @@
 use std::ops::ControlFlow;
 
 use super::PartContact;
-use super::inside::is_enclosed;
 use crate::cull::Body;
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
@@ -35,27 +34,10 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
     });
     let is_inside = match found {
         Relation::Separate => holds_other(&a, &b),
-        Relation::Touching => share_insides((of_a, &a), (of_b, &b), &touching),
+        Relation::Touching => a.shares_inside(&b, &touching),
         Relation::Overlapping => true,
     };
     Some(if is_inside { Relation::Overlapping } else { found })
-}
-
-/// Do meshes of which some triangles touch, and none pierces another, have something within in common?
-fn share_insides<V: Vector>(
-    (of_a, a): (&dyn Parts<V>, &Body<V>),
-    (of_b, b): (&dyn Parts<V>, &Body<V>),
-    touching: &[MeetingTriangles],
-) -> bool {
-    let is_within = |parts: &dyn Parts<V>, body: &Body<V>, mut numbers: Vec<u32>| {
-        numbers.sort_unstable();
-        numbers.dedup();
-        let at = |number: u32| View::Triangle(body.placed_triangle(number));
-        numbers.into_iter().any(|number| is_enclosed(parts, &at(number), Relation::Touching))
-    };
-    a.shares_inside(b, touching)
-        || is_within(of_b, a, touching.iter().map(|meeting| meeting.numbers[0]).collect())
-        || is_within(of_a, b, touching.iter().map(|meeting| meeting.numbers[1]).collect())
 }
 
 /// All pairs of triangles that meet or come within a margin, with their contacts.
