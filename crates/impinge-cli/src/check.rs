@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::DVec3;
+use impinge::broad::overlapping_pairs;
 use impinge::cull::{Body, Cascade, Model, Observer, Stage as Step, StageReport, collisions_among};
 use impinge::shape::{Aabb, Mesh};
-use impinge::world::{EventKind, Object as WorldObject, World};
 use impinge_scene::robot::Srdf;
 use impinge_scene::{Object, Scene, UpAxis};
 use rayon::prelude::*;
@@ -184,7 +184,7 @@ fn check(
         .collect();
 
     let is_checked = |body: usize| !is_ignored[body];
-    let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked)?;
+    let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked);
     let all = near.len();
     near.retain(|&pair| !exempt.contains(pair));
     let exempted = all - near.len();
@@ -267,24 +267,20 @@ fn check(
     Ok((report, shown, measuring))
 }
 
-/// The pairs whose boxes come within a distance, by their numbers: a world of boxes that only tell whom they meet.
+/// The pairs whose boxes come within a distance, by their numbers.
 fn near_pairs(
     bounds: &[Option<Aabb<DVec3>>],
     distance: f64,
     is_checked: impl Fn(usize) -> bool,
-) -> Result<Vec<[u32; 2]>, Error> {
-    let mut world = World::new();
-    let mut numbers = Vec::new();
-    for (number, bounds) in (0u32..).zip(bounds).filter(|&(number, _)| is_checked(number as usize)) {
-        if let Some(bounds) = *bounds {
-            // Half of it for each, with more than is rounded; what leaves the floats is near anyway.
-            let around = bounds.grown(distance * (0.5 + 1e-9)).unwrap_or(bounds);
-            world.add(WorldObject::new(around).sensor())?;
-            numbers.push(number);
-        }
-    }
-    let met = world.step(0.0)?.iter().filter(|event| event.kind == EventKind::Begin);
-    Ok(met.map(|event| [event.a, event.b].map(|object| numbers[object.index() as usize])).collect())
+) -> Vec<[u32; 2]> {
+    let around = |(number, bounds): (u32, &Option<Aabb<DVec3>>)| {
+        let bounds = bounds.filter(|_| is_checked(number as usize))?;
+        // Half of it for each, with more than is rounded; what leaves the floats is near anyway.
+        Some((number, bounds.grown(distance * (0.5 + 1e-9)).unwrap_or(bounds)))
+    };
+    let (numbers, boxes): (Vec<u32>, Vec<_>) = (0u32..).zip(bounds).filter_map(around).unzip();
+    let pairs = overlapping_pairs(&boxes);
+    pairs.into_iter().map(|pair| pair.map(|place| numbers[place as usize])).collect()
 }
 
 /// The meshes for the engine, which all objects that place one of them share.

@@ -7,7 +7,6 @@ use bytesize::ByteSize;
 use impinge::compound::CompoundError;
 use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
-use impinge::world::WorldError;
 use impinge_scene::{Format, SceneError};
 
 use crate::wording::count;
@@ -56,9 +55,6 @@ pub(crate) enum Error {
 
     #[error("{file}: object {object}: no volume fits around it: {source}")]
     Fit { file: String, object: String, source: ShapeError },
-
-    #[error("the scene cannot be checked at once: {0}")]
-    World(#[from] WorldError),
 
     #[error("{0}")]
     Decomposition(#[from] CompoundError),
