@@ -64,7 +64,8 @@ const QUERY_EXAMPLES: &str = r#"Examples:
   impinge query requests.jsonl > answers.jsonl
       a file of requests
 
-Operations: relation, distance, penetration, depth, contact, manifold, ray, project, ccd
+Operations: relation, distance, penetration, contact, manifold, ray, project, ccd, sweep, clip, moving, bounds, funnel,
+            depth, slide, mask, steps
 Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh, polyline, height_field,
             compound, half_space, plane, ray
 
@@ -469,5 +470,17 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_query_names_all_that_can_be_asked() {
+        // From a label to the next one, or to the empty line.
+        let told = |from: &str, to: &str| {
+            let (_, text) = QUERY_EXAMPLES.split_once(from).unwrap_or_default();
+            let (text, _) = text.split_once(to).unwrap_or_default();
+            text.split(',').map(str::trim).collect::<Vec<&str>>()
+        };
+        assert_eq!(told("Operations:", "Shapes:"), impinge_query::operations().collect::<Vec<_>>());
+        assert_eq!(told("Shapes:", "\n\n"), impinge_query::kinds_of_shape().collect::<Vec<_>>());
     }
 }

@@ -32,5 +32,6 @@ mod volume;
 
 pub use depth::{BodyDistance, DistanceKind};
 pub use object::{object_in_plane, object_in_space};
-pub use request::{answer, refusal};
+pub use request::{answer, operations, refusal};
+pub use shapes::kinds_of_shape;
 pub use volume::{PlacedVolume, kind_of_volume};

@@ -67,6 +67,15 @@ const OPERATIONS: [(&str, Operation); 17] = [
     ("steps", Operation::Steps),
 ];
 
+/// The operations, as `op` names them.
+///
+/// ```
+/// assert!(impinge_query::operations().any(|operation| operation == "distance"));
+/// ```
+pub fn operations() -> impl Iterator<Item = &'static str> {
+    OPERATIONS.iter().map(|(name, _)| *name)
+}
+
 impl Operation {
     /// What a message calls it, and the fields that it needs or can have.
     fn fields(self) -> (&'static str, &'static [&'static str]) {

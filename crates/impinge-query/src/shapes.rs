@@ -59,6 +59,15 @@ const KINDS: [(&str, Kind); 17] = [
     ("ray", Kind::Ray),
 ];
 
+/// The kinds of shapes, as `type` names them.
+///
+/// ```
+/// assert!(impinge_query::kinds_of_shape().any(|kind| kind == "ball"));
+/// ```
+pub fn kinds_of_shape() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|(name, _)| *name)
+}
+
 impl Kind {
     /// What a message calls it, and the fields that it can have besides its type.
     fn fields(self) -> (&'static str, &'static [&'static str]) {
