@@ -73,18 +73,19 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if let Some(word) = arguments.stray_touching() {
         return Err(Error::StrayTouching { word: word.to_owned() });
     }
-    let files = Sources::find(&arguments.scene)?.files();
+    let sources = Sources::find(&arguments.scene)?;
     if arguments.pairs.show_settings {
+        let files = sources.files();
         let settings = Settings::of(arguments, &files)?;
         return settings.show("", arguments.output.as_deref(), &files).map(|()| false);
     }
     if arguments.watch {
-        return watch::run(arguments);
+        return watch::run(arguments, &sources);
     }
-    let exports = Exports::new(arguments, files)?;
+    let exports = Exports::new(arguments, &sources)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
     let interrupt = Interrupt::listening(exports.outcome_of_interruption());
-    let checked = checked(&exports, baseline, &interrupt)?;
+    let checked = checked(&exports, &sources, baseline, &interrupt)?;
     exports.deliver(&checked)?;
     if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
 }
@@ -94,11 +95,11 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 /// Who interrupts it while it measures gets what was measured so far, and an error before that.
 pub(crate) fn checked(
     exports: &Exports,
+    sources: &Sources,
     baseline: Option<Baseline>,
     interrupt: &Interrupt,
 ) -> Result<Checked, Error> {
     let arguments = exports.arguments();
-    let sources = Sources::find(&arguments.scene)?;
     let settings = Settings::of(arguments, &sources.files())?;
     let rules = settings.rules()?;
     let ignore = Ignore::of_settings(&settings)?;
@@ -107,7 +108,7 @@ pub(crate) fn checked(
     let start = Instant::now();
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
     let Reading { scene, robots, .. } = threads
-        .install(|| read(&sources, &settings.of_files(&arguments.scene), arguments.run.quiet, &progress))?;
+        .install(|| read(sources, &settings.of_files(&arguments.scene), arguments.run.quiet, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
@@ -329,7 +330,7 @@ mod tests {
             (&Exempt::default(), &Ignore::new(&[])?),
             (&Settings::default(), Settings::default().rules()?),
             (None, &Interrupt::default()),
-            &Exports::new(&arguments, Vec::new())?,
+            &Exports::new(&arguments, &Sources::find(&arguments.scene)?)?,
             &Progress::new(true),
         );
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();

@@ -12,6 +12,7 @@ use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
 use crate::report::Report;
+use crate::sources::Sources;
 use crate::wording::{count, printable};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
@@ -54,7 +55,8 @@ pub(crate) fn places<Form: Copy>(
 
 impl<'a> Exports<'a> {
     /// What can be seen to be wrong with the places is said now, not after a long check.
-    pub fn new(arguments: &'a CheckArguments, scenes: Vec<PathBuf>) -> Result<Self, Error> {
+    pub fn new(arguments: &'a CheckArguments, sources: &Sources) -> Result<Self, Error> {
+        let scenes = sources.files();
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
         let places = places(report, &arguments.export, &scenes, is_for_programs)?;

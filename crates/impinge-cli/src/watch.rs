@@ -48,8 +48,8 @@ struct Once {
 }
 
 /// Checks again and again, until somebody ends the program.
-pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
-    if Sources::find(&arguments.scene)?.all.contains(&Source::StandardInput) {
+pub(crate) fn run(arguments: &CheckArguments, sources: &Sources) -> Result<bool, Error> {
+    if sources.all.contains(&Source::StandardInput) {
         return Err(Error::WatchStandardInput);
     }
     let mut baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
@@ -76,8 +76,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 
 /// One check.
 fn once(arguments: &CheckArguments, baseline: Option<Baseline>) -> Result<Once, Error> {
-    let exports = Exports::new(arguments, Sources::find(&arguments.scene)?.files())?;
-    let checked = checked(&exports, baseline, &Interrupt::default())?;
+    let sources = Sources::find(&arguments.scene)?;
+    let exports = Exports::new(arguments, &sources)?;
+    let checked = checked(&exports, &sources, baseline, &Interrupt::default())?;
     exports.deliver(&checked)?;
     Ok(Once { baseline: Baseline::of("the check before", &checked.report), parts: checked.parts })
 }
