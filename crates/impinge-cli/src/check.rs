@@ -122,19 +122,13 @@ pub(crate) fn checked(
     progress.finish();
     report.warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
 
-    if let (true, Some(first)) = (arguments.pairs.strict, report.warnings.first()) {
-        return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
-    }
-    if !arguments.run.quiet {
-        notices::warnings(&report.warnings, arguments.run.color);
-        if animated > 0 {
-            let objects = count(animated, "object");
-            let rest = if animated == 1 { "it rests" } else { "they rest" };
-            let message = format!(
-                "{objects} with animations, looked at where {rest}; `impinge sweep` plays animations"
-            );
-            notices::note(&message, arguments.run.color);
-        }
+    notices::tell_or_refuse(&report.warnings, &arguments.pairs, &arguments.run)?;
+    if animated > 0 && !arguments.run.quiet {
+        let objects = count(animated, "object");
+        let rest = if animated == 1 { "it rests" } else { "they rest" };
+        let message =
+            format!("{objects} with animations, looked at where {rest}; `impinge sweep` plays animations");
+        notices::note(&message, arguments.run.color);
     }
     Ok(Checked { report, shown, times, parts })
 }

@@ -11,7 +11,6 @@ use crate::arguments::{CheckArguments, Export, Format};
 use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
-use crate::report::Report;
 use crate::sources::Sources;
 use crate::wording::{count, printable};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
@@ -51,6 +50,22 @@ pub(crate) fn places<Form: Copy>(
         places.push((format, output));
     }
     Ok(places)
+}
+
+/// Which files were written; what was found, if the report itself went to one, the first of all places.
+pub(crate) fn written<'o, Form>(
+    all: &[(Form, Output)],
+    written: impl Iterator<Item = &'o Output>,
+    summary: &str,
+) -> String {
+    let mut text = String::new();
+    if all.first().is_some_and(|(_, output)| output.file().is_some()) {
+        text = format!("{summary}\n");
+    }
+    for file in written.filter_map(Output::file) {
+        text += &format!("written to {}\n", printable(&file.display().to_string()));
+    }
+    text
 }
 
 impl<'a> Exports<'a> {
@@ -121,7 +136,13 @@ impl<'a> Exports<'a> {
                     "only the gravest groups have topics and pictures; {groups} left out\n"
                 ));
             }
-            notices::say(&self.written(&checked.report, &places));
+            let outputs = places.iter().map(|(_, output)| output);
+            let mut told = written(&self.places, outputs, &summary::of(&checked.report));
+            if let Some(folder) = self.pictures {
+                let pictures = count(checked.report.groups.len() - left_out, "picture");
+                told += &format!("{pictures} written to {}\n", printable(&folder.display().to_string()));
+            }
+            notices::say(&told);
             for (_, output) in silent {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
                 let message =
@@ -182,26 +203,6 @@ impl<'a> Exports<'a> {
         // Also where nothing but the report is wanted: it would pass for all of it.
         if let Some(interruption) = report.interruption() {
             text += &format!("\n{}\n", notices::text(interruption));
-        }
-        text
-    }
-
-    /// Which files were written; what was found, if the report itself went to one.
-    fn written(&self, report: &Report, places: &[&(Format, Output)]) -> String {
-        let mut text = String::new();
-        if self.places.first().is_some_and(|(_, output)| output.file().is_some()) {
-            text = format!("{}\n", summary::of(report));
-        }
-        for file in places.iter().filter_map(|(_, output)| output.file()) {
-            text += &format!("written to {}\n", printable(&file.display().to_string()));
-        }
-        if let Some(folder) = self.pictures {
-            let pictures = report.groups.len() - views::left_out(report);
-            text += &format!(
-                "{} written to {}\n",
-                count(pictures, "picture"),
-                printable(&folder.display().to_string())
-            );
         }
         text
     }

@@ -95,7 +95,7 @@ impl Measured<'_> {
 
     fn name(&self, number: u32) -> ObjectName {
         let object = &self.objects[number as usize];
-        ObjectName { id: number, name: object.name.clone(), path: object.path.clone() }
+        ObjectName::of(number, &object.name, &object.path)
     }
 }
 

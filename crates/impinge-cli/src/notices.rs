@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::arguments::Color;
+use crate::arguments::{Color, PairArguments, RunArguments};
 use crate::error::Error;
 use crate::report::Warning;
 use crate::wording::{count, printable};
@@ -46,6 +46,21 @@ pub(crate) fn warnings(warnings: &[Warning], color: Color) {
         add(&format!("{more} not shown; --format json lists them all"));
     }
     say(&text);
+}
+
+/// Says the warnings of a run that looked at pairs; the error instead, if there are any and it was to be strict.
+pub(crate) fn tell_or_refuse(
+    warnings: &[Warning],
+    pairs: &PairArguments,
+    run: &RunArguments,
+) -> Result<(), Error> {
+    if let (true, [first, more @ ..]) = (pairs.strict, warnings) {
+        return Err(Error::Strict { first: text(first), more: more.len() });
+    }
+    if !run.quiet {
+        self::warnings(warnings, run.color);
+    }
+    Ok(())
 }
 
 /// A warning as text.

@@ -89,12 +89,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
         return Err(Error::SweepInterrupted);
     }
 
-    if let (true, Some(first)) = (arguments.pairs.strict, report.warnings.first()) {
-        return Err(Error::Strict { first: notices::text(first), more: report.warnings.len() - 1 });
-    }
-    if !arguments.run.quiet {
-        notices::warnings(&report.warnings, arguments.run.color);
-    }
+    notices::tell_or_refuse(&report.warnings, &arguments.pairs, &arguments.run)?;
     let has_findings = report.has_findings();
     exports.deliver(&report, picture.as_ref())?;
     Ok(has_findings)

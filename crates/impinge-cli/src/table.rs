@@ -9,7 +9,6 @@ use crate::arguments::Color;
 use crate::check::Times;
 use crate::columns::{Cell, Column, set};
 use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, Side, Status};
-use crate::rules::Severity;
 use crate::wording::{count, fixed, grouped, printable};
 
 /// Points are written to this part of the size of the scene.
@@ -164,15 +163,12 @@ fn kind(pair: &Pair) -> Cell {
         Some(Side::B) => format!("{word} (b in a)"),
         None => word.to_owned(),
     };
-    let of_severity = (pair.severity != Severity::Error).then(|| pair.severity.word());
-    let of_status = pair.status.filter(|status| *status != Status::Persisting).map(Status::word);
-    let text = of_severity.into_iter().chain(of_status).fold(text, |text, word| format!("{text}, {word}"));
     let color = match pair.kind {
         Kind::Overlap => AnsiColor::Red,
         Kind::Duplicate | Kind::Contained => AnsiColor::Magenta,
         Kind::Touching | Kind::Clearance => AnsiColor::Yellow,
     };
-    Cell { text, style: color.on_default() }
+    Cell { text: pair.marked(text), style: color.on_default() }
 }
 
 /// How many decimals points need: enough to tell places of this scene apart.

@@ -13,6 +13,14 @@ pub(crate) trait Listed {
     fn status(&self) -> Option<Status>;
     fn mark(&mut self, status: Status);
 
+    /// A text with what else there is to say of it in words: how much it matters, unless it is an error, and whether it is known.
+    fn marked(&self, text: String) -> String {
+        let of_severity = Some(self.severity()).filter(|severity| *severity != Severity::Error);
+        let of_status = self.status().filter(|status| *status != Status::Persisting);
+        let words = of_severity.map(Severity::word).into_iter().chain(of_status.map(Status::word));
+        words.fold(text, |text, word| format!("{text}, {word}"))
+    }
+
     /// Is it neither accepted nor in the report of before?
     fn is_news(&self) -> bool {
         matches!(self.status(), None | Some(Status::New))

@@ -81,6 +81,12 @@ pub(crate) struct ObjectName {
     pub path: String,
 }
 
+impl ObjectName {
+    pub fn of(id: u32, name: &str, path: &str) -> Self {
+        ObjectName { id, name: name.to_owned(), path: path.to_owned() }
+    }
+}
+
 /// One object of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -6,11 +6,10 @@ use super::report::Report;
 use super::{lines, table};
 use crate::arguments::{SweepArguments, SweepFormat};
 use crate::error::Error;
-use crate::export::places;
+use crate::export::{places, written};
 use crate::output::Output;
 use crate::page::{self, Picture};
 use crate::view::{self, Page};
-use crate::wording::printable;
 use crate::{json, notices};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
@@ -55,7 +54,8 @@ impl<'a> Exports<'a> {
             output.write(bytes)?;
         }
         if !self.arguments.run.quiet {
-            notices::say(&self.written(report));
+            let outputs = self.places.iter().map(|(_, output)| output);
+            notices::say(&written(&self.places, outputs, table::summary(report).trim_end()));
         }
         if let Some(page) = self.viewed {
             view::open(&page.keep()?, self.arguments.run.color);
@@ -88,17 +88,5 @@ impl<'a> Exports<'a> {
                 text.into_bytes()
             }
         }
-    }
-
-    /// Which files were written; what was found, if the report itself went to one.
-    fn written(&self, report: &Report) -> String {
-        let mut text = String::new();
-        if self.places.first().is_some_and(|(_, output)| output.file().is_some()) {
-            text = table::summary(report);
-        }
-        for file in self.places.iter().filter_map(|(_, output)| output.file()) {
-            text += &format!("written to {}\n", printable(&file.display().to_string()));
-        }
-        text
     }
 }

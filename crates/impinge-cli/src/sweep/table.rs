@@ -6,8 +6,7 @@ use super::interval::Kind;
 use super::report::{Pair, Report, Start};
 use super::search::PIECES;
 use crate::columns::{Cell, Column, set};
-use crate::report::{Listed, Status};
-use crate::rules::Severity;
+use crate::report::Listed;
 use crate::summary::{changed, not_counted};
 use crate::table::{SHOWN as MOST_PAIRS, Style, label, not_shown, significant};
 use crate::wording::{count, grouped};
@@ -101,17 +100,11 @@ pub(super) fn summary(report: &Report) -> String {
 }
 
 fn kind(pair: &Pair) -> Cell {
-    let of_severity = (pair.severity != Severity::Error).then(|| pair.severity.word());
-    let of_status = pair.status.filter(|status| *status != Status::Persisting).map(Status::word);
-    let text = of_severity
-        .into_iter()
-        .chain(of_status)
-        .fold(pair.kind.word().to_owned(), |text, word| format!("{text}, {word}"));
     let color = match pair.kind {
         Kind::Contact => AnsiColor::Red,
         Kind::Clearance | Kind::Near => AnsiColor::Yellow,
     };
-    Cell { text, style: color.on_default() }
+    Cell { text: pair.marked(pair.kind.word().to_owned()), style: color.on_default() }
 }
 
 /// A number without zeros at its end that say nothing.
