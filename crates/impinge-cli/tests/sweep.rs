@@ -284,6 +284,26 @@ fn nearest_is_no_further_than_the_approach() -> Outcome {
     Ok(())
 }
 
+/// So large that nothing among the floats parts them: the depth is no less than told, to a sweep as to a check.
+#[test]
+fn what_nothing_parts_is_no_less_deep_than_told() -> Outcome {
+    let scene = Moving::new()
+        .still("sea", [1.7e308; 3], [0.0; 3])
+        .still("land", [1.7e308; 3], [1e307, 0.0, 0.0])
+        .still("boat", UNIT, [0.0; 3])
+        .slide(2, &[0.0, 1.0], &[[0.0; 3], [1.0, 0.0, 0.0]]);
+    let told = |report: &Value, depth: &str| -> Value {
+        let depth = report.pointer(depth).unwrap_or(&Value::Null);
+        json!([depth["distance"], depth["distance_kind"]])
+    };
+    let swept = report(&scene, "--include-still --between **/sea **/land")?;
+    assert_eq!(told(&swept, "/pairs/0/deepest"), json!([0.0, "lower_bound"]), "{swept}");
+    let checked =
+        Folder::with("m.glb", scene.glb())?.check("m.glb --format json --between **/sea **/land")?;
+    assert_eq!(told(&checked.json()?, "/pairs/0"), told(&swept, "/pairs/0/deepest"), "{checked:?}");
+    Ok(())
+}
+
 #[test]
 fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
     let scene = Moving::new()

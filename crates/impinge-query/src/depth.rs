@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::DVec3;
-use impinge::cull::{Body, BodyPair, Cascade, Collision, Kind, collisions};
+use impinge::cull::{Body, BodyDepth, BodyPair, Cascade, Collision, Kind, collisions};
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Shaped, Triangle};
@@ -34,6 +34,27 @@ pub enum DistanceKind {
 }
 
 impl DistanceKind {
+    /// The distance of two bodies that meet, by how deep they are in each other, and what is known of it.
+    ///
+    /// Where they overlap and have no depth, nothing among the floats parts them: the distance is 0, a lower bound. Where they only
+    /// touch, it is 0.
+    ///
+    /// ```
+    /// use impinge_query::DistanceKind;
+    /// assert_eq!(DistanceKind::of_depth(None, true), (0.0, DistanceKind::LowerBound));
+    /// assert_eq!(DistanceKind::of_depth(None, false), (0.0, DistanceKind::Exact));
+    /// ```
+    pub fn of_depth(depth: Option<BodyDepth<DVec3>>, are_overlapping: bool) -> (f64, Self) {
+        match depth {
+            Some(depth) => {
+                let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
+                (-depth.way_out.distance, kind)
+            }
+            None if are_overlapping => (0.0, DistanceKind::LowerBound),
+            None => (0.0, DistanceKind::Exact),
+        }
+    }
+
     /// The word for it in reports and answers.
     ///
     /// ```
@@ -120,27 +141,15 @@ impl BodyDistance {
 
 /// How deep two bodies are in each other, one of which holds a point of the other.
 fn depth(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
-    match pair.depth() {
-        Some(depth) => {
-            let WayOut { normal, distance, on_a, on_b } = depth.way_out;
-            let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
-            BodyDistance {
-                distance: -distance,
-                kind,
-                depth_at_least: Some(depth.lower_bound),
-                points: [on_a, on_b],
-                normal: normal.get(),
-            }
-        }
+    let depth = pair.depth();
+    let (distance, kind) = DistanceKind::of_depth(depth, true);
+    let (points, normal) = match depth.map(|depth| depth.way_out) {
+        Some(WayOut { normal, on_a, on_b, .. }) => ([on_a, on_b], normal.get()),
         // Nothing among the floats parts them.
-        None => BodyDistance {
-            distance: 0.0,
-            kind: DistanceKind::LowerBound,
-            depth_at_least: Some(0.0),
-            points: [point; 2],
-            normal: DVec3::X,
-        },
-    }
+        None => ([point; 2], DVec3::X),
+    };
+    let depth_at_least = Some(depth.map_or(0.0, |depth| depth.lower_bound));
+    BodyDistance { distance, kind, depth_at_least, points, normal }
 }
 
 /// Two bodies that touch: where, and across what.

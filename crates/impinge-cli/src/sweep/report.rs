@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use impinge::math::Unit;
+use impinge::narrow::Relation;
 use serde::Serialize;
 
 use super::interval::{Gap, Interval, Kind, nearer};
@@ -182,7 +183,7 @@ pub(super) struct Approach {
 pub(super) struct Depth {
     /// In seconds.
     pub time: f64,
-    /// In metres, negative, as in `check`; 0 if they only touch.
+    /// In metres, negative, as in `check`; 0 if they only touch, or nothing among the floats parts them.
     pub distance: f64,
     pub distance_kind: DistanceKind,
 }
@@ -235,7 +236,7 @@ pub(super) fn pair(
 ) -> Option<Pair> {
     let name = |id: u32| {
         let object = &stage.objects[id as usize];
-        ObjectName { id, name: object.name.clone(), path: object.path.clone() }
+        ObjectName::of(id, &object.name, &object.path)
     };
     let [a, b] = numbers.map(name);
     let terms = applied.terms(numbers[0], numbers[1]);
@@ -295,7 +296,7 @@ fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) ->
 fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
     let [a, b] = numbers.map(|number| stage.body(number, time));
     let nearest = a.surfaces(&b).nearest()?;
-    let is_in = nearest.distance == 0.0 || a.relation(&b) != impinge::narrow::Relation::Separate;
+    let is_in = nearest.distance == 0.0 || a.relation(&b) != Relation::Separate;
     let normal = Unit::new(nearest.on_b - nearest.on_a).ok().filter(|_| !is_in).map(Unit::get);
     Some(Approach {
         time,
@@ -322,14 +323,10 @@ fn deepest(stage: &Stage, numbers: [u32; 2], contact: &[Interval]) -> Option<Dep
     };
     let depth = |time: f64| {
         let [a, b] = numbers.map(|number| stage.body(number, time));
-        match a.depth(&b) {
-            Some(depth) => {
-                let distance_kind =
-                    if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
-                Depth { time, distance: -depth.way_out.distance, distance_kind }
-            }
-            None => Depth { time, distance: 0.0, distance_kind: DistanceKind::Exact },
-        }
+        let depth = a.depth(&b);
+        let are_overlapping = depth.is_some() || a.relation(&b) == Relation::Overlapping;
+        let (distance, distance_kind) = DistanceKind::of_depth(depth, are_overlapping);
+        Depth { time, distance, distance_kind }
     };
     let times = (0..MOST_DEPTHS).filter_map(|number| after(all * (number as f64 + 0.5) / MOST_DEPTHS as f64));
     times.map(depth).reduce(|best, next| if next.distance < best.distance { next } else { best })
