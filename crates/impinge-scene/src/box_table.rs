@@ -16,12 +16,11 @@ use crate::{Mesh, SceneError};
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new().trim(Trim::All).comment(Some(b'#')).from_reader(bytes);
-    let unreadable = |error: csv::Error| {
-        let line =
-            error.position().map_or("table".to_owned(), |position| format!("line {}", position.line()));
-        (line, excerpt_of(&error.to_string()))
-    };
+    let mut reader = ReaderBuilder::new()
+        .trim(Trim::All)
+        .comment(Some(b'#'))
+        .delimiter(delimiter(bytes))
+        .from_reader(bytes);
     let header = reader.headers().cloned().map_err(unreadable);
     let header = header.map_err(|(place, problem)| loading.malformed(place, problem))?;
     let columns = Columns::find(&header).map_err(|problem| loading.malformed("line 1", problem))?;
@@ -68,6 +67,27 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     Ok(())
 }
 
+/// What separates the columns: of `;` and tabs, which spreadsheets write as well, that which the first row has, if it has no comma.
+fn delimiter(bytes: &[u8]) -> u8 {
+    let is_row = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    let header = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).find(is_row).unwrap_or_default();
+    let separates = |byte: &u8| !header.contains(&b',') && header.contains(byte);
+    [b';', b'\t'].into_iter().find(separates).unwrap_or(b',')
+}
+
+/// The line, and what the reader of CSV could not read in it.
+fn unreadable(error: csv::Error) -> (String, String) {
+    let line = error.position().map_or("table".to_owned(), |position| format!("line {}", position.line()));
+    let problem = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("it has {len} columns, where the first row names {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "it is no text in UTF-8; save the table as such".to_owned(),
+        _ => excerpt_of(&error.to_string()),
+    };
+    (line, problem)
+}
+
 /// Messages of the reader quote the file, at any length.
 fn excerpt_of(message: &str) -> String {
     message.chars().take(200).flat_map(char::escape_debug).collect()
@@ -104,6 +124,9 @@ enum Turn {
 impl Columns {
     fn find(header: &StringRecord) -> Result<Self, String> {
         let column = |name: &str| header.iter().position(|title| title.eq_ignore_ascii_case(name));
+        if !header.is_empty() && header.iter().all(|title| parse_coordinate(title).is_some()) {
+            return Err("the first row has to name the columns, and has numbers".to_owned());
+        }
         let needed = |name: &str| {
             let all = "x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, max_z";
             column(name).ok_or_else(|| format!("there is no column `{name}`; a table of boxes has {all}"))
@@ -157,8 +180,9 @@ impl Columns {
     fn row<'a>(&self, record: &'a StringRecord) -> Result<Row<'a>, String> {
         let number = |column: usize| {
             let text = record.get(column).unwrap_or_default();
+            let point = if text.contains(',') { "; write a point before the decimals" } else { "" };
             parse_coordinate(text)
-                .ok_or_else(|| format!("`{}` in column {} is not a number", excerpt(text), column + 1))
+                .ok_or_else(|| format!("`{}` in column {} is not a number{point}", excerpt(text), column + 1))
         };
         let three = |[x, y, z]: [usize; 3]| Ok::<_, String>(DVec3::new(number(x)?, number(y)?, number(z)?));
         let shape = match &self.form {
@@ -208,8 +232,13 @@ impl Row<'_> {
     fn place(&self, loading: &Loading) -> Result<Option<Placed>, String> {
         let placed = match self.shape {
             Shape::Corners(min, max) => {
-                if min.cmpgt(max).any() {
-                    return Err("a min is greater than its max".to_owned());
+                let wrong = (0..3).find(|&axis| min[axis] > max[axis]);
+                if let Some(axis) = wrong {
+                    let (low, high) = (min[axis], max[axis]);
+                    return Err(format!(
+                        "{} is {low}, greater than {}, which is {high}",
+                        MIN[axis], MAX[axis]
+                    ));
                 }
                 let [min, max] = [min, max].map(|corner| loading.to_metres(corner));
                 let mut map = DAffine3::from_scale(max - min);
@@ -225,8 +254,9 @@ impl Row<'_> {
                 }
             }
             Shape::Centre { centre, size, turn } => {
-                if size.cmplt(DVec3::ZERO).any() {
-                    return Err("a size is less than 0".to_owned());
+                let negative = SIZE.iter().zip(size.to_array()).find(|(_, size)| *size < 0.0);
+                if let Some((column, size)) = negative {
+                    return Err(format!("{column} is {size}, which is less than 0"));
                 }
                 let size = loading.to_metres(size);
                 let matrix =

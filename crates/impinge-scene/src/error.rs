@@ -31,10 +31,21 @@ pub enum SceneError {
     },
 
     /// None of the known formats.
-    #[error("{}: is none of the known formats; convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or COLLADA (.dae)", file.display())]
+    #[error("{}: is none of the known formats; give glTF (.gltf, .glb), OBJ, STL, PLY, 3MF, COLLADA (.dae), a robot (.urdf) or a table of boxes (.csv)", file.display())]
     UnknownFormat {
         /// The file.
         file: PathBuf,
+    },
+
+    /// A format that is known, and not read.
+    #[error("{}: is {what}, which is not read; {advice}", file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// What it is.
+        what: &'static str,
+        /// What to do.
+        advice: &'static str,
     },
 
     /// The file ends before what it announces.
@@ -140,6 +151,7 @@ impl SceneError {
             | SceneError::NotAFile { file }
             | SceneError::Empty { file }
             | SceneError::UnknownFormat { file }
+            | SceneError::Foreign { file, .. }
             | SceneError::Truncated { file, .. }
             | SceneError::Table { file, .. }
             | SceneError::Malformed { file, .. }

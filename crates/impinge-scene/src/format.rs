@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::{SceneError, collada, gltf, obj, ply, stl, three_mf};
+use crate::{SceneError, collada, foreign, gltf, obj, ply, stl, three_mf};
 
 /// A format of scene files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +93,9 @@ pub(crate) fn detect(file: &Path, bytes: &[u8]) -> Result<Format, SceneError> {
     if stl::has_exact_binary_length(bytes) {
         return Ok(Format::Stl);
     }
+    if let Some((what, advice)) = foreign::told(bytes) {
+        return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
+    }
     if gltf::looks_like(bytes) {
         return Ok(Format::Gltf);
     }
@@ -124,6 +127,11 @@ pub(crate) fn detect(file: &Path, bytes: &[u8]) -> Result<Format, SceneError> {
         Some(Format::Collada) => broken("not a COLLADA document (`<COLLADA`)"),
         Some(Format::Obj) if obj::has_statement(bytes) => Ok(Format::Obj),
         _ if obj::begins_with_statement(bytes) => Ok(Format::Obj),
+        _ if file.extension().is_some_and(|extension| extension == "xacro") => Err(SceneError::Foreign {
+            file: file.to_path_buf(),
+            what: "a robot in macros",
+            advice: "run `xacro` on it, and give the .urdf that it writes",
+        }),
         _ => Err(SceneError::UnknownFormat { file: file.to_path_buf() }),
     }
 }

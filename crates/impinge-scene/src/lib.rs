@@ -51,6 +51,7 @@ mod box_table;
 mod collada;
 mod error;
 mod file;
+mod foreign;
 mod format;
 mod gltf;
 mod loading;

@@ -80,6 +80,22 @@ fn units_byte_order_mark_and_comments() {
     assert_eq!(corners(&scene, 0)[7], DVec3::new(2.0, 0.0005, 0.0005));
 }
 
+/// Spreadsheets of many countries write these instead of commas.
+#[test]
+fn semicolons_and_tabs_separate_as_well() {
+    let table = "# made by hand, with care\nname,x,y,z,size_x,size_y,size_z\n\"a;b\",1,2,3,1,1,1\n";
+    let expected = corners(&load("boxes.csv", table.as_bytes()).unwrap(), 0);
+    for separator in [";", "\t"] {
+        let (comment, rows) = table.split_once('\n').unwrap();
+        let table = format!("{comment}\r\n{}", rows.replace(',', separator).replace('\n', "\r\n"));
+        let scene = load("boxes.csv", table.as_bytes()).unwrap();
+        assert_eq!((corners(&scene, 0), scene.objects[0].name.as_str()), (expected.clone(), "a;b"));
+        assert!(warnings(&scene).is_empty());
+    }
+    // A comma in the first row decides.
+    assert!(load("boxes.csv", b"x,y,z;size_x\n").expect_err("columns").to_string().contains("no column `z`"));
+}
+
 #[test]
 fn what_is_not_used_or_not_finite_is_told() {
     let table =
@@ -110,10 +126,20 @@ fn errors_name_the_line() {
         (format!("{header},min_x\n"), "line 1", "given twice"),
         (format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"), "line 3", "`one` in column 6"),
         (format!("{header}\n1,2,3,1,1,\n"), "line 2", "`` in column 6"),
-        (format!("{header}\n1,2,3,1,1\n"), "line 2", "6 fields"),
-        (format!("{header}\n1,2,3,1,1,-1\n"), "line 2", "less than 0"),
+        (format!("{header}\n1,2,3,1,1\n"), "line 2", "it has 5 columns, where the first row names 6"),
+        (format!("{header}\n1,2,3,1,1,-1\n"), "line 2", "size_z is -1, which is less than 0"),
         (format!("{header},qx,qy,qz,qw\n1,2,3,1,1,1,0,0,0,0\n"), "line 2", "the quaternion is 0"),
-        ("min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,1,1,-1\n".to_owned(), "line 2", "greater than its max"),
+        (
+            "min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,1,1,-1\n".to_owned(),
+            "line 2",
+            "min_z is 0, greater than max_z, which is -1",
+        ),
+        ("1,2,3,1,1,1\n".to_owned(), "line 1", "has to name the columns"),
+        (
+            format!("{}\n1,5;2;3;1;1;1\n", header.replace(',', ";")),
+            "line 2",
+            "`1,5` in column 1 is not a number; write a point",
+        ),
     ] {
         let error = load("broken.csv", table.as_bytes()).expect_err(problem).to_string();
         assert!(error.contains(line) && error.contains(problem), "{line}, {problem}: {error}");

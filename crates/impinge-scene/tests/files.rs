@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use fixtures::*;
+use impinge_scene::robot::Robot;
 use impinge_scene::{LoadOptions, SceneError, load};
 
 #[test]
@@ -31,6 +32,37 @@ fn unknown_formats() {
         let error = fixtures::load(name, bytes).expect_err(name);
         assert!(matches!(error, SceneError::UnknownFormat { .. }), "{name}: {error}");
     }
+}
+
+/// Whatever their names promise, and what is told of them is what they are.
+#[test]
+fn known_formats_that_are_not_read() {
+    let ifc = b"ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC2X3'));\nENDSEC;\n";
+    for (bytes, what) in [
+        (&b"\x89PNG\r\n\x1a\n and so on"[..], "is a PNG picture, which is not read; give a scene"),
+        (ifc, "is an IFC model, which is not read; convert it to .glb, as by IfcConvert"),
+        (b"Kaydara FBX Binary  \0", "is an FBX scene, which is not read; convert it to glTF"),
+    ] {
+        for name in ["part.stl", "part.csv", "part.glb", "part.obj", "part"] {
+            let error = fixtures::load(name, bytes).expect_err(name);
+            assert_eq!(error.file(), Path::new(name));
+            assert!(error.to_string().contains(what), "{error}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let robot = folder.path().join("arm.urdf");
+        fs::write(&robot, bytes).unwrap();
+        assert!(Robot::read(&robot).expect_err("no robot").to_string().contains(what));
+    }
+    let robot =
+        b"<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/><xacro:leg side='l'/></robot>";
+    let error = fixtures::load("arm.urdf.xacro", robot).expect_err("macros").to_string();
+    assert!(error.contains("run `xacro` on it"), "{error}");
+    let text = String::from_utf8_lossy(robot);
+    let error = Robot::from_xml("arm.urdf".as_ref(), &text).expect_err("macros").to_string();
+    assert!(error.contains("<leg>: `xacro:` is not expanded here"), "{error}");
+    // Old versions leave the namespace in what they have expanded.
+    let expanded = text.replace("<xacro:leg side='l'/>", "");
+    assert!(Robot::from_xml("arm.urdf".as_ref(), &expanded).is_ok());
 }
 
 #[test]

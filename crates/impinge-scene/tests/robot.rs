@@ -9,7 +9,7 @@ use std::path::Path;
 use fixtures::{TRIANGLE, binary_stl};
 use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
 use impinge_scene::robot::{Packages, Robot, RobotOptions, ShapeKind, Srdf};
-use impinge_scene::{Scene, SceneError, UpAxis};
+use impinge_scene::{Scene, SceneError, UpAxis, Warning};
 
 /// Two links that turn, and a finger that slides and follows.
 const ARM: &str = r#"<?xml version="1.0"?>
@@ -66,7 +66,9 @@ fn values_that_are_out_of_place() {
     let robot = arm();
     let mut pose = robot.rest();
     let said = robot.set(&mut pose, "shoulder", 2.5).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 2.5, out of its limits -1 to 2");
+    assert_eq!(said, "joint shoulder is at 2.5, out of its limits -1 to 2 (radians)");
+    let said = robot.set(&mut robot.rest(), "shoulder", 90.0).unwrap().unwrap_or_default();
+    assert_eq!(said, "joint shoulder is at 90, out of its limits -1 to 2 (radians; 90° are 1.5708)");
     assert_eq!(robot.value(&pose, 0), 2.5);
     let said = robot.set(&mut pose, "mirror", 0.3).unwrap().unwrap_or_default();
     assert_eq!(said, "joint mirror follows grip: its own value is not used");
@@ -186,6 +188,8 @@ fn meshes_of_packages() {
     ] {
         let found = robot(uri).bodies(options).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(found.warnings.len(), usize::from(is_guessed), "{uri}: {:?}", found.warnings);
+        let told = |warning: &Warning| warning.message.starts_with("no folder is named anything; ");
+        assert!(found.warnings.iter().all(told), "{:?}", found.warnings);
         // Read once, placed twice, once scaled.
         assert_eq!((found.meshes.len(), found.bodies.len()), (1, 2));
         assert!(found.files.len() == 1 && fs::read(&found.files[0]).unwrap() == stl, "{:?}", found.files);

@@ -230,12 +230,13 @@ impl Loading<'_> {
         let place = || format!("line {}: link {}", shape.line, excerpt(&robot.links[link].name));
         let refuse = |problem| SceneError::Mesh { file: robot.file.clone(), place: place(), problem };
         let found = self.options.packages.find(uri, &robot.file).map_err(refuse)?;
-        if let Some(package) = found.guessed
+        if let Some((package, folder)) = found.guessed
             && !self.guessed.contains(&package)
         {
             let message = format!(
-                "package {package} is taken from its place alone: {}; --package {package}=FOLDER says which it is",
-                found.path.display()
+                "no folder is named {package}; {} has its files and is taken for it; --package {package}={} says so",
+                folder.display(),
+                folder.display()
             );
             self.found.warnings.push(Warning { file: robot.file.clone(), place: place(), message });
             self.guessed.push(package);

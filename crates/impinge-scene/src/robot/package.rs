@@ -12,8 +12,8 @@ pub struct Packages(pub Vec<(String, PathBuf)>);
 /// What was found.
 pub(super) struct Found {
     pub path: PathBuf,
-    /// The name of a package that was taken from its place alone, though nothing there has its name.
-    pub guessed: Option<String>,
+    /// A package of which no folder has the name, and the folder that was taken for it.
+    pub guessed: Option<(String, PathBuf)>,
 }
 
 impl Packages {
@@ -52,8 +52,9 @@ impl Packages {
                 return Ok(Found { path, guessed: None });
             }
         }
-        match folder.ancestors().find_map(|ancestor| exists(ancestor.to_owned())) {
-            Some(path) => Ok(Found { path, guessed: Some(name.to_owned()) }),
+        let holds = |ancestor: &Path| Some((exists(ancestor.to_owned())?, ancestor.to_owned()));
+        match folder.ancestors().find_map(holds) {
+            Some((path, taken)) => Ok(Found { path, guessed: Some((name.to_owned(), taken)) }),
             None => Err(format!(
                 "`{uri}` is not there: no folder from {} upwards holds it; give --package {name}=FOLDER",
                 folder.display()

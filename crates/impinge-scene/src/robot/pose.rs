@@ -1,5 +1,7 @@
 //! A value for each joint.
 
+use std::f64::consts::TAU;
+
 use super::{JointKind, Robot};
 
 /// A value for each joint of a robot, in radians or metres. Made by [`Robot::rest`].
@@ -54,7 +56,13 @@ impl Robot {
         pose.0[number] = value;
         let outside = joint.limits.filter(|[lower, upper]| value < *lower || value > *upper);
         Ok(outside.map(|[lower, upper]| {
-            format!("joint {name} is at {value}, out of its limits {lower} to {upper}")
+            let unit = match joint.kind {
+                JointKind::Prismatic => "metres".to_owned(),
+                // More than a turn is more likely meant in degrees.
+                _ if value.abs() > TAU => format!("radians; {value}° are {:.4}", value.to_radians()),
+                _ => "radians".to_owned(),
+            };
+            format!("joint {name} is at {value}, out of its limits {lower} to {upper} ({unit})")
         }))
     }
 

@@ -10,7 +10,7 @@ use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot};
 use crate::rotation::rotation_from_angles;
 use crate::words::excerpt;
 use crate::xml::{child, children, line, place, required};
-use crate::{SceneError, file, xml};
+use crate::{SceneError, file, foreign, xml};
 
 /// The place and what is wrong there.
 type Wrong = (String, String);
@@ -24,6 +24,9 @@ impl Robot {
     /// none lead to, loops, sizes and numbers that cannot be. The message has the line.
     pub fn read(file: &Path) -> Result<Self, SceneError> {
         let bytes = file::read(file)?;
+        if let Some((what, advice)) = foreign::told(&bytes) {
+            return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
+        }
         Robot::from_xml(file, &String::from_utf8_lossy(&bytes))
     }
 
@@ -62,6 +65,14 @@ fn read(file: &Path, text: &str) -> Result<Robot, Wrong> {
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
         return Err((place(root), "a URDF file begins with <robot>".to_owned()));
+    }
+    let is_macro = |node: &Node| node.tag_name().namespace().is_some_and(|space| space.contains("xacro"));
+    if let Some(node) = root.descendants().find(is_macro) {
+        let file = file.file_name().unwrap_or_default().to_string_lossy();
+        return Err((
+            place(node),
+            format!("`xacro:` is not expanded here: run `xacro {file} > robot.urdf`, and give that"),
+        ));
     }
     let mut links = Vec::new();
     let mut link_of = HashMap::new();
