@@ -134,15 +134,38 @@ impl Node {
         let allowed = || words.iter().map(|(word, _)| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
         let Node::Text(text) = self else { return Err(self.is_not(&format!("one of {}", allowed()))) };
         let found = words.iter().find(|(word, _)| word == text);
-        found
-            .map(|(_, meaning)| *meaning)
-            .ok_or_else(|| Problem::new(format_args!("must be one of {}, but is {}", allowed(), shown(text))))
+        found.map(|(_, meaning)| *meaning).ok_or_else(|| {
+            let hint = meant(text, words.iter().map(|(word, _)| *word));
+            let hint = hint.map(|word| format!("; did you mean \"{word}\"?")).unwrap_or_default();
+            Problem::new(format_args!("must be one of {}, but is {}{hint}", allowed(), shown(text)))
+        })
     }
 
     /// An object, to be asked for its fields.
     pub fn fields(&self) -> Result<Fields<'_>, Problem> {
         if let Node::Object(fields) = self { Ok(Fields(fields)) } else { Err(self.is_not("an object")) }
     }
+}
+
+/// The word that may be meant by another one: what others call the same, or of which it is the beginning, or which begins it.
+fn meant<'a>(text: &str, mut words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const ELSEWHERE: [(&str, &str); 9] = [
+        ("sphere", "ball"),
+        ("circle", "ball"),
+        ("cuboid", "box"),
+        ("cube", "box"),
+        ("obb", "box"),
+        ("rectangle", "box"),
+        ("trimesh", "mesh"),
+        ("intersection", "relation"),
+        ("raycast", "ray"),
+    ];
+    let text = text.to_ascii_lowercase();
+    let same = ELSEWHERE.iter().find(|(other, _)| *other == text).map_or(text.as_str(), |(_, word)| *word);
+    let is_meant = |word: &&str| {
+        *word == same || (same.len() >= 3 && (word.starts_with(same) || same.starts_with(word)))
+    };
+    words.find(is_meant)
 }
 
 /// Text from a request in a message: as JSON, and not all of it if it is long.
@@ -227,6 +250,11 @@ mod tests {
             fields.required("word", |word| word.one_of(&[("yes", 1), ("maybe", 2)])).map_err(message),
             Err("word: must be one of \"yes\", \"maybe\", but is \"no\"".to_owned())
         );
+        for (text, word) in
+            [("sphere", Some("ball")), ("Dist", Some("distance")), ("di", None), ("bowl", None)]
+        {
+            assert_eq!(meant(text, ["ball", "distance"].into_iter()), word, "{text}");
+        }
         assert_eq!(
             fields.required("other", Node::number).map_err(message),
             Err("\"other\" is missing".to_owned())

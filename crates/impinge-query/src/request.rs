@@ -167,13 +167,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for Request<'a> {
     }
 }
 
+/// What a line is to be.
+const EXPECTED: &str = "a request, which is an object such as {\"op\":\"distance\",\"a\":…,\"b\":…}";
+
 struct RequestVisitor;
 
 impl<'de> Visitor<'de> for RequestVisitor {
     type Value = Request<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a request, which is an object such as {\"op\":\"distance\",\"a\":…,\"b\":…}")
+        formatter.write_str(EXPECTED)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
@@ -249,7 +252,12 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
         } else if error.is_eof() {
             place(column, "the line ends before its request does; each line is a whole request")
         } else {
-            place(column, message.unwrap_or("not a request"))
+            let message = message.unwrap_or("not a request");
+            // Words that no value of JSON begins with tell that somebody expects another form.
+            let is_no_json =
+                message.starts_with("expected ") && !line.trim_start().starts_with(['{', '[', '"']);
+            let wanted = if is_no_json { format!("; give {EXPECTED}") } else { String::new() };
+            place(column, &format!("{message}{wanted}"))
         }
     })
 }
