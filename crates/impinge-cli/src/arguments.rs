@@ -27,7 +27,7 @@ pub(crate) use robots::{RobotArguments, Shapes};
 pub(crate) use run::RunArguments;
 pub(crate) use scenes::{Axis, SceneArguments};
 pub(crate) use settings::SettingsArguments;
-pub(crate) use srdf::{SrdfArguments, SrdfFormat};
+pub(crate) use srdf::{DefaultPairs, SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};
 pub(crate) use view::ViewArguments;
 

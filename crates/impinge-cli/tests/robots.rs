@@ -324,6 +324,15 @@ fn always_is_reached_at_all_samples() -> Outcome {
             pairs.iter().find(|pair| pair["link1"] == "a" && pair["link2"] == "c").ok_or("no such pair")?;
         assert_eq!(pair["reason"].as_str().unwrap_or(""), reason, "{words}");
     }
+    // A file that disables such a pair hides its other collisions, which is told; or the pair is left to be checked.
+    let run = srdf(&folder, "r.urdf --samples 1000 --always 1 -o r.srdf")?;
+    let said = "warning: r.srdf: Default: 1 pair is disabled for colliding in the default pose, though in not all others (a and c in ";
+    assert!(run.err.starts_with(said) && run.err.contains("--default ignore"), "{}", run.err);
+    assert!(std::fs::read_to_string(folder.path("r.srdf"))?.contains("link2=\"c\" reason=\"Default\""));
+    let run = srdf(&folder, "r.urdf --samples 1000 --always 1 --default ignore -o r.srdf")?;
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("0 Default, 0 Never, 1 to be checked"), "{}", run.out);
+    assert!(!std::fs::read_to_string(folder.path("r.srdf"))?.contains("link1=\"a\" link2=\"c\""));
     let folder = Folder::with("r.urdf", text.replace("upper='4'", "upper='1'"))?;
     let report = srdf(&folder, "r.urdf --samples 1000 --format json --always 1")?.json()?;
     assert_eq!(report["counts"]["always"], 1);

@@ -18,7 +18,7 @@ Reasons:
   Adjacent  joined by a joint, directly or through links without shapes
   Always    in collision in at least the share --always of all samples
   Default   in collision in the default pose: joints at 0, or as near to it as their limits allow, unless --joint and
-            --pose say otherwise
+            --pose say otherwise; not with --default ignore
   Never     in collision in no sample, nor in the default pose
 
 Exit codes:
@@ -37,16 +37,21 @@ pub(crate) struct SrdfArguments {
     pub robot: PathBuf,
 
     /// How many poses to try
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub samples: u32,
 
     /// Another seed gives other poses; the same one the same, on every machine
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
 
     /// Pairs that collide in this share of the samples, or more, are in collision always
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, allow_negative_numbers = true)]
     pub always: f64,
+
+    /// What becomes of pairs that collide in the default pose, and not always
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    pub default: DefaultPairs,
 
     /// An SRDF file to begin with: all that it says is kept, pairs that it lacks are added
     #[arg(long, value_name = "FILE")]
@@ -67,6 +72,16 @@ pub(crate) struct SrdfArguments {
 
     #[command(flatten)]
     pub run: RunArguments,
+}
+
+/// What becomes of pairs that collide in the default pose, but not always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DefaultPairs {
+    /// They need no check, as a pose that the robot rests in is free of collisions
+    #[default]
+    Disable,
+    /// The default pose counts for nothing: they have to be checked
+    Ignore,
 }
 
 /// Form of the report about pairs of links.

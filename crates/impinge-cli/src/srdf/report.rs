@@ -1,12 +1,14 @@
 //! What follows from the counts: as data, the same for every form of the report.
 
+use std::path::Path;
+
 use impinge_scene::robot::Srdf;
 use serde::Serialize;
 
 use super::sampling::{Count, Counts, Sampling};
-use crate::arguments::SrdfArguments;
+use crate::arguments::{DefaultPairs, SrdfArguments};
 use crate::report::Warning;
-use crate::wording::grouped;
+use crate::wording::{count, grouped};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(super) const SCHEMA: &str = "impinge-srdf/1";
@@ -105,7 +107,9 @@ impl Report {
             match count {
                 Count { is_adjacent: true, .. } => Some(Reason::Adjacent),
                 _ if is_always => Some(Reason::Always),
-                Count { at_rest: true, .. } => Some(Reason::Default),
+                Count { at_rest: true, .. } => {
+                    (arguments.default == DefaultPairs::Disable).then_some(Reason::Default)
+                }
                 Count { samples: 0, .. } => Some(Reason::Never),
                 _ => None,
             }
@@ -141,6 +145,9 @@ impl Report {
         }
         // Those without a reason last; otherwise in the order of the links.
         pairs.sort_by_key(|pair| (pair.reason.is_none(), pair.reason));
+        if let Some(file) = &arguments.output {
+            warnings.extend(disabled_by_default(&pairs, file, arguments.samples));
+        }
         let default_pose =
             (0..robot.joints.len()).filter(|&joint| robot.joints[joint].is_free()).map(|joint| JointValue {
                 joint: robot.joints[joint].name.clone(),
@@ -159,6 +166,31 @@ impl Report {
             warnings,
         }
     }
+}
+
+/// A warning about pairs that a file disables only because they collide in the default pose: no check tells their other collisions.
+fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warning> {
+    const NAMED: usize = 3;
+    let is_new = |pair: &&Pair| pair.reason == Some(Reason::Default) && pair.given.is_none();
+    let all: Vec<&Pair> = pairs.iter().filter(is_new).collect();
+    let number = count(all.len(), "pair");
+    let are = if all.len() == 1 { "is" } else { "are" };
+    let named = all.iter().take(NAMED).map(|Pair { link1, link2, collisions, .. }| {
+        format!("{link1} and {link2} in {} of {} samples", grouped(collisions.unwrap_or(0)), grouped(samples))
+    });
+    let mut named: Vec<String> = named.collect();
+    if all.len() > NAMED {
+        named.push(format!("{} more", grouped((all.len() - NAMED) as u64)));
+    }
+    (!all.is_empty()).then(|| Warning {
+        file: Some(file.display().to_string()),
+        place: Reason::Default.word().to_owned(),
+        message: format!(
+            "{number} {are} disabled for colliding in the default pose, though in not all others ({}); if the robot does not \
+             take that pose, give a free one by --joint or --pose, or leave them to be checked by --default ignore",
+            named.join(", ")
+        ),
+    })
 }
 
 fn counted(pairs: &[Pair]) -> ReasonCounts {
