@@ -33,7 +33,8 @@ export function showDetails(pair: Pair | null, report: Report, goTo: (time: numb
   facts.push(...(pair.swept && report.moving ? times(pair.swept, report.moving, goTo) : measures(pair)));
   if (pair.severity !== "error") facts.push(["Severity", pair.severity]);
   if (pair.rule !== null) facts.push(["Rule", `number ${pair.rule + 1} of impinge.toml`]);
-  if (pair.status) facts.push([pair.status === "accepted" ? "Status" : "Since the baseline", pair.status]);
+  if (pair.reason) facts.push(["Status", `${pair.status}: ${plain(pair.reason)}`]);
+  else if (pair.status) facts.push([pair.status === "accepted" ? "Status" : "Since the baseline", pair.status]);
   facts.push(["Pair", make("code", {}, pair.id)]);
   const title = (side: "a" | "b"): HTMLElement =>
     make(

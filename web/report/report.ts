@@ -47,6 +47,8 @@ export interface Pair {
   rule: number | null;
   severity: Severity;
   status: Status | null;
+  /** Why it is accepted, where `impinge.toml` says it. */
+  reason?: string | undefined;
   /** What a sweep tells of it. Then the points are those of the last time before they first met, */
   swept?: SweptPair;
   /** and this is the time at which it is looked at, in seconds: the first of its kind. */

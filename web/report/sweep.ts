@@ -36,6 +36,7 @@ export interface SweptPair {
   rule: number | null;
   severity: Severity;
   status: Status | null;
+  reason?: string | undefined;
 }
 
 /** What moves, and when. Times are in seconds. */
@@ -78,7 +79,7 @@ export function asReport(swept: SweepReport): Report {
 }
 
 function asPair(swept: SweptPair, place: number, moving: Moving): Pair {
-  const { id, a, b, kind, approach, deepest, nearest, rule, severity, status } = swept;
+  const { id, a, b, kind, approach, deepest, nearest, rule, severity, status, reason } = swept;
   return {
     id,
     a,
@@ -100,6 +101,7 @@ function asPair(swept: SweptPair, place: number, moving: Moving): Pair {
     rule,
     severity,
     status,
+    reason,
     swept,
     time: firstTime(swept, moving),
   };

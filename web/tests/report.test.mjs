@@ -297,12 +297,14 @@ test("the funnel, the rules, the warnings and what was resolved are told", async
 });
 
 test("what is accepted and what only warns is told, and can be left out", async () => {
-  const settings = "[[rule]]\nbetween = ['*', '*']\nseverity = 'warning'\nclearance = 0.5\n[[accept]]\nid = 'ID'\n";
+  const settings = "[[rule]]\nbetween = ['*', '*']\nseverity = 'warning'\nclearance = 0.5\n[[accept]]\nid = 'ID'\nreason = 'a <b>tee</b>'\n";
   const id = json(site).pairs[0].id;
   const config = file("rules.toml", settings.replace("ID", id));
   const page = await open(report(site, "--config", config));
   const all = await page.locator(".row").count();
   assert.match(await page.locator(`[data-pair="${id}"]`).innerText(), /warning\s*accepted/);
+  await page.locator(`[data-pair="${id}"]`).click();
+  assert.match(await page.locator("#details").innerText(), /accepted: a <b>tee<\/b>/);
   await page.locator("#statuses input").uncheck();
   assert.equal(await page.locator(".row").count(), all - 1);
   await page.locator("#about-button").click();

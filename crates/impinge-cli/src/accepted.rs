@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use impinge_scene::Object;
 use rayon::prelude::*;
 
-use crate::report::{Listed, Status, Warning, id_number};
+use crate::report::{Listed, Warning, id_number};
 use crate::rules::Applied;
 use crate::settings::{Accepted, Settings};
 
@@ -18,9 +18,9 @@ pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &App
     for pair in pairs {
         let entries: Vec<usize> =
             entries(pair.id(), pair.sides().map(|object| object.id), settings, applied).collect();
-        for number in entries {
-            is_used[number] = true;
-            pair.mark(Status::Accepted);
+        entries.iter().for_each(|&number| is_used[number] = true);
+        if !entries.is_empty() {
+            pair.accept(entries.iter().find_map(|&number| settings.accept[number].reason.as_deref()));
         }
     }
     (0..).zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| number).collect()

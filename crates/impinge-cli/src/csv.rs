@@ -10,7 +10,7 @@ use crate::report::{Pair, Report, Side, Status};
 ///
 /// The fields are those of the pairs of the JSON report, with lists taken apart; what is null there is empty here. Lengths are in
 /// metres.
-const HEADER: [&str; 34] = [
+const HEADER: [&str; 35] = [
     "id",
     "a",
     "b",
@@ -45,6 +45,7 @@ const HEADER: [&str; 34] = [
     "rule",
     "severity",
     "status",
+    "reason",
 ];
 
 /// The pairs of the report.
@@ -92,6 +93,7 @@ fn record(pair: &Pair) -> Vec<String> {
     record.push(pair.rule.map(|rule| rule.to_string()).unwrap_or_default());
     record.push(pair.severity.word().to_owned());
     record.push(pair.status.map_or("", Status::word).to_owned());
+    record.push(pair.reason.as_deref().map(no_formula).unwrap_or_default());
     record
 }
 

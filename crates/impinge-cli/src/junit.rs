@@ -80,7 +80,8 @@ fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()
     case(writer, files, &name).write_inner_content(|writer| {
         match why_skipped(pair) {
             Some(why) => {
-                let message = format!("{why}: {message}");
+                let reason = pair.reason.as_ref().map(|reason| format!(" ({})", printable(reason)));
+                let message = format!("{why}{}: {message}", reason.unwrap_or_default());
                 writer
                     .create_element("skipped")
                     .with_attribute(("message", message.as_str()))

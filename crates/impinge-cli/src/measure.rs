@@ -90,6 +90,7 @@ impl Measured<'_> {
             rule: None,
             severity: Severity::Error,
             status: None,
+            reason: None,
         }
     }
 

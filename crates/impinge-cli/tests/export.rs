@@ -221,6 +221,16 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
     let z: f64 =
         up.descendants().find(|node| node.has_tag_name("Z")).and_then(|z| z.text()).ok_or("no z")?.parse()?;
     assert!(z > 0.5, "{z}");
+    // So are the points of the description: the clash has y from 1 to 2, so z up to 2 there, and z from 0.5 to 1, so y down to -1.
+    let markup = files.iter().find(|(name, _)| name.ends_with("markup.bcf")).ok_or("no markup")?;
+    let document = String::from_utf8(markup.1.clone())?;
+    let document = roxmltree::Document::parse(&document)?;
+    let text =
+        document.descendants().find(|node| node.has_tag_name("Description")).ok_or("no description")?;
+    let text = text.text().unwrap_or_default();
+    let point = text.split(", at ").nth(1).and_then(|rest| rest.split(" (").next()).ok_or("no point")?;
+    let point: Vec<f64> = point.split(' ').map(str::parse).collect::<Result<_, _>>()?;
+    assert!((-1.0..=-0.5).contains(&point[1]) && (1.0..=2.0).contains(&point[2]), "{text}");
     Ok(())
 }
 

@@ -102,6 +102,19 @@ fn only_errors_that_nobody_accepted_count() -> Outcome {
     let report = folder.check("plant.obj --format json")?.json()?;
     let status = |report: &Value, number: usize| report["pairs"][number]["status"].clone();
     assert_eq!([status(&report, 0), status(&report, 1)], [json!("accepted"), Value::Null]);
+    // Why it is accepted is told in every form; nothing is of what is not, or has no reason.
+    assert_eq!(
+        (&report["pairs"][0]["reason"], &report["pairs"][1]["reason"]),
+        (&json!("a tee"), &Value::Null)
+    );
+    let schema = include_str!("../../../docs/schemas/check-report.json");
+    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
+    schema.validate(&report).map_err(|error| error.to_string())?;
+    let table = folder.check("plant.obj --format csv")?.out;
+    let reasons: Vec<_> = table.lines().map(|line| line.rsplit(',').next().unwrap_or_default()).collect();
+    assert_eq!(reasons, ["reason", "a tee", ""]);
+    let tests = folder.check("plant.obj --format junit")?.out;
+    assert!(tests.contains("message=\"accepted (a tee): overlap"), "{tests}");
     let id = report["pairs"][1]["id"].as_str().ok_or("no id")?;
     folder
         .add("impinge.toml", format!("[[accept]]\nid = '{id}'\n[[accept]]\nbetween = ['pipe*', 'pipe*']"))?;

@@ -108,7 +108,7 @@ impl Pen<'_> {
                     }
                     text(writer, "CreationDate", self.date)?;
                     text(writer, "CreationAuthor", AUTHOR)?;
-                    text(writer, "Description", &description(group, pairs))?;
+                    text(writer, "Description", &self.description(group, pairs))?;
                     if is_two {
                         return Ok(());
                     }
@@ -118,6 +118,23 @@ impl Pen<'_> {
             })?;
             Ok(())
         })
+    }
+
+    /// What is in each of its pairs, with points in the axes of the camera.
+    fn description(&self, group: &Group, pairs: &[&Pair]) -> String {
+        let mut text = String::new();
+        for pair in pairs {
+            let [x, y, z] = self.z_up(pair.point_a).map(|coordinate| fixed(coordinate, 4));
+            let (a, b) = (&pair.a.path, &pair.b.path);
+            let reason =
+                pair.reason.as_ref().map(|reason| format!("; accepted: {reason}")).unwrap_or_default();
+            text += &format!("{a} × {b}: {}, at {x} {y} {z} ({}){reason}\n", summary::of_pair(pair), pair.id);
+        }
+        let more = group.pairs - pairs.len();
+        if more > 0 {
+            text += &format!("and {}\n", count(more, "more pair"));
+        }
+        text
     }
 
     /// Where the camera is, and what is looked at.
@@ -196,9 +213,13 @@ impl Pen<'_> {
         Ok(())
     }
 
+    /// A point or a direction of the scene as BCF has it.
+    fn z_up(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        if self.is_y_up { [x, -z, y] } else { [x, y, z] }
+    }
+
     fn vector(&self, writer: Inner, element: &str, vector: DVec3) -> io::Result<()> {
-        let [x, y, z] = vector.to_array();
-        let [x, y, z] = if self.is_y_up { [x, -z, y] } else { [x, y, z] };
+        let [x, y, z] = self.z_up(vector.to_array());
         inside(writer, element, |writer| {
             [("X", x), ("Y", y), ("Z", z)]
                 .iter()
@@ -268,18 +289,4 @@ fn title(report: &Report, group: &Group, pairs: &[&Pair]) -> String {
         (None, None) => String::new(),
     };
     format!("{sides}: {}", pairs.first().map(|pair| summary::of_pair(pair)).unwrap_or_default())
-}
-
-fn description(group: &Group, pairs: &[&Pair]) -> String {
-    let mut text = String::new();
-    for pair in pairs {
-        let [x, y, z] = pair.point_a.map(|coordinate| fixed(coordinate, 4));
-        let (a, b) = (&pair.a.path, &pair.b.path);
-        text += &format!("{a} × {b}: {}, at {x} {y} {z} ({})\n", summary::of_pair(pair), pair.id);
-    }
-    let more = group.pairs - pairs.len();
-    if more > 0 {
-        text += &format!("and {}\n", count(more, "more pair"));
-    }
-    text
 }

@@ -12,6 +12,8 @@ pub(crate) trait Listed {
     fn severity(&self) -> Severity;
     fn status(&self) -> Option<Status>;
     fn mark(&mut self, status: Status);
+    /// Somebody has found it to be right, and may have said why.
+    fn accept(&mut self, reason: Option<&str>);
 
     /// A text with what else there is to say of it in words: how much it matters, unless it is an error, and whether it is known.
     fn marked(&self, text: String) -> String {
@@ -55,5 +57,10 @@ impl Listed for Pair {
 
     fn mark(&mut self, status: Status) {
         self.status = Some(status);
+    }
+
+    fn accept(&mut self, reason: Option<&str>) {
+        self.status = Some(Status::Accepted);
+        self.reason = reason.map(str::to_owned);
     }
 }

@@ -49,6 +49,9 @@ pub(crate) struct Pair {
     pub severity: Severity,
     /// Is it in the report of `--baseline`, or accepted? Null without a baseline, unless it is.
     pub status: Option<Status>,
+    /// Why it is accepted. Written if `impinge.toml` says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl Pair {

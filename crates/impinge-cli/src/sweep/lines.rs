@@ -12,7 +12,7 @@ use crate::rules::Rules;
 const SCHEMA: &str = "impinge-sweep-lines/1";
 
 /// The first line of CSV, also of a report without pairs. What is null in JSON is empty.
-const HEADER: [&str; 18] = [
+const HEADER: [&str; 19] = [
     "id",
     "a",
     "b",
@@ -31,6 +31,7 @@ const HEADER: [&str; 18] = [
     "severity",
     "status",
     "clearance",
+    "reason",
 ];
 
 #[derive(Serialize)]
@@ -115,6 +116,7 @@ pub(super) fn csv(report: &Report) -> Vec<u8> {
                 pair.severity.word().to_owned(),
                 pair.status.map(|status| status.word().to_owned()).unwrap_or_default(),
                 number(interval.clearance),
+                pair.reason.as_deref().map(no_formula).unwrap_or_default(),
             ]
         })
     });

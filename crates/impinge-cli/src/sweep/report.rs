@@ -103,6 +103,9 @@ pub(super) struct Pair {
     pub severity: Severity,
     /// Is it in the report of `--baseline`, or accepted? Null without a baseline, unless it is.
     pub status: Option<Status>,
+    /// Why it is accepted. Written if `impinge.toml` says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl Listed for Pair {
@@ -128,6 +131,11 @@ impl Listed for Pair {
 
     fn mark(&mut self, status: Status) {
         self.status = Some(status);
+    }
+
+    fn accept(&mut self, reason: Option<&str>) {
+        self.status = Some(Status::Accepted);
+        self.reason = reason.map(str::to_owned);
     }
 }
 
@@ -265,6 +273,7 @@ pub(super) fn pair(
         rule: applied.rule(numbers[0], numbers[1]),
         severity: terms.severity,
         status: None,
+        reason: None,
     })
 }
 
