@@ -347,12 +347,18 @@ where
     T::Err: Display,
 {
     let (x, y) = text.split_once(',').ok_or("give two numbers with a comma between them")?;
-    let number = |text: &str| text.trim().parse::<T>().map_err(|error| format!("`{text}`: {error}"));
+    let number = |text: &str| {
+        let number = text.trim().parse::<T>();
+        number.map_err(|error| format!("`{text}`: {error}; give two numbers with a comma between them"))
+    };
     Ok([number(x)?, number(y)?])
 }
 
 fn finite(text: &str) -> Result<f64, String> {
-    let number: f64 = text.trim().parse().map_err(|error| format!("{error}"))?;
+    let number: f64 = text
+        .trim()
+        .parse()
+        .map_err(|_| format!("`{}` is not a number; give one alone, without a unit", text.trim()))?;
     if number.is_finite() { Ok(number) } else { Err("it must be finite".to_owned()) }
 }
 

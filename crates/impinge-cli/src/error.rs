@@ -126,8 +126,8 @@ pub(crate) enum Error {
     #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
 
-    #[error("{}: the picture cannot be read: {reason}; give a PNG, GIF, WebP or BMP file", file.display())]
-    Picture { file: PathBuf, reason: String },
+    #[error("{}: the picture cannot be read: {reason}; {advice}", file.display())]
+    Picture { file: PathBuf, reason: String, advice: &'static str },
 
     #[error("{}: {source}", file.display())]
     Mask { file: PathBuf, source: MaskError },

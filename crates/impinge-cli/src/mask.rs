@@ -48,7 +48,11 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
         offset: arguments.offset.into(),
         rotate: arguments.rotate,
         scale: arguments.scale.into(),
-        warnings: [&a, &b].into_iter().flat_map(|picture| picture.warnings.clone()).collect(),
+        warnings: [&a, &b]
+            .into_iter()
+            .flat_map(|picture| picture.warnings.clone())
+            .chain(arguments.picture.as_deref().and_then(picture::misnamed))
+            .collect(),
         a: File::new(&arguments.a, &a.mask),
         b: File::new(&arguments.b, &b.mask),
     };

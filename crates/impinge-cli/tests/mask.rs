@@ -99,6 +99,14 @@ fn pictures_show_both() -> Outcome {
     assert_eq!(json!(overlap), report["count"]);
     let run = mask(&folder, "disc.png bar.png --offset 2000000000,-2000000000 --picture far.png")?;
     assert!(run.code == 2 && run.err.contains("choose a smaller offset"), "{run:?}");
+    // Whatever its name promises, it is PNG.
+    let run = mask(&folder, "bar.png disc.png --picture both.jpg")?;
+    assert!(
+        run.err.contains("warning: both.jpg: --picture: is written as PNG, whatever its name says"),
+        "{}",
+        run.err
+    );
+    assert!(std::fs::read(folder.path("both.jpg"))?.starts_with(b"\x89PNG"));
     Ok(())
 }
 
@@ -263,7 +271,10 @@ fn trouble() -> Outcome {
     std::fs::File::create(folder.path("vast.png"))?.set_len(600 << 20)?;
     let names = folder.names()?;
     for (words, part) in [
-        ("missing.png bar.png", "missing.png: the picture cannot be read"),
+        (
+            "missing.png bar.png",
+            "missing.png: the picture cannot be read: No such file or directory (os error 2); check the path",
+        ),
         ("bar.png missing.png", "missing.png: the picture cannot be read"),
         ("bar.png disc.png -o no/such/file", "create the folder"),
     ] {

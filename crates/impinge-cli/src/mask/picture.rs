@@ -22,6 +22,10 @@ const MOST_BYTES: u64 = 1 << 29;
 const MOST_DRAWN: i64 = 1 << 26;
 
 /// What is solid of a picture.
+const OTHER: &str = "give a PNG, GIF, WebP or BMP file";
+const PATH: &str = "check the path and the permissions";
+const SMALLER: &str = "give a smaller one";
+
 pub(super) struct Picture {
     pub mask: Mask,
     pub warnings: Vec<Warning>,
@@ -29,29 +33,31 @@ pub(super) struct Picture {
 
 impl Picture {
     pub fn read(file: &Path, arguments: &MaskArguments) -> Result<Self, Error> {
-        let refuse = |reason: String| Error::Picture { file: file.to_owned(), reason };
+        let refuse_to =
+            |advice| move |reason: String| Error::Picture { file: file.to_owned(), reason, advice };
+        let (refuse, unreadable, large) = (refuse_to(OTHER), refuse_to(PATH), refuse_to(SMALLER));
         // Pipes and devices may never end, and what is too large is not read.
-        let about = fs::metadata(file).map_err(|error| refuse(error.to_string()))?;
+        let about = fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
         if !about.is_file() {
             return Err(refuse("it is not a regular file".to_owned()));
         }
         if about.len() > MOST_BYTES {
             let (size, most) = (about.len() >> 20, MOST_BYTES >> 20);
-            return Err(refuse(format!("it has {size} MiB, but at most {most} MiB are read")));
+            return Err(large(format!("it has {size} MiB, but at most {most} MiB are read")));
         }
-        let bytes = fs::read(file).map_err(|error| refuse(error.to_string()))?;
+        let bytes = fs::read(file).map_err(|error| unreadable(error.to_string()))?;
         let reader = || ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
         let mut reader = reader().map_err(|error| refuse(error.to_string()))?;
         reader.limits(limits());
         let format = reader.format();
-        let reason = |error: &ImageError| reason(error, &bytes);
-        let mut decoder = reader.into_decoder().map_err(|error| refuse(reason(&error)))?;
+        let undecoded = |error: ImageError| refuse_to(advice(&error))(reason(&error, &bytes));
+        let mut decoder = reader.into_decoder().map_err(undecoded)?;
         let (width, height) = decoder.dimensions();
         if width.max(height) > MOST_ALONG_A_SIDE || decoder.total_bytes() > MOST_BYTES {
-            return Err(refuse(too_large(&format!("it says that it has {width}×{height} pixels"))));
+            return Err(large(too_large(&format!("it says that it has {width}×{height} pixels"))));
         }
-        decoder.set_limits(limits()).map_err(|error| refuse(reason(&error)))?;
-        let decoded = image::DynamicImage::from_decoder(decoder).map_err(|error| refuse(reason(&error)))?;
+        decoder.set_limits(limits()).map_err(undecoded)?;
+        let decoded = image::DynamicImage::from_decoder(decoder).map_err(undecoded)?;
 
         let mut warnings = Vec::new();
         let mut warn = |message: &str| {
@@ -82,6 +88,15 @@ impl Picture {
 fn too_large(claim: &str) -> String {
     let most = MOST_BYTES >> 20;
     format!("{claim}; at most {MOST_ALONG_A_SIDE} along a side and {most} MiB are read")
+}
+
+/// What to do about a picture that could not be decoded.
+fn advice(error: &ImageError) -> &'static str {
+    match error {
+        ImageError::Limits(_) => SMALLER,
+        ImageError::Unsupported(_) => OTHER,
+        _ => "it is damaged or cut off: copy or export it again",
+    }
 }
 
 /// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for: then it is read from
@@ -122,6 +137,16 @@ fn is_animated(format: ImageFormat, bytes: &[u8]) -> bool {
         }),
         _ => false,
     }
+}
+
+/// A warning about a file whose name promises something else than what is drawn into it.
+pub(super) fn misnamed(file: &Path) -> Option<Warning> {
+    let extension = file.extension()?;
+    (!extension.eq_ignore_ascii_case("png")).then(|| Warning {
+        file: Some(file.display().to_string()),
+        place: "--picture".to_owned(),
+        message: "is written as PNG, whatever its name says; end it with .png".to_owned(),
+    })
 }
 
 /// Both masks and what they share, as PNG: colours as in all drawings of the engine.
