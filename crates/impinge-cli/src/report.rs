@@ -158,12 +158,6 @@ impl Warning {
             ),
         }
     }
-
-    /// Something that was asked for and is for no pair of objects.
-    pub fn unused(file: Option<String>, place: String) -> Self {
-        let message = "no pair of objects falls to it; correct its patterns, or remove it".to_owned();
-        Warning { file, place, message }
-    }
 }
 
 impl From<impinge_scene::Warning> for Warning {

@@ -14,6 +14,7 @@ use crate::patterns::Patterns;
 use crate::report::{DistanceKind, Kind, Pair, Warning, is_id};
 use crate::sets;
 use crate::settings::{Entry, Settings};
+use crate::wording::{count, grouped};
 
 /// How much a pair matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -191,11 +192,11 @@ impl Rules {
             format!("[[rule]] number {} (between {a} and {b})", rule + 1)
         };
         let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
-            let warning = Warning::unused(settings.place(), place(rule));
-            match applied.taken_by(rule) {
-                Some(earlier) => Warning { message: shadowed(earlier), ..warning },
-                None => warning,
-            }
+            let message = match applied.taken_by(rule) {
+                Some(earlier) => shadowed(earlier),
+                None => applied.unused(&self.rules[rule].between, 2 * rule, settings, true),
+            };
+            Warning { file: settings.place(), place: place(rule), message }
         });
         let is_mute = |rule: &usize| settings.rule[*rule].says_nothing() && applied.changes_nothing(*rule);
         let mute = (0..self.rules.len()).filter(is_mute).map(|rule| Warning {
@@ -206,8 +207,9 @@ impl Rules {
         let nobody = (0..self.between.len())
             .filter(|pair| !applied.has_both_sides(applied.first_between() + 2 * pair));
         let nobody = nobody.map(|pair| {
-            let [a, b] = &self.between[pair];
-            Warning::unused(None, format!("--between '{a}' '{b}'"))
+            let between @ [a, b] = &self.between[pair];
+            let message = applied.unused(between, applied.first_between() + 2 * pair, settings, false);
+            Warning { file: None, place: format!("--between '{a}' '{b}'"), message }
         });
         let of_sets = sets::unused(settings, objects)?;
         let warnings = unused.chain(mute).chain(nobody).chain(of_sets).collect();
@@ -292,6 +294,32 @@ impl Applied<'_> {
     /// Is any object on a side, and any on the next?
     fn has_both_sides(&self, side: usize) -> bool {
         [side, side + 1].iter().all(|side| self.sides_of.iter().any(|sides| sides.contains(side)))
+    }
+
+    /// Says why two sides of which the first has this number are for no pair of objects, and how patterns are meant.
+    fn unused(&self, between: &[String; 2], side: usize, settings: &Settings, is_in_file: bool) -> String {
+        let numbers = [side, side + 1].map(|side| {
+            (0..self.class_of.len() as u32)
+                .filter(|object| self.sides_of[self.class(*object)].contains(&side))
+                .count()
+        });
+        let [a, b] = between;
+        let mut text = format!(
+            "no pair of objects falls to it: `{a}` matches {} of {}, `{b}` {}",
+            grouped(numbers[0] as u64),
+            count(self.class_of.len(), "object"),
+            grouped(numbers[1] as u64)
+        );
+        let is_word =
+            |name: &String| !settings.sets.contains_key(name) && !name.contains(['*', '?', '[', '{']);
+        let word = between.iter().zip(numbers).find(|(name, number)| *number == 0 && is_word(name));
+        if let Some((word, _)) = word {
+            let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
+            text += &format!(
+                "; `{word}`{is_pattern} has to match a whole name or path: `*{word}*` is all that has it in its path"
+            );
+        }
+        text + "; correct its patterns, or remove it"
     }
 
     /// Does any pair of objects fall to a rule?

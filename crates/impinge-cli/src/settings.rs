@@ -50,6 +50,9 @@ pub(crate) struct Settings {
     /// Pairs of one object each of which are looked at, if there are any: `--between`.
     #[serde(skip)]
     pub between: Vec<[String; 2]>,
+    /// Does the file or the command line say the unit?
+    #[serde(skip)]
+    is_unit_said: bool,
     /// Where the file is.
     #[serde(skip)]
     pub file: Option<PathBuf>,
@@ -181,13 +184,18 @@ impl Settings {
 
     /// The same where the command line says nothing else of files.
     fn said(self, arguments: &SceneArguments) -> Self {
-        let unit = arguments.unit.or(self.unit).unwrap_or_default();
-        Settings { unit: Some(unit), up: arguments.up.or(self.up), ..self }
+        let unit = arguments.unit.or(self.unit);
+        Settings {
+            unit: Some(unit.unwrap_or_default()),
+            is_unit_said: unit.is_some(),
+            up: arguments.up.or(self.up),
+            ..self
+        }
     }
 
     /// What is said of the files of a scene, here where not on the command line.
     pub fn of_files(&self, arguments: &SceneArguments) -> SceneArguments {
-        SceneArguments { unit: self.unit, up: self.up, ..arguments.clone() }
+        SceneArguments { unit: self.unit.filter(|_| self.is_unit_said), up: self.up, ..arguments.clone() }
     }
 
     /// Those of commands that go by what is said of files only.
@@ -236,8 +244,9 @@ impl Settings {
 
     fn read(file: PathBuf) -> Result<Self, Error> {
         let refuse = |reason: String| Error::Settings { file: file.clone(), reason };
-        let text = std::fs::read_to_string(&file)
-            .map_err(|error| refuse(format!("the settings cannot be read: {error}")))?;
+        let text = std::fs::read_to_string(&file).map_err(|error| {
+            refuse(format!("the settings cannot be read: {error}; correct --config, or the permissions"))
+        })?;
         let mut unknown = Vec::new();
         let refuse_toml = |error: toml::de::Error| refuse(toml_problem(&text, &error));
         let document = toml::Deserializer::parse(&text).map_err(refuse_toml)?;
@@ -245,7 +254,7 @@ impl Settings {
             serde_ignored::deserialize(document, |path| unknown.push(path.to_string()));
         let settings = read.map_err(refuse_toml)?;
         match unknown.first() {
-            Some(path) => Err(refuse(unknown_key(path))),
+            Some(path) => Err(refuse(unknown_key(&text, path))),
             None => {
                 Ok(Settings { file: Some(file.clone()), ignore_in_file: settings.ignore.len(), ..settings })
             }
@@ -264,11 +273,23 @@ fn above(scene: &Path) -> Option<PathBuf> {
     scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| file.is_file())
 }
 
+/// What types are called by those who read them, and what people have to write.
+const MEANT: [(&str, &str); 4] = [
+    ("expected f64", "expected metres as a number alone: 2 mm are 0.002"),
+    ("expected a boolean", "expected true or false, without quotes"),
+    ("expected a sequence", "expected a list, as in [\"*pipe*\"]"),
+    ("expected an array of length 2", "expected two sets or patterns, as in [\"*pipe*\", \"*\"]"),
+];
+
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     // Its own words are for those who know how words are read here.
     let message = error.message().replace("wanted string or table", "a word in quotes belongs here");
     let message = message.lines().collect::<Vec<_>>().join("; ");
+    let message = MEANT.iter().fold(message, |message, (expected, meant)| {
+        // At its end: what stands in the file may be the same words.
+        message.strip_suffix(expected).map(|found| format!("{found}{meant}")).unwrap_or(message)
+    });
     let Some(place) = error.span() else { return message };
     let before = text.get(..place.start).unwrap_or(text);
     let number = before.matches('\n').count();
@@ -277,7 +298,7 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
 }
 
 /// Says which key is not known, and what may have been meant.
-fn unknown_key(path: &str) -> String {
+fn unknown_key(text: &str, path: &str) -> String {
     const TOP: [&str; 10] =
         ["unit", "up", "touching", "clearance", "min-depth", "group-by", "ignore", "sets", "rule", "accept"];
     const RULE: [&str; 6] = ["between", "check", "touching", "clearance", "min-depth", "severity"];
@@ -294,7 +315,33 @@ fn unknown_key(path: &str) -> String {
         Some(word) => format!("did you mean `{word}`?"),
         None => format!("there are {}", known.join(", ")),
     };
-    format!("{place}`{key}` is not known; {hint}")
+    let line = line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default();
+    format!("{line}{place}`{key}` is not known; {hint}")
+}
+
+/// The line that a key stands in, from 1; none where it is written in a way that only a parser understands.
+fn line_of(text: &str, path: &str) -> Option<usize> {
+    let mut entries: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut section = String::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if let Some(list) = line.strip_prefix("[[").and_then(|line| line.strip_suffix("]]")) {
+            let entry = entries.entry(list.trim()).or_insert(0);
+            section = format!("{}.{entry}.", list.trim());
+            *entry += 1;
+            if path == list.trim() {
+                return Some(number);
+            }
+        } else if let Some(table) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            section = format!("{}.", table.trim());
+            if path == table.trim() {
+                return Some(number);
+            }
+        } else if line.split_once('=').is_some_and(|(key, _)| format!("{section}{}", key.trim()) == path) {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// The place of an entry, counted from 1 as people do.

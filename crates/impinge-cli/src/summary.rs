@@ -57,11 +57,17 @@ pub(crate) fn of(report: &Report) -> String {
         text += &format!("; {} not counted (--touching)", count(touching, "touching pair"));
     }
     if report.counts.exempt > 0 {
-        text +=
-            &format!("; {} of links not looked at (--adjacent, --srdf)", count(report.counts.exempt, "pair"));
+        let pairs = count(report.counts.exempt, "pair");
+        text += &format!("; {pairs} of neighbouring or disabled links not looked at (--adjacent, --srdf)");
     }
     if report.counts.excluded > 0 {
-        text += &format!("; {} near each other not looked at (rules)", count(report.counts.excluded, "pair"));
+        let pairs = count(report.counts.excluded, "pair");
+        let by = match (report.rules.between.is_empty(), report.rules.rules.iter().all(|rule| rule.check)) {
+            (false, true) => "--between",
+            (false, false) => "--between, rules",
+            (true, _) => "rules",
+        };
+        text += &format!("; {pairs} near each other not looked at ({by})");
     }
     if report.counts.shallow > 0 {
         text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));

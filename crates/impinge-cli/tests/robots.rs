@@ -61,7 +61,11 @@ fn poses_and_neighbours() -> Outcome {
     let run = folder.check("folding.urdf --joint elbow=4")?;
     assert_eq!(run.code, 0);
     assert!(run.err.contains("joint elbow is at 4, out of its limits -3.2 to 3.2"), "{}", run.err);
-    assert!(run.out.contains("2 pairs of links not looked at (--adjacent, --srdf)"), "{}", run.out);
+    assert!(
+        run.out.contains("2 pairs of neighbouring or disabled links not looked at (--adjacent, --srdf)"),
+        "{}",
+        run.out
+    );
     Ok(())
 }
 

@@ -151,9 +151,18 @@ fn what_is_not_used_is_told() -> Outcome {
     assert!(run.err.contains("and 3 more warnings; --strict makes this an error"), "{}", run.err);
     folder.add("impinge.toml", "")?;
     let run = folder.check("plant.obj --between pipe* beam*")?;
-    assert!(run.out.contains("; 2 pairs near each other not looked at (rules)"), "{}", run.out);
+    assert!(run.out.contains("; 2 pairs near each other not looked at (--between)"), "{}", run.out);
     let run = folder.check("plant.obj --between pipe* duct*")?;
-    assert_eq!((run.code, run.err.contains("--between 'pipe*' 'duct*': no pair")), (0, true), "{}", run.err);
+    let told = "--between 'pipe*' 'duct*': no pair of objects falls to it: `pipe*` matches 2 of 5 objects, `duct*` 0; correct";
+    assert_eq!((run.code, run.err.contains(told)), (0, true), "{}", run.err);
+    // A word alone is a pattern, and matches no part of a name.
+    let told = "`beam` 0; `beam` has to match a whole name or path: `*beam*` is all that has it in its path; correct";
+    let run = folder.check("plant.obj --between pipe* beam")?;
+    assert!(run.err.contains(told), "{}", run.err);
+    folder.add("impinge.toml", "[[rule]]\nbetween = ['pipes', '*']\ncheck = false")?;
+    let run = folder.check("plant.obj")?;
+    assert!(run.err.contains("`pipes` is no set, so it is a pattern, which has to match"), "{}", run.err);
+    folder.add("impinge.toml", "")?;
     assert_eq!(folder.check("plant.obj --strict")?.code, 1);
     Ok(())
 }
@@ -293,13 +302,13 @@ fn a_file_beside_another_scene_is_told() -> Outcome {
 fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let folder = plant()?;
     for (settings, told) in [
-        ("clearence = 1", "`clearence` is not known; did you mean `clearance`?"),
+        ("clearence = 1", "impinge.toml: line 1: `clearence` is not known; did you mean `clearance`?"),
         ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
         ("weight = 1", "`weight` is not known; there are unit, up, touching, clearance"),
         ("unit = 'yard'", "unknown variant `yard`, expected one of `m`, `mm`"),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nseverty = 'info'",
-            "[[rule]] number 2: `severty` is not known; did you mean `severity`?",
+            "line 5: [[rule]] number 2: `severty` is not known; did you mean `severity`?",
         ),
         (
             "[[accept]]\nid = 'a'\nreasons = ''",
@@ -307,7 +316,13 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ),
         ("clearance = -1", "clearance is -1, but has to be 0 metres or more"),
         ("min-depth = nan", "min-depth is NaN"),
-        ("clearance = 'wide'", "clearance"),
+        ("clearance = 'wide'", "expected metres as a number alone: 2 mm are 0.002"),
+        ("# all of them\n[set]\npipes = ['a']", "line 2: `set` is not known; did you mean `sets`?"),
+        (
+            "[sets]\npipes = '*pipe*'",
+            "line 2: `pipes = '*pipe*'`: invalid type: string \"*pipe*\", expected a list, as in [",
+        ),
+        ("[[rule]]\nbetween = 'pipes'", "expected two sets or patterns, as in ["),
         ("touching = 'perhaps'", "perhaps"),
         ("[[rule]]\nclearance = 1", "between"),
         ("[[rule]]\nbetween = ['a']", "between"),
@@ -328,6 +343,7 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let run = folder.check("plant.obj --config missing.toml")?;
     assert_eq!(run.code, 2);
     assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
+    assert!(run.err.contains("; correct --config"), "{}", run.err);
     Ok(())
 }
 
