@@ -28,7 +28,7 @@ use crate::notices;
 use crate::page::Picture;
 use crate::progress::Progress;
 use crate::reading::{Reading, map, names, read, threads};
-use crate::report::{self, Bounds, Counts, Pair, Report, Stage, Warning};
+use crate::report::{self, Bounds, Counts, Pair, ReadAs, Report, Stage, Warning};
 use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
@@ -107,14 +107,15 @@ pub(crate) fn checked(
     let progress = Progress::new(arguments.run.quiet);
     let start = Instant::now();
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
-    let Reading { scene, robots, .. } = threads
-        .install(|| read(sources, &settings.of_files(&arguments.scene), arguments.run.quiet, &progress))?;
+    let Reading { scene, robots, .. } =
+        threads.install(|| read(sources, &settings.of_files(&arguments.scene), &arguments.run, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.animated).count();
     let reading = start.elapsed();
-    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots);
+    let unheeded =
+        unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots, srdf.as_ref());
     let (mut report, shown, measuring) = threads.install(|| {
         check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
     })?;
@@ -144,6 +145,7 @@ fn check(
 ) -> Result<(Report, Shown, Duration), Error> {
     let arguments = exports.arguments();
     let files = names(&scene);
+    let read_as = scene.files.iter().map(ReadAs::from).collect();
     let up = geometry::up(&scene.files);
     let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> =
@@ -243,6 +245,7 @@ fn check(
         schema: report::SCHEMA,
         complete,
         files,
+        read_as,
         rules,
         objects: described,
         pairs,

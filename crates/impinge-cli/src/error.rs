@@ -35,8 +35,8 @@ pub(crate) enum Error {
     #[error("--max-memory cannot be kept: {reason}; leave it out")]
     MemoryUnknown { reason: String },
 
-    #[error("{files}: nothing to check: {reason}; choose a scene with triangles")]
-    NothingToCheck { files: String, reason: String },
+    #[error("{files}: nothing to check: {reason}; {advice}")]
+    NothingToCheck { files: String, reason: String, advice: &'static str },
 
     #[error("{files}: nothing moves: {reason}")]
     NothingMoves { files: String, reason: &'static str },

@@ -30,9 +30,9 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
-    let Reading { scene, robots, .. } = threads
-        .install(|| read(&sources, &said.of_files(&arguments.scene), arguments.run.quiet, &progress))?;
-    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots);
+    let Reading { scene, robots, .. } =
+        threads.install(|| read(&sources, &said.of_files(&arguments.scene), &arguments.run, &progress))?;
+    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots, None);
     let mut report = threads.install(|| fit(scene, &ignore, &progress))?;
     report.warnings.extend(unheeded.into_iter().chain(said.passed_over()));
     progress.finish();

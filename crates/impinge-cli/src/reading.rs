@@ -12,7 +12,7 @@ use impinge_scene::{
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::arguments::SceneArguments;
+use crate::arguments::{RunArguments, SceneArguments};
 use crate::error::Error;
 use crate::file_labels;
 use crate::memory;
@@ -24,6 +24,9 @@ use crate::wording::{count, fixed, printable};
 
 /// One file this many times as large as another is worth a word: millimetres taken for metres make 1000.
 const SUSPICIOUS_RATIO: f64 = 500.0;
+
+/// A scene that is as large in metres is more likely a part in millimetres than a site.
+const LARGE: f64 = 100.0;
 
 /// Threads to work on; 0 for one per core.
 pub(crate) fn threads(count: u16) -> Result<ThreadPool, Error> {
@@ -49,10 +52,10 @@ pub(crate) struct Moving<'a> {
 pub(crate) fn read(
     sources: &Sources,
     arguments: &SceneArguments,
-    is_quiet: bool,
+    run: &RunArguments,
     progress: &Progress,
 ) -> Result<Reading, Error> {
-    read_moving(sources, arguments, None, is_quiet, progress)
+    read_moving(sources, arguments, None, run, progress)
 }
 
 /// Reads all files, and how what is in them moves.
@@ -60,7 +63,7 @@ pub(crate) fn read_moving(
     sources: &Sources,
     arguments: &SceneArguments,
     moving: Option<&Moving>,
-    is_quiet: bool,
+    run: &RunArguments,
     progress: &Progress,
 ) -> Result<Reading, Error> {
     memory::bound(arguments.max_memory)?;
@@ -76,6 +79,9 @@ pub(crate) fn read_moving(
     // In the order in which they were given, so that always the first of several errors is told.
     for ((loaded, source), label) in loaded.into_iter().zip(&sources.all).zip(&labels) {
         let (mut scene, robot, motions) = loaded?;
+        for file in scene.files.iter_mut().filter(|file| file.format == Format::Gltf) {
+            file.up = arguments.gltf_up.map(UpAxis::from).or(file.up);
+        }
         relabel(&mut scene, source, label);
         all_motions.push(motions);
         robots.extend(robot.map(|robot| PlacedRobot { first_object: objects, ..robot }));
@@ -87,10 +93,11 @@ pub(crate) fn read_moving(
     if let Some(trajectory) = moving.and_then(|moving| moving.trajectory) {
         trajectory.check(&all_robots)?;
     }
-    if arguments.verbose && !is_quiet {
+    if arguments.verbose && !run.quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
     let odd_size = odd_size(&scenes);
+    let open_unit = open_unit(&scenes).filter(|_| arguments.unit.is_none() && odd_size.is_none());
     let turned = turn_up(&mut scenes, &mut all_motions);
     let mut motions = Motions::default();
     let mut before = 0;
@@ -107,9 +114,24 @@ pub(crate) fn read_moving(
         let files = sources.names().join(", ");
         let reason =
             all.warnings.first().map_or_else(|| "no triangles in it".to_owned(), ToString::to_string);
-        return Err(Error::NothingToCheck { files, reason });
+        let advice = advice(all.files.first().map(|file| file.format), &robots);
+        return Err(Error::NothingToCheck { files, reason, advice });
+    }
+    if !run.quiet {
+        sources.notes.iter().chain(&open_unit).for_each(|note| notices::note(note, run.color));
     }
     Ok(Reading { scene: all, robots, motions })
+}
+
+/// What to do about a file of such a format in which nothing is.
+fn advice(format: Option<Format>, robots: &[PlacedRobot]) -> &'static str {
+    let mut links = robots.iter().flat_map(|placed| &placed.robot.links);
+    match format {
+        Some(Format::Urdf) if links.any(|link| !link.visuals.is_empty()) => "give --geometry both",
+        Some(Format::Urdf) => "give its links shapes",
+        Some(Format::BoxTable) => "give it a row for each box",
+        _ => "choose a scene with triangles",
+    }
 }
 
 /// Lets the paths of objects begin with the label of their file instead of its name.
@@ -219,6 +241,20 @@ fn odd_size(scenes: &[Scene]) -> Option<Warning> {
             fixed(*least, 3)
         ),
     })
+}
+
+/// A note about the largest file that does not say its unit, if it is so large in metres that it may well be in millimetres.
+fn open_unit(scenes: &[Scene]) -> Option<String> {
+    let open = scenes.iter().filter(|scene| scene.files.iter().all(|file| !file.says_unit));
+    let sized = open.filter_map(|scene| Some((scene.files.first()?, size(scene)?)));
+    let (file, size) =
+        sized.filter(|(_, size)| *size >= LARGE && size.is_finite()).max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(format!(
+        "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \
+         that this is right",
+        file.file.display(),
+        fixed(size, 1)
+    ))
 }
 
 /// The diagonal of the box around all objects.

@@ -10,6 +10,7 @@ mod pair;
 use glam::DVec3;
 use impinge::cull::StageReport;
 use impinge::shape::Aabb;
+use impinge_scene::SceneFile;
 use serde::Serialize;
 
 use crate::rules::{Rules, Severity};
@@ -34,6 +35,8 @@ pub(crate) struct Report {
     pub complete: bool,
     /// The scene files, as they were given.
     pub files: Vec<String>,
+    /// How each of them was read.
+    pub read_as: Vec<ReadAs>,
     /// What was asked for.
     pub rules: Rules,
     /// All objects of all files, in the order of the files. An object's id is its place in this list.
@@ -67,6 +70,33 @@ impl Report {
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
     pub fn has_findings(&self) -> bool {
         self.pairs.iter().any(Listed::is_finding)
+    }
+}
+
+/// How a file was read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct ReadAs {
+    /// The file, as it was given.
+    pub file: String,
+    /// Its format, by content.
+    pub format: String,
+    /// How long its unit is, in metres.
+    pub metres_per_unit: f64,
+    /// Is the unit said in it? Otherwise it was asked for, or is the metre.
+    pub says_unit: bool,
+    /// The axis that is up; null if nobody says it.
+    pub up: Option<String>,
+}
+
+impl From<&SceneFile> for ReadAs {
+    fn from(file: &SceneFile) -> Self {
+        ReadAs {
+            file: file.file.display().to_string(),
+            format: file.format.to_string(),
+            metres_per_unit: file.metres_per_unit,
+            says_unit: file.says_unit,
+            up: file.up.map(|up| up.to_string()),
+        }
     }
 }
 

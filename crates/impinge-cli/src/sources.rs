@@ -9,6 +9,7 @@ use impinge_scene::{Format, Warning};
 
 use crate::arguments::SceneArguments;
 use crate::error::Error;
+use crate::wording::count;
 
 /// What stands for standard input.
 const STANDARD_INPUT: &str = "-";
@@ -36,15 +37,17 @@ pub(crate) struct Sources {
     pub all: Vec<Source>,
     /// What was named twice.
     pub warnings: Vec<Warning>,
+    /// What folders have besides, and is read only if it is named.
+    pub notes: Vec<String>,
 }
 
 impl Sources {
     pub fn find(arguments: &SceneArguments) -> Result<Self, Error> {
-        let mut sources = Sources { all: Vec::new(), warnings: Vec::new() };
+        let mut sources = Sources { all: Vec::new(), warnings: Vec::new(), notes: Vec::new() };
         // For each place, was it told that it is named again?
         let mut seen: HashMap<PathBuf, bool> = HashMap::new();
         for named in &arguments.scenes {
-            for source in meant_by(named)? {
+            for source in meant_by(named, &mut sources.notes)? {
                 // What cannot be found is an error when it is read.
                 let place = match &source {
                     Source::File(file) => fs::canonicalize(file).unwrap_or_else(|_| file.clone()),
@@ -79,13 +82,13 @@ impl Sources {
     }
 }
 
-fn meant_by(named: &Path) -> Result<Vec<Source>, Error> {
+fn meant_by(named: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error> {
     if named == Path::new(STANDARD_INPUT) {
         return Ok(vec![Source::StandardInput]);
     }
     // A file may have a name that looks like a pattern.
     let pattern = named.to_str().filter(|text| text.contains(['*', '?', '[']) && !named.exists());
-    let Some(pattern) = pattern else { return in_folder_or_alone(named) };
+    let Some(pattern) = pattern else { return in_folder_or_alone(named, notes) };
     let refuse = |reason: String| Error::Source { named: pattern.to_owned(), reason };
     let matches = glob::glob(pattern).map_err(|error| {
         refuse(format!(
@@ -97,7 +100,7 @@ fn meant_by(named: &Path) -> Result<Vec<Source>, Error> {
     // In the order of their names.
     for path in matches {
         let path = path.map_err(|error| refuse(format!("cannot be looked for: {error}")))?;
-        found.extend(in_folder_or_alone(&path)?);
+        found.extend(in_folder_or_alone(&path, notes)?);
     }
     if found.is_empty() {
         return Err(refuse("no file matches this pattern; correct it".to_owned()));
@@ -106,21 +109,37 @@ fn meant_by(named: &Path) -> Result<Vec<Source>, Error> {
 }
 
 /// The files of a folder, or the file itself.
-fn in_folder_or_alone(path: &Path) -> Result<Vec<Source>, Error> {
+fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error> {
     if !path.is_dir() {
         return Ok(vec![Source::File(path.to_owned())]);
     }
-    let mut files = Vec::new();
-    folder(path, &mut HashSet::new(), &mut files)?;
+    let (mut files, mut alone) = (Vec::new(), Vec::new());
+    folder(path, &mut HashSet::new(), (&mut files, &mut alone))?;
     if files.is_empty() {
         let reason = "no scene files are in this folder; name another one; name robots (.urdf) and tables (.csv) one by one".to_owned();
         return Err(Error::Source { named: path.display().to_string(), reason });
     }
+    let kinds = [(Format::Urdf, "robot", ".urdf"), (Format::BoxTable, "table", ".csv")];
+    notes.extend(kinds.into_iter().filter_map(|(format, word, ending)| {
+        let passed_over: Vec<&PathBuf> =
+            alone.iter().filter(|file| Format::of_name(file) == Some(format)).collect();
+        let first = passed_over.first()?;
+        Some(format!(
+            "{}: {} ({ending}) in it not read; name what is meant: {}",
+            path.display(),
+            count(passed_over.len(), word),
+            first.display()
+        ))
+    }));
     Ok(files.into_iter().map(Source::File).collect())
 }
 
-/// All scene files in a folder and those below, in the order of their names.
-fn folder(path: &Path, seen: &mut HashSet<PathBuf>, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+/// All scene files in a folder and those below, in the order of their names; and those that have to be named alone.
+fn folder(
+    path: &Path,
+    seen: &mut HashSet<PathBuf>,
+    (files, alone): (&mut Vec<PathBuf>, &mut Vec<PathBuf>),
+) -> Result<(), Error> {
     let refuse = |error: std::io::Error| Error::Source {
         named: path.display().to_string(),
         reason: format!("the folder cannot be read: {error}; check the permissions"),
@@ -135,12 +154,14 @@ fn folder(path: &Path, seen: &mut HashSet<PathBuf>, files: &mut Vec<PathBuf>) ->
     paths.sort();
     for path in paths {
         // Tables are not always of boxes: a report of this program is one, too. And robots come with the files of their meshes.
-        let named_alone = |format: &Format| matches!(format, Format::BoxTable | Format::Urdf);
-        let is_scene = |path: &Path| Format::of_name(path).is_some_and(|format| !named_alone(&format));
         if path.is_dir() {
-            folder(&path, seen, files)?;
-        } else if is_scene(&path) {
-            files.push(path);
+            folder(&path, seen, (files, alone))?;
+            continue;
+        }
+        match Format::of_name(&path) {
+            Some(Format::BoxTable | Format::Urdf) => alone.push(path),
+            Some(_) => files.push(path),
+            None => {}
         }
     }
     Ok(())

@@ -71,13 +71,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let animations = Animations::named(arguments.animation.clone());
     let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
     let reading = threads.install(|| {
-        read_moving(
-            &sources,
-            &settings.of_files(&arguments.scene),
-            Some(&moving),
-            arguments.run.quiet,
-            &progress,
-        )
+        read_moving(&sources, &settings.of_files(&arguments.scene), Some(&moving), &arguments.run, &progress)
     })?;
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();
@@ -107,7 +101,7 @@ fn sweep(
     let Reading { scene, robots, motions } = reading;
     let files = names(&scene);
     let up = geometry::up(&scene.files);
-    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots);
+    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots, srdf);
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files).inspect_err(|_| {
         // They may well say why.

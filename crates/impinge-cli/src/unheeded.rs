@@ -1,6 +1,6 @@
 //! Options that were given and have no effect on the files of a run. Who gives one expects something of it.
 
-use impinge_scene::robot::Geometry;
+use impinge_scene::robot::{Geometry, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
 use crate::arguments::{Adjacent, PairArguments, SceneArguments, Shapes};
@@ -13,19 +13,30 @@ pub(crate) fn warnings(
     pairs: Option<&PairArguments>,
     files: &[SceneFile],
     robots: &[PlacedRobot],
+    srdf: Option<&Srdf>,
 ) -> Vec<Warning> {
     let warning = |option: &str, message: &str| Warning {
         file: None,
         place: option.to_owned(),
         message: message.to_owned(),
     };
+    let is_gltf = |file: &SceneFile| file.format == Format::Gltf;
     let of_files = [
         (arguments.unit.is_some() && files.iter().all(|file| file.says_unit), "--unit", "their unit"),
         (arguments.up.is_some_and(|up| !is_up_heeded(files, up.into())), "--up", "which axis is up"),
     ];
     let of_files = of_files.into_iter().filter(|(is_unheeded, ..)| *is_unheeded).map(|(_, option, what)| {
-        warning(option, &format!("all files say themselves {what}: it has no effect; leave it out"))
+        let hint = match option {
+            "--up" if files.iter().any(is_gltf) => {
+                "; --gltf-up says it of glTF files that do not keep to their format"
+            }
+            _ => "",
+        };
+        warning(option, &format!("all files say themselves {what}: it has no effect; leave it out{hint}"))
     });
+    let of_gltf = arguments.gltf_up.filter(|_| !files.iter().any(is_gltf));
+    let of_gltf =
+        of_gltf.map(|_| warning("--gltf-up", "is about glTF files, and there is none: it has no effect"));
     let of_robots = [
         (pairs.is_some_and(|pairs| pairs.srdf.is_some()), "--srdf"),
         (pairs.is_some_and(|pairs| pairs.adjacent != Adjacent::default()), "--adjacent"),
@@ -42,7 +53,13 @@ pub(crate) fn warnings(
         let message = format!("no robot refers to package://{name}/: it has no effect; correct the name");
         warning(&format!("--package {name}"), &message)
     });
-    of_files.chain(of_robots).chain(packages).collect()
+    let disables_nothing = |srdf: &&Srdf| robots.iter().all(|placed| srdf.pairs(&placed.robot).0.is_empty());
+    let of_srdf = srdf.filter(|srdf| !robots.is_empty() && disables_nothing(srdf)).map(|srdf| {
+        let message =
+            "disables no pair of links of a robot here: it has no effect; give an SRDF file of the robot";
+        warning(&format!("--srdf {}", srdf.file.display()), message)
+    });
+    of_files.chain(of_gltf).chain(of_robots).chain(packages).chain(of_srdf).collect()
 }
 
 /// Does any file leave it open which axis is up? COLLADA may, and has the one that was asked for then.

@@ -231,6 +231,15 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
     let point = text.split(", at ").nth(1).and_then(|rest| rest.split(" (").next()).ok_or("no point")?;
     let point: Vec<f64> = point.split(' ').map(str::parse).collect::<Result<_, _>>()?;
     assert!((-1.0..=-0.5).contains(&point[1]) && (1.0..=2.0).contains(&point[2]), "{text}");
+    // But of a file that keeps z up, nothing is turned.
+    let run = folder.check("site.glb --gltf-up z --export bcf=kept.bcf")?;
+    assert_eq!(run.err.lines().filter(|line| line.starts_with("warning")).count(), 0, "{}", run.err);
+    let files = unzipped(&fs::read(folder.path("kept.bcf"))?)?;
+    let markup = files.iter().find(|(name, _)| name.ends_with("markup.bcf")).ok_or("no markup")?;
+    let text = String::from_utf8(markup.1.clone())?;
+    let point = text.split(", at ").nth(1).and_then(|rest| rest.split(" (").next()).ok_or("no point")?;
+    let point: Vec<f64> = point.split(' ').map(str::parse).collect::<Result<_, _>>()?;
+    assert!((1.0..=2.0).contains(&point[1]) && (0.5..=1.0).contains(&point[2]), "{text}");
     Ok(())
 }
 

@@ -192,6 +192,13 @@ fn options_without_effect_are_told() -> Outcome {
     let folder = folder()?;
     folder.add("site.obj", fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
     folder.add("off.srdf", "<robot name=\"other\"/>")?;
+    // A slip of who completes names: the robot itself begins like an SRDF file, and disables nothing.
+    let run = folder.check("folding.urdf --srdf folding.urdf")?;
+    assert!(
+        run.err.contains("--srdf folding.urdf: disables no pair of links of a robot here: it has no effect"),
+        "{}",
+        run.err
+    );
     std::fs::create_dir(folder.path("here"))?;
     for (words, option) in [
         ("--package x=here", "--package"),

@@ -98,6 +98,22 @@ fn a_scene_without_triangles_is_an_error() -> Outcome {
     let folder = Folder::with("points.obj", "v 0 0 0\nv 1 0 0\np 1 2\n")?;
     folder.add("nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
     folder.add("good.obj", obj(&APART))?;
+    folder.add("none.csv", "x,y,z,size_x,size_y,size_z\n")?;
+    let shape = |kind: &str| {
+        format!(
+            "<robot name='r'><link name='a'><{kind}><geometry><box size='1 1 1'/></geometry></{kind}></link></robot>"
+        )
+    };
+    folder.add("seen.urdf", shape("visual"))?;
+    folder.add("bare.urdf", "<robot name='r'><link name='a'/></robot>")?;
+    for (file, advice) in [
+        ("points.obj", "; choose a scene with triangles"),
+        ("none.csv", "; give it a row for each box"),
+        ("seen.urdf", "; give --geometry both"),
+        ("bare.urdf", "; give its links shapes"),
+    ] {
+        assert_error(&folder.check(file)?, &["nothing to check", advice]);
+    }
     for file in ["points.obj", "nan.obj"] {
         assert_error(&folder.check(&format!("{file} -o report.json"))?, &[file, "nothing to check"]);
         assert!(!folder.path("report.json").exists());

@@ -29,6 +29,10 @@ pub(crate) struct SceneArguments {
     #[arg(long, value_enum, value_name = "AXIS")]
     pub up: Option<Axis>,
 
+    /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may keep z
+    #[arg(long, value_enum, value_name = "AXIS")]
+    pub gltf_up: Option<Axis>,
+
     /// Format of standard input, where the content does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub stdin_format: Option<InputFormat>,
