@@ -69,7 +69,8 @@ impl Baseline {
     /// Reads a report of one of these forms, the first of which is that of the run itself.
     fn read(file: &Path, schemas: &[&str], wanted: &'static str) -> Result<Self, Error> {
         let refuse = |reason: String| Error::Baseline { file: file.to_owned(), reason, wanted };
-        let bytes = std::fs::read(file).map_err(|error| refuse(error.to_string()))?;
+        let unreadable = |source| Error::NoBaseline { file: file.to_owned(), source, wanted };
+        let bytes = std::fs::read(file).map_err(unreadable)?;
         let Report { schema, pairs } = serde_json::from_slice(&bytes)
             .map_err(|error| refuse(format!("it is no report of this program: {error}")))?;
         if !schemas.contains(&schema.as_str()) {

@@ -126,6 +126,9 @@ pub(crate) enum Error {
     #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
 
+    #[error("{}: the folder for the pictures cannot be made: {source}; {}", folder.display(), advice(folder, source))]
+    Folder { folder: PathBuf, source: io::Error },
+
     #[error("{}: the picture cannot be read: {reason}; {advice}", file.display())]
     Picture { file: PathBuf, reason: String, advice: &'static str },
 
@@ -149,6 +152,12 @@ pub(crate) enum Error {
 
     #[error("{}: the baseline cannot be used: {reason}; give a report of {wanted}", file.display())]
     Baseline { file: PathBuf, reason: String, wanted: &'static str },
+
+    #[error(
+        "{}: the baseline cannot be used: {source}; correct its name, or make it: it is a report of {wanted}",
+        file.display()
+    )]
+    NoBaseline { file: PathBuf, source: io::Error, wanted: &'static str },
 
     #[error("{file}: the requests cannot be read: {source}")]
     Read { file: String, source: io::Error },
@@ -190,7 +199,9 @@ fn advice(file: &Path, problem: &io::Error) -> String {
             format!("allow writing to the folder {}, or choose another one", folder.display())
         }
         io::ErrorKind::IsADirectory => "give the name of a file".to_owned(),
-        io::ErrorKind::AlreadyExists => "it is no folder: choose another one".to_owned(),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            "a file of this name is there, and a folder is needed: choose another name".to_owned()
+        }
         io::ErrorKind::StorageFull => "make room, or choose another folder".to_owned(),
         _ => "choose another place".to_owned(),
     }

@@ -31,7 +31,9 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
                 format!("all {} are", count(all, "object"))
             }
         ),
-        (1, 1) => "there is only one object, and it takes two to collide".to_owned(),
+        (1, 1) => "there is only one object, and it takes two to collide; bodies within one solid are not told apart: export them as \
+                   solids, objects or files of their own"
+            .to_owned(),
         (1, _) => "all objects but one are ignored".to_owned(),
         (left, _) => {
             format!("rules, --between, --adjacent and --srdf leave no pair of {}", count(left, "object"))

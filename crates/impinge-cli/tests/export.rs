@@ -379,7 +379,7 @@ fn each_group_has_its_picture() -> Outcome {
     assert_refused(&folder.check("site.obj --pictures nowhere/pictures")?, &["nowhere/pictures"]);
     assert_refused(
         &folder.check("site.obj --pictures site.obj")?,
-        &["site.obj", "it is no folder: choose another one"],
+        &["site.obj", "a file of this name is there, and a folder is needed: choose another name"],
     );
     Ok(())
 }

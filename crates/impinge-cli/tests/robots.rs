@@ -199,6 +199,12 @@ fn options_without_effect_are_told() -> Outcome {
         "{}",
         run.err
     );
+    let run = folder.check("folding.urdf --joint elbow=90deg")?;
+    assert!(
+        run.err.contains("`90deg` is not a number; give one alone, without a unit: radians, or"),
+        "{}",
+        run.err
+    );
     std::fs::create_dir(folder.path("here"))?;
     for (words, option) in [
         ("--package x=here", "--package"),
@@ -382,6 +388,7 @@ fn wrong_questions() -> Outcome {
     for (words, part) in [
         ("gone.urdf", "gone.urdf: cannot be read"),
         ("folding.urdf --samples 0", "--samples"),
+        ("folding.urdf --samples -3", "-3 is not in 1.."),
         ("folding.urdf --always 0", "--always"),
         ("folding.urdf --joint elbov=1", "there is no joint `elbov`"),
         ("folding.urdf -o folding.urdf", "would replace a file"),

@@ -225,7 +225,10 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     folder.add("text.json", "not a report")?;
     folder.add("old.json", r#"{"schema":"impinge-check/1","pairs":[]}"#)?;
     for (file, reason) in [
-        ("none.json", "baseline cannot be used"),
+        (
+            "none.json",
+            "(os error 2); correct its name, or make it: it is a report of `impinge check --format json`",
+        ),
         ("text.json", "no report"),
         ("old.json", "impinge-check/1"),
     ] {

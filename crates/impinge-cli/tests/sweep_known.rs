@@ -80,7 +80,10 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     folder.add("text.json", "not a report")?;
     folder.add("other.json", r#"{"schema":"impinge-mask/1","pairs":[]}"#)?;
     for (file, reason) in [
-        ("none.json", "baseline cannot be used"),
+        (
+            "none.json",
+            "baseline cannot be used: No such file or directory (os error 2); correct its name, or make it",
+        ),
         ("text.json", "give a report of `impinge sweep --format json`"),
         ("other.json", "it follows impinge-mask/1, not impinge-sweep/1 or impinge-check/"),
     ] {

@@ -71,5 +71,6 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
 
 fn joint(text: &str) -> Result<(String, f64), String> {
     let (name, value) = named::<String>(text)?;
-    Ok((name, finite(&value)?))
+    let value = finite(&value).map_err(|error| format!("{error}: radians, or metres of what slides"))?;
+    Ok((name, value))
 }
