@@ -148,7 +148,11 @@ pub fn decompose<V: Vector<Double = DVec3>>(
     let largest: f64 = bounds.min().abs().max(bounds.max().abs()).largest().into();
     let (_, exponent) = libm::frexp(largest);
     let scale = if largest > 0.0 { libm::ldexp(1.0, (-exponent).clamp(-1000, 1000)) } else { 1.0 };
-    let positions = mesh.positions().iter().map(|position| position.to_double() * scale).collect();
+    // Of corners that no triangle has, it does not matter where they are.
+    let mut positions = vec![DVec3::ZERO; mesh.positions().len()];
+    for &vertex in mesh.triangles().as_flattened() {
+        positions[vertex as usize] = mesh.positions()[vertex as usize].to_double() * scale;
+    }
     let scaled = Mesh::new(positions, mesh.triangles().to_vec())?;
     let scaled = Mesh::new(scaled.positions().to_vec(), surface::turned_alike(&scaled))?;
     let bounds = Aabb::between(bounds.min().to_double() * scale, bounds.max().to_double() * scale);

@@ -1,14 +1,14 @@
 //! Moving shapes by their projections: do they meet, will they meet within a step, and what keeps them apart?
 //!
-//! Shape A moves by a velocity (its own, less that of B: the way of one step) and B rests. Both are projected on every
+//! Shape A moves by a motion (the way of one step: its velocity times the time, less that of B) and B rests. Both are projected on every
 //! axis on which two polytopes can be apart: the normals of their faces and, in space, the cross products of their edges.
 //!
 //! - **Now**: they meet exactly if the projections overlap on all axes.
-//! - **Within the step**: the projection of A is extended by the velocity's, downwards if that is negative and upwards if it
+//! - **Within the step**: the projection of A is extended by that of the motion, downwards if that is negative and upwards if it
 //!   is positive. They will meet if the extended projections overlap on all axes. One axis on which they do not settles
 //!   both questions, and no other is looked at.
 //! - **Translation**: of all axes the one of the least overlap, extended, says which way out is shortest. It leads back to
-//!   the side on which A is now, so that A, moved by velocity + translation, slides along B and never passes through.
+//!   the side on which A is now, so that A, moved by motion + translation, slides along B and never passes through.
 //!
 //! docs/moving.md shows this in figures.
 //!
@@ -49,12 +49,12 @@ pub enum Moving<V> {
     Apart,
     /// They do not meet now, but within the step.
     Will {
-        /// What to add to the velocity, so that they do not.
+        /// What to add to the motion, so that they do not.
         translation: V,
     },
     /// They meet now.
     Now {
-        /// What to add to the velocity, so that they do no more.
+        /// What to add to the motion, so that they do no more.
         translation: V,
     },
 }
@@ -72,7 +72,7 @@ impl<V: Copy> Moving<V> {
         !matches!(self, Moving::Apart)
     }
 
-    /// What to add to the velocity, so that after the step the shapes do not overlap; there is one if they meet otherwise.
+    /// What to add to the motion, so that after the step the shapes do not overlap; there is one if they meet otherwise.
     #[doc(alias("mtv", "minimum_translation_vector"))]
     #[inline]
     pub fn translation(&self) -> Option<V> {
@@ -90,7 +90,7 @@ pub struct OnAxis<V: Vector> {
     pub axis: Unit<V>,
     /// The moving shape where it is now: inner products of its points with the axis.
     pub a: Interval<V::Scalar>,
-    /// The same extended by the velocity.
+    /// The same extended by the motion.
     pub extended: Interval<V::Scalar>,
     /// The resting shape.
     pub b: Interval<V::Scalar>,
@@ -117,12 +117,13 @@ impl<V: Vector> OnAxis<V> {
     }
 }
 
-/// Do two shapes meet now, will they within a step in which the first moves by `velocity` relative to the second, and how
+/// Do two shapes meet now, will they within a step in which the first moves by `motion` relative to the second, and how
 /// is it to move instead?
 ///
-/// The translation is added to the velocity: the shape then ends beside the other, up to rounding, and slides along it.
+/// The translation is added to the motion: the shape then ends beside the other, up to rounding, and slides along it.
 ///
-/// Coordinates of the velocity that are NaN count as 0, infinite ones as the largest number.
+/// A motion is the way of one step: a velocity times the time. Coordinates of it that are NaN count as 0, infinite ones as the largest
+/// number.
 ///
 /// A box falls on a floor and slides on:
 /// ```
@@ -133,14 +134,14 @@ impl<V: Vector> OnAxis<V> {
 /// let at = |x: f32, y: f32| Aabb::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
 ///
 /// // A quarter above the floor, half a unit down and two to the right within the step.
-/// let velocity = Vec2::new(2.0, -0.5);
-/// let step = moving(&at(0.0, 0.25)?, &floor, velocity);
+/// let motion = Vec2::new(2.0, -0.5);
+/// let step = moving(&at(0.0, 0.25)?, &floor, motion);
 /// assert!(!step.now() && step.will());
 /// let translation = step.translation().unwrap_or_default();
-/// assert_eq!(velocity + translation, Vec2::new(2.0, -0.25));
+/// assert_eq!(motion + translation, Vec2::new(2.0, -0.25));
 ///
 /// // There it touches the floor; whatever pulls it down, it slides.
-/// let step = moving(&at(2.0, 0.0)?, &floor, velocity);
+/// let step = moving(&at(2.0, 0.0)?, &floor, motion);
 /// assert_eq!(step, Moving::Now { translation: Vec2::new(0.0, 0.5) });
 ///
 /// // And upwards it is free again.
@@ -152,9 +153,9 @@ impl<V: Vector> OnAxis<V> {
 pub fn moving<A: Shaped, B: Shaped<Vector = A::Vector>>(
     a: &A,
     b: &B,
-    velocity: A::Vector,
+    motion: A::Vector,
 ) -> Moving<A::Vector> {
-    answer(&a.view(), &b.view(), velocity, None)
+    answer(&a.view(), &b.view(), motion, None)
 }
 
 /// The same, and shows every axis that is looked at: all of them, unless one ends the search, which is then the last. For
@@ -176,10 +177,10 @@ pub fn moving<A: Shaped, B: Shaped<Vector = A::Vector>>(
 pub fn moving_observed<A: Shaped, B: Shaped<Vector = A::Vector>>(
     a: &A,
     b: &B,
-    velocity: A::Vector,
+    motion: A::Vector,
     mut observer: impl FnMut(OnAxis<A::Vector>),
 ) -> Moving<A::Vector> {
-    answer(&a.view(), &b.view(), velocity, Some(Show { axis: &mut observer, goes_on: false }))
+    answer(&a.view(), &b.view(), motion, Some(Show { axis: &mut observer, goes_on: false }))
 }
 
 /// The same answer, and shows every axis there is, also after one that settles it: to draw all shadows of shapes that are apart.
@@ -200,23 +201,18 @@ pub fn moving_observed<A: Shaped, B: Shaped<Vector = A::Vector>>(
 pub fn moving_on_every_axis<A: Shaped, B: Shaped<Vector = A::Vector>>(
     a: &A,
     b: &B,
-    velocity: A::Vector,
+    motion: A::Vector,
     mut observer: impl FnMut(OnAxis<A::Vector>),
 ) -> Moving<A::Vector> {
-    answer(&a.view(), &b.view(), velocity, Some(Show { axis: &mut observer, goes_on: true }))
+    answer(&a.view(), &b.view(), motion, Some(Show { axis: &mut observer, goes_on: true }))
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn answer<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
-    velocity: V,
-    mut observe: Observer<'_, V>,
-) -> Moving<V> {
-    let velocity = finite(velocity);
-    let step = match polytopes(a, b, velocity, again(&mut observe)) {
+fn answer<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, mut observe: Observer<'_, V>) -> Moving<V> {
+    let motion = finite(motion);
+    let step = match polytopes(a, b, motion, again(&mut observe)) {
         Some(step) => step,
-        None => others(a, b, velocity, observe),
+        None => others(a, b, motion, observe),
     };
     let most: f64 = V::Scalar::MAX.into();
     let translation = step.translation.to_f64().map(|x| if x.is_nan() { 0.0 } else { x.clamp(-most, most) });
@@ -228,15 +224,15 @@ fn answer<V: Vector>(
     }
 }
 
-/// A velocity with which one can compute.
+/// A motion with which one can compute.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn finite<V: Vector>(velocity: V) -> V {
-    if velocity.is_finite() {
-        return velocity;
+fn finite<V: Vector>(motion: V) -> V {
+    if motion.is_finite() {
+        return motion;
     }
     let limited = |x: V::Scalar| x.max(-V::Scalar::MAX).min(V::Scalar::MAX);
     V::from_fn(|axis| {
-        let x = velocity[axis];
+        let x = motion[axis];
         if Into::<f64>::into(x).is_nan() { V::Scalar::ZERO } else { limited(x) }
     })
 }
@@ -270,20 +266,15 @@ fn again<'a, V: Vector>(observe: &'a mut Observer<'_, V>) -> Observer<'a, V> {
 }
 
 /// Any two shapes.
-fn of_views<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
-    velocity: V,
-    mut observe: Observer<'_, V>,
-) -> Step<V> {
-    polytopes(a, b, velocity, again(&mut observe)).unwrap_or_else(|| others(a, b, velocity, observe))
+fn of_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, mut observe: Observer<'_, V>) -> Step<V> {
+    polytopes(a, b, motion, again(&mut observe)).unwrap_or_else(|| others(a, b, motion, observe))
 }
 
-fn others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, observe: Observer<'_, V>) -> Step<V> {
+fn others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, observe: Observer<'_, V>) -> Step<V> {
     if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
-        many::step(a, b, velocity, observe)
+        many::step(a, b, motion, observe)
     } else {
-        round::step(a, b, velocity, observe)
+        round::step(a, b, motion, observe)
     }
 }
 
@@ -292,40 +283,40 @@ fn others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, observe: Obs
 fn polytopes<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
-    velocity: V,
+    motion: V,
     observe: Observer<'_, V>,
 ) -> Option<Step<V>> {
     let shortly = match V::DIMENSION {
-        2 => boxes::step(a, b, velocity).or_else(|| polygons::step(a, b, velocity)),
+        2 => boxes::step(a, b, motion).or_else(|| polygons::step(a, b, motion)),
         _ => None,
     };
     if let Some(Show { axis, goes_on }) = observe {
-        let verdict = filter::projections(a, b, velocity, false, goes_on, &mut |on_axis| axis(on_axis))?;
-        return Some(shortly.unwrap_or_else(|| settled(a, b, velocity, verdict)));
+        let verdict = filter::projections(a, b, motion, false, goes_on, &mut |on_axis| axis(on_axis))?;
+        return Some(shortly.unwrap_or_else(|| settled(a, b, motion, verdict)));
     }
     match shortly {
         // Out of the short way.
-        None if V::DIMENSION == 2 => projected_in_plane(a, b, velocity),
-        None => projected(a, b, velocity),
+        None if V::DIMENSION == 2 => projected_in_plane(a, b, motion),
+        None => projected(a, b, motion),
         step => step,
     }
 }
 
 #[inline(never)]
-fn projected_in_plane<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
-    projected(a, b, velocity)
+fn projected_in_plane<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V) -> Option<Step<V>> {
+    projected(a, b, motion)
 }
 
 /// The same from all corners on all axes.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn projected<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
-    let verdict = filter::projections(a, b, velocity, false, false, &mut |_| {})?;
-    Some(settled(a, b, velocity, verdict))
+fn projected<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V) -> Option<Step<V>> {
+    let verdict = filter::projections(a, b, motion, false, false, &mut |_| {})?;
+    Some(settled(a, b, motion, verdict))
 }
 
 /// What projections have left open is asked exactly.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, verdict: Verdict<V>) -> Step<V> {
+fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, verdict: Verdict<V>) -> Step<V> {
     let open = match verdict {
         Verdict::Apart => return Step { now: false, will: false, translation: V::Double::ZERO },
         Verdict::Open(open) => open,
@@ -333,6 +324,6 @@ fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V, verdict: Ve
     let now = open.now.unwrap_or_else(|| a.intersects(b));
     let axes = (!open.is_flat).then_some(&open.axes[..]);
     let is_settled = now || axes.is_some_and(|axes| axes.is_empty());
-    let will = is_settled || exact::overlap(a, b, velocity, false, axes);
+    let will = is_settled || exact::overlap(a, b, motion, false, axes);
     Step { now, will, translation: open.translation }
 }

@@ -180,6 +180,18 @@ fn the_size_of_the_mesh_does_not_matter() {
 }
 
 #[test]
+fn corners_without_a_triangle_do_not_matter() {
+    let mesh = shapes::letter_l::<DVec3>();
+    let small: Vec<DVec3> = mesh.positions().iter().map(|&corner| corner * 1e-150).collect();
+    let parts = |positions: Vec<DVec3>| {
+        let mesh = Mesh::new(positions, mesh.triangles().to_vec()).expect("in range");
+        decompose(&mesh, &Decomposition::default()).expect("it has triangles").parts
+    };
+    let with_more = small.iter().copied().chain([DVec3::splat(1e300), DVec3::NEG_X]).collect();
+    assert_eq!(parts(with_more), parts(small));
+}
+
+#[test]
 fn what_is_no_mesh_is_refused() {
     let nothing = Mesh::<Vec3>::default();
     assert_eq!(decompose(&nothing, &Decomposition::default()).err(), Some(CompoundError::NoTriangles));
