@@ -204,7 +204,7 @@ fn reports_follow_the_schema() -> Outcome {
 fn open_objects_are_told() -> Outcome {
     let crate_ = ("crate", [0.0; 3], [4.0; 3]);
     let lamp = ("lamp", [1.0; 3], [2.0; 3]);
-    let far = ("far", [90.0; 3], [91.0; 3]);
+    let far = ("far", [50.0; 3], [51.0; 3]);
     let whole = obj(&[crate_, lamp, far]);
     let folder = Folder::with("whole.obj", &whole)?;
     // Without its first triangle.
