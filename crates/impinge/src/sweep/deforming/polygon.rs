@@ -10,8 +10,6 @@ use std::marker::PhantomData;
 
 use crate::math::triple::{Point, difference};
 
-/// Coordinates; in the plane the third is 0.
-
 /// The unit roundoff of `f64`.
 pub(super) const ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
