@@ -5,8 +5,9 @@
 use std::process::Command;
 
 use crate::demo::FOLDER;
+use crate::program::Program;
 use crate::python::Packages;
-use crate::step::{Outcome, cargo, root, run};
+use crate::step::{Outcome, root, run};
 
 const READER: Packages = Packages {
     folder: "target/bcf-reader",
@@ -15,7 +16,7 @@ const READER: Packages = Packages {
 };
 
 /// Runs the chore, after the demo. Where there is no Python with the reader, it says so and is content.
-pub fn run_all() -> Outcome {
+pub fn run_all(program: Program) -> Outcome {
     let python = match READER.python() {
         Ok(python) => python,
         Err(reason) => {
@@ -26,7 +27,8 @@ pub fn run_all() -> Outcome {
     let folder = root().join(FOLDER);
     let file = |name: &str| folder.join(name).display().to_string();
     let [report, two, three] = ["bcf.json", "clashes.bcf", "clashes3.bcf"].map(file);
-    let mut check = cargo(&["run", "--quiet", "--release", "--package", "impinge-cli", "--", "check"]);
+    let mut check = Command::new(program.place()?);
+    check.arg("check").current_dir(root());
     check.arg(file("assembly.glb")).args(["--quiet", "--exit-zero", "--output", &report, "--format", "json"]);
     check.args(["--export", &format!("bcf={two}"), "--export", &format!("bcf3={three}")]);
     run(check)?;

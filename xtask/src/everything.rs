@@ -1,5 +1,6 @@
 //! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure.
 
+use crate::program::Program;
 use crate::step::{Outcome, cargo, run, step};
 use crate::{api, bcf, demo, rules, web};
 use std::time::Instant;
@@ -49,9 +50,9 @@ pub fn run_all() -> Outcome {
         run(doc)
     })?;
     step("public items", api::check)?;
-    step("demo", demo::run)?;
-    step("BCF", bcf::run_all)?;
-    step("page", || web::test(false))?;
+    step("demo", || demo::run(Program::OfTheTests))?;
+    step("BCF", || bcf::run_all(Program::OfTheTests))?;
+    step("page", || web::test(Program::OfTheTests, false))?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

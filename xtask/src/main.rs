@@ -9,6 +9,7 @@ mod engine;
 mod everything;
 mod install;
 mod peers;
+mod program;
 mod python;
 mod rooms;
 mod rules;
@@ -16,6 +17,7 @@ mod step;
 mod versions;
 mod web;
 
+use program::Program;
 use std::env;
 use std::process::ExitCode;
 use step::{Outcome, cargo, run};
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["test"] => everything::run_all(),
-        ["demo"] => demo::run(),
+        ["demo"] => demo::run(Program::Release),
         ["rules"] => rules::run(),
         ["oracle"] => oracle("1000000"),
         ["oracle", "--cases", cases] => oracle(cases),
@@ -57,11 +59,11 @@ fn main() -> ExitCode {
         ["compare", page @ ("--page" | "--check")] => benchmark_page(page),
         ["compare", options @ ..] => compare(options),
         ["dist"] => dist::make(),
-        ["bcf"] => bcf::run_all(),
+        ["bcf"] => bcf::run_all(Program::Release),
         ["web"] => web::make(),
         ["web", "--check"] => web::check(),
-        ["web", "--test"] => web::test(false),
-        ["web", "--figures"] => web::test(true),
+        ["web", "--test"] => web::test(Program::Release, false),
+        ["web", "--figures"] => web::test(Program::Release, true),
         ["engine"] => engine::make(),
         ["playground"] => web::serve_playground(),
         ["api"] => api::make(),
@@ -84,8 +86,8 @@ fn main() -> ExitCode {
 /// Every exact answer of the engine against rational arithmetic, on this many random and degenerate cases.
 fn oracle(cases: &str) -> Outcome {
     let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
-    let mut test =
-        cargo(&["test", "--release", "--package", "impinge", "--test", "oracle", "--", "--nocapture"]);
+    let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "shapes", "oracle::"]);
+    test.args(["--", "--nocapture"]);
     test.env("IMPINGE_ORACLE_CASES", count.to_string());
     run(test)
 }
@@ -93,7 +95,7 @@ fn oracle(cases: &str) -> Outcome {
 /// Everything that is asked of two convex shapes, on this many pairs of each two kinds; prints the largest errors.
 fn accuracy(cases: &str) -> Outcome {
     let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
-    let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "accuracy"]);
+    let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "shapes", "accuracy::"]);
     test.args(["--no-fail-fast", "--", "--nocapture"]);
     test.env("IMPINGE_ACCURACY_CASES", count.to_string());
     test.env("IMPINGE_ACCURACY_TABLE", "1");

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::install::{available, works};
-use crate::step::{Outcome, cargo, root, run};
+use crate::program::Program;
+use crate::step::{Outcome, root, run};
 
 /// What the program embeds, relative to the root.
 const MADE: &str = "crates/impinge-cli/page";
@@ -48,12 +49,12 @@ pub fn check() -> Outcome {
 }
 
 /// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages what the program is asked.
-pub fn test(update: bool) -> Outcome {
+pub fn test(program: Program, update: bool) -> Outcome {
     check()?;
     playground()?;
     available("Chromium", "chromium", || browser().is_some())?;
     let browser = browser().ok_or("there is no Chromium")?;
-    let program = program()?;
+    let program = program.place()?;
     crate::demo::design()?;
     let mut tests = node();
     tests.args(["--test", "--test-concurrency=1", "--test-reporter=spec", "tests/"]);
@@ -131,15 +132,6 @@ fn node() -> Command {
     let mut node = Command::new("node");
     node.current_dir(root().join("web"));
     node
-}
-
-/// The program, as the demo has it, with what the page is now; or the one that the environment names.
-fn program() -> Result<PathBuf, String> {
-    if let Some(program) = std::env::var_os("IMPINGE") {
-        return Ok(root().join(program));
-    }
-    run(cargo(&["build", "--quiet", "--release", "--package", "impinge-cli"]))?;
-    Ok(root().join("target/release").join(format!("impinge{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Where the browser is.

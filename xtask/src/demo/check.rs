@@ -2,11 +2,13 @@
 
 use super::assembly::{Kind, Planted};
 use super::{assembly, write};
-use crate::step::{Outcome, cargo, root};
+use crate::program::Program;
+use crate::step::{Outcome, root};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// The folder of the demo, relative to the root of the checkout.
 pub const FOLDER: &str = "target/demo";
@@ -26,7 +28,7 @@ pub fn design() -> Outcome {
 }
 
 /// Runs the chore.
-pub fn run() -> Outcome {
+pub fn run(program: Program) -> Outcome {
     let folder = root().join(FOLDER);
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("cannot empty {FOLDER}: {e}"))?;
@@ -35,6 +37,8 @@ pub fn run() -> Outcome {
     write(&assembly, &folder).map_err(|e| format!("cannot write the scene to {FOLDER}: {e}"))?;
     println!("wrote {FOLDER}/assembly.glb and {FOLDER}/truth.json\n");
 
+    let program = program.place()?;
+    let check = |options: &[&str]| check(&program, options);
     check(&["--funnel"])?;
     println!();
     check(&["--format", "json", "-o", &format!("{FOLDER}/clashes.json")])?;
@@ -53,13 +57,11 @@ pub fn run() -> Outcome {
 }
 
 /// Runs `impinge check` on the scene and expects it to find something.
-fn check(options: &[&str]) -> Outcome {
+fn check(program: &Path, options: &[&str]) -> Outcome {
     let scene = format!("{FOLDER}/assembly.glb");
-    let command = ["run", "--quiet", "--release", "--package", "impinge-cli", "--", "check", &scene];
-    let status = cargo(&command)
-        .args(options)
-        .status()
-        .map_err(|e| format!("cannot start cargo: {e}; is it on the PATH?"))?;
+    let mut command = Command::new(program);
+    command.args(["check", &scene]).args(options).current_dir(root());
+    let status = command.status().map_err(|e| format!("cannot start {}: {e}", program.display()))?;
     if status.code() == Some(FOUND) {
         return Ok(());
     }

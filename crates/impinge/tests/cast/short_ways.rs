@@ -7,7 +7,7 @@ use impinge::prelude::*;
 use impinge::shape::{Capsule, Custom, Hull, Ray, Rounded, Shaped, Support, View};
 
 use super::hollow;
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 /// The hull of points that says nothing about faces.
 struct Points<V>(Vec<V>);

@@ -1,6 +1,6 @@
 //! No ray leaves a closed mesh, however exactly it aims at corners and edges.
 //!
-//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge --test cast watertight` tries so many.
+//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge --test shapes cast::watertight` tries so many.
 
 use glam::{DVec3, Vec3};
 use impinge::math::Unit;

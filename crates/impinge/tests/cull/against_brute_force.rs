@@ -12,7 +12,7 @@ use impinge::prelude::*;
 use impinge::shape::Mesh;
 use proptest::prelude::*;
 
-use crate::meshes::{cuboid, mesh, together};
+use crate::cull::meshes::{cuboid, mesh, together};
 
 /// A few models: a box, a loose soup of triangles with degenerate ones, two shells.
 fn models<V: Vector>(soup: &[[i8; 3]]) -> Vec<Model<V>> {

@@ -7,8 +7,8 @@ use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
 use impinge::tree::WayOut;
 
-use crate::meshes::{cuboid, inside_out, moved, opened, together};
-use crate::random::Random;
+use crate::cull::meshes::{cuboid, inside_out, moved, opened, together};
+use crate::cull::random::Random;
 
 /// A square plate with a square hole: half sizes across, and the thickness.
 fn plate(outer: f64, hole: f64, thickness: f64) -> Mesh<DVec3> {
@@ -26,7 +26,7 @@ fn plate(outer: f64, hole: f64, thickness: f64) -> Mesh<DVec3> {
         quad([i, j, 8 + j, 8 + i]);
         quad([4 + j, 4 + i, 12 + i, 12 + j]);
     }
-    crate::meshes::mesh(positions.concat(), triangles)
+    crate::cull::meshes::mesh(positions.concat(), triangles)
 }
 
 fn depth<V: Vector>(a: &Mesh<V>, b: &Mesh<V>, by: [f64; 3]) -> Option<BodyDepth<V>> {
@@ -73,7 +73,7 @@ fn round(rings: u32) -> Mesh<DVec3> {
         (2..around.len()).map(move |i| [around[0], around[i - 1], around[i]])
     });
     let triangles = faces.collect();
-    crate::meshes::mesh(hull.vertices().to_vec(), triangles)
+    crate::cull::meshes::mesh(hull.vertices().to_vec(), triangles)
 }
 
 /// Hulls whose edges make too many twos: what is deep in another in one place is known, of what is all within the other there is a bound.
@@ -188,7 +188,7 @@ fn any_mesh(random: &mut Random) -> Mesh<DVec3> {
                 (1..face.len() - 1).map(|i| [face[0], face[i], face[i + 1]]).collect()
             };
             let triangles = (0..hull.face_count()).flat_map(|face| fan(hull.face(face))).collect();
-            crate::meshes::mesh(hull.vertices().to_vec(), triangles)
+            crate::cull::meshes::mesh(hull.vertices().to_vec(), triangles)
         }
     }
 }

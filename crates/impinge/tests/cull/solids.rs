@@ -7,7 +7,7 @@ use impinge::math::{Affine, Rotation, Unit, Vector};
 use impinge::narrow::{Relate, Relation};
 use impinge::shape::Mesh;
 
-use crate::meshes::{cuboid, inside_out, mesh, moved, opened, together};
+use crate::cull::meshes::{cuboid, inside_out, mesh, moved, opened, together};
 
 /// The answer for two meshes, checked to be the same in both orders, with either turned inside out, and after an exact
 /// move of both.

@@ -5,8 +5,8 @@ use impinge::cull::{Body, Model};
 use impinge::math::{Affine, Pose, Rotation, Unit};
 use impinge::shape::Mesh;
 
-use crate::meshes::{cuboid, inside_out, moved, opened, together};
-use crate::random::Random;
+use crate::cull::meshes::{cuboid, inside_out, moved, opened, together};
+use crate::cull::random::Random;
 
 fn shared(a: &Mesh<DVec3>, b: &Mesh<DVec3>, maps: [Affine<DVec3>; 2]) -> Option<f64> {
     let (a, b) = (Model::new(a.clone()), Model::new(b.clone()));
@@ -58,7 +58,7 @@ fn cavities_shells_and_what_is_no_solid() {
 
 fn moved_by_one(mesh: &Mesh<DVec3>) -> Mesh<DVec3> {
     let positions = mesh.positions().iter().map(|corner| *corner + DVec3::ONE).collect();
-    crate::meshes::mesh(positions, mesh.triangles().to_vec())
+    crate::cull::meshes::mesh(positions, mesh.triangles().to_vec())
 }
 
 /// A plate millions of times larger than what is sunk in it, both turned: all that is rounded is where its corners are.

@@ -4,8 +4,8 @@ use impinge::prelude::*;
 use impinge::shape::{Ball, Mesh, Triangle};
 use impinge::tree::{CurvePoint, MeshIntersection, MeshPair, MeshPart, MeshTree};
 
-use super::sample::{Random, Turn};
 use super::{Tested, apart};
+use crate::sample::{Random, Turn};
 
 /// A mesh with its triangles where they are placed.
 struct Placed<'a, V: Vector> {

@@ -7,7 +7,7 @@ use impinge::prelude::*;
 use impinge::shape::{Rounded, Shaped};
 use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
 
-use super::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
+use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
 /// A motion at random, with a turn of up to so many radians about a point that is no further than that from the origin, on each axis.
 trait Spin: Turn {

@@ -7,7 +7,7 @@ use impinge::sweep::Motion;
 
 use super::oracle::body::{Body, Path};
 use super::oracle::proof::Pair;
-use super::sample::{Random, Sample, Turn, one_of_each};
+use crate::sample::{Random, Sample, Turn, one_of_each};
 
 /// What turns by an axis as long as the angle; in the plane by its third part.
 pub trait Turned: Turn {

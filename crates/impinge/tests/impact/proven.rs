@@ -11,7 +11,7 @@ use impinge::sweep::{Impact, ImpactOptions, time_of_impact};
 use super::families::{Case, Turned, families, still, thin_walls, touching, way};
 use super::oracle::body::Body;
 use super::oracle::proof::{Pair, Verdict};
-use super::sample::{Random, Sample};
+use crate::sample::{Random, Sample};
 
 /// How many of what was answered.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use impinge::mask::{Mask, PixelRect};
 use impinge::math::Vector;
 use impinge::shape::Ball;
 
-use crate::{Outcome, Random, pixels};
+use crate::masks::{Outcome, Random, pixels};
 
 /// All that is promised of the boundaries of a mask.
 fn check<V: Vector>(mask: &Mask) -> Outcome {

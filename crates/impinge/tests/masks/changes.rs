@@ -5,7 +5,7 @@ use impinge::mask::{Connectivity, Mask, MaskError, PixelRect};
 use impinge::math::{Affine, Rotation};
 use impinge::shape::Ball;
 
-use crate::{Outcome, Random, assert_sound, pixels};
+use crate::masks::{Outcome, Random, assert_sound, pixels};
 
 /// Ground that is dug and heaped up: after every change, the bounds are those of the pixels.
 #[test]

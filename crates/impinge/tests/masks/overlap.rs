@@ -2,7 +2,7 @@
 
 use impinge::mask::{Mask, PixelRect};
 
-use crate::{Outcome, Random, assert_sound, pixels};
+use crate::masks::{Outcome, Random, assert_sound, pixels};
 
 /// Everything that is asked of two masks at one offset, by looking at every pixel.
 fn check(a: &Mask, b: &Mask, offset: [i32; 2]) {

@@ -9,7 +9,7 @@ use impinge::math::{Rotation, orientation_2d};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Obb, Polygon};
 
-use crate::{Outcome, Random};
+use crate::masks::{Outcome, Random};
 
 /// Is the point in the polygon, one on the boundary if the inside is to its right or below? By the rule: that of the point a
 /// hair to the right and less of a hair down, exactly.

@@ -6,7 +6,7 @@ use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Obb, Polygon, Ray, Segment, Shaped, Triangle};
 
-use crate::{Outcome, Random, pixels};
+use crate::masks::{Outcome, Random, pixels};
 
 /// The squares of all pixels at a pose.
 fn squares<V: Vector>(mask: &Mask, pose: &Pose<V>) -> Result<Vec<Obb<V>>, Box<dyn std::error::Error>> {

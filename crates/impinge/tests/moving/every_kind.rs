@@ -6,15 +6,15 @@ use impinge::narrow::sat::{moving, moving_observed, moving_on_every_axis, swept}
 use impinge::prelude::*;
 use impinge::shape::View;
 
-use super::sample::{self, Random, Sample, Turn};
+use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
 const CASES: u64 = 12;
 /// Places on the way that are looked at.
 const PLACES: u32 = 8;
 
 fn shapes<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
-    let mut shapes = sample::one_of_each::<V>(random);
-    shapes.extend(sample::one_of_each_of_parts(random));
+    let mut shapes = one_of_each::<V>(random);
+    shapes.extend(one_of_each_of_parts(random));
     shapes
 }
 

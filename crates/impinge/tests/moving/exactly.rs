@@ -9,8 +9,8 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Hull, Obb, PlacedHull, Shaped, View};
 use proptest::prelude::*;
 
-use super::number::{Dyadic, Point, cross, difference, dot, point, scaled, sum};
-use super::sample::{Random, Turn};
+use crate::oracle::number::{Dyadic, Point, cross, difference, dot, point, scaled, sum};
+use crate::sample::{Random, Turn};
 
 /// Corners, edges and normals of faces.
 pub struct Exact {

@@ -8,7 +8,7 @@ use impinge::shape::{Aabb, Hull, Obb, Shaped, View};
 use proptest::prelude::*;
 
 use super::exactly::{Exact, check, of_bounds, of_box, of_hull};
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 /// A shape around its own origin.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use impinge::narrow::ManifoldPoint;
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Cone, Obb, Rounded, Shaped, Triangle, View};
 
-use super::sample::Turn;
+use crate::sample::Turn;
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 

@@ -9,7 +9,7 @@ use impinge::shape::{Aabb, Ball, Capsule, Obb, Parts, Ray, Shaped, Swept, Triang
 use impinge::sweep::translate;
 
 use super::Tested;
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 /// Parts that are all shown, whatever is asked.
 struct All<'a, V: Vector> {

@@ -8,7 +8,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Mesh, Obb};
 
 use super::Tested;
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 /// Flat ground at height 0 from 0 to 8, cut into triangles of all kinds; corners are shared or not.
 fn flat(random: &mut Random, is_shared: bool) -> Result<SurfaceMesh<Vec3>, Box<dyn std::error::Error>> {

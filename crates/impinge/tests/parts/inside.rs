@@ -10,7 +10,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Parts, Polygon, Ray, Segment, Shaped, Triangle, View};
 
 use super::Tested;
-use super::sample::Random;
+use crate::sample::Random;
 
 /// A number from 0 up to 1.
 fn unit(random: &mut Random) -> f64 {

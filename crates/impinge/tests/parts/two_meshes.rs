@@ -6,7 +6,7 @@ use impinge::math::Pose;
 use impinge::prelude::*;
 use impinge::shape::{Mesh, Triangle};
 
-use crate::Tested;
+use crate::parts::Tested;
 use crate::sample::{Random, Turn};
 
 /// Loose triangles: large and small ones, slivers, points, and some twice.

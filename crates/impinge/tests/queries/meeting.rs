@@ -5,8 +5,8 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Mesh, View};
 use impinge::tree::{BuildQuality, Bvh, MeshTree};
 
-use super::sample::{Sample, one_of_each, one_of_each_of_parts};
 use super::{ON, Random, Tested, Turn, of_all, soup, sources};
+use crate::sample::{Sample, one_of_each, one_of_each_of_parts};
 
 /// What a tree finds, in the order of the numbers.
 fn found<V: Turn>(tree: &MeshTree<V>, view: View<'_, V>) -> Vec<(u32, Relation)> {

@@ -3,8 +3,8 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, ShapeError};
 use impinge::tree::Bvh;
 
-use super::sample::Sample;
 use super::{Random, Tested, Turn, of_all, sources};
+use crate::sample::Sample;
 
 /// A shape in its box.
 type Object<V> = (Sample<V>, Aabb<V>);

@@ -8,7 +8,7 @@ use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Obb, Triangle};
 use impinge::sweep::{Hit, SlideOptions, slide, translate};
 
 use super::Tested;
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 const CELLS: usize = 8;
 const SKIN: f64 = 0.02;

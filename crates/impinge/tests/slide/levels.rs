@@ -10,7 +10,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Obb, Rounded, Segment, Triangle};
 use impinge::sweep::{Slid, SlideOptions, slide};
 
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 

@@ -8,7 +8,7 @@ use impinge::prelude::*;
 use impinge::shape::{Ball, Mesh, Obb, Triangle, View};
 use impinge::sweep::{FrontOnly, Hit, translate};
 
-use super::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
+use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
 fn scalar<V: Vector>(x: f64) -> V::Scalar {
     V::Scalar::from_f64(x)

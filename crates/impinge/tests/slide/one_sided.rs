@@ -7,7 +7,7 @@ use impinge::shape::{Ball, Capsule, Mesh, Segment, ShapeError};
 use impinge::sweep::{Ground, OneSided, SlideOptions, slide, translate};
 use impinge::world::{Object, World};
 
-use super::sample::Random;
+use crate::sample::Random;
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 

@@ -8,7 +8,7 @@ use impinge::shape::{Mesh, Obb};
 use impinge::sweep::{Ground, SlideOptions, slide};
 
 use super::levels::{Mover, check_step, levels};
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 

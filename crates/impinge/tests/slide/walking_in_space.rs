@@ -7,7 +7,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Mesh, Obb};
 use impinge::sweep::{Ground, SlideOptions, slide};
 
-use super::sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 

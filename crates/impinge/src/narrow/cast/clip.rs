@@ -39,6 +39,10 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
             }
             continue;
         }
+        if heading.abs() <= ROUNDING && height <= slack {
+            // Whether it comes in or goes out is rounding.
+            surely = NEVER;
+        }
         let along = height / heading;
         let error = (slack + along.abs() * ROUNDING) / heading.abs();
         let end = End { along, normal, feature };

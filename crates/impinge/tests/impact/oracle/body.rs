@@ -3,11 +3,11 @@
 use impinge::math::{Pose, Scalar, Vector};
 use impinge::shape::Rounded;
 
-use super::super::sample::Sample;
 use super::Point;
 use super::interval::Interval;
 use super::jet::Jet;
 use super::nearest::{self, minus};
+use crate::sample::Sample;
 
 /// A point of which each coordinate is known to lie between two floats: corners of boxes are no floats.
 pub type Place = [Interval; 3];

@@ -1,8 +1,5 @@
 //! Shapes of many parts: the tree finds what a look at every part finds, closed meshes are solid, ways out lead out.
 
-#[path = "../pairs/sample.rs"]
-#[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
-mod sample;
 mod two_meshes;
 
 mod found;
@@ -15,7 +12,7 @@ use impinge::math::{Pose, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Mesh, Ray, Segment};
 
-use sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 

@@ -10,7 +10,7 @@
 
 mod decide;
 mod examples;
-mod number;
+pub(crate) mod number;
 mod sample;
 mod set;
 mod source;

@@ -1,6 +1,6 @@
 //! Deforming primitives: exactly when the oracle says so, never later, in any order.
 //!
-//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --test deforming soak` asks so many.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --test motions deforming::soak` asks so many.
 
 mod by_hand;
 mod oracle;

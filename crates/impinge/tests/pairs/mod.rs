@@ -2,7 +2,6 @@
 //! queries say of a pair never contradicts itself.
 
 mod flat;
-mod sample;
 mod warm;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -10,7 +9,7 @@ use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, View};
 
-use sample::{Random, Sample, Turn};
+use crate::sample::{Random, Sample, Turn};
 
 /// Pairs of each kind of shapes.
 const CASES: u64 = 200;
@@ -137,8 +136,8 @@ fn check_way_out<V: Vector>(a: &Sample<V>, b: &Sample<V>, name: &str) {
 fn check_all<V: Turn>() {
     let mut random = Random::new(1);
     for case in 0..CASES {
-        let shapes: Vec<Sample<V>> = sample::one_of_each(&mut random);
-        let others: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        let shapes: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
+        let others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
         for a in &shapes {
             for b in &others {
                 let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
@@ -153,9 +152,9 @@ fn check_all<V: Turn>() {
 fn check_parts<V: Turn>() {
     let mut random = Random::new(2);
     for case in 0..CASES_OF_PARTS {
-        let shapes: Vec<Sample<V>> = sample::one_of_each_of_parts(&mut random);
-        let mut others: Vec<Sample<V>> = sample::one_of_each(&mut random);
-        others.extend(sample::one_of_each_of_parts(&mut random));
+        let shapes: Vec<Sample<V>> = crate::sample::one_of_each_of_parts(&mut random);
+        let mut others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
+        others.extend(crate::sample::one_of_each_of_parts(&mut random));
         for a in &shapes {
             for b in &others {
                 let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
@@ -171,9 +170,9 @@ fn check_parts<V: Turn>() {
 fn check_extremes<V: Turn>(factor: f64) {
     for case in 0..CASES_OF_EXTREMES {
         let mut random = Random::extreme(case, factor);
-        let mut shapes: Vec<Sample<V>> = sample::one_of_each(&mut random);
-        shapes.extend(sample::one_of_each_of_parts(&mut random));
-        let others: Vec<Sample<V>> = sample::one_of_each(&mut random);
+        let mut shapes: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
+        shapes.extend(crate::sample::one_of_each_of_parts(&mut random));
+        let others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
         for a in &shapes {
             for b in &others {
                 let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());

@@ -1,9 +1,5 @@
 //! Rays and segments against every shape: hits lie on the surface, nothing lies before them, misses miss.
 
-#[path = "../pairs/sample.rs"]
-#[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
-mod sample;
-
 mod degenerate;
 mod short_ways;
 mod streams;
@@ -16,7 +12,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment, Shaped, Triangle, View};
 use proptest::prelude::*;
 
-use sample::{Random, Turn};
+use crate::sample::{Random, Turn};
 
 /// Rays at each shape of each case.
 const RAYS: usize = 4;
@@ -145,9 +141,9 @@ fn is_grazing<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>) -> bool {
 fn check_all<V: Turn>() {
     let mut random = Random::new(7);
     for case in 0..CASES {
-        let mut shapes = sample::one_of_each::<V>(&mut random);
+        let mut shapes = crate::sample::one_of_each::<V>(&mut random);
         if case % 4 == 0 {
-            shapes.extend(sample::one_of_each_of_parts(&mut random));
+            shapes.extend(crate::sample::one_of_each_of_parts(&mut random));
         }
         for shape in shapes {
             for ray in 0..RAYS {
@@ -240,6 +236,12 @@ fn check_lattice<V: Vector>(points: [[i8; 3]; 5], scale: f64) {
         agrees(&HalfSpace::new(normal, b[0]).expect("finite"), ray, &segment);
         agrees(&Ray::new(b, normal).expect("finite"), ray, &segment);
     }
+}
+
+/// The ray runs along the boundary of the half-space: exactly, a micrometre outside of it.
+#[test]
+fn rays_along_a_boundary_hit_as_the_relation_says() {
+    check_lattice::<DVec3>([[1, 2, 2], [-2, 0, 0], [0, 0, 0], [-2, -3, 1], [2, -2, -2]], 1e10);
 }
 
 proptest! {

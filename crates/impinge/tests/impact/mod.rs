@@ -1,11 +1,7 @@
 //! The time of impact of what moves and turns: never late, never early by more than the tolerance.
 //!
-//! `IMPINGE_IMPACTS=100000 cargo test --release -p impinge --test impact` looks at so many motions of each pair of kinds;
+//! `IMPINGE_IMPACTS=100000 cargo test --release -p impinge --test motions impact::` looks at so many motions of each pair of kinds;
 //! what of that is proven, and how, is in `proven.rs`.
-
-#[path = "../pairs/sample.rs"]
-#[allow(dead_code, reason = "shared with the tests of pairs")]
-mod sample;
 
 mod by_hand;
 mod degenerate;

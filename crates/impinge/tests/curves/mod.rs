@@ -2,9 +2,6 @@
 
 mod by_hand;
 mod every_pair;
-#[path = "../pairs/sample.rs"]
-#[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
-mod sample;
 
 use impinge::math::Vector;
 use impinge::shape::Mesh;

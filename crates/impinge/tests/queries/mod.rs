@@ -5,17 +5,14 @@ mod closest;
 mod frustum;
 mod meeting;
 mod nearest;
-#[path = "../pairs/sample.rs"]
-#[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
-mod sample;
 mod warm;
 mod way_out;
 
 use std::ops::ControlFlow;
 
+use crate::sample::{Random, Turn};
 use impinge::math::{Scalar, Vector};
 use impinge::shape::Mesh;
-use sample::{Random, Turn};
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 

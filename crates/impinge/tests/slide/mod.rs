@@ -1,9 +1,5 @@
 //! Move and slide: never through a wall, never nearer than half the skin, at rest in corners, not caught on inner edges.
 
-#[path = "../pairs/sample.rs"]
-#[allow(dead_code, reason = "shared with the tests of pairs, which move the shapes")]
-mod sample;
-
 mod internal_edges;
 mod levels;
 mod meshes;
@@ -36,7 +32,7 @@ fn wedge(angle: f64) -> Result<[HalfSpace<DVec2>; 2], impinge::shape::ShapeError
 #[test]
 fn pushed_into_a_wedge_it_rests() -> Tested {
     let options = SlideOptions::new(0.01)?;
-    let mut random = sample::Random::new(5);
+    let mut random = crate::sample::Random::new(5);
     for angle in [2.5, 1.57, 0.5, 0.1, 0.02] {
         let walls = wedge(angle)?;
         let ball = Ball::new(DVec2::ZERO, 0.5)?;
