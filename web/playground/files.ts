@@ -82,7 +82,7 @@ async function parsed(kind: string, bytes: ArrayBuffer): Promise<Read> {
   throw new Error("only GLB, glTF, OBJ and STL are read here");
 }
 
-/** A mesh that grows by geometries; corners at the same place are one, or no surface would be closed. */
+/** A mesh that grows by geometries; corners at the same place are one, so that requests are short and duplicates are found. */
 class Welded {
   readonly vertices: Point[] = [];
   readonly triangles: Corners[] = [];

@@ -2,6 +2,7 @@
 
 mod error;
 pub(crate) mod exact;
+mod floats;
 mod instruction_set;
 #[cfg(test)]
 pub(crate) mod instructions;
@@ -19,6 +20,7 @@ mod unit;
 mod vector;
 
 pub use error::ShapeError;
+pub(crate) use floats::{rounded_within_floats, within_floats};
 pub use instruction_set::instruction_set;
 pub use interval::Interval;
 pub use orientation::{orientation_2d, orientation_3d};
@@ -30,3 +32,4 @@ pub(crate) use scalar::{rounded_down, rounded_up};
 pub(crate) use stored::{Exact, Point, StoredPose, point, unit, vector};
 pub use unit::Unit;
 pub use vector::Vector;
+pub(crate) use vector::least_axis;

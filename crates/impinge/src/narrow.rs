@@ -82,7 +82,7 @@ pub(crate) use parts::{extent, is_enclosed, on_face, region, translated};
 pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::{Separation, is_single};
-pub(crate) use short::nearest_of_triangle;
+pub(crate) use short::nearest_by_regions;
 pub use steps::{DifferencePoint, ExpandStep, SearchStep, Steps, steps};
 #[cfg(feature = "serde")]
 pub(crate) use stored::{StoredCache, StoredManifold};

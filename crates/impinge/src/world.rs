@@ -46,7 +46,7 @@ use std::num::NonZeroU64;
 
 use crate::broad::{BroadPhase, Filter, TreeBox};
 use crate::compound::AnyShape;
-use crate::math::{Rotation, Scalar, Vector};
+use crate::math::{Rotation, Vector};
 use crate::shape::ShapeError;
 use crate::sweep::Turn;
 use ahead::Ahead;
@@ -455,10 +455,4 @@ fn set_going<V: Vector>(held: &mut Held<V>, handle: Handle, going: &mut Vec<Hand
     if held.is_going_on() && !std::mem::replace(&mut held.is_going, true) {
         going.push(handle);
     }
-}
-
-/// A vector in `f64` rounded to that of shapes; what is beyond all floats stays at their end.
-fn rounded<V: Vector>(vector: V::Double) -> V {
-    let most: f64 = V::Scalar::MAX.into();
-    V::from_double(vector.max(V::Double::splat(-most)).min(V::Double::splat(most)))
 }

@@ -2,7 +2,7 @@
 //!
 //! A pixel of the new mask is set exactly if the point of the old one that comes to lie on its centre is in a pixel that is set.
 //! So sizes change as little as whole pixels allow, but lines thinner than a pixel may vanish. Where nothing may be missed,
-//! ask [`Mask::at`], which knows every pixel's square under any map.
+//! ask [`Mask::at`], which knows every pixel's square wherever it is turned to, and however large.
 
 use super::{Mask, MaskError};
 use crate::math::{Affine, Vector};

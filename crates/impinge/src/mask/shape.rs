@@ -193,11 +193,7 @@ impl<V: Vector> Parts<V> for PlacedMask<'_, V> {
         let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
         let reach = (low - start).abs().max((high - start).abs()).sum() / direction.abs().largest();
         let end = start + direction * last.min(reach * (1.0 + 1e-9));
-        let most: f64 = V::Scalar::MAX.into();
-        let corner =
-            |corner: V::Double| V::from_fn(|axis| V::Scalar::from_f64(corner[axis].clamp(-most, most)));
-        let (from, to) = (corner(start.min(end)), corner(start.max(end)));
-        let region = if from.is_finite() && to.is_finite() { Aabb::between(from, to) } else { bounds };
+        let region = Aabb::looked_in(start.min(end), start.max(end));
         let mut still = last;
         self.visit(region, &mut |number, part| {
             if still >= 0.0 {

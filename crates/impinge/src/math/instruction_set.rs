@@ -2,7 +2,7 @@
 
 use fearless_simd::Level;
 
-/// The name of the instruction set that trees, batches and masks work with on this machine, the best of those that they know.
+/// The name of the instruction set that trees and masks work with on this machine, the best of those that they know.
 ///
 /// No answer depends on it: all instruction sets give the same bits, and so do plain numbers one by one. It is for people who wonder how
 /// fast it will be.

@@ -1,7 +1,7 @@
 //! Where things are: rigid poses and affine maps.
 
 use super::triple::{Point, cross, determinant, dot};
-use super::{Rotation, Scalar, Vector};
+use super::{Rotation, Vector, within_floats};
 
 /// A rotation about the origin, then a translation: local to world.
 ///
@@ -78,14 +78,12 @@ impl<V: Vector> Pose<V> {
     /// The same with a finite translation: what is beyond the floats stays at their end, and what is no number at the least of them.
     #[inline(always)]
     pub(crate) fn within_floats(self) -> Self {
-        let most = V::splat(V::Scalar::MAX);
-        Pose { translation: self.translation.max(-most).min(most), ..self }
+        Pose { translation: within_floats(self.translation), ..self }
     }
 
     /// A local point in the world; what would leave the floats stays at their end.
     pub(crate) fn place(&self, point: V) -> V {
-        let most = V::splat(V::Scalar::MAX);
-        self.apply(point).max(-most).min(most)
+        within_floats(self.apply(point))
     }
 
     /// [`Self::after`], where what would leave the floats stays at their end.

@@ -131,6 +131,13 @@ pub trait Vector:
     }
 }
 
+/// The axis along which a vector has the least size, the first of equals: what is perpendicular to both is far from 0.
+#[inline(always)]
+pub(crate) fn least_axis<V: Vector>(vector: V) -> usize {
+    let size = vector.abs();
+    (1..V::DIMENSION).fold(0, |least, axis| if size[axis] < size[least] { axis } else { least })
+}
+
 /// Nobody else can implement [`Vector`], so that it can grow.
 mod sealed {
     pub trait Sealed {}

@@ -6,7 +6,7 @@ use super::separation::{Memory, Separation, are_beyond, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
 use super::{Contact, Relate, parts, sign};
-use crate::math::{Scalar, Unit, Vector};
+use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
 use crate::shape::{Shaped, View};
 
 /// What is remembered of a pair of shapes from one question to the next, so that the next answer starts from the last.
@@ -259,16 +259,9 @@ pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> 
         _ => distance,
     };
     Contact {
-        on_a: finite(found.on_a),
-        on_b: finite(found.on_b),
+        on_a: rounded_within_floats(found.on_a),
+        on_b: rounded_within_floats(found.on_b),
         normal: Unit::of_unit(V::from_double(found.normal)),
         distance,
     }
-}
-
-/// The nearest point that is finite.
-#[inline(always)]
-fn finite<V: Vector>(point: V::Double) -> V {
-    let most = V::Double::splat(V::Scalar::MAX.into());
-    V::from_double(point.max(-most).min(most))
 }

@@ -22,7 +22,7 @@ use super::meeting::{descended, meeting_points};
 use super::simplex::{Simplex, Vertex};
 use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
-use crate::math::Vector;
+use crate::math::{Vector, least_axis};
 
 /// Smooth shapes are expanded up to so many points.
 const MOST_POINTS: usize = 192;
@@ -301,8 +301,7 @@ fn enclose<D: Vector<Scalar = f64>>(
             (2, 2) => directions.push(edge(1).perpendicular(D::ZERO)),
             (2, _) => {
                 let along = edge(1);
-                let least = (0..3).min_by(|&i, &j| along[i].abs().total_cmp(&along[j].abs())).unwrap_or(0);
-                let first = along.perpendicular(D::axis(least));
+                let first = along.perpendicular(D::axis(least_axis(along)));
                 directions.extend([first, along.perpendicular(first)]);
             }
             _ => directions.push(edge(1).perpendicular(edge(2))),

@@ -66,7 +66,6 @@ pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) 
 
 /// A box around a shape and everything within a margin; all of space for shapes without end.
 pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
-    let most: f64 = V::Scalar::MAX.into();
     let everything = Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX));
     let (low, high) = match view {
         View::Parts(parts) => match parts.bounds() {
@@ -82,11 +81,9 @@ pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
     };
     // Rounded outwards generously: a region decides what is looked at, not what is found.
     let size = low.abs().max(high.abs()).largest() * 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
-    let slack = size + f64::from(f32::MIN_POSITIVE) + margin * 1e-6;
-    let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
-    let min = V::from_fn(|axis| limit(low[axis] - margin - slack));
-    let max = V::from_fn(|axis| limit(high[axis] + margin + slack));
-    if min.is_finite() && max.is_finite() { Aabb::between(min.min(max), max.max(min)) } else { everything }
+    let slack = V::Double::splat(size + f64::from(f32::MIN_POSITIVE) + margin * 1e-6);
+    let margin = V::Double::splat(margin);
+    Aabb::looked_in(low - margin - slack, high + margin + slack)
 }
 
 /// How far to look for parts that may touch a shape: rounded distances that count as touching (see [`super::sign`]) may be

@@ -2,7 +2,7 @@
 
 use super::collide::{contact_of, signed};
 use super::{PairCache, Relate, parts};
-use crate::math::{Scalar, Unit, Vector};
+use crate::math::{Scalar, Unit, Vector, within_floats};
 use crate::shape::{Ball, Shaped, View};
 
 /// A point seen from a shape; in the coordinates of both, as the [conventions](crate#conventions) say.
@@ -65,8 +65,7 @@ impl<T: Shaped> Project for T {
 /// Where on a shape is nearest to a point.
 fn project<V: Vector>(shape: &View<'_, V>, point: V) -> Projection<V> {
     // A point that is not finite is taken to the end of the floats.
-    let limited = V::from_fn(|axis| point[axis].max(-V::Scalar::MAX).min(V::Scalar::MAX));
-    let Ok(at) = Ball::new(limited, V::Scalar::ZERO) else {
+    let Ok(at) = Ball::new(within_floats(point), V::Scalar::ZERO) else {
         return project(shape, V::ZERO);
     };
     let found = signed::<_, true>(*shape, View::Ball(at), f64::INFINITY, &mut PairCache::passing());

@@ -3,14 +3,12 @@
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.4 and §5.1.9.
 
 use super::separation::Separation;
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, least_axis};
 
 /// A unit vector perpendicular to a direction; x where the direction is zero.
 #[inline]
 pub(super) fn any_perpendicular<D: Vector<Scalar = f64>>(direction: D) -> D {
-    let least =
-        (0..D::DIMENSION).min_by(|&i, &j| direction[i].abs().total_cmp(&direction[j].abs())).unwrap_or(0);
-    let across = direction.perpendicular(D::axis(least));
+    let across = direction.perpendicular(D::axis(least_axis(direction)));
     let length = across.length();
     if length > 0.0 { across * (1.0 / length) } else { D::axis(0) }
 }

@@ -10,7 +10,7 @@
 
 mod closed;
 
-pub(crate) use closed::nearest_on_triangle as nearest_of_triangle;
+pub(crate) use closed::nearest_by_regions;
 
 use super::boxes::{self, Apart, Axes};
 use super::manifold::{self, Manifold, Points};

@@ -77,6 +77,23 @@ impl<V: Vector> Aabb<V> {
         Aabb { min, max }
     }
 
+    /// The box between two corners in `f64`, which is only looked in: rounded to the nearest, what is beyond the floats at their end,
+    /// and everything if a corner is no number.
+    #[inline(always)]
+    pub(crate) fn looked_in(low: V::Double, high: V::Double) -> Self {
+        let most: f64 = V::Scalar::MAX.into();
+        let limited = |corner: V::Double| {
+            // Unlike that of points, this keeps what is no number.
+            V::from_fn(|axis| V::Scalar::from_f64(corner[axis].clamp(-most, most)))
+        };
+        let (low, high) = (limited(low), limited(high));
+        if low.is_finite() && high.is_finite() {
+            Aabb::between(low.min(high), low.max(high))
+        } else {
+            Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX))
+        }
+    }
+
     /// The corner with the least coordinates.
     #[inline(always)]
     pub fn min(&self) -> V {

@@ -1,7 +1,7 @@
 //! Straight ways, as shapes of many parts are asked about them.
 
 use super::{Aabb, View};
-use crate::math::{Scalar, Vector};
+use crate::math::Vector;
 
 /// A shape that moves straight: what of a shape of many parts may come near it?
 #[derive(Clone, Copy, Debug)]
@@ -39,12 +39,9 @@ pub type ShowSweptPart<'s, V> = dyn FnMut(u32, View<'_, V>) -> Ahead<<V as Vecto
 impl<D: Vector<Scalar = f64, Double = D>> Swept<D> {
     /// A box around the way as far as `last`, and the margin.
     pub(crate) fn region<V: Vector<Double = D>>(&self, last: f64) -> Aabb<V> {
-        let most: f64 = V::Scalar::MAX.into();
-        let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
         let (start, end) = (self.middle, self.middle + self.motion * last.max(0.0));
         let reach = self.half + D::splat(self.margin);
-        let (low, high) = (start.min(end) - reach, start.max(end) + reach);
-        Aabb::between(V::from_fn(|axis| limit(low[axis])), V::from_fn(|axis| limit(high[axis])))
+        Aabb::looked_in(start.min(end) - reach, start.max(end) + reach)
     }
 }
 

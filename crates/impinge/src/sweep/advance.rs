@@ -411,10 +411,8 @@ fn separation<V: Vector>(
 
 /// What a moving shape sees of a region, from where it started.
 fn moved_back<V: Vector>(region: &Aabb<V>, from: V::Double, to: V::Double) -> Aabb<V> {
-    let most: f64 = V::Scalar::MAX.into();
     let (low, high) = (from.min(to), from.max(to));
     let (min, max) = (region.min().to_double() - high, region.max().to_double() - low);
-    let slack = 8.0 * V::Scalar::UNIT_ROUNDOFF.into() * min.abs().max(max.abs()).largest();
-    let limit = |x: f64| V::Scalar::from_f64(x.clamp(-most, most));
-    Aabb::between(V::from_fn(|axis| limit(min[axis] - slack)), V::from_fn(|axis| limit(max[axis] + slack)))
+    let slack = V::Double::splat(8.0 * V::Scalar::UNIT_ROUNDOFF.into() * min.abs().max(max.abs()).largest());
+    Aabb::looked_in(min - slack, max + slack)
 }

@@ -5,7 +5,7 @@
 //! the plane is met when the plane is.
 
 use super::motion::{Motion, length};
-use crate::math::{Rotation, Scalar, Unit, Vector};
+use crate::math::{Rotation, Scalar, Unit, Vector, least_axis, rounded_within_floats};
 use crate::narrow::region;
 use crate::shape::{Obb, Plane, Ray, Segment, View};
 
@@ -85,7 +85,7 @@ pub(super) fn cut<'a, V: Vector>(
         View::Ray(ray) => {
             let (start, direction) = (ray.origin().to_double(), ray.direction().get().to_double());
             let end = start + direction * (2.0 * reached().within + 1.0);
-            View::Segment(Segment::between(ray.origin(), rounded(end)))
+            View::Segment(Segment::between(ray.origin(), rounded_within_floats(end)))
         }
         bounded => *bounded,
     }
@@ -99,21 +99,13 @@ fn slab<V: Vector>(plane: &Plane<V>, reached: &Reached<V::Double>, thickness: f6
     let size = (2.0 * (reached.within + height) + 1.0).min(0.25 * most);
     let center = foot(plane, reached.near) - normal * (thickness * size);
     let half = V::from_fn(|axis| V::Scalar::from_f64(if axis == 0 { thickness * size } else { size }));
-    Obb::new(rounded(center), half, across(plane.normal())).ok()
-}
-
-fn rounded<V: Vector>(point: V::Double) -> V {
-    let most = V::Double::splat(V::Scalar::MAX.into());
-    V::from_double(point.max(-most).min(most))
+    Obb::new(rounded_within_floats(center), half, across(plane.normal())).ok()
 }
 
 /// A rotation that takes the first axis to a normal.
 fn across<V: Vector>(normal: Unit<V>) -> Rotation<V> {
     let first = normal.get();
-    // The axis that is least along it.
-    let least = (1..V::DIMENSION)
-        .fold(0, |least, axis| if first[axis].abs() < first[least].abs() { axis } else { least });
-    let second = Unit::new(first.perpendicular(V::axis(least))).map_or(V::axis(1), Unit::get);
+    let second = Unit::new(first.perpendicular(V::axis(least_axis(first)))).map_or(V::axis(1), Unit::get);
     let third = first.perpendicular(second);
     let columns = V::basis_from_fn(|axis| [first, second, third][axis]);
     Rotation::orthonormalized(columns).unwrap_or_default()

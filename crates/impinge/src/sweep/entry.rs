@@ -7,7 +7,7 @@
 
 use super::reach::reach_along;
 use crate::math::Vector;
-use crate::narrow::{Separation, nearest_of_triangle};
+use crate::narrow::{Separation, nearest_by_regions};
 use crate::shape::{Ball, Swept, Triangle, View};
 
 /// Steps towards the triangle: of a ball, after these there is nothing to be gained; of others mostly the first counts.
@@ -40,7 +40,7 @@ pub(super) fn entry<V: Vector>(
             return f64::INFINITY;
         }
         let middle = way.motion * t;
-        let next = approach.along(nearest_of_triangle(middle, corners) - middle);
+        let next = approach.along(nearest_by_regions(middle, corners) - middle);
         let is_worth = next - t > least;
         t = t.max(next);
         if !is_worth {
@@ -63,7 +63,7 @@ pub(super) fn separation_of_ball<V: Vector>(
     }
     let (center, radius) = (ball.center().to_double() + at, ball.radius().into());
     let corners = triangle.points().map(V::to_double);
-    let nearest = nearest_of_triangle(center, corners);
+    let nearest = nearest_by_regions(center, corners);
     let between = nearest - center;
     let square = between.dot(between);
     if !(1e-280..1e280).contains(&square) {

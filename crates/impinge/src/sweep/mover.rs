@@ -2,7 +2,7 @@
 
 use super::motion::{Motion, Place};
 use super::reach::{Furthest, furthest, middle_of, reach_from};
-use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::math::{Pose, Rotation, Scalar, Vector, rounded_within_floats};
 use crate::shape::{Aabb, Ball, Convex, Core, Obb, Segment, Triangle, View};
 
 /// A convex shape on its way.
@@ -106,8 +106,7 @@ fn around<V: Vector>(bounds: &Aabb<V>) -> Obb<V> {
 
 /// A point at a place; one that would leave the floats stays at their end.
 fn placed<V: Vector>(point: V, place: &Place<V::Double>) -> V {
-    let most = V::Double::splat(V::Scalar::MAX.into());
-    V::from_double(place.apply(point.to_double()).max(-most).min(most))
+    rounded_within_floats(place.apply(point.to_double()))
 }
 
 fn placed_box<V: Vector>(obb: &Obb<V>, place: &Place<V::Double>) -> Obb<V> {

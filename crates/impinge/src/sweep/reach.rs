@@ -99,15 +99,7 @@ pub(super) fn reach_around<D: Vector<Scalar = f64, Double = D>, V: Vector<Double
     view: &View<'_, V>,
     middle: D,
 ) -> f64 {
-    let Some(Convex { core, radius }) = view.convex() else { return f64::INFINITY };
-    let from = |point: V| (point.to_double() - middle).length();
-    let reach = match core {
-        Core::Point(point) => from(point),
-        Core::Segment(a, b) => from(a).max(from(b)),
-        Core::Hull(hull, pose) => from(pose.apply(hull.center())) + hull.radius().into(),
-        _ => return f64::INFINITY,
-    };
-    reach + radius.into()
+    view.convex().map_or(f64::INFINITY, |convex| reach_from(&convex.core, middle) + convex.radius.into())
 }
 
 /// A point in the middle of a core, more or less.

@@ -86,15 +86,6 @@ impl<'m, V: Vector> Sight<'m, V> {
         };
         let far = low.abs().max(high.abs()).largest() + self.middle.abs().largest();
         let slack = V::Double::splat(margin + 64.0 * V::Scalar::UNIT_ROUNDOFF.into() * (far + self.radius));
-        let most = V::Double::splat(V::Scalar::MAX.into());
-        let rounded = |corner: V::Double| V::from_double(corner.max(-most).min(most));
-        let (low, high) = (rounded(low - slack), rounded(high + slack));
-        // What is not a number is everywhere.
-        let everything = V::from_double(most);
-        if low.is_finite() && high.is_finite() {
-            Aabb::between(low, high)
-        } else {
-            Aabb::between(-everything, everything)
-        }
+        Aabb::looked_in(low - slack, high + slack)
     }
 }

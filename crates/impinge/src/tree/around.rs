@@ -10,7 +10,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
 use smallvec::SmallVec;
 
 use super::wall::{Eight, Wall};
-use crate::math::{Pose, Scalar, Vector, rounded_down, rounded_up};
+use crate::math::{Pose, Scalar, Vector, least_axis, rounded_down, rounded_up};
 use crate::narrow::{extent, region};
 use crate::shape::{Convex, Core, Hull, Plane, View};
 
@@ -456,9 +456,7 @@ fn unit<D: Vector<Scalar = f64>>(direction: D) -> Option<D> {
 /// Unit vectors across a direction: one in the plane, two in space.
 fn across<D: Vector<Scalar = f64>>(direction: D) -> SmallVec<[D; 2]> {
     let Some(along) = unit(direction) else { return SmallVec::new() };
-    let least = (1..D::DIMENSION)
-        .fold(0, |best, axis| if along[axis].abs() < along[best].abs() { axis } else { best });
-    let first = along.perpendicular(D::axis(least));
+    let first = along.perpendicular(D::axis(least_axis(along)));
     let second = along.perpendicular(first);
     let count = D::DIMENSION - 1;
     [first, second].into_iter().take(count).filter_map(unit).collect()

@@ -8,7 +8,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::build::{Bvh, WIDTH};
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, within_floats};
 
 /// The items of a [`Bvh`] with their distances, the nearest first; see [`Bvh::nearest_first`].
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl<V: Vector> Bvh<V> {
     /// ```
     #[doc(alias = "nearest_to")]
     pub fn nearest_first<F: FnMut(u32) -> f64>(&self, point: V, distance: F) -> NearestFirst<'_, V, F> {
-        let point = V::from_fn(|axis| point[axis].max(-V::Scalar::MAX).min(V::Scalar::MAX));
+        let point = within_floats(point);
         let (point, origin) = (point.to_f64(), self.origin.to_f64());
         let sizes: f64 = (0..3).map(|axis| point[axis].abs() + origin[axis].abs()).sum();
         let mut waiting = BinaryHeap::with_capacity(64);

@@ -8,10 +8,9 @@ use std::num::NonZeroU64;
 
 use super::ahead::Ahead;
 use super::object::Object;
-use super::rounded;
 use super::way::Way;
 use crate::compound::AnyShape;
-use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::math::{Pose, Rotation, Scalar, Vector, rounded_within_floats};
 use crate::narrow::{region, translated};
 use crate::shape::{Aabb, ShapeError, Shaped, View};
 
@@ -130,7 +129,8 @@ impl<V: Vector> Held<V> {
         place: V::Double,
         show: impl FnOnce(View<'_, V>) -> R,
     ) -> R {
-        let (shape, from_there) = (self.shape_after(by), rounded::<V>(self.object.position - place));
+        let (shape, from_there) =
+            (self.shape_after(by), rounded_within_floats::<V>(self.object.position - place));
         match translated(&shape.view(), from_there) {
             Some(view) => show(view),
             None => show(shape.moved(&Pose::from_translation(from_there)).view()),

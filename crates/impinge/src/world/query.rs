@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::obstacles::Seen;
-use super::{Handle, World, WorldError, rounded};
+use super::{Handle, World, WorldError};
 use crate::broad::Filter;
-use crate::math::{Scalar, Unit, Vector, rounded_up};
+use crate::math::{Scalar, Unit, Vector, rounded_up, rounded_within_floats};
 use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
 use crate::shape::{Aabb, Ray, Shaped};
 use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
@@ -122,7 +122,7 @@ impl<V: Vector> World<V> {
         let far = (held.object.position - ray.origin()).abs().largest();
         let skipped = along - 3.0 * reach - far * (16.0 * f64::EPSILON);
         let skipped = if skipped > 0.0 { skipped } else { 0.0 };
-        let start = rounded::<V>(ray.origin() + direction * skipped - held.object.position);
+        let start = rounded_within_floats::<V>(ray.origin() + direction * skipped - held.object.position);
         let near = Ray::new(start, Unit::new(V::from_double(direction)).ok()?).ok()?;
         let most: f64 = V::Scalar::MAX.into();
         let max = options.max - skipped;
@@ -152,7 +152,9 @@ impl<V: Vector> World<V> {
             let (Some(held), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
                 continue;
             };
-            if held.turned.project(rounded(point - held.object.position)).distance <= V::Scalar::ZERO {
+            if held.turned.project(rounded_within_floats(point - held.object.position)).distance
+                <= V::Scalar::ZERO
+            {
                 visit(handle)?;
             }
         }
@@ -208,7 +210,7 @@ impl<V: Vector> World<V> {
             if let (true, Some(held), Some(object)) =
                 (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
             {
-                let found = held.turned.project(rounded(point - held.object.position));
+                let found = held.turned.project(rounded_within_floats(point - held.object.position));
                 // It is no nearer than its box, which rounds less: so the order in which boxes are looked at does not matter.
                 let least = V::Scalar::from_f64(gap(point, &held.bounds()));
                 let is_less = least > V::Scalar::ZERO && found.distance < least;

@@ -1,6 +1,6 @@
 //! Lines in the frame of a shape, and the interval along which they run through it.
 
-use crate::math::{Scalar, Vector};
+use crate::math::{Vector, rounded_within_floats};
 use crate::narrow::frame::Frame;
 
 /// Positions on a line that are computed with a few roundings are off by less than so much of the lengths involved.
@@ -117,8 +117,7 @@ impl<D: Vector<Scalar = f64>> Line<D> {
     /// The point at a position, in the world.
     pub fn world_point<V: Vector<Double = D>>(&self, along: f64) -> V {
         let way = self.frame.world_vector(self.direction * along) * (1.0 / self.frame.scale);
-        let (point, most) = (self.origin + way, V::Scalar::MAX.into());
-        V::from_double(D::from_fn(|axis| point[axis].clamp(-most, most)))
+        rounded_within_floats(self.origin + way)
     }
 
     /// The path's own parameter at a position.

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use super::{in_world, region, touching_band};
-use crate::math::{Pose, Scalar, Vector};
+use crate::math::{Pose, Scalar, Vector, rounded_within_floats};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
 use crate::narrow::relation::{Relate, Relation};
 use crate::narrow::separation::Separation;
@@ -45,12 +45,7 @@ pub(crate) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, 
 
 /// Some point of a shape.
 fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
-    within_floats(in_world::<V>().map(&convex.core).middle())
-}
-
-/// A point of a shape; one that was turned beyond the floats stays at their end.
-fn within_floats<V: Vector>(point: V::Double) -> V {
-    V::from_double(point).max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
+    rounded_within_floats(in_world::<V>().map(&convex.core).middle())
 }
 
 fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, convex: &Convex<'_, V>) -> bool {
@@ -70,7 +65,7 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
         return true;
     }
     let map = in_world::<V>().map(&convex.core);
-    let end = |side: f64, axis: usize| within_floats(map.support(V::Double::axis(axis) * side).0);
+    let end = |side: f64, axis: usize| rounded_within_floats(map.support(V::Double::axis(axis) * side).0);
     let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);
     // The ends of what has corners are corners: each way is looked at once.
     let mut places: Vec<V> = Vec::new();

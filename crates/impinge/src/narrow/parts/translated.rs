@@ -1,6 +1,6 @@
 //! Shapes moved along, whatever they are.
 
-use crate::math::{Pose, Scalar, Unit, Vector};
+use crate::math::{Pose, Scalar, Unit, Vector, within_floats};
 use crate::shape::{
     Aabb, Ball, Cone, Convex, Core, Cylinder, HalfSpace, Obb, Parts, Plane, Ray, Segment, Triangle, View,
 };
@@ -21,7 +21,7 @@ impl<'a, V: Vector> Translated<'a, V> {
 
 /// A point moved; one that would leave the floats stays at their end.
 fn moved<V: Vector>(point: V, by: V) -> V {
-    (point + by).max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
+    within_floats(point + by)
 }
 
 fn moved_box<V: Vector>(bounds: Aabb<V>, by: V) -> Aabb<V> {

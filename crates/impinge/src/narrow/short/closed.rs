@@ -93,7 +93,7 @@ fn of_box<V: Vector>(point: V::Double, obb: &Obb<V>, radius: V::Scalar) -> OfCor
 fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -> Option<OfCore<V>> {
     takes("ball and triangle");
     let corners = points.map(V::to_double);
-    let nearest = nearest_on_triangle(point, corners);
+    let nearest = nearest_by_regions(point, corners);
     let found = Separation::of_points(point, nearest, || V::Double::ZERO);
     // Of a triangle that is next to a line, regions are told apart by rounding: the answer has to prove itself, by no corner
     // being further this way.
@@ -108,9 +108,10 @@ fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -
     Some((found, (a + b + c).sum(), radius))
 }
 
-/// The point of a triangle in space that is nearest to another.
+/// The point of a triangle in space that is nearest to another, by the region of corners, edges and face it lies in: fast, but of a triangle
+/// that is next to a line it may be wrong, or no number. `nearest_on_triangle` is right for these too.
 #[inline(always)]
-pub(crate) fn nearest_on_triangle<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [D; 3]) -> D {
+pub(crate) fn nearest_by_regions<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [D; 3]) -> D {
     let (ab, ac) = (b - a, c - a);
     let from_a = point - a;
     let (d1, d2) = (ab.dot(from_a), ac.dot(from_a));

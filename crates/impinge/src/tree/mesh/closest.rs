@@ -11,7 +11,7 @@ use super::descend::Probe;
 use super::node::{FURTHER, Node};
 use super::pack::Pack;
 use super::{MeshTree, PACK, WIDTH, is_single};
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, within_floats};
 use crate::narrow::{PairCache, contact_of, signed};
 use crate::shape::{Ball, View};
 use crate::tree::around::{Place, square_above, squared_gaps};
@@ -66,7 +66,7 @@ impl<V: Vector> MeshTree<V> {
 
     /// The same, unless nothing is as near as `max`: which is sooner known. `None` if that is NaN.
     pub fn closest_point_within(&self, point: V, max: V::Scalar) -> Option<ClosestPoint<V>> {
-        let point = V::from_fn(|axis| point[axis].max(-V::Scalar::MAX).min(V::Scalar::MAX));
+        let point = within_floats(point);
         let ball = Ball::new(point, V::Scalar::ZERO).ok()?;
         let mut closest: Option<(f64, ClosestPoint<V>)> = None;
         let mut limit: f64 = max.into();

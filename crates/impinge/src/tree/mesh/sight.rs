@@ -1,7 +1,7 @@
 //! Two meshes as they are seen along a direction: two coordinates across it, and the last along it.
 
 use super::passing::{Height, Seen, height_in_plane, height_in_space};
-use crate::math::Vector;
+use crate::math::{Vector, least_axis};
 use crate::shape::Triangle;
 
 /// More than is rounded of a height, as a share of the coordinates.
@@ -61,8 +61,7 @@ pub(super) fn across<V: Vector>(direction: V::Double) -> [[f64; 3]; 3] {
     if V::DIMENSION == 2 {
         return [[n[1], -n[0], 0.0], [0.0, 0.0, 1.0], n];
     }
-    let least = (1..3).fold(0, |least, axis| if n[axis].abs() < n[least].abs() { axis } else { least });
-    let first = direction.perpendicular(V::Double::axis(least));
+    let first = direction.perpendicular(V::Double::axis(least_axis(direction)));
     let first = first * (1.0 / first.length());
     [first.to_f64(), direction.perpendicular(first).to_f64(), n]
 }

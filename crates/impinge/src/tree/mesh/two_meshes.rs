@@ -1,7 +1,7 @@
 //! Two meshes where they are placed: what is asked of both together, triangle by triangle.
 //!
-//! Questions of solids (do they overlap, how far apart are they) are asked of [`SurfaceMesh`](crate::compound::SurfaceMesh);
-//! here only the surfaces are looked at, wherever one is inside the other or not.
+//! Questions of solids (do they overlap, how deep are they in each other) are asked of [`SurfaceMesh`](crate::compound::SurfaceMesh)
+//! and [`Body`](crate::cull::Body); here only the surfaces are looked at, wherever one is inside the other or not.
 
 use std::ops::ControlFlow;
 

@@ -1,0 +1,35 @@
+//! Points that stay among the floats, so that answers about them are numbers.
+
+use super::{Scalar, Vector};
+
+/// The same point, if it is finite; what is beyond the floats stays at their end, and what is no number is taken to the least of them.
+#[inline(always)]
+pub(crate) fn within_floats<V: Vector>(point: V) -> V {
+    let most = V::splat(V::Scalar::MAX);
+    point.max(-most).min(most)
+}
+
+/// A point in `f64` rounded to the floats of shapes, likewise.
+#[inline(always)]
+pub(crate) fn rounded_within_floats<V: Vector>(point: V::Double) -> V {
+    let most = V::Double::splat(V::Scalar::MAX.into());
+    V::from_double(point.max(-most).min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec2};
+
+    use super::*;
+
+    #[test]
+    fn points_end_where_the_floats_end() {
+        let point = Vec2::new(1.5, f32::INFINITY);
+        assert_eq!(within_floats(point), Vec2::new(1.5, f32::MAX));
+        assert_eq!(within_floats(Vec2::new(f32::NAN, f32::NEG_INFINITY)), Vec2::splat(-f32::MAX));
+        let far = DVec2::new(1e39, -f64::INFINITY);
+        assert_eq!(rounded_within_floats::<Vec2>(far), Vec2::new(f32::MAX, -f32::MAX));
+        assert_eq!(rounded_within_floats::<Vec2>(DVec2::new(f64::NAN, 0.1)), Vec2::new(-f32::MAX, 0.1));
+        assert_eq!(rounded_within_floats::<DVec2>(far), DVec2::new(1e39, -f64::MAX));
+    }
+}
