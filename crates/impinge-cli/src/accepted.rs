@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use impinge_scene::Object;
 use rayon::prelude::*;
 
-use crate::report::{Listed, Warning, id_number};
+use crate::report::{Listed, id_number};
 use crate::rules::Applied;
 use crate::settings::{Accepted, Settings};
+use crate::warning::Warning;
 
 /// Marks those that are. The numbers of the entries of the list that nothing falls to.
 pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &Applied) -> Vec<usize> {

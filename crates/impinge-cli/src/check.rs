@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use glam::DVec3;
 use impinge::broad::overlapping_pairs;
-use impinge::cull::{Body, Cascade, Model, Observer, Stage as Step, StageReport, collisions_among};
-use impinge::shape::{Aabb, Mesh};
+use impinge::cull::{Body, Cascade, Observer, Stage as Step, StageReport, collisions_among};
+use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;
-use impinge_scene::{Object, Scene, UpAxis};
+use impinge_scene::{Scene, UpAxis};
 use rayon::prelude::*;
 
 use crate::accepted;
@@ -24,29 +24,20 @@ use crate::ignore::Ignore;
 use crate::interrupt::Interrupt;
 use crate::looked_at;
 use crate::measure::Measured;
+use crate::models::{map, models};
 use crate::notices;
 use crate::page::Picture;
 use crate::progress::Progress;
-use crate::reading::{Reading, map, names, read, threads};
-use crate::report::{self, Bounds, Counts, Pair, ReadAs, Report, Stage, Warning};
+use crate::reading::{Reading, names, read, threads};
+use crate::report::{self, Bounds, Counts, Pair, ReadAs, Report, Stage, Times};
 use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::unheeded;
 use crate::views::{self, GroupView};
+use crate::warning::Warning;
 use crate::watch;
 use crate::wording::count;
-
-/// How long the parts of a run took, by the clock on the wall.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Times {
-    /// The files were read.
-    pub reading: Duration,
-    /// All pairs that collide were found.
-    pub checking: Duration,
-    /// It was found how deep they are, and where.
-    pub measuring: Duration,
-}
 
 /// What a check has found.
 pub(crate) struct Checked {
@@ -281,25 +272,11 @@ fn near_pairs(
     pairs.into_iter().map(|pair| pair.map(|place| numbers[place as usize])).collect()
 }
 
-/// The meshes for the engine, which all objects that place one of them share.
-pub(crate) fn models(
-    meshes: Vec<impinge_scene::Mesh>,
-    objects: &[Object],
-) -> Result<Vec<Model<DVec3>>, Error> {
-    let model = |(number, mesh): (usize, impinge_scene::Mesh)| {
-        Mesh::new(mesh.positions, mesh.triangles).map(Model::new).map_err(|source| {
-            let user = objects.iter().find(|object| object.mesh == number);
-            let file = user.map(|object| object.file.display().to_string()).unwrap_or_default();
-            let object = user.map_or(mesh.name, |object| object.path.clone());
-            Error::Mesh { file, object, source }
-        })
-    };
-    meshes.into_iter().enumerate().map(model).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+
+    use impinge_scene::Object;
 
     use super::*;
     use crate::arguments::{Arguments, Command};

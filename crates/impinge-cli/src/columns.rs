@@ -1,7 +1,11 @@
-//! Text in columns.
+//! Text in columns: its cells, how names stand in it, and how it is set.
+
+use std::collections::HashMap;
 
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::wording::{count, printable};
 
 /// Spaces between columns.
 const GAP: usize = 2;
@@ -9,6 +13,9 @@ const GAP: usize = 2;
 const LEAST: usize = 20;
 /// Names longer than this are shortened wherever the text goes: one of a thousand letters would push all else out of sight.
 const LONGEST: usize = 100;
+
+/// More groups or pairs than this nobody reads.
+pub(crate) const SHOWN: usize = 100;
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +45,26 @@ impl From<&str> for Cell {
     fn from(text: &str) -> Self {
         text.to_owned().into()
     }
+}
+
+/// What stands for an object in a table, given names and paths of all: its name, where that is enough to find it, or its path.
+pub(crate) fn label<'a>(objects: impl Iterator<Item = (&'a str, &'a str)>) -> impl Fn(&str, &str) -> Cell {
+    let mut uses = HashMap::new();
+    for (name, _) in objects {
+        *uses.entry(name).or_insert(0) += 1;
+    }
+    move |name, path| {
+        let is_unique = uses.get(name) == Some(&1) && !name.is_empty();
+        Cell::from(printable(if is_unique { name } else { path }).into_owned())
+    }
+}
+
+/// A line that tells how many are not in the table, if any.
+pub(crate) fn not_shown(number: usize, what: &str) -> String {
+    if number == 0 {
+        return String::new();
+    }
+    format!("… {} not shown: --all lists every pair\n", count(number, what))
 }
 
 /// Sets rows below a header, in lines that end without spaces; `width` is that of the terminal, if there is one.

@@ -11,49 +11,20 @@ use impinge::compound::{self, Decomposed, Decomposition};
 use impinge::shape::Mesh;
 use impinge_scene::{Object, Scene};
 
-use crate::arguments::{DecomposeArguments, FitFormat};
+use crate::arguments::DecomposeArguments;
 use crate::error::Error;
 use crate::ignore::Ignore;
-use crate::objects::{each, outputs};
+use crate::models::map;
+use crate::objects::{self, each};
 use crate::progress::Progress;
-use crate::reading::{Reading, map, names, read, threads};
-use crate::settings::Settings;
-use crate::sources::Sources;
-use crate::{json, notices, unheeded};
+use crate::reading::names;
 use report::Report;
 
 /// Takes all objects apart and delivers the report.
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     let settings = Decomposition::new(arguments.tolerance, arguments.max_parts)?;
-    let sources = Sources::find(&arguments.scene)?;
-    let (output, parts) = outputs(arguments.output.as_deref(), arguments.write.as_deref(), &sources.files())?;
-    let ignore = Ignore::new(&arguments.ignore)?;
-    let threads = threads(arguments.run.threads)?;
-    let progress = Progress::new(arguments.run.quiet);
-    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
-    let Reading { scene, robots, .. } =
-        threads.install(|| read(&sources, &said.of_files(&arguments.scene), &arguments.run, &progress))?;
-    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots, None);
-    let mut report = threads.install(|| decompose(scene, &ignore, &settings, &progress))?;
-    report.warnings.extend(unheeded.into_iter().chain(said.passed_over()));
-    progress.finish();
-
-    if !arguments.run.quiet {
-        notices::warnings(&report.warnings, arguments.run.color);
-    }
-    if let Some(parts) = parts {
-        parts.write(obj::file(&report.objects).as_bytes())?;
-    }
-    match arguments.format {
-        FitFormat::Json => output.write(&json::report(&report)),
-        FitFormat::Table => {
-            let mut text = table::objects(&report, output.style(arguments.run.color));
-            if !arguments.run.quiet {
-                text.push_str(&table::summary(&report));
-            }
-            output.write(text.as_bytes())
-        }
-    }
+    let parts = |scene, ignore: &Ignore, progress: &Progress| decompose(scene, ignore, &settings, progress);
+    objects::run(&arguments.objects, arguments.write.as_deref(), parts)
 }
 
 /// The parts of every object of a scene.

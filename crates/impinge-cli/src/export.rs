@@ -12,6 +12,7 @@ use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
 use crate::sources::Sources;
+use crate::style::Style;
 use crate::wording::{count, printable};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
@@ -125,7 +126,7 @@ impl<'a> Exports<'a> {
             }
         }
         if self.arguments.funnel && self.arguments.format == Format::Csv {
-            let style = table::Style::of(&io::stderr(), self.arguments.run.color);
+            let style = Style::of(&io::stderr(), self.arguments.run.color);
             notices::say(&table::funnel(&checked.report, checked.times, style));
         }
         if !self.arguments.run.quiet {

@@ -10,49 +10,18 @@ use glam::DVec3;
 use impinge::bound;
 use impinge_scene::{Mesh, Object, Scene};
 
-use crate::arguments::{FitArguments, FitFormat};
+use crate::arguments::FitArguments;
 use crate::error::Error;
 use crate::ignore::Ignore;
-use crate::objects::{each, outputs};
+use crate::models::map;
+use crate::objects::{self, each};
 use crate::progress::Progress;
-use crate::reading::{Reading, map, names, read, threads};
-use crate::settings::Settings;
-use crate::sources::Sources;
-use crate::{json, notices, unheeded};
+use crate::reading::names;
 use report::Report;
 
 /// Fits volumes to all objects and delivers the report.
 pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
-    let sources = Sources::find(&arguments.scene)?;
-    let (output, shapes) =
-        outputs(arguments.output.as_deref(), arguments.write.as_deref(), &sources.files())?;
-    let ignore = Ignore::new(&arguments.ignore)?;
-    let threads = threads(arguments.run.threads)?;
-    let progress = Progress::new(arguments.run.quiet);
-    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
-    let Reading { scene, robots, .. } =
-        threads.install(|| read(&sources, &said.of_files(&arguments.scene), &arguments.run, &progress))?;
-    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots, None);
-    let mut report = threads.install(|| fit(scene, &ignore, &progress))?;
-    report.warnings.extend(unheeded.into_iter().chain(said.passed_over()));
-    progress.finish();
-
-    if !arguments.run.quiet {
-        notices::warnings(&report.warnings, arguments.run.color);
-    }
-    if let Some(shapes) = shapes {
-        shapes.write(&shapes::lines(&report.objects))?;
-    }
-    match arguments.format {
-        FitFormat::Json => output.write(&json::report(&report)),
-        FitFormat::Table => {
-            let mut text = table::objects(&report, output.style(arguments.run.color));
-            if !arguments.run.quiet {
-                text.push_str(&table::summary(&report));
-            }
-            output.write(text.as_bytes())
-        }
-    }
+    objects::run(&arguments.objects, arguments.write.as_deref(), fit)
 }
 
 /// The volumes of every object of a scene.

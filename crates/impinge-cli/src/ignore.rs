@@ -4,8 +4,8 @@ use impinge_scene::Object;
 
 use crate::error::Error;
 use crate::patterns::Patterns;
-use crate::report::Warning;
 use crate::settings::Settings;
+use crate::warning::Warning;
 
 /// The patterns of `--ignore`, and of the file of settings.
 pub(crate) struct Ignore {

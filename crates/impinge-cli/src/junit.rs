@@ -9,9 +9,10 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::notices;
-use crate::report::{INTERRUPTED, Pair, Report, Status};
+use crate::report::{Pair, Report, Status};
 use crate::rules::Severity;
 use crate::summary;
+use crate::warning::INTERRUPTED;
 use crate::wording::printable;
 
 /// The whole report.

@@ -1,19 +1,24 @@
 //! The program `impinge`, as a library: what `main` calls, in parts that can be tested.
 //!
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a table, as
-//! JSON, as CSV or as a page for the browser. The files below in the order in which data flows: `arguments` says what is asked for,
-//! `sources` which files are read, `settings` adds what `impinge.toml` says, `ignore` tells which objects do not count, `reading` loads
-//! the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `exempt` tells which of their links do not count, `rules` which pairs, `sets` which of their patterns and `unheeded` which options are for nothing, `looked_at` whether any is left, `check` runs
-//! the engine while `progress` shows how far it is and `interrupt` hears whether to stop,
-//! `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, `report` is the result, `table`,
-//! `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which `snapshot` draws) and `page` write it down (both from the `geometry`), `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal what else there is to know. `columns`, `summary` and `wording` serve the
-//! text for people.
+//! JSON, as CSV or as a page for the browser. The files below in the order in which data flows:
+//!
+//! - *What is asked*: `arguments`; `sources` are the files that are read, `settings` and `accepted` what `impinge.toml` adds, `patterns` and `sets` how
+//!   objects are named in it.
+//! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose,
+//!   `models` are the meshes for the engine. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
+//!   `unheeded` which options are for nothing, `looked_at` whether any pair is left.
+//! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether to stop and `memory` sees that there is enough;
+//!   `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, and `report` is all of it.
+//! - *What is told*: `table`, `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which `snapshot` draws) and `page` write it down, both pictures from
+//!   the `geometry`; `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal each `warning` and what
+//!   else there is to know. `columns`, `style`, `summary` and `wording` serve the text for people. `watch` begins again whenever a file changes.
 //!
 //! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
 //! `impinge view SCENE…` does the same and opens the page in the browser: see `view`.
 //! `impinge sweep SCENE…` finds out when things touch that move: see `sweep`.
 //! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
-//! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`.
+//! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`, and `objects` for what both share.
 //! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
 //! `impinge mask A B` tells where two pictures overlap, pixel by pixel: see `mask`.
 //! `impinge ccd FILE…` holds deforming primitives against the truth of a benchmark: see `ccd`.
@@ -49,6 +54,7 @@ mod looked_at;
 mod mask;
 mod measure;
 mod memory;
+mod models;
 mod notices;
 mod objects;
 mod output;
@@ -65,12 +71,14 @@ mod settings;
 mod snapshot;
 mod sources;
 mod srdf;
+mod style;
 mod summary;
 mod sweep;
 mod table;
 mod unheeded;
 mod view;
 mod views;
+mod warning;
 mod watch;
 mod wording;
 
@@ -122,9 +130,11 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
             let code = |is_found| if is_found && !arguments.pairs.exit_zero { FOUND } else { NOTHING_FOUND };
             (sweep::run(&arguments).map(code), arguments.run.color)
         }
-        Command::Fit(arguments) => (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.run.color),
+        Command::Fit(arguments) => {
+            (fit::run(&arguments).map(|()| NOTHING_FOUND), arguments.objects.run.color)
+        }
         Command::Decompose(arguments) => {
-            (decompose::run(&arguments).map(|()| NOTHING_FOUND), arguments.run.color)
+            (decompose::run(&arguments).map(|()| NOTHING_FOUND), arguments.objects.run.color)
         }
         Command::Query(arguments) => {
             let code = |are_all_answered| if are_all_answered { NOTHING_FOUND } else { FAILED };

@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 
-use crate::report::{Changes, Counts, Group, Pair, Report, Stage, Warning};
+use crate::report::{Changes, Counts, Group, Pair, Report, Stage};
 use crate::rules::Rules;
+use crate::warning::Warning;
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 const SCHEMA: &str = "impinge-check-lines/1";

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::exempt::Exempt;
-use crate::report::Warning;
 use crate::rules::Applied;
+use crate::warning::Warning;
 use crate::wording::count;
 
 /// A warning if ignored objects, exempt links and rules leave no pair.

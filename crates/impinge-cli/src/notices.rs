@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::arguments::{Color, PairArguments, RunArguments};
 use crate::error::Error;
-use crate::report::Warning;
+use crate::warning::Warning;
 use crate::wording::{count, printable};
 
 /// More warnings than this nobody reads.

@@ -4,15 +4,74 @@ use std::path::{Path, PathBuf};
 
 use impinge_scene::{Mesh, Object, Scene};
 use rayon::prelude::*;
+use serde::Serialize;
 
+use crate::arguments::{ObjectsArguments, ObjectsFormat};
 use crate::error::Error;
 use crate::ignore::Ignore;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::report::Warning;
+use crate::reading::{Reading, read, threads};
+use crate::settings::Settings;
+use crate::sources::Sources;
+use crate::style::Style;
+use crate::warning::Warning;
+use crate::{json, notices, unheeded};
+
+/// What was found out about the objects, in all its forms; as JSON it is what it serialises to.
+pub(crate) trait ObjectsReport: Serialize + Send {
+    /// What was left out or looked wrong.
+    fn warnings(&mut self) -> &mut Vec<Warning>;
+
+    /// The objects as rows for people, and an empty line below them; nothing if there are none.
+    fn table(&self, style: Style) -> String;
+
+    /// What it comes to, in a line or two below the table.
+    fn summary(&self) -> String;
+
+    /// The file that is written beside the report with `--write`.
+    fn beside(&self) -> Vec<u8>;
+}
+
+/// Reads the scene, asks it, and delivers the report, and what goes beside it if a file is named.
+pub(crate) fn run<R: ObjectsReport>(
+    arguments: &ObjectsArguments,
+    beside: Option<&Path>,
+    ask: impl FnOnce(Scene, &Ignore, &Progress) -> Result<R, Error> + Send,
+) -> Result<(), Error> {
+    let sources = Sources::find(&arguments.scene)?;
+    let (output, beside) = outputs(arguments.output.as_deref(), beside, &sources.files())?;
+    let ignore = Ignore::new(&arguments.ignore)?;
+    let threads = threads(arguments.run.threads)?;
+    let progress = Progress::new(arguments.run.quiet);
+    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
+    let Reading { scene, robots, .. } =
+        threads.install(|| read(&sources, &said.of_files(&arguments.scene), &arguments.run, &progress))?;
+    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots, None);
+    let mut report = threads.install(|| ask(scene, &ignore, &progress))?;
+    report.warnings().extend(unheeded.into_iter().chain(said.passed_over()));
+    progress.finish();
+
+    if !arguments.run.quiet {
+        notices::warnings(report.warnings(), arguments.run.color);
+    }
+    if let Some(beside) = beside {
+        beside.write(&report.beside())?;
+    }
+    match arguments.format {
+        ObjectsFormat::Json => output.write(&json::report(&report)),
+        ObjectsFormat::Table => {
+            let mut text = report.table(output.style(arguments.run.color));
+            if !arguments.run.quiet {
+                text.push_str(&report.summary());
+            }
+            output.write(text.as_bytes())
+        }
+    }
+}
 
 /// The places for the report and, if it is wanted, for what is written beside it; never one place for both.
-pub(crate) fn outputs(
+fn outputs(
     report: Option<&Path>,
     beside: Option<&Path>,
     scenes: &[PathBuf],

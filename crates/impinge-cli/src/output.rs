@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::arguments::Color;
 use crate::error::Error;
-use crate::table::Style;
+use crate::style::Style;
 
 /// The destination of a report.
 pub(crate) enum Output {

@@ -2,12 +2,10 @@
 
 use std::io::{self, Read};
 
-use glam::DVec3;
-use impinge::math::Affine;
 use impinge_scene::motion::{Animations, Motions};
 use impinge_scene::robot::Trajectory;
 use impinge_scene::{
-    Format, LoadOptions, Object, Scene, SceneError, UpAxis, Warning, load_moving, load_moving_bytes,
+    Format, LoadOptions, Scene, SceneError, UpAxis, Warning, load_moving, load_moving_bytes,
 };
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -293,9 +291,4 @@ fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) -> Option<Warning> {
 /// The names of the files that a scene came from.
 pub(crate) fn names(scene: &Scene) -> Vec<String> {
     scene.files.iter().map(|file| file.file.display().to_string()).collect()
-}
-
-/// Where an object is.
-pub(crate) fn map(object: &Object) -> Affine<DVec3> {
-    object.transform.into()
 }

@@ -7,6 +7,8 @@ mod changes;
 mod listed;
 mod pair;
 
+use std::time::Duration;
+
 use glam::DVec3;
 use impinge::cull::StageReport;
 use impinge::shape::Aabb;
@@ -14,6 +16,7 @@ use impinge_scene::SceneFile;
 use serde::Serialize;
 
 use crate::rules::{Rules, Severity};
+use crate::warning::{INTERRUPTED, Warning};
 
 pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
 pub(crate) use impinge_query::DistanceKind;
@@ -22,9 +25,6 @@ pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, id_number, id_of, is
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-check/2";
-
-/// The place of the warning that the check was interrupted.
-pub(crate) const INTERRUPTED: &str = "interrupted";
 
 /// What was checked and what was found. The fields are written in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -166,37 +166,6 @@ pub(crate) struct Group {
     pub distance: f64,
 }
 
-/// Something that was left out or looked wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Warning {
-    /// The file; null if it is about the arguments.
-    pub file: Option<String>,
-    /// The place in the file, or the argument.
-    pub place: String,
-    /// What it was.
-    pub message: String,
-}
-
-impl Warning {
-    /// The check was interrupted when some of the pairs were measured.
-    pub fn interrupted(measured: usize, found: usize) -> Self {
-        Warning {
-            file: None,
-            place: INTERRUPTED.to_owned(),
-            message: format!(
-                "of {found} pairs that collide {measured} were measured; the others are missing here"
-            ),
-        }
-    }
-}
-
-impl From<impinge_scene::Warning> for Warning {
-    fn from(warning: impinge_scene::Warning) -> Self {
-        let file = Some(warning.file.display().to_string());
-        Warning { file, place: warning.place, message: warning.message }
-    }
-}
-
 /// What a stage of the search did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Stage {
@@ -225,6 +194,17 @@ impl Stage {
             milliseconds,
         }
     }
+}
+
+/// How long the parts of a run took, by the clock on the wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    /// The files were read.
+    pub reading: Duration,
+    /// All pairs that collide were found.
+    pub checking: Duration,
+    /// It was found how deep they are, and where.
+    pub measuring: Duration,
 }
 
 /// Coordinates as they are written. Adding 0 makes −0 the same as 0.

@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::arguments::Touching;
 use crate::error::Error;
 use crate::patterns::Patterns;
-use crate::report::{DistanceKind, Kind, Pair, Warning, is_id};
+use crate::report::{DistanceKind, Kind, Pair, is_id};
 use crate::sets;
 use crate::settings::{Entry, Settings};
+use crate::warning::Warning;
 use crate::wording::{count, grouped};
 
 /// How much a pair matters.

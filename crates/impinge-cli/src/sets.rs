@@ -7,8 +7,8 @@ use impinge_scene::Object;
 
 use crate::error::Error;
 use crate::patterns::Patterns;
-use crate::report::Warning;
 use crate::settings::Settings;
+use crate::warning::Warning;
 
 /// Where a set stands.
 pub(crate) fn place(name: &str) -> String {

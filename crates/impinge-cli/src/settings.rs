@@ -15,8 +15,8 @@ use crate::arguments::{
 };
 use crate::error::Error;
 use crate::output::Output;
-use crate::report::Warning;
 use crate::rules::{Rules, Severity};
+use crate::warning::Warning;
 
 /// The name of the file.
 const FILE: &str = "impinge.toml";

@@ -1,10 +1,9 @@
 //! The report in one line, and a pair in a few words.
 
-use crate::columns::shortened;
+use crate::columns::{label, shortened};
 use crate::report::{Changes, DistanceKind, Kind, Listed, Object, Pair, Report, Status};
 use crate::rules::Severity;
-use crate::table::{label, significant};
-use crate::wording::{count, grouped, printable};
+use crate::wording::{count, grouped, printable, significant};
 
 /// How two objects collide, as people say it.
 pub(crate) fn of_pair(pair: &Pair) -> String {
@@ -27,11 +26,14 @@ pub(crate) fn of(report: &Report) -> String {
     let triangles = checked.clone().map(|object| object.triangles).sum();
     let ignored = report.objects.iter().filter(|object| object.ignored).count();
 
-    let found = if report.pairs.is_empty() {
-        "no collisions".to_owned()
-    } else {
-        count(report.pairs.len(), "collision")
+    let gaps = report.pairs.iter().filter(|pair| pair.kind == Kind::Clearance).count();
+    let mut found = match report.pairs.len() - gaps {
+        0 => "no collisions".to_owned(),
+        collisions => count(collisions, "collision"),
     };
+    if gaps > 0 {
+        found += &format!(" and {}", count(gaps, "narrow gap"));
+    }
     let mut text =
         format!("{found} among {} ({})", count(checked.count(), "object"), count(triangles, "triangle"));
     if ignored > 0 {

@@ -1,51 +1,17 @@
 //! The report as text for people: a table of the pairs, and one of the funnel.
 
-use std::collections::HashMap;
-
 use anstyle::AnsiColor;
-use terminal_size::{Width, terminal_size_of};
 
-use crate::arguments::Color;
-use crate::check::Times;
-use crate::columns::{Cell, Column, set};
-use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, Side, Status};
-use crate::wording::{count, fixed, grouped, printable};
+use crate::columns::{Cell, Column, SHOWN, label, not_shown, set};
+use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, Side, Status, Times};
+use crate::style::Style;
+use crate::wording::{count, fixed, grouped, printable, significant};
 
 /// Points are written to this part of the size of the scene.
 const RESOLUTION: f64 = 1e-5;
 
 /// And never with more decimals than this, however small the scene.
 const MOST_DECIMALS: usize = 12;
-
-/// More groups or pairs than this nobody reads.
-pub(crate) const SHOWN: usize = 100;
-
-/// What the text may make use of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Style {
-    pub is_colored: bool,
-    /// The width of the terminal; none if the text goes elsewhere.
-    pub width: Option<usize>,
-}
-
-impl Style {
-    /// What a stream can show.
-    #[cfg(unix)]
-    pub fn of(stream: &(impl anstream::stream::RawStream + std::os::fd::AsFd), color: Color) -> Self {
-        let width = terminal_size_of(stream).map(|(Width(width), _)| usize::from(width));
-        Style { is_colored: color.is_wanted_on(stream), width }
-    }
-
-    /// What a stream can show.
-    #[cfg(windows)]
-    pub fn of(
-        stream: &(impl anstream::stream::RawStream + std::os::windows::io::AsHandle),
-        color: Color,
-    ) -> Self {
-        let width = terminal_size_of(stream).map(|(Width(width), _)| usize::from(width));
-        Style { is_colored: color.is_wanted_on(stream), width }
-    }
-}
 
 /// The groups, or all pairs; nothing if there are none.
 pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
@@ -98,14 +64,6 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     table + &not_shown(hidden, "more group")
 }
 
-/// A line that tells how many are not in the table, if any.
-pub(crate) fn not_shown(number: usize, what: &str) -> String {
-    if number == 0 {
-        return String::new();
-    }
-    format!("… {} not shown: --all lists every pair\n", count(number, what))
-}
-
 /// A line for each pair of the report of before that is no more.
 pub(crate) fn resolved(report: &Report) -> String {
     let line = |pair: &Resolved| {
@@ -123,37 +81,6 @@ fn distance(pair: &Pair) -> String {
         DistanceKind::LowerBound => "≤ ",
     };
     format!("{sign}{}", significant(pair.distance))
-}
-
-/// A number with four digits that mean something, without an exponent unless it is tiny or huge.
-pub(crate) fn significant(number: f64) -> String {
-    let size = number.abs();
-    if size == 0.0 {
-        "0".to_owned()
-    } else if (1e-4..1e6).contains(&size) {
-        let decimals = if size >= 1000.0 {
-            0
-        } else if size >= 1.0 {
-            3
-        } else {
-            5
-        };
-        format!("{number:.decimals$}")
-    } else {
-        format!("{number:.1e}")
-    }
-}
-
-/// What stands for an object in a table, given names and paths of all: its name, where that is enough to find it, or its path.
-pub(crate) fn label<'a>(objects: impl Iterator<Item = (&'a str, &'a str)>) -> impl Fn(&str, &str) -> Cell {
-    let mut uses = HashMap::new();
-    for (name, _) in objects {
-        *uses.entry(name).or_insert(0) += 1;
-    }
-    move |name, path| {
-        let is_unique = uses.get(name) == Some(&1) && !name.is_empty();
-        Cell::from(printable(if is_unique { name } else { path }).into_owned())
-    }
 }
 
 fn kind(pair: &Pair) -> Cell {

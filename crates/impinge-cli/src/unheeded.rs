@@ -4,8 +4,8 @@ use impinge_scene::robot::{Geometry, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
 use crate::arguments::{Adjacent, PairArguments, SceneArguments, Shapes};
-use crate::report::Warning;
 use crate::robots::PlacedRobot;
+use crate::warning::Warning;
 
 /// Warnings about those of the command line.
 pub(crate) fn warnings(

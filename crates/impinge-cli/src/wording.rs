@@ -20,6 +20,25 @@ pub(crate) fn fixed(number: f64, decimals: usize) -> String {
     if number.abs() < 1e15 { format!("{number:.decimals$}") } else { format!("{number:.4e}") }
 }
 
+/// A number with four digits that mean something, without an exponent unless it is tiny or huge.
+pub(crate) fn significant(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 {
+        "0".to_owned()
+    } else if (1e-4..1e6).contains(&size) {
+        let decimals = if size >= 1000.0 {
+            0
+        } else if size >= 1.0 {
+            3
+        } else {
+            5
+        };
+        format!("{number:.decimals$}")
+    } else {
+        format!("{number:.1e}")
+    }
+}
+
 /// So many of something: `1 pair`, `2 pairs`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arguments::CcdKind;
 use crate::error::Error;
-use crate::report::Warning;
+use crate::warning::Warning;
 
 /// A file of queries.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::files::Source;
 use crate::arguments::CcdKind;
 use crate::columns::{Cell, Column, set};
-use crate::table::Style;
+use crate::style::Style;
 use crate::wording::{count, grouped, printable};
 
 /// So many queries that were answered wrongly are named in the text.

@@ -5,7 +5,10 @@ use impinge::compound::Decomposed;
 use impinge::shape::Hull;
 use serde::Serialize;
 
-use crate::report::Warning;
+use super::{obj, table};
+use crate::objects::ObjectsReport;
+use crate::style::Style;
+use crate::warning::Warning;
 
 /// Goes up whenever something changes for readers of the JSON form.
 pub(super) const SCHEMA: u32 = 1;
@@ -25,6 +28,24 @@ pub(super) struct Report {
     pub objects: Vec<Object>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
+}
+
+impl ObjectsReport for Report {
+    fn warnings(&mut self) -> &mut Vec<Warning> {
+        &mut self.warnings
+    }
+
+    fn table(&self, style: Style) -> String {
+        table::objects(self, style)
+    }
+
+    fn summary(&self) -> String {
+        table::summary(self)
+    }
+
+    fn beside(&self) -> Vec<u8> {
+        obj::file(&self.objects).into_bytes()
+    }
 }
 
 /// An object and its parts.

@@ -1,8 +1,8 @@
 //! The report as text for people: a row for each object.
 
 use super::report::{Object, Report};
-use crate::columns::{Cell, Column, set};
-use crate::table::{Style, label};
+use crate::columns::{Cell, Column, label, set};
+use crate::style::Style;
 use crate::wording::count;
 
 /// The objects, and an empty line below them; nothing if there are none.

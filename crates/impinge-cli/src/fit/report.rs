@@ -5,7 +5,10 @@ use impinge::bound::{Fit, Fits};
 use impinge_query::kind_of_volume;
 use serde::Serialize;
 
-use crate::report::Warning;
+use super::{shapes, table};
+use crate::objects::ObjectsReport;
+use crate::style::Style;
+use crate::warning::Warning;
 
 /// Goes up whenever something changes for readers of the JSON form.
 pub(super) const SCHEMA: u32 = 1;
@@ -21,6 +24,24 @@ pub(super) struct Report {
     pub objects: Vec<Object>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
+}
+
+impl ObjectsReport for Report {
+    fn warnings(&mut self) -> &mut Vec<Warning> {
+        &mut self.warnings
+    }
+
+    fn table(&self, style: Style) -> String {
+        table::objects(self, style)
+    }
+
+    fn summary(&self) -> String {
+        table::summary(self)
+    }
+
+    fn beside(&self) -> Vec<u8> {
+        shapes::lines(&self.objects)
+    }
 }
 
 /// An object and what fits around it.

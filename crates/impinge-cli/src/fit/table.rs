@@ -3,8 +3,8 @@
 use anstyle::{AnsiColor, Style as TextStyle};
 
 use super::report::{Object, Report};
-use crate::columns::{Cell, Column, set};
-use crate::table::{Style, label};
+use crate::columns::{Cell, Column, label, set};
+use crate::style::Style;
 use crate::wording::count;
 
 /// The simple volumes in the order of the columns: the cheapest to test first.

@@ -12,7 +12,7 @@ use impinge::mask::Mask;
 
 use crate::arguments::MaskArguments;
 use crate::error::Error;
-use crate::report::Warning;
+use crate::warning::Warning;
 
 /// The most pixels along a side. What a file claims beyond it is refused before memory is taken.
 const MOST_ALONG_A_SIDE: u32 = 1 << 15;

@@ -7,8 +7,8 @@ use anstyle::{AnsiColor, Style as TextStyle};
 use impinge::mask::{Mask, PixelRect};
 use serde::Serialize;
 
-use crate::report::Warning;
-use crate::table::Style;
+use crate::style::Style;
+use crate::warning::Warning;
 use crate::wording::{count, grouped, printable};
 
 /// Goes up whenever something changes for readers of the JSON form.

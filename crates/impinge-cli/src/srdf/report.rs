@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::sampling::{Count, Counts, Sampling};
 use crate::arguments::{DefaultPairs, SrdfArguments};
-use crate::report::Warning;
+use crate::warning::Warning;
 use crate::wording::{count, grouped};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.

@@ -2,7 +2,7 @@
 
 use super::report::{Pair, Report};
 use crate::columns::{Cell, Column, set};
-use crate::table::Style;
+use crate::style::Style;
 use crate::wording::{count, grouped, printable};
 
 /// The pairs, and an empty line below them; nothing if there are none.

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::report::{Counts, Pair, Played, Report};
 use crate::csv::{no_formula, table};
 use crate::lines;
-use crate::report::{Changes, Warning};
+use crate::report::Changes;
 use crate::rules::Rules;
+use crate::warning::Warning;
 
 /// The name of the form in JSON lines. The number grows when a program that reads the form would have to change.
 const SCHEMA: &str = "impinge-sweep-lines/1";

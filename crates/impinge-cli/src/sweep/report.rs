@@ -8,10 +8,9 @@ use serde::Serialize;
 use super::interval::{Gap, Interval, Kind, nearer};
 use super::search::{Found, Intervals};
 use super::stage::Stage;
-use crate::report::{
-    AnyKind, Changes, DistanceKind, Listed, ObjectName, Status, Warning, coordinates, id_of,
-};
+use crate::report::{AnyKind, Changes, DistanceKind, Listed, ObjectName, Status, coordinates, id_of};
 use crate::rules::{Applied, Rules, Severity};
+use crate::warning::Warning;
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-sweep/1";

@@ -5,11 +5,11 @@ use anstyle::AnsiColor;
 use super::interval::Kind;
 use super::report::{Pair, Report, Start};
 use super::search::PIECES;
-use crate::columns::{Cell, Column, set};
+use crate::columns::{Cell, Column, SHOWN as MOST_PAIRS, label, not_shown, set};
 use crate::report::Listed;
+use crate::style::Style;
 use crate::summary::{changed, not_counted};
-use crate::table::{SHOWN as MOST_PAIRS, Style, label, not_shown, significant};
-use crate::wording::{count, grouped};
+use crate::wording::{count, grouped, significant};
 
 /// More intervals than this are counted only.
 const SHOWN: usize = 3;

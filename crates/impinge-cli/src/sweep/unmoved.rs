@@ -2,7 +2,7 @@
 
 use super::search::Search;
 use crate::looked_at;
-use crate::report::Warning;
+use crate::warning::Warning;
 use crate::wording::count;
 
 /// A warning if no pair is left to look at, or nothing moves in the window.
