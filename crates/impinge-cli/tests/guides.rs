@@ -32,5 +32,15 @@ fn of_games() -> Outcome {
 
 #[test]
 fn of_sweeps() -> Outcome {
-    shows_what_is_printed(include_str!("../../../docs/sweep.md"), 1)
+    shows_what_is_printed(include_str!("../../../docs/sweep.md"), 2)
+}
+
+#[test]
+fn of_robots() -> Outcome {
+    shows_what_is_printed(include_str!("../../../docs/robots.md"), 1)
+}
+
+#[test]
+fn of_masks() -> Outcome {
+    shows_what_is_printed(include_str!("../../../docs/masks.md"), 1)
 }
