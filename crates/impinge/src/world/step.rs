@@ -38,6 +38,9 @@ impl<V: Vector> World<V> {
     /// Objects touch if their shapes do, or come within the sum of their margins, which are longer while they are
     /// [speculative](super::Object::speculative). What would leave the floats stops at their end.
     ///
+    /// The events are lent, and the world cannot be changed as long as they are looked at: copy what is kept with `to_vec`, or ask
+    /// [`events`](World::events) again after the change.
+    ///
     /// # Errors
     /// If the time is negative or not finite; nothing has happened then.
     pub fn step(&mut self, time: f64) -> Result<&[Event<V>], WorldError> {
