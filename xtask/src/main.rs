@@ -30,7 +30,7 @@ cargo xtask CHORE
   rules                                      the house rules that a machine can check
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
-  compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers; --write keeps their results and makes docs/benchmarks.md
+  compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers; also --rounds N; --write keeps their results and makes docs/benchmarks.md
   compare --page | --check                   make docs/benchmarks.md of the results that are kept, or see whether it is stale
   web [--check | --test | --figures]         make all pages, see whether that of the report is stale, test them in a browser, draw their figures
   dist                                       the program as one file for machines without Rust

@@ -37,7 +37,7 @@ fn of_sweeps() -> Outcome {
 
 #[test]
 fn of_robots() -> Outcome {
-    shows_what_is_printed(include_str!("../../../docs/robots.md"), 1)
+    shows_what_is_printed(include_str!("../../../docs/robots.md"), 2)
 }
 
 #[test]
