@@ -57,6 +57,13 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     ] {
         assert_eq!(found(&folder, &format!("{words} --ignore flying"))?, listed(expected), "{words}");
     }
+    for (words, expected) in [
+        ("--clearance 0.3", "2 collisions and 1 narrow gap among "),
+        ("--clearance 3 --ignore s[uct]*", "no collisions and 2 narrow gaps among "),
+    ] {
+        let text = folder.check(&format!("site.obj {words}"))?.out;
+        assert!(text.contains(expected), "{words}: {text}");
+    }
     let far = found(&folder, "--clearance 3 --ignore s[uct]* --ignore hovering")?;
     assert_eq!(far, listed(&[FLYING]));
     let report = folder.check("site.obj --min-depth 0.003 --clearance 0.3 --format json")?.json()?;
