@@ -70,14 +70,14 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
 }
 
 fn found(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> Vec<Collision<DVec3>> {
-    let bodies: Vec<_> = maps.iter().map(|&map| Body { model, map }).collect();
+    let bodies: Vec<_> = maps.iter().map(|&map| Body::new(model, map)).collect();
     collisions(&bodies, &Cascade::default(), &())
 }
 
 /// How deep all collisions are, and what they share: in millionths, all together.
 fn measured(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> u64 {
     let each = found(model, maps).into_iter().map(|pair| {
-        let [a, b] = [pair.a, pair.b].map(|number| Body { model, map: maps[number as usize] });
+        let [a, b] = [pair.a, pair.b].map(|number| Body::new(model, maps[number as usize]));
         a.depth(&b).map_or(0.0, |depth| depth.way_out.distance) + a.shared_volume(&b).unwrap_or(0.0)
     });
     (each.sum::<f64>() * 1e6) as u64

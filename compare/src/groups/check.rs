@@ -66,8 +66,7 @@ fn measure<V: Vector>(
         model.mesh_tree();
     }
     let own = |models: &[Model<V>; 2]| {
-        let bodies =
-            [Body { model: &models[0], map: Affine::identity() }, Body { model: &models[1], map: *map }];
+        let bodies = [Body::new(&models[0], Affine::identity()), Body::new(&models[1], *map)];
         collisions(&bodies, &Cascade::default(), &()).first().map_or(0, |found| found.triangle_pairs)
     };
     let [first, second] = theirs;
@@ -155,7 +154,7 @@ fn agreement<V: Vector>(
     theirs: &[TriMesh; 2],
     pose: &Pose,
 ) -> String {
-    let bodies = [Body { model: &ours[0], map: Affine::identity() }, Body { model: &ours[1], map: *map }];
+    let bodies = [Body::new(&ours[0], Affine::identity()), Body::new(&ours[1], *map)];
     let [first, second] = theirs;
     let near = joined_pairs(first, second, pose, 1e-4, |_, _| true);
     let meet = |&(i, j): &(u32, u32)| Some(bodies[0].triangle(i)?.intersects(&bodies[1].triangle(j)?));

@@ -151,7 +151,7 @@ fn check(
 
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =
-        objects.iter().map(|object| Body { model: &models[object.mesh], map: map(object) }).collect();
+        objects.iter().map(|object| Body::new(&models[object.mesh], map(object))).collect();
     let observer = progress.checking();
     let start = Instant::now();
     let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();

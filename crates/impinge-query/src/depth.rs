@@ -101,7 +101,7 @@ impl BodyDistance {
     /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
-    /// let at = |x| Body { model: &cube, map: Pose::from_translation(DVec3::X * x).into() };
+    /// let at = |x| Body::new(&cube, Pose::from_translation(DVec3::X * x));
     /// let of = |x| {
     ///     let bodies = [at(0.0), at(x)];
     ///     let collision = collisions(&bodies, &Cascade::default(), &()).pop()?;
@@ -173,7 +173,7 @@ fn touching(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
     let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
     let parts = |normal: &DVec3| {
         let map = Affine { columns: b.map.columns, translation: b.map.translation + *normal * reach };
-        a.relation(&Body { model: b.model, map }) == Relation::Separate
+        a.relation(&Body::new(b.model, map)) == Relation::Separate
     };
     let ways = || normals.iter().flat_map(|normal| [*normal, -*normal]);
     let normal = ways().find(parts).or_else(|| ways().next()).unwrap_or(DVec3::X);

@@ -148,7 +148,7 @@ let a = Model::new(torus(${parts(state)})?);
 let at_a = ${rustPose(first(state))};
 let b = Model::new(bumpy_ball(${partsOfBall(state)}, ${float(size(state))})?);
 let at_b = ${rustPose(second(state))};
-let bodies = [Body { model: &a, map: at_a.into() }, Body { model: &b, map: at_b.into() }];
+let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
 let funnel = Funnel::default();
 for collision in collisions(&bodies, &Cascade::default(), &funnel) {
     println!("{:?}", collision.kind);

@@ -240,7 +240,7 @@ use impinge::math::Affine;
 
 /// Two objects of the file.
 fn check(a: &Model<DVec3>, b: &Model<DVec3>) {
-    let bodies = [a, b].map(|model| Body { model, map: Affine::identity() });
+    let bodies = [a, b].map(|model| Body::new(model, Affine::identity()));
     for collision in collisions(&bodies, &Cascade::default(), &()) {
         println!("{:?} {:?}", collision.kind, bodies[0].depth(&bodies[1]));
     }

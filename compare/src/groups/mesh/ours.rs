@@ -71,8 +71,7 @@ impl Pair {
 
     fn collisions(&self) -> Vec<Collision<Vec3>> {
         let [first, second] = &self.models;
-        let bodies =
-            [Body { model: first, map: Affine::identity() }, Body { model: second, map: self.pose.into() }];
+        let bodies = [Body::new(first, Affine::identity()), Body::new(second, self.pose)];
         collisions(&bodies, &Cascade::default(), &())
     }
 }

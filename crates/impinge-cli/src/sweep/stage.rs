@@ -70,7 +70,7 @@ impl<'a> Stage<'a> {
 
     pub fn body(&self, object: u32, time: f64) -> Body<'a, DVec3> {
         let number = object as usize;
-        Body { model: &self.models[self.objects[number].mesh], map: self.place(number, time).into() }
+        Body::new(&self.models[self.objects[number].mesh], self.place(number, time))
     }
 
     /// A box that holds an object at all times from one up to another, without it, and some distance around.

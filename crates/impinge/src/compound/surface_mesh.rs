@@ -164,10 +164,10 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
         self.model.each_neighbour(number, picked, visit);
     }
     fn body(&self, pose: &Pose<V>) -> Option<Body<'_, V>> {
-        Some(Body { model: &self.model, map: (*pose).into() })
+        Some(Body::new(&self.model, *pose))
     }
     fn encloses(&self, pose: &Pose<V>, point: V) -> bool {
-        Body { model: &self.model, map: (*pose).into() }.encloses(point)
+        Body::new(&self.model, *pose).encloses(point)
     }
 }
 

@@ -33,7 +33,12 @@ pub struct Body<'a, V: Vector> {
     pub map: Affine<V>,
 }
 
-impl<V: Vector> Body<'_, V> {
+impl<'a, V: Vector> Body<'a, V> {
+    /// A model under a [`Pose`](crate::math::Pose), or any other map; costs nothing.
+    pub fn new(model: &'a Model<V>, map: impl Into<Affine<V>>) -> Self {
+        Body { model, map: map.into() }
+    }
+
     /// The box around it; none around a mesh without corners, or one whose corners are thrown beyond all floats.
     pub fn bounds(&self) -> Option<Aabb<V>> {
         bound::aabb_of_mesh(self.model.mesh(), &self.map)
@@ -167,7 +172,7 @@ impl<V: Vector> Body<'_, V> {
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
     /// let model = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
-    /// let at = |z| Body { model: &model, map: Pose::from_translation(DVec3::Z * z).into() };
+    /// let at = |z| Body::new(&model, Pose::from_translation(DVec3::Z * z));
     /// let nearest = at(0.0).surfaces(&at(0.5)).nearest().unwrap();
     /// assert_eq!(nearest.distance, 0.5);
     /// # Ok::<(), impinge::shape::MeshError>(())
@@ -199,7 +204,7 @@ impl<V: Vector> Body<'_, V> {
     /// use impinge::shape::Mesh;
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
-    /// let at = |x| Body { model: &model, map: Affine::from(Pose::from_translation(DVec3::X * x)) };
+    /// let at = |x| Body::new(&model, Pose::from_translation(DVec3::X * x));
     /// assert_eq!(at(0.0).relation(&at(0.5)), Relation::Overlapping);
     /// assert_eq!(at(0.0).relation(&at(1.0)), Relation::Touching);
     /// # Ok::<(), impinge::shape::MeshError>(())
@@ -265,7 +270,7 @@ impl<V: Vector> Body<'_, V> {
     /// use impinge::math::Affine;
     /// use impinge::shape::Mesh;
     /// let model = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
-    /// let body = Body { model: &model, map: Affine { translation: DVec3::Z, ..Affine::identity() } };
+    /// let body = Body::new(&model, Affine { translation: DVec3::Z, ..Affine::identity() });
     /// assert_eq!(body.triangle(0).map(|triangle| triangle.points()[1]), Some(DVec3::X + DVec3::Z));
     /// assert_eq!(body.triangle(1), None);
     /// # Ok::<(), impinge::shape::MeshError>(())

@@ -22,7 +22,7 @@ use crate::tree::{MeetingTriangles, MeshIntersection};
 /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
 /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
 /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
-/// let at = |x, y, z| Body { model: &cube, map: Pose::from_translation(DVec3::new(x, y, z)).into() };
+/// let at = |x, y, z| Body::new(&cube, Pose::from_translation(DVec3::new(x, y, z)));
 /// let (a, b) = (at(0.0, 0.0, 0.0), at(0.25, 0.5, 0.75));
 /// let pair = BodyPair::new(&a, &b);
 /// assert_eq!(pair.depth(), a.depth(&b));
@@ -65,7 +65,7 @@ impl<'a, V: Vector> BodyPair<'a, V> {
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
     /// let model = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
-    /// let [a, b] = [1.0, 0.0].map(|x| Body { model: &model, map: Pose::from_translation(DVec3::X * x).into() });
+    /// let [a, b] = [1.0, 0.0].map(|x| Body::new(&model, Pose::from_translation(DVec3::X * x)));
     /// assert_eq!(BodyPair::new(&a, &b).bodies()[0].map.translation.x, 1.0);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
     use crate::cull::Model;
-    use crate::math::{Affine, Pose};
+    use crate::math::Pose;
     use crate::shape::Mesh;
 
     /// Triangles on a coarse lattice: many touch, lie in one plane, share corners, or are no areas at all.
@@ -132,7 +132,7 @@ mod tests {
         fn has_the_curves_of_the_meshes(one in soup(), two in soup(), by in 0..3i32) {
             let models = [Model::new(one), Model::new(two)];
             let maps = [Pose::identity(), Pose::from_translation(DVec3::X * (f64::from(by) * 0.5))];
-            let [a, b] = [0, 1].map(|i| Body { model: &models[i], map: Affine::from(maps[i]) });
+            let [a, b] = [0, 1].map(|i| Body::new(&models[i], maps[i]));
             for [a, b] in [[&a, &b], [&b, &a]] {
                 prop_assert_eq!(BodyPair::new(a, b).intersection(), a.surfaces(b).intersection());
             }

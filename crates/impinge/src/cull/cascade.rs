@@ -94,7 +94,7 @@ pub struct Collision<V> {
 ///     vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z],
 ///     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
 /// )?);
-/// let at = |x| Body { model: &tetrahedron, map: Affine::from(Pose::from_translation(DVec3::X * x)) };
+/// let at = |x| Body::new(&tetrahedron, Pose::from_translation(DVec3::X * x));
 /// let found = collisions(&[at(0.0), at(0.5), at(1.5)], &Cascade::default(), &());
 /// assert_eq!(found.len(), 2);
 /// assert_eq!((found[0].a, found[0].b, found[0].kind), (0, 1, Kind::Overlapping));
@@ -133,7 +133,7 @@ pub fn collisions<V: Vector, O: Observer>(
 ///     vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z],
 ///     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
 /// )?);
-/// let at = |x| Body { model: &tetrahedron, map: Affine::from(Pose::from_translation(DVec3::X * x)) };
+/// let at = |x| Body::new(&tetrahedron, Pose::from_translation(DVec3::X * x));
 /// let bodies = [at(0.0), at(0.5), at(1.5)];
 /// let found = collisions_among(&bodies, vec![[0, 2], [1, 2], [7, 8]], &Cascade::default(), &());
 /// assert_eq!(found.len(), 1);

@@ -80,7 +80,7 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
         }
     }
     let shrunk = deepest / of_middle;
-    let body = Body { model, map: Affine::identity() };
+    let body = Body::new(model, Affine::identity());
     let is_known = shrunk <= MOST_SHRUNK && body.encloses(hull.center());
     is_known.then(|| ConvexSolid { corners: hull.vertices().to_vec(), shrunk })
 }
@@ -88,7 +88,7 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
 /// May it be convex, by some of its triangles?
 fn may_be<V: Vector>(model: &Model<V>) -> bool {
     let mesh = model.mesh();
-    let Some(bounds) = (Body { model, map: Affine::identity() }).bounds() else { return false };
+    let Some(bounds) = Body::new(model, Affine::identity()).bounds() else { return false };
     let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).length();
     let inwards = model.shells().shells.first().is_some_and(|shell| shell.volume < 0.0);
     let step = mesh.triangles().len().div_ceil(TRIED).max(1);

@@ -84,7 +84,7 @@ impl<V: Vector> Body<'_, V> {
     /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
-    /// let at = |x, y, z| Body { model: &cube, map: Pose::from_translation(DVec3::new(x, y, z)).into() };
+    /// let at = |x, y, z| Body::new(&cube, Pose::from_translation(DVec3::new(x, y, z)));
     /// let depth = at(0.0, 0.0, 0.0).depth(&at(0.25, 0.5, 0.75)).unwrap();
     /// assert!((depth.way_out.distance - 0.25).abs() < 1e-8 && depth.way_out.normal.get().z > 0.999);
     /// assert!(depth.is_exact);
@@ -308,7 +308,7 @@ impl<'a, V: Vector> Search<'a, V> {
     fn moved(&self, by: V::Double) -> Option<Body<'a, V>> {
         let map = self.b.0.map;
         let translation = map.translation + V::from_double(by);
-        translation.is_finite().then_some(Body { model: self.b.0.model, map: Affine { translation, ..map } })
+        translation.is_finite().then_some(Body::new(self.b.0.model, Affine { translation, ..map }))
     }
 
     /// A way in the precision of the bodies, with as much more as rounding asks for.

@@ -15,7 +15,7 @@ impl<V: Vector> Body<'_, V> {
     /// let [o, x, y, z] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let one = Model::new(Mesh::new(vec![o, x, y, z], vec![[0, 2, 1], [0, 1, 3]])?);
     /// let other = Model::new(Mesh::new(vec![z, o, x, y], vec![[2, 0, 1], [1, 3, 2]])?);
-    /// let at = |model| Body { model, map: Affine::identity() };
+    /// let at = |model| Body::new(model, Affine::identity());
     /// assert!(at(&one).is_duplicate_of(&at(&other)));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```

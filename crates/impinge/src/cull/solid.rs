@@ -71,7 +71,7 @@ fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u
 /// that does not is the wall between the solid and what fills it.
 pub(super) fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
     let shells = &model.shells().shells;
-    let body = Body { model, map: Affine::identity() };
+    let body = Body::new(model, Affine::identity());
     let Some(bounds) = body.bounds().filter(|_| shells.len() > 1) else { return vec![false; shells.len()] };
     let is_cavity = |(number, shell): (u32, &Shell)| {
         let around = shells_around((&body, &bounds), model.mesh().positions()[shell.vertex as usize]);

@@ -65,7 +65,7 @@ impl<V: Vector> Body<'_, V> {
     /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
-    /// let at = |x, y, z| Body { model: &cube, map: Pose::from_translation(DVec3::new(x, y, z)).into() };
+    /// let at = |x, y, z| Body::new(&cube, Pose::from_translation(DVec3::new(x, y, z)));
     /// let shared = at(0.0, 0.0, 0.0).shared_volume(&at(0.25, 0.5, 0.75)).unwrap();
     /// assert!((shared - 0.75 * 0.5 * 0.25).abs() < 1e-12);
     /// # Ok::<(), impinge::shape::MeshError>(())
@@ -83,7 +83,7 @@ impl<V: Vector> Body<'_, V> {
     /// use impinge::shape::Mesh;
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
-    /// let placed = Body { model: &model, map: Pose::identity().into() };
+    /// let placed = Body::new(&model, Pose::identity());
     /// assert!(placed.is_solid());
     /// let map = Affine { columns: [DVec3::X, DVec3::Y, DVec3::ZERO], translation: DVec3::ZERO };
     /// assert!(!Body { map, ..placed }.is_solid());
@@ -133,7 +133,7 @@ pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
     let walls = shells.iter().zip(model.cavities());
     let sixfold = walls.map(|(shell, &is_cavity)| shell.volume.abs() * if is_cavity { -1.0 } else { 1.0 });
     let volume = sixfold.sum::<f64>() / 6.0;
-    let body = Body { model, map: Affine::identity() };
+    let body = Body::new(model, Affine::identity());
     let Some(bounds) = body.bounds() else { return false };
     let window = Window::of_fewest(&bounds, [(&body, &bounds); 2]);
     let (seen, mut all) = (window.on(&body), Vec::new());
@@ -269,7 +269,7 @@ mod tests {
                 Pose::identity(),
                 if step % 6 == 0 { Pose::from_translation(pose.translation) } else { pose },
             ];
-            let bodies = [0, 1].map(|i| Body { model: &models[i], map: at[i].into() });
+            let bodies = [0, 1].map(|i| Body::new(&models[i], at[i]));
             let found = bodies[0].shared_volume(&bodies[1]).expect("both are closed");
             let bounds = bodies.each_ref().map(|body| body.bounds().expect("it has corners"));
             let Some(region) = bounds[0].intersection(&bounds[1]) else { continue };

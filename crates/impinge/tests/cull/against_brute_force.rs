@@ -31,7 +31,7 @@ fn placement() -> impl Strategy<Value = (usize, [i8; 3], [i8; 9])> {
 fn body<V: Vector>(models: &[Model<V>], (model, at, columns): (usize, [i8; 3], [i8; 9])) -> Body<'_, V> {
     let column = |i: usize| V::from_f64(std::array::from_fn(|j| f64::from(columns[3 * i + j]) / 4.0));
     let translation = V::from_f64(at.map(|x| f64::from(x) / 2.0));
-    Body { model: &models[model], map: Affine { columns: V::basis_from_fn(column), translation } }
+    Body::new(&models[model], Affine { columns: V::basis_from_fn(column), translation })
 }
 
 /// Remembers what it was told, without times.
@@ -128,10 +128,7 @@ fn check_far_away<V: Vector>(turns: &[[i8; 9]], near: &[[i8; 3]], far: [f64; 3],
             let column =
                 |i: usize| V::from_f64(std::array::from_fn(|j| f64::from(turn[3 * i + j]) / 7.0 * size));
             let at = std::array::from_fn(|i| far[i] + f64::from(near[i]) * size / 5.0);
-            Body {
-                model: &cube,
-                map: Affine { columns: V::basis_from_fn(column), translation: V::from_f64(at) },
-            }
+            Body::new(&cube, Affine { columns: V::basis_from_fn(column), translation: V::from_f64(at) })
         })
         .collect();
     let straight = collisions(&bodies, &Cascade { filters: vec![] }, &());
@@ -211,8 +208,8 @@ fn trees_that_many_pairs_ask_for_change_no_answer() {
     };
     let shared = Model::new(wavy());
     let each: Vec<Model<DVec3>> = (0..number).map(|_| Model::new(wavy())).collect();
-    let of_one: Vec<Body<DVec3>> = (0..number).map(|i| Body { model: &shared, map: at(i) }).collect();
-    let of_each: Vec<Body<DVec3>> = (0..).zip(&each).map(|(i, model)| Body { model, map: at(i) }).collect();
+    let of_one: Vec<Body<DVec3>> = (0..number).map(|i| Body::new(&shared, at(i))).collect();
+    let of_each: Vec<Body<DVec3>> = (0..).zip(&each).map(|(i, model)| Body::new(model, at(i))).collect();
     let (one, other) = (Log::default(), Log::default());
     let found = collisions(&of_one, &Cascade::default(), &one);
     assert!(found.len() >= 12, "{} pairs are too few to be worth trees", found.len());

@@ -31,7 +31,7 @@ fn plate(outer: f64, hole: f64, thickness: f64) -> Mesh<DVec3> {
 
 fn depth<V: Vector>(a: &Mesh<V>, b: &Mesh<V>, by: [f64; 3]) -> Option<BodyDepth<V>> {
     let (a, b) = (Model::new(a.clone()), Model::new(b.clone()));
-    Body { model: &a, map: moved([0.0; 3]) }.depth(&Body { model: &b, map: moved(by) })
+    Body::new(&a, moved([0.0; 3])).depth(&Body::new(&b, moved(by)))
 }
 
 /// A depth that is known, and in which direction.
@@ -54,7 +54,7 @@ fn what_stands_flush_in_one_mesh_is_one_solid() {
     // One solid, convex: the wall inside is none.
     assert!(found.is_exact, "{found:?}");
     let (both, through) = (Model::new(both), Model::new(through));
-    let [both, through] = [&both, &through].map(|model| Body { model, map: moved([0.0; 3]) });
+    let [both, through] = [&both, &through].map(|model| Body::new(model, moved([0.0; 3])));
     assert!((both.shared_volume(&through).expect("both are closed") - 0.7 * 0.6 * 0.6).abs() < 1e-12);
 }
 
@@ -101,7 +101,7 @@ fn what_is_rounded_far_away_is_not_exact() {
         let plate = Model::new(cuboid([-half, -half, -half * 0.01], [half, half, 0.0]));
         for deep in [1e-2, 1e-4, 1e-6, 1e-8] {
             let bolt = Model::new(cuboid([1.0, 1.0, -deep], [1.02, 1.02, 0.05]));
-            let [plate, bolt] = [&plate, &bolt].map(|model| Body { model, map: turned });
+            let [plate, bolt] = [&plate, &bolt].map(|model| Body::new(model, turned));
             let Some(found) = plate.depth(&bolt) else { continue };
             let BodyDepth { way_out, lower_bound, is_exact } = found;
             assert!(lower_bound <= way_out.distance, "{half} {deep} {found:?}");
@@ -211,11 +211,11 @@ fn moving_tells_the_same() {
             };
             Affine::from(Pose { rotation, translation: random.direction() * random.unit() })
         };
-        let a = Body { model: &models[0], map: place(&mut random) };
-        let b = Body { model: &models[1], map: place(&mut random) };
+        let a = Body::new(&models[0], place(&mut random));
+        let b = Body::new(&models[1], place(&mut random));
         let overlap_at = |by: DVec3| {
             let map = Affine { columns: b.map.columns, translation: b.map.translation + by };
-            a.relation(&Body { model: b.model, map }) == Relation::Overlapping
+            a.relation(&Body::new(b.model, map)) == Relation::Overlapping
         };
         let Some(found) = a.depth(&b) else {
             assert!(!overlap_at(DVec3::ZERO));

@@ -14,7 +14,7 @@ use crate::cull::meshes::{cuboid, inside_out, mesh, moved, opened, together};
 fn kind<V: Vector>(a: &Mesh<V>, b: &Mesh<V>) -> Option<Kind> {
     let ask = |first: &Mesh<V>, second: &Mesh<V>, map: Affine<V>| {
         let (first, second) = (Model::new(first.clone()), Model::new(second.clone()));
-        let bodies = [Body { model: &first, map }, Body { model: &second, map }];
+        let bodies = [Body::new(&first, map), Body::new(&second, map)];
         let found = collisions(&bodies, &Cascade::default(), &());
         assert!(found.len() <= 1);
         found.first().map(|collision| collision.kind)
@@ -132,7 +132,7 @@ fn contained() {
     let answer = {
         let (outer, inner) = (Model::new(open_box), Model::new(small));
         let still = moved([0.0; 3]);
-        let bodies = [Body { model: &outer, map: still }, Body { model: &inner, map: still }];
+        let bodies = [Body::new(&outer, still), Body::new(&inner, still)];
         collisions(&bodies, &Cascade::default(), &())
     };
     assert_eq!(answer, []);
@@ -235,7 +235,7 @@ fn instances_under_rotation_scale_and_mirror() {
     let cube = Model::new(cuboid::<DVec3>([-0.5; 3], [0.5; 3]));
     let turned = |angle: f64, x: f64| {
         let rotation = Rotation::<DVec3>::from_axis_angle(Unit::axis(2), angle);
-        Body { model: &cube, map: Affine { columns: rotation.columns(), translation: DVec3::X * x } }
+        Body::new(&cube, Affine { columns: rotation.columns(), translation: DVec3::X * x })
     };
     let ask = |bodies: &[Body<DVec3>]| {
         collisions(bodies, &Cascade::default(), &()).first().map(|collision| collision.kind)
@@ -243,12 +243,14 @@ fn instances_under_rotation_scale_and_mirror() {
     // Half a diagonal reaches 0.7071.
     assert_eq!(ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2)]), Some(Kind::Overlapping));
     assert_eq!(ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2072)]), None);
-    let scaled = |scale: [f64; 3], x: f64| Body {
-        model: &cube,
-        map: Affine {
-            columns: [DVec3::X * scale[0], DVec3::Y * scale[1], DVec3::Z * scale[2]],
-            translation: DVec3::X * x,
-        },
+    let scaled = |scale: [f64; 3], x: f64| {
+        Body::new(
+            &cube,
+            Affine {
+                columns: [DVec3::X * scale[0], DVec3::Y * scale[1], DVec3::Z * scale[2]],
+                translation: DVec3::X * x,
+            },
+        )
     };
     assert_eq!(ask(&[scaled([2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(Kind::Touching));
     assert_eq!(ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(Kind::Touching));

@@ -10,7 +10,7 @@ use crate::cull::random::Random;
 
 fn shared(a: &Mesh<DVec3>, b: &Mesh<DVec3>, maps: [Affine<DVec3>; 2]) -> Option<f64> {
     let (a, b) = (Model::new(a.clone()), Model::new(b.clone()));
-    let (one, other) = (Body { model: &a, map: maps[0] }, Body { model: &b, map: maps[1] });
+    let (one, other) = (Body::new(&a, maps[0]), Body::new(&b, maps[1]));
     let volume = one.shared_volume(&other);
     assert_eq!(volume, other.shared_volume(&one), "the order matters");
     volume
@@ -98,7 +98,7 @@ fn turned_together_and_counted() {
                 rotation: pose.rotation.after(&of_cube.rotation),
                 translation: pose.apply(of_cube.translation),
             };
-            [Body { model: &solid, map: pose.into() }, Body { model: &cube, map: both.into() }]
+            [Body::new(&solid, pose), Body::new(&cube, both)]
         };
         let [one, other] = bodies(Pose::identity());
         let volume = one.shared_volume(&other).expect("both are solids");

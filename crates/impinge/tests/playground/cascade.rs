@@ -66,7 +66,7 @@ fn ball_large_straight() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 1.0))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body { model: &a, map: at_a.into() }, Body { model: &b, map: at_b.into() }];
+    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
     let funnel = Funnel::default();
     for collision in collisions(&bodies, &Cascade::default(), &funnel) {
         println!("{:?}", collision.kind);
@@ -144,7 +144,7 @@ fn ball_large_turned() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body { model: &a, map: at_a.into() }, Body { model: &b, map: at_b.into() }];
+    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
     let funnel = Funnel::default();
     for collision in collisions(&bodies, &Cascade::default(), &funnel) {
         println!("{:?}", collision.kind);
@@ -222,7 +222,7 @@ fn ball_small_straight() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 1.0))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body { model: &a, map: at_a.into() }, Body { model: &b, map: at_b.into() }];
+    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
     let funnel = Funnel::default();
     for collision in collisions(&bodies, &Cascade::default(), &funnel) {
         println!("{:?}", collision.kind);
@@ -300,7 +300,7 @@ fn ball_small_turned() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body { model: &a, map: at_a.into() }, Body { model: &b, map: at_b.into() }];
+    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
     let funnel = Funnel::default();
     for collision in collisions(&bodies, &Cascade::default(), &funnel) {
         println!("{:?}", collision.kind);

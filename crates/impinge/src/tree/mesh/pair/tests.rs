@@ -102,7 +102,7 @@ fn check_lattice<V: Vector>(meshes: &[Lattice; 2], maps: &[Map; 2], size: f64, f
     let [one, other] = meshes.each_ref().map(|mesh| model::<V>(mesh, size, far));
     // Where a mesh is far from its origin, a map that takes it back.
     let [to, from] = maps.each_ref().map(|map| affine::<V>(map, size, far));
-    let (a, b) = (Body { model: &one, map: to }, Body { model: &other, map: from });
+    let (a, b) = (Body::new(&one, to), Body::new(&other, from));
     for margin in [0.0, 1.5 * size] {
         check(&a, &b, margin);
     }
@@ -146,15 +146,15 @@ fn maps_without_a_way_back_lose_nothing() {
     let maps = [flat, scaled(0.0), scaled(1e-20), scaled(1e15), scaled(1.0), scaled(-1.0)];
     for to in maps {
         for from in maps {
-            check(&Body { model: &one, map: to }, &Body { model: &other, map: from }, 0.0);
+            check(&Body::new(&one, to), &Body::new(&other, from), 0.0);
         }
     }
     for by in [1e30, f32::MAX, f32::INFINITY, f32::NAN] {
-        let (a, b) = (Body { model: &one, map: scaled(by) }, Body { model: &other, map: scaled(1.0) });
+        let (a, b) = (Body::new(&one, scaled(by)), Body::new(&other, scaled(1.0)));
         assert!(a.beside(&b, 0.0).is_none() || by == 1e30);
     }
     let empty = Model::new(Mesh::default());
-    check(&Body { model: &one, map: flat }, &Body { model: &empty, map: flat }, 1.0);
+    check(&Body::new(&one, flat), &Body::new(&empty, flat), 1.0);
 }
 
 /// A wavy sheet, of which there are enough triangles for a deep tree.
@@ -178,8 +178,7 @@ fn all_instruction_sets_find_the_same() {
             0.1 + 0.3 * k as f32,
         );
         let pose = crate::math::Pose { rotation: turn, translation: Vec3::new(0.2, 0.1, 0.15 * k as f32) };
-        let (a, b) =
-            (Body { model: &model, map: Affine::identity() }, Body { model: &model, map: pose.into() });
+        let (a, b) = (Body::new(&model, Affine::identity()), Body::new(&model, pose));
         let pair = a.beside(&b, 0.01).unwrap();
         let looked_at = |level: Level| {
             let mut seen = Vec::new();
