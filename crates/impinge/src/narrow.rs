@@ -87,5 +87,4 @@ pub use steps::{DifferencePoint, ExpandStep, SearchStep, Steps, steps};
 #[cfg(feature = "serde")]
 pub(crate) use stored::{StoredCache, StoredManifold};
 pub(crate) use straight::{Closing, Times, closing};
-pub use triangle::contact_point;
-pub(crate) use triangle::nearest_on_triangle;
+pub(crate) use triangle::{contact_point, nearest_on_triangle};

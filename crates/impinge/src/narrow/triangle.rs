@@ -129,17 +129,7 @@ fn counter_clockwise(corners: [[f64; 2]; 3]) -> Option<[[f64; 2]; 3]> {
 ///
 /// For triangles that are apart, it is the middle between two near points of them; where to look rather than a
 /// measure.
-///
-/// ```
-/// use glam::DVec3;
-/// use impinge::narrow::contact_point;
-/// use impinge::shape::Triangle;
-/// let floor = Triangle::new([DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0])?;
-/// let blade = Triangle::new([DVec3::new(1.0, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0), DVec3::new(2.0, 1.0, -1.0)])?;
-/// assert_eq!(contact_point(&floor, &blade), DVec3::new(1.25, 1.0, 0.0));
-/// # Ok::<(), impinge::shape::ShapeError>(())
-/// ```
-pub fn contact_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
+pub(crate) fn contact_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
     let (p, q) = (a.points().map(V::to_f64), b.points().map(V::to_f64));
     let pierced = piercings(p, q).into_iter().chain(piercings(q, p)).flatten();
     let (count, total) =

@@ -341,7 +341,7 @@ impl<V: Vector> Hull<V> {
     /// # Panics
     /// If there is no vertex of that number, as a slice would.
     #[inline]
-    pub fn support_from(&self, direction: V, start: u32) -> u32 {
+    pub(crate) fn support_from(&self, direction: V, start: u32) -> u32 {
         support::climb(&self.vertices, |vertex| self.neighbors(vertex), direction, start)
     }
 

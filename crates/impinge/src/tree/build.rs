@@ -81,7 +81,7 @@ impl<V: Vector> Bvh<V> {
 
     /// A tree over boxes, kept relative to a point near them; trees to be joined had better share it.
     #[must_use]
-    pub fn around(boxes: &[Aabb<V>], origin: V) -> Self {
+    pub(crate) fn around(boxes: &[Aabb<V>], origin: V) -> Self {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let single: Vec<Aabb<V::Single>> = boxes.iter().map(|bounds| relative(bounds, origin)).collect();
         let mut entries: Vec<Entry<V::Single>> = single

@@ -68,7 +68,7 @@ impl<V: Vector> Bvh<V> {
     /// Calls `visit` for every item whose box overlaps `bounds`; it answers with the bounds that are still of interest, which
     /// may shrink. The order is that of the tree, and items of a block that was looked at before they shrank are visited
     /// still.
-    pub fn query_shrinking(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> Aabb<V>) {
+    pub(crate) fn query_shrinking(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> Aabb<V>) {
         let mut known = *bounds;
         let mut single = relative(bounds, self.origin);
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
@@ -93,7 +93,7 @@ impl<V: Vector> Bvh<V> {
 
     /// Calls `visit` for every item whose box, and all boxes around it, `enter` lets in: for questions that are not
     /// boxes. The order is that of the tree.
-    pub fn descend(&self, mut enter: impl FnMut(&Aabb<V>) -> bool, mut visit: impl FnMut(u32)) {
+    pub(crate) fn descend(&self, mut enter: impl FnMut(&Aabb<V>) -> bool, mut visit: impl FnMut(u32)) {
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
         if let Some(root) = self.levels.len().checked_sub(1) {
             stack.push((root, 0));
