@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use impinge_scene::motion::Motions;
-use impinge_scene::robot::{Packages, Pose, Robot, RobotOptions, Trajectory};
+use impinge_scene::robot::{Configuration, Packages, Robot, RobotOptions, Trajectory};
 use impinge_scene::{Scene, Warning};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -46,22 +46,22 @@ impl JointValues {
     }
 
     /// The pose of a robot; joints that it does not have are passed over.
-    pub fn pose(&self, robot: &Robot) -> Result<(Pose, Vec<Warning>), Error> {
-        let mut pose = robot.rest();
+    pub fn configuration(&self, robot: &Robot) -> Result<(Configuration, Vec<Warning>), Error> {
+        let mut configuration = robot.rest();
         let mut warnings = Vec::new();
         for (name, value) in self.0.iter().filter(|(name, _)| robot.joint(name).is_some()) {
-            let said = robot.set(&mut pose, name, *value);
+            let said = robot.set(&mut configuration, name, *value);
             let said = said.map_err(|reason| Error::Joint { file: robot.file.clone(), reason })?;
             let warning = |message| Warning { file: robot.file.clone(), place: "pose".to_owned(), message };
             warnings.extend(said.map(warning));
         }
-        Ok((pose, warnings))
+        Ok((configuration, warnings))
     }
 
     /// The pose of the only robot, which has to have all joints.
-    pub fn pose_of_all(&self, robot: &Robot) -> Result<(Pose, Vec<Warning>), Error> {
+    pub fn configuration_of_all(&self, robot: &Robot) -> Result<(Configuration, Vec<Warning>), Error> {
         self.check(&[robot])?;
-        self.pose(robot)
+        self.configuration(robot)
     }
 
     /// The error if a joint is in none of the robots: a misspelt one must not be lost.
@@ -94,13 +94,13 @@ pub(crate) fn load(
         Some(text) => Robot::from_xml(file, text)?,
         None => Robot::read(file)?,
     };
-    let (pose, warnings) = values.pose(&robot)?;
+    let (configuration, warnings) = values.configuration(&robot)?;
     let bodies = robot.bodies(&options(arguments))?;
-    let mut scene = robot.scene(&bodies, &pose)?;
+    let mut scene = robot.scene(&bodies, &configuration)?;
     scene.warnings.extend(warnings);
     let motions = match trajectory {
         Some(trajectory) => {
-            let (motions, warnings) = robot.motions(&bodies, &pose, trajectory)?;
+            let (motions, warnings) = robot.motions(&bodies, &configuration, trajectory)?;
             scene.warnings.extend(warnings);
             motions
         }

@@ -38,12 +38,13 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
     let robot = Robot::read(&arguments.robot)?;
-    let (pose, mut warnings) = JointValues::read(&arguments.robots)?.pose_of_all(&robot)?;
+    let (configuration, mut warnings) = JointValues::read(&arguments.robots)?.configuration_of_all(&robot)?;
     let bodies = robot.bodies(&robots::options(&arguments.robots))?;
     warnings.extend(bodies.warnings.iter().cloned());
     // Only to see that all numbers are within their range.
-    robot.scene(&bodies, &pose)?;
-    let sampling = Sampling { robot: &robot, bodies: &bodies, models: models(&robot, &bodies)?, rest: pose };
+    robot.scene(&bodies, &configuration)?;
+    let sampling =
+        Sampling { robot: &robot, bodies: &bodies, models: models(&robot, &bodies)?, rest: configuration };
     let shapes = arguments.robots.geometry.into();
     let counts = threads.install(|| sampling.run(arguments.samples, arguments.seed, shapes, &progress));
     progress.finish();

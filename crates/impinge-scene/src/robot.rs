@@ -1,6 +1,6 @@
 //! Robots: links that are joined, with shapes on them, in a pose.
 //!
-//! [`Robot`] is what a URDF file says (`urdf` reads it); [`Pose`] a value for each joint, from which `motion` tells where the links
+//! [`Robot`] is what a URDF file says (`urdf` reads it); [`Configuration`] a value for each joint, from which `motion` tells where the links
 //! are; [`RobotBodies`] the meshes of the links (`package` finds them), with those of spheres, cylinders and capsules (`revolve`);
 //! `adjacent` tells which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move.
 //!
@@ -11,9 +11,9 @@
 
 mod adjacent;
 mod bodies;
+mod configuration;
 mod motion;
 mod package;
-mod pose;
 mod revolve;
 mod srdf;
 mod trajectory;
@@ -24,8 +24,8 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
+pub use configuration::Configuration;
 pub use package::Packages;
-pub use pose::Pose;
 pub use srdf::{Disabled, Srdf};
 pub use trajectory::Trajectory;
 

@@ -42,38 +42,38 @@ fn assert_near(found: DVec3, expected: [f64; 3]) {
 #[test]
 fn poses_worked_out_by_hand() {
     let robot = arm();
-    let mut pose = robot.rest();
+    let mut configuration = robot.rest();
     // Joints rest at 0, or as near to it as they may.
-    let values: Vec<f64> = (0..4).map(|joint| robot.value(&pose, joint)).collect();
+    let values: Vec<f64> = (0..4).map(|joint| robot.value(&configuration, joint)).collect();
     assert_eq!(values, [0.0, 0.0, 0.1, 0.1 * 2.0 + 0.01]);
-    let maps = robot.link_maps(&pose);
+    let maps = robot.link_maps(&configuration);
     // Turned a quarter about z, x of the arm is y of the base.
     assert_near(maps[3].translation, [-0.1, 3.0, 2.5]);
     assert_near(maps[4].translation, [0.21, 3.0, 2.5]);
 
     // The shoulder bends a quarter about its own y, which is −x of the base: up becomes x of the arm, y of the base.
-    assert_eq!(robot.set(&mut pose, "shoulder", FRAC_PI_2), Ok(None));
-    let maps = robot.link_maps(&pose);
+    assert_eq!(robot.set(&mut configuration, "shoulder", FRAC_PI_2), Ok(None));
+    let maps = robot.link_maps(&configuration);
     assert_near(maps[2].translation, [0.0, 2.0, 0.5]);
     // And the elbow half a turn about the rod, so that the finger, which would hang down by 3, stands up by 3.
     assert_near(maps[3].translation, [-0.1, 2.0, -2.5]);
-    assert_eq!(robot.set(&mut pose, "elbow", PI), Ok(None));
-    assert_near(robot.link_maps(&pose)[3].translation, [0.1, 2.0, 3.5]);
+    assert_eq!(robot.set(&mut configuration, "elbow", PI), Ok(None));
+    assert_near(robot.link_maps(&configuration)[3].translation, [0.1, 2.0, 3.5]);
 }
 
 #[test]
 fn values_that_are_out_of_place() {
     let robot = arm();
-    let mut pose = robot.rest();
-    let said = robot.set(&mut pose, "shoulder", 2.5).unwrap().unwrap_or_default();
+    let mut configuration = robot.rest();
+    let said = robot.set(&mut configuration, "shoulder", 2.5).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 2.5, out of its limits -1 to 2 (radians)");
     let said = robot.set(&mut robot.rest(), "shoulder", 90.0).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 90, out of its limits -1 to 2 (radians; 90° are 1.5708)");
-    assert_eq!(robot.value(&pose, 0), 2.5);
-    let said = robot.set(&mut pose, "mirror", 0.3).unwrap().unwrap_or_default();
+    assert_eq!(robot.value(&configuration, 0), 2.5);
+    let said = robot.set(&mut configuration, "mirror", 0.3).unwrap().unwrap_or_default();
     assert_eq!(said, "joint mirror follows grip: its own value is not used");
-    assert!(robot.set(&mut pose, "elbow", f64::NAN).is_err());
-    let error = robot.set(&mut pose, "elbov", 0.0).unwrap_err();
+    assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
+    let error = robot.set(&mut configuration, "elbov", 0.0).unwrap_err();
     assert_eq!(error, "there is no joint `elbov`; there are shoulder, elbow, grip");
 }
 
@@ -145,11 +145,11 @@ fn an_independent_calculation_agrees() {
             values.push((format!("j{number}"), value));
         }
         let robot = Robot::from_xml("r.urdf".as_ref(), &(text + "</robot>")).unwrap();
-        let mut pose = robot.rest();
+        let mut configuration = robot.rest();
         for (name, value) in &values {
-            robot.set(&mut pose, name, *value).unwrap();
+            robot.set(&mut configuration, name, *value).unwrap();
         }
-        for (found, expected) in robot.link_maps(&pose).iter().zip(&expected) {
+        for (found, expected) in robot.link_maps(&configuration).iter().zip(&expected) {
             assert!(found.abs_diff_eq(*expected, 1e-12), "{found} instead of {expected}");
         }
     }

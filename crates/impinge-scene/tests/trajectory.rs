@@ -26,9 +26,9 @@ fn trajectories_move_joints_and_those_that_follow() {
     let bodies = robot.bodies(&RobotOptions::default()).unwrap();
     let table = b"time, shoulder\n1, 0\n2, 0.5\n# a pause\n3, 0.5\n4, 2\n";
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), table).unwrap();
-    let mut pose = robot.rest();
-    robot.set(&mut pose, "grip", 3.0).unwrap();
-    let (motions, warnings) = robot.motions(&bodies, &pose, &trajectory).unwrap();
+    let mut configuration = robot.rest();
+    robot.set(&mut configuration, "grip", 3.0).unwrap();
+    let (motions, warnings) = robot.motions(&bodies, &configuration, &trajectory).unwrap();
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
@@ -50,7 +50,7 @@ fn trajectories_move_joints_and_those_that_follow() {
             hand + 3.0 * dvec3(0.5_f64.cos(), 0.5_f64.sin(), 0.0),
         );
         // As the pose of that moment has it.
-        let mut moment = pose.clone();
+        let mut moment = configuration.clone();
         let _ = robot.set(&mut moment, "shoulder", angle).unwrap();
         let scene = robot.scene(&bodies, &moment).unwrap();
         for (object, placed) in scene.objects.iter().enumerate() {

@@ -10,7 +10,7 @@ use glam::{DAffine3, DVec3};
 use impinge::cull::{Body, Model};
 use impinge::narrow::{Relate, Relation};
 use impinge::shape::Aabb;
-use impinge_scene::robot::{JointKind, Pose, Robot, RobotBodies, ShapeKind};
+use impinge_scene::robot::{Configuration, JointKind, Robot, RobotBodies, ShapeKind};
 use rayon::prelude::*;
 
 use crate::progress::Progress;
@@ -22,7 +22,7 @@ pub(super) struct Sampling<'a> {
     /// For each mesh of the bodies.
     pub models: Vec<Model<DVec3>>,
     /// The default pose.
-    pub rest: Pose,
+    pub rest: Configuration,
 }
 
 /// What was found out about a pair of links.
@@ -93,8 +93,8 @@ impl<'a> Sampling<'a> {
     }
 
     /// The pose of a sample.
-    fn sample(&self, seed: u64, sample: u32) -> Pose {
-        let mut pose = self.rest.clone();
+    fn sample(&self, seed: u64, sample: u32) -> Configuration {
+        let mut configuration = self.rest.clone();
         let free = self.robot.joints.iter().filter(|joint| joint.is_free());
         let count = free.clone().count() as u64;
         for (place, joint) in (0u64..).zip(free) {
@@ -105,21 +105,26 @@ impl<'a> Sampling<'a> {
                 (None, _) => [-PI, PI],
             };
             // Free joints take every finite value.
-            let _ = self.robot.set(&mut pose, &joint.name, lower + share * (upper - lower));
+            let _ = self.robot.set(&mut configuration, &joint.name, lower + share * (upper - lower));
         }
-        pose
+        configuration
     }
 
     /// For each of the pairs: does it collide?
-    fn collisions(&self, pose: &Pose, links: &[Vec<usize>], pairs: &[[usize; 2]]) -> Vec<bool> {
-        let maps = self.robot.link_maps(pose);
+    fn collisions(
+        &self,
+        configuration: &Configuration,
+        links: &[Vec<usize>],
+        pairs: &[[usize; 2]],
+    ) -> Vec<bool> {
+        let maps = self.robot.link_maps(configuration);
         let placed: Vec<(Body<DVec3>, Option<Aabb<DVec3>>)> = self
             .bodies
             .bodies
             .iter()
             .map(|body| {
                 let map: DAffine3 = maps[body.link] * body.map;
-                let body = Body { model: &self.models[body.mesh], map: map.into() };
+                let body = Body::new(&self.models[body.mesh], map);
                 (body, body.bounds())
             })
             .collect();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use glam::{DAffine3, DVec3};
 
-use super::{Geometry, Link, LinkShape, Packages, Pose, Robot, revolve};
+use super::{Configuration, Geometry, Link, LinkShape, Packages, Robot, revolve};
 use crate::unique_path::UniquePaths;
 use crate::words::excerpt;
 use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, UpAxis, Warning, load};
@@ -111,13 +111,13 @@ impl Robot {
         Ok(found)
     }
 
-    /// The robot in a pose, as a scene: an object for each body, in their order.
+    /// The robot in a configuration, as a scene: an object for each body, in their order.
     ///
     /// # Errors
     ///
-    /// The pose leads beyond the range of numbers.
-    pub fn scene(&self, bodies: &RobotBodies, pose: &Pose) -> Result<Scene, SceneError> {
-        let links = self.link_maps(pose);
+    /// The configuration leads beyond the range of numbers.
+    pub fn scene(&self, bodies: &RobotBodies, configuration: &Configuration) -> Result<Scene, SceneError> {
+        let links = self.link_maps(configuration);
         let file_name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut paths = UniquePaths::default();
         let object = |body: &LinkBody| Object {

@@ -2,7 +2,7 @@
 
 use glam::DAffine3;
 
-use super::{Joint, JointKind, Pose, Robot};
+use super::{Configuration, Joint, JointKind, Robot};
 use crate::rotation::rotation_about;
 
 impl Joint {
@@ -32,11 +32,11 @@ impl Robot {
     /// assert_eq!(maps[1].translation, DVec3::Z * 0.5); // 0 is out of its limits
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn link_maps(&self, pose: &Pose) -> Vec<DAffine3> {
+    pub fn link_maps(&self, configuration: &Configuration) -> Vec<DAffine3> {
         let mut maps = vec![DAffine3::IDENTITY; self.links.len()];
         for &number in &self.order {
             let joint = &self.joints[number];
-            maps[joint.child] = maps[joint.parent] * joint.map(self.value(pose, number));
+            maps[joint.child] = maps[joint.parent] * joint.map(self.value(configuration, number));
         }
         maps
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use glam::DAffine3;
 
-use super::{JointKind, Pose, Robot, RobotBodies};
+use super::{Configuration, JointKind, Robot, RobotBodies};
 use crate::motion::{Frame, Local, Motions, Timeline, Vectors};
 use crate::words::excerpt;
 use crate::{SceneError, Warning, file};
@@ -86,14 +86,12 @@ impl Trajectory {
     /// A line for each value out of the limits of its joint, the first of each joint, and what has no effect.
     fn warnings(&self, robot: &Robot) -> Result<Vec<Warning>, SceneError> {
         let mut warnings = Vec::new();
-        let mut pose = robot.rest();
+        let mut configuration = robot.rest();
         for (name, values) in self.joints.iter().filter(|(name, _)| robot.joint(name).is_some()) {
             for (value, line) in values.iter().zip(&self.lines) {
                 let place = format!("line {line}");
-                let said = robot.set(&mut pose, name, *value).map_err(|problem| SceneError::Table {
-                    file: self.file.clone(),
-                    place: place.clone(),
-                    problem,
+                let said = robot.set(&mut configuration, name, *value).map_err(|problem| {
+                    SceneError::Table { file: self.file.clone(), place: place.clone(), problem }
                 })?;
                 if let Some(message) = said {
                     warnings.push(Warning { file: self.file.clone(), place, message });
@@ -129,7 +127,7 @@ impl Trajectory {
 }
 
 impl Robot {
-    /// How the objects of [`Robot::scene`] move by a trajectory; joints that are not in it stay as they are in a pose. Also what looked
+    /// How the objects of [`Robot::scene`] move by a trajectory; joints that are not in it stay as they are in a configuration. Also what looked
     /// wrong: values out of limits, joints that follow others, and those that are not in it.
     ///
     /// # Errors
@@ -138,7 +136,7 @@ impl Robot {
     pub fn motions(
         &self,
         bodies: &RobotBodies,
-        pose: &Pose,
+        configuration: &Configuration,
         trajectory: &Trajectory,
     ) -> Result<(Motions, Vec<Warning>), SceneError> {
         let warnings = trajectory.warnings(self)?;
@@ -160,7 +158,7 @@ impl Robot {
                     let frame = Frame { parent, fixed: below * joint.origin, local };
                     (Some(motions.add_frame(frame)), DAffine3::IDENTITY)
                 }
-                _ => (parent, below * joint.map(self.value(pose, number))),
+                _ => (parent, below * joint.map(self.value(configuration, number))),
             };
         }
         for (object, body) in bodies.bodies.iter().enumerate() {

@@ -4,16 +4,20 @@ use std::f64::consts::TAU;
 
 use super::{JointKind, Robot};
 
-/// A value for each joint of a robot, in radians or metres. Made by [`Robot::rest`].
+/// A value for each joint of a robot, in radians or metres, which says where its links are: its pose, as users call it. Made by
+/// [`Robot::rest`].
+#[doc(alias = "pose")]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pose(Vec<f64>);
+pub struct Configuration {
+    values: Vec<f64>,
+}
 
 impl Robot {
     /// Every joint at 0, or at the value nearest to it that its limits allow.
-    pub fn rest(&self) -> Pose {
+    pub fn rest(&self) -> Configuration {
         let value =
             |limits: Option<[f64; 2]>| limits.map_or(0.0, |[lower, upper]| 0.0_f64.clamp(lower, upper));
-        Pose(self.joints.iter().map(|joint| value(joint.limits)).collect())
+        Configuration { values: self.joints.iter().map(|joint| value(joint.limits)).collect() }
     }
 
     /// Sets the value of the joint with that name. `Ok` has a word about it, if it is out of the limits or without effect.
@@ -27,12 +31,17 @@ impl Robot {
     /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="wrist" type="continuous">
     ///     <parent link="base"/><child link="hand"/></joint></robot>"#;
     /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
-    /// let mut pose = robot.rest();
-    /// assert_eq!(robot.set(&mut pose, "wrist", 0.5), Ok(None));
-    /// assert_eq!(robot.set(&mut pose, "wirst", 0.5).unwrap_err(), "there is no joint `wirst`; there are wrist");
+    /// let mut configuration = robot.rest();
+    /// assert_eq!(robot.set(&mut configuration, "wrist", 0.5), Ok(None));
+    /// assert_eq!(robot.set(&mut configuration, "wirst", 0.5).unwrap_err(), "there is no joint `wirst`; there are wrist");
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn set(&self, pose: &mut Pose, name: &str, value: f64) -> Result<Option<String>, String> {
+    pub fn set(
+        &self,
+        configuration: &mut Configuration,
+        name: &str,
+        value: f64,
+    ) -> Result<Option<String>, String> {
         let Some(number) = self.joint(name) else {
             let free = self.joints.iter().filter(|joint| joint.is_free());
             let names: Vec<&str> = free.map(|joint| joint.name.as_str()).collect();
@@ -53,7 +62,7 @@ impl Robot {
         if !value.is_finite() {
             return Err(format!("joint {name} cannot be at {value}"));
         }
-        pose.0[number] = value;
+        configuration.values[number] = value;
         let outside = joint.limits.filter(|[lower, upper]| value < *lower || value > *upper);
         Ok(outside.map(|[lower, upper]| {
             let unit = match joint.kind {
@@ -67,10 +76,10 @@ impl Robot {
     }
 
     /// The value of a joint, by its number; of one that follows another, what follows from that.
-    pub fn value(&self, pose: &Pose, joint: usize) -> f64 {
+    pub fn value(&self, configuration: &Configuration, joint: usize) -> f64 {
         match self.joints[joint].mimic {
-            Some(mimic) => self.value(pose, mimic.joint) * mimic.multiplier + mimic.offset,
-            None => pose.0[joint],
+            Some(mimic) => self.value(configuration, mimic.joint) * mimic.multiplier + mimic.offset,
+            None => configuration.values[joint],
         }
     }
 }
