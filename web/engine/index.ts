@@ -76,6 +76,14 @@ export class World {
   }
 
   /**
+   * How all objects are turned, by their numbers: in the plane an angle each, in radians from −π to π, in space a quaternion x, y, z, w of
+   * length 1; NaN for what was taken out.
+   */
+  rotations(): Float64Array {
+    return this.#world.rotations();
+  }
+
+  /**
    * The boxes of the tree in which the engine searches, at a depth, to be drawn: the least corner of each, then its greatest one, four
    * numbers in the plane, six in space. 0 is the widest; each of the next ones is around a sixteenth as many objects, down to the
    * boxes of the objects themselves, with their margins. Deeper than these there are none. What has no end reaches as far as numbers do.

@@ -102,6 +102,35 @@ test("a world moves its objects and tells what they touch", () => {
   world.free();
 });
 
+test("a world tells how its objects are turned", () => {
+  const near = (found, expected) => {
+    assert.equal(found.length, expected.length);
+    for (const [place, value] of expected.entries()) assert.ok(Math.abs(found[place] - value) < 1e-12, `${found} is not ${expected}`);
+  };
+  const half = Math.SQRT1_2;
+  const space = new World(3);
+  const shape = { type: "ball", radius: 1 };
+  const spinning = space.add({ shape, spin: [0, 0, Math.PI] });
+  const turned = space.add({ shape, pose: { rotation: [half, 0, 0, half] } });
+  near(space.rotations(), [0, 0, 0, 1, half, 0, 0, half]);
+  space.step(0.5);
+  near(space.rotations(), [0, 0, half, half, half, 0, 0, half]);
+  space.turnTo(turned, [0, 0.6, 0, 0.8]);
+  near(space.rotations().slice(4), [0, 0.6, 0, 0.8]);
+  space.remove(spinning);
+  assert.deepEqual([...space.rotations().slice(0, 4)], [NaN, NaN, NaN, NaN]);
+
+  const plane = new World(2);
+  const [first, second] = [plane.add({ shape, spin: -1 }), plane.add({ shape, pose: { rotation: 3 } })];
+  plane.step(0.25);
+  near(plane.rotations(), [-0.25, 3]);
+  // What is turned to is told again.
+  plane.turnTo(first, -2.5);
+  near(plane.rotations(), [-2.5, 3]);
+  plane.remove(second);
+  assert.ok(Number.isNaN(plane.rotations()[1]));
+});
+
 test("a number belongs to one object for ever", () => {
   const world = new World(2);
   const square = (at) => world.add({ shape: { type: "aabb", min: [0, 0], max: [1, 1] }, pose: { translation: at } });

@@ -1,7 +1,7 @@
 //! The engine in a web page: WebAssembly with a small interface, typed for TypeScript in `web/engine`.
 //!
 //! [`query`] answers all that `impinge query` answers, in `f64`, in the same words and to the same bit. [`World2`] and [`World3`] are
-//! worlds of moving objects for games, whose positions and events go by the thousand in one array.
+//! worlds of moving objects for games, whose positions, rotations and events go by the thousand in one array.
 //!
 //! Answers are exact or conservative here as everywhere: nothing is computed anew in JavaScript.
 

@@ -1,4 +1,4 @@
-//! Worlds for pages: objects have numbers, positions and events go in arrays.
+//! Worlds for pages: objects have numbers; positions, rotations and events go in arrays.
 //!
 //! A number belongs to one object for ever: what has been taken out is an error to ask for, never another object.
 
@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3};
 use impinge::math::{Rotation, Unit, Vector};
 use impinge::narrow::RayOptions;
 use impinge::shape::Ray;
-use impinge::world::{Among, Event, EventKind, Handle, World};
+use impinge::world::{Among, Event, EventKind, Handle, Object, World};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 /// Which object has which number.
@@ -78,8 +78,19 @@ fn point<V: Vector<Scalar = f64>>(coordinates: &[f64]) -> Result<V, JsError> {
     }
 }
 
+/// How an object in the plane is turned, in radians; NaN if there is none.
+fn angle(object: Option<&Object<DVec2>>) -> [f64; 1] {
+    [object.map_or(f64::NAN, |object| object.rotation().angle())]
+}
+
+/// How an object in space is turned, as a quaternion x, y, z, w; NaN if there is none, or it is mirrored.
+fn quaternion(object: Option<&Object<DVec3>>) -> [f64; 4] {
+    let quaternion = object.and_then(|object| object.rotation().to_quaternion());
+    quaternion.map_or([f64::NAN; 4], |quaternion| quaternion.to_array())
+}
+
 macro_rules! world {
-    ($name:ident, $vector:ident, $read:ident, $about:literal, $turned:expr) => {
+    ($name:ident, $vector:ident, $read:ident, $about:literal, $told:ident, $turned:expr) => {
         #[doc = $about]
         #[wasm_bindgen]
         #[derive(Default)]
@@ -148,6 +159,14 @@ macro_rules! world {
                 self.numbers.handles.iter().flat_map(place).collect()
             }
 
+            /// How all objects are turned, by their numbers: an angle each in the plane, a quaternion x, y, z, w in space; NaN for what was
+            /// taken out.
+            pub fn rotations(&self) -> Vec<f64> {
+                let turn =
+                    |handle: &Option<Handle>| $told(handle.and_then(|handle| self.world.get(handle).ok()));
+                self.numbers.handles.iter().flat_map(turn).collect()
+            }
+
             /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its greatest one. None beyond the
             /// deepest, which has the boxes of the objects themselves.
             pub fn tree(&self, depth: u32) -> Vec<f64> {
@@ -209,6 +228,7 @@ world!(
     DVec2,
     object_in_plane,
     "A world in the plane: what touches what, while objects come, move and go.",
+    angle,
     |rotation| {
         match rotation {
             [angle] if angle.is_finite() => Ok(Rotation::<DVec2>::from_angle(*angle)),
@@ -221,6 +241,7 @@ world!(
     DVec3,
     object_in_space,
     "A world in space: what touches what, while objects come, move and go.",
+    quaternion,
     |rotation| {
         let [x, y, z, w] = *rotation else {
             return Err(JsError::new("a turn in space is a quaternion: x, y, z, w"));
