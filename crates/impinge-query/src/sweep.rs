@@ -46,9 +46,9 @@ pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Proble
     let max_time: f64 = length(fields, "max_time", 1.0)?;
     let may_leave = fields.optional("ignore_separating", Node::bool)?.unwrap_or(false);
     let options = ImpactOptions::new(tolerance.into());
-    let options = options.and_then(|options| options.deeper_than(depth.into())?.with_max_time(max_time));
+    let options = options.and_then(|options| options.with_min_depth(depth.into())?.with_max_time(max_time));
     let options = options.map_err(Problem::new)?;
-    let options = if may_leave { options.ignoring_what_leaves() } else { options };
+    let options = if may_leave { options.with_leaving_ignored() } else { options };
     Ok(Found::impact(&time_of_impact(&a.view(), &motion_a, &b.view(), &motion_b, &options)))
 }
 

@@ -17,11 +17,23 @@ use crate::shape::{Aabb, Ray};
 const FLUSH: f64 = 1.0 / 8.0;
 
 /// What a shape can walk on.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::math::Unit;
+/// use impinge::sweep::Ground;
+/// let ground = Ground::<Vec2>::new(Unit::axis(1), 0.8)?.with_steps(0.3)?.with_snap(0.2)?;
+/// assert_eq!((ground.steepest(), ground.step_height(), ground.snap_distance()), (0.8, 0.3, 0.2));
+/// assert!(ground.is_walkable(Unit::axis(1)) && !ground.is_walkable(Unit::axis(0)));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias = "KinematicCharacterController")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground<V: Vector> {
     up: Unit<V>,
     steepest: V::Scalar,
+    /// Of that angle.
+    cosine: V::Scalar,
     step: V::Scalar,
     snap: V::Scalar,
 }
@@ -35,7 +47,8 @@ impl<V: Vector> Ground<V> {
     pub fn new(up: Unit<V>, steepest: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("steepest", steepest)?;
         let steepest = steepest.min(V::Scalar::from_f64(std::f64::consts::FRAC_PI_2));
-        Ok(Ground { up, steepest: steepest.sin_cos().1, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
+        let (_, cosine) = steepest.sin_cos();
+        Ok(Ground { up, steepest, cosine, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
     }
 
     /// Climbs steps up to a height.
@@ -62,6 +75,21 @@ impl<V: Vector> Ground<V> {
         self.up
     }
 
+    /// How steep it may be: the angle between its normal and up, in radians.
+    pub fn steepest(&self) -> V::Scalar {
+        self.steepest
+    }
+
+    /// The height of steps that are climbed; 0 if none are.
+    pub fn step_height(&self) -> V::Scalar {
+        self.step
+    }
+
+    /// How far ground may fall away and still be followed; 0 if it is not.
+    pub fn snap_distance(&self) -> V::Scalar {
+        self.snap
+    }
+
     /// Up in `f64`.
     pub(super) fn upwards(&self) -> V::Double {
         let up = self.up.get().to_double();
@@ -71,15 +99,15 @@ impl<V: Vector> Ground<V> {
     /// Can a surface with this normal, which points out of it, be walked on?
     pub fn is_walkable(&self, normal: Unit<V>) -> bool {
         let slack = V::Scalar::from_f64(16.0) * V::Scalar::UNIT_ROUNDOFF;
-        self.up.get().dot(normal.get()) >= self.steepest - slack
+        self.up.get().dot(normal.get()) >= self.cosine - slack
     }
 
     /// For ground that is too steep, the wall that it is: the normal without what points up or down.
     pub(super) fn wall(&self, towards: V::Double) -> Option<V::Double> {
         let up = self.upwards();
         let rise = -towards.dot(up);
-        let steepest: f64 = self.steepest.into();
-        if rise <= 1e-6 || rise >= steepest {
+        let walkable: f64 = self.cosine.into();
+        if rise <= 1e-6 || rise >= walkable {
             return None;
         }
         let level = towards + up * rise;

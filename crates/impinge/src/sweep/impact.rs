@@ -56,11 +56,19 @@ impl<V: Vector> Impact<V> {
 }
 
 /// What counts as an impact. In `f64` whatever the shapes are of, as roots are found in it.
+///
+/// ```
+/// use impinge::sweep::ImpactOptions;
+/// let options = ImpactOptions::new(1e-6)?.with_max_time(0.5)?.with_min_depth(0.01)?;
+/// assert_eq!((options.tolerance(), options.max_time(), options.min_depth()), (1e-6, 0.5, 0.01));
+/// assert!(options.with_leaving_ignored().ignores_leaving() && !options.ignores_leaving());
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactOptions {
     tolerance: f64,
     max_time: f64,
-    depth: f64,
+    min_depth: f64,
     ignores_leaving: bool,
 }
 
@@ -73,7 +81,7 @@ impl ImpactOptions {
     /// If it is negative or not finite.
     pub fn new(tolerance: f64) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
-        Ok(ImpactOptions { tolerance, max_time: 1.0, depth: 0.0, ignores_leaving: false })
+        Ok(ImpactOptions { tolerance, max_time: 1.0, min_depth: 0.0, ignores_leaving: false })
     }
 
     /// What happens later than this does not matter; the motion ends at 1 anyway.
@@ -89,9 +97,9 @@ impl ImpactOptions {
     ///
     /// # Errors
     /// If it is negative or not finite.
-    pub fn deeper_than(self, depth: f64) -> Result<Self, ShapeError> {
-        ShapeError::size("depth", depth)?;
-        Ok(ImpactOptions { depth, ..self })
+    pub fn with_min_depth(self, min_depth: f64) -> Result<Self, ShapeError> {
+        ShapeError::size("depth", min_depth)?;
+        Ok(ImpactOptions { min_depth, ..self })
     }
 
     /// Shapes that touch or overlap at the start, and come no nearer than they are, do not meet as long as that lasts: a body that
@@ -99,8 +107,28 @@ impl ImpactOptions {
     /// tolerance: so nothing creeps into what it is pressed against, however often it is asked. Closed meshes are their surfaces then, and who is inside is in
     /// nothing.
     #[must_use]
-    pub fn ignoring_what_leaves(self) -> Self {
+    pub fn with_leaving_ignored(self) -> Self {
         ImpactOptions { ignores_leaving: true, ..self }
+    }
+
+    /// How near counts as a hit.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// Until when hits matter.
+    pub fn max_time(&self) -> f64 {
+        self.max_time
+    }
+
+    /// How deep convex parts may be in each other; 0 if the first touch counts.
+    pub fn min_depth(&self) -> f64 {
+        self.min_depth
+    }
+
+    /// May what touches or overlaps at the start leave?
+    pub fn ignores_leaving(&self) -> bool {
+        self.ignores_leaving
     }
 }
 
@@ -145,7 +173,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         return of_start(&view_a, &view_b, options.tolerance);
     }
     let question = Question {
-        goal: -options.depth,
+        goal: -options.min_depth,
         tolerance: options.tolerance,
         ignores_leaving: options.ignores_leaving,
     };
@@ -155,7 +183,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         motions: [motion_a, motion_b],
         question,
     };
-    let as_wholes = options.depth == 0.0 && !options.ignores_leaving;
+    let as_wholes = options.min_depth == 0.0 && !options.ignores_leaving;
     let overlap = || as_wholes && view_a.relation(&view_b) == Relation::Overlapping;
     // Inside of a surface it is met by none of its parts, or later.
     let has_parts = matches!(view_a, View::Parts(_)) || matches!(view_b, View::Parts(_));
@@ -167,7 +195,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     if t == 0.0 && overlap() {
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
     }
-    if t == 0.0 && !as_wholes && found.distance < -options.depth {
+    if t == 0.0 && !as_wholes && found.distance < -options.min_depth {
         return Impact::OverlappingAtStart(Contact {
             on_a: V::from_double(from + found.on_a),
             on_b: V::from_double(from + found.on_b),

@@ -15,6 +15,14 @@ use crate::math::{Scalar, ShapeError, Vector};
 use crate::shape::Shaped;
 
 /// How to slide.
+///
+/// ```
+/// use impinge::sweep::SlideOptions;
+/// let options = SlideOptions::<glam::Vec2>::new(0.01)?.with_most_stops(3).with_pushing_out(false);
+/// assert_eq!((options.skin(), options.most_stops(), options.pushes_out()), (0.01, 3, false));
+/// assert_eq!(options.ground(), None);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOptions<V: Vector> {
     skin: V::Scalar,
@@ -55,6 +63,21 @@ impl<V: Vector> SlideOptions<V> {
     /// How far the shape keeps away.
     pub fn skin(&self) -> V::Scalar {
         self.skin
+    }
+
+    /// After how many stops it ends.
+    pub fn most_stops(&self) -> u32 {
+        self.most_stops
+    }
+
+    /// Is it first moved out of what it overlaps?
+    pub fn pushes_out(&self) -> bool {
+        self.push_out
+    }
+
+    /// What it walks on, if it knows.
+    pub fn ground(&self) -> Option<&Ground<V>> {
+        self.ground.as_ref()
     }
 }
 

@@ -256,7 +256,7 @@ impl<'w, V: Vector> Step<'w, V> {
             let [place_a, place_b] = [ways[0].place(t), ways[1].place(t)];
             let far = (place_b - place_a).abs().sum();
             let rounding = ROUNDINGS * V::Scalar::UNIT_ROUNDOFF.into() * far;
-            let options = ImpactOptions::new(tolerance + rounding).ok()?.ignoring_what_leaves();
+            let options = ImpactOptions::new(tolerance + rounding).ok()?.with_leaving_ignored();
             let motions = ways.map(|way| way.rest::<V>(t, place_a));
             let turned = ways.map(|way| way.rotation(t));
             let shape = a.shape_after(turned[0].as_ref());

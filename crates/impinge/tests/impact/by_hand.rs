@@ -176,7 +176,7 @@ fn overlaps_at_the_start_say_so_unless_they_may_leave() -> Tested {
         panic!("not seen");
     };
     assert_eq!((contact.depth(), contact.normal.get()), (0.5, DVec2::X));
-    let free = options.ignoring_what_leaves();
+    let free = options.with_leaving_ignored();
     assert_eq!(time_of_impact(&a, &away, &b, &still, &free), Impact::Separate);
     assert!(matches!(time_of_impact(&a, &on, &b, &still, &free), Impact::OverlappingAtStart(_)));
     // A box that rests on a floor slides along it freely, leaves it freely, and may not go into it.
@@ -195,7 +195,7 @@ fn what_leaves_may_come_back_as_far_as_it_was() -> Tested {
     let ground = HalfSpace::new(Unit::new(DVec2::Y)?, 0.0)?;
     let corner = Rotation::<DVec2>::from_angle(55_f64.to_radians());
     let cube = Obb::new(DVec2::Y * 0.2, DVec2::splat(0.5), corner)?;
-    let free = ImpactOptions::new(TOLERANCE)?.ignoring_what_leaves();
+    let free = ImpactOptions::new(TOLERANCE)?.with_leaving_ignored();
     for (turn, meets) in [(30.0_f64, false), (69.0, false), (72.0, true)] {
         let motion = Motion::still().turning(turn.to_radians(), DVec2::Y * 0.2)?;
         let impact = time_of_impact(&cube, &motion, &ground, &Motion::still(), &free);
@@ -209,7 +209,7 @@ fn a_depth_may_be_allowed() -> Tested {
     let ground = HalfSpace::new(Unit::new(DVec2::Y)?, 0.0)?;
     let ball = Ball::new(DVec2::Y * 5.0, 1.0)?;
     let fall = Motion::straight(DVec2::Y * -8.0)?;
-    let options = ImpactOptions::new(TOLERANCE)?.deeper_than(0.5)?;
+    let options = ImpactOptions::new(TOLERANCE)?.with_min_depth(0.5)?;
     assert_hit(time_of_impact(&ball, &fall, &ground, &Motion::still(), &options), 4.5 / 8.0, 1e-6);
     let shallow = Motion::straight(DVec2::Y * -4.4)?;
     assert_eq!(time_of_impact(&ball, &shallow, &ground, &Motion::still(), &options), Impact::Separate);
@@ -243,7 +243,7 @@ fn who_is_inside_a_closed_mesh_may_move_there_if_it_may_leave() -> Tested {
         let ball = Ball::new(DVec3::new(x, 0.5, 0.4), 0.25)?;
         let impact = time_of_impact(&ball, &out, &room, &Motion::still(), &options);
         assert!(matches!(impact, Impact::OverlappingAtStart(_)), "{impact:?}");
-        let impact = time_of_impact(&ball, &out, &room, &Motion::still(), &options.ignoring_what_leaves());
+        let impact = time_of_impact(&ball, &out, &room, &Motion::still(), &options.with_leaving_ignored());
         assert_hit(impact, expected, 1e-3);
     }
     Ok(())

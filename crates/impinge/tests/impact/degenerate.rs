@@ -21,7 +21,7 @@ fn what_is_not_finite_is_refused() -> Tested {
         "tolerance must not be negative, but is -1"
     );
     let options = ImpactOptions::new(0.1)?;
-    assert!(options.deeper_than(f64::NAN).is_err());
+    assert!(options.with_min_depth(f64::NAN).is_err());
     for (time, error) in [
         (-0.5, "latest time must not be negative, but is -0.5"),
         (f64::NAN, "latest time must be finite, but is NaN"),
