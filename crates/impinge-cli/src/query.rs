@@ -87,12 +87,11 @@ fn answer_all(source: impl Read, name: &str, output: &mut impl Write) -> Result<
             }
             Some(Line::TooLong) => {
                 let message = format!("line {number} is longer than {LONGEST} bytes; send less at once");
-                Err(impinge_query::refusal(number, &message))
+                impinge_query::refusal(number, &message)
             }
         };
-        are_all_answered &= answer.is_ok();
-        let (Ok(text) | Err(text)) = answer;
-        writeln!(output, "{text}").map_err(cannot_write)?;
+        are_all_answered &= !answer.is_refusal();
+        writeln!(output, "{answer}").map_err(cannot_write)?;
     }
     Ok(are_all_answered)
 }

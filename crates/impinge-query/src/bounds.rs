@@ -10,7 +10,7 @@ use crate::node::{Fields, Node};
 use crate::problem::Problem;
 use crate::shapes::{placed, shape};
 use crate::space::{Space, pose};
-use crate::volume::{PlacedVolume, kind_of_volume};
+use crate::volume::PlacedVolume;
 
 /// What fits around a shape.
 #[derive(Debug, Serialize)]
@@ -66,11 +66,7 @@ fn bounds<V: Space>(node: &Node) -> Result<Bounds<V::Scalar>, Problem> {
         let around = Volume::Aabb(around);
         Measured::of(&around, yardstick.map(|yardstick| around.volume() / yardstick))
     });
-    Ok(Bounds {
-        volumes,
-        tightest: fits.as_ref().map(|fits| kind_of_volume(fits.tightest().shape())),
-        refitted,
-    })
+    Ok(Bounds { volumes, tightest: fits.as_ref().map(|fits| fits.tightest().shape().name()), refitted })
 }
 
 /// The box around the box of the shape without its pose, where the pose takes it; none without a pose.

@@ -32,6 +32,7 @@ mod volume;
 
 pub use depth::{BodyDistance, DistanceKind};
 pub use object::{object_in_plane, object_in_space};
-pub use request::{answer, operations, refusal};
+pub use problem::QueryError;
+pub use request::{AnswerLine, answer, operations, refusal};
 pub use shapes::kinds_of_shape;
-pub use volume::{PlacedVolume, kind_of_volume};
+pub use volume::PlacedVolume;

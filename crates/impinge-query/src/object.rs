@@ -6,7 +6,7 @@ use impinge::math::Vector;
 use impinge::world::Object;
 
 use crate::node::{Fields, Node};
-use crate::problem::Problem;
+use crate::problem::{Problem, QueryError};
 use crate::request::length;
 use crate::shapes::shape;
 use crate::space::{Space, pose, scalar, vector};
@@ -37,10 +37,10 @@ const FIELDS: [&str; 12] = [
 /// let object = impinge_query::object_in_plane(ball)?;
 /// assert_eq!((object.velocity().x, object.filter().layers), (3.0, 2));
 /// let refused = impinge_query::object_in_plane(r#"{"shape":{"type":"ball","radius":1},"speed":3}"#);
-/// assert!(refused.is_err_and(|message| message.contains("unknown field \"speed\"")));
-/// # Ok::<(), String>(())
+/// assert!(refused.is_err_and(|error| error.to_string().contains("unknown field \"speed\"")));
+/// # Ok::<(), impinge_query::QueryError>(())
 /// ```
-pub fn object_in_plane(text: &str) -> Result<Object<DVec2>, String> {
+pub fn object_in_plane(text: &str) -> Result<Object<DVec2>, QueryError> {
     read(text, |object, by| object.with_spin(scalar::<f64>(by)?).map_err(Problem::new))
 }
 
@@ -53,19 +53,18 @@ pub fn object_in_plane(text: &str) -> Result<Object<DVec2>, String> {
 /// let cube = r#"{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[0,5,0]},"spin":[0,1,0],"fixed":true}"#;
 /// let object = impinge_query::object_in_space(cube)?;
 /// assert_eq!((object.position().y, object.spin_axis().y, object.is_fixed()), (5.0, 1.0, true));
-/// # Ok::<(), String>(())
+/// # Ok::<(), impinge_query::QueryError>(())
 /// ```
-pub fn object_in_space(text: &str) -> Result<Object<DVec3>, String> {
+pub fn object_in_space(text: &str) -> Result<Object<DVec3>, QueryError> {
     read(text, |object, by| object.with_spin(vector::<DVec3>(by)?).map_err(Problem::new))
 }
 
 fn read<V: Space<Scalar = f64> + Vector<Double = V>>(
     text: &str,
     spinning: impl Fn(Object<V>, &Node) -> Result<Object<V>, Problem>,
-) -> Result<Object<V>, String> {
-    let node: Node = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let object = node.fields().and_then(|fields| object(fields, spinning));
-    object.map_err(|problem| problem.to_string())
+) -> Result<Object<V>, QueryError> {
+    let node: Node = serde_json::from_str(text).map_err(Problem::new)?;
+    Ok(object(node.fields()?, spinning)?)
 }
 
 fn object<V: Space<Scalar = f64> + Vector<Double = V>>(

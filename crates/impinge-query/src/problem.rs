@@ -9,6 +9,11 @@ pub(crate) struct Problem {
     message: String,
 }
 
+/// Why a description makes no sense: the place in it, what is there, and what is allowed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(transparent)]
+pub struct QueryError(#[from] Problem);
+
 impl Problem {
     pub fn new(message: impl ToString) -> Self {
         Problem { place: String::new(), message: message.to_string() }

@@ -194,17 +194,42 @@ impl<'de> Visitor<'de> for RequestVisitor {
     }
 }
 
-/// The answer to a request, as one line of JSON; or the line that says what is wrong with it.
+/// An answer as one line of JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerLine {
+    text: String,
+    is_refusal: bool,
+}
+
+impl AnswerLine {
+    /// The line, without its end.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Does it say what is wrong with the request, in the field `error`, instead of what was asked?
+    pub fn is_refusal(&self) -> bool {
+        self.is_refusal
+    }
+}
+
+impl fmt::Display for AnswerLine {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+
+/// The answer to a request; where it makes no sense, the line that says what is wrong with it.
 ///
 /// `number` is the id of requests that have none: that of the line, from 1.
 ///
 /// ```
 /// let request = r#"{"op":"relation","a":{"type":"aabb","min":[0,0],"max":[1,1]},"b":{"type":"aabb","min":[1,0],"max":[2,1]}}"#;
-/// assert_eq!(impinge_query::answer(request.as_bytes(), 7), Ok(r#"{"id":7,"relation":"touching"}"#.to_owned()));
-/// let refused = impinge_query::answer(br#"{"op":"relation","a":{"type":"ball"}}"#, 8).unwrap_err();
-/// assert!(refused.starts_with(r#"{"id":8,"error":"#), "{refused}");
+/// assert_eq!(impinge_query::answer(request.as_bytes(), 7).text(), r#"{"id":7,"relation":"touching"}"#);
+/// let refused = impinge_query::answer(br#"{"op":"relation","a":{"type":"ball"}}"#, 8);
+/// assert!(refused.is_refusal() && refused.text().starts_with(r#"{"id":8,"error":"#), "{refused}");
 /// ```
-pub fn answer(line: &[u8], number: u64) -> Result<String, String> {
+pub fn answer(line: &[u8], number: u64) -> AnswerLine {
     let no_id = RawValue::from_string(number.to_string()).unwrap_or_default();
     let (id, answered) = match read(line, number) {
         Err(problem) => (&*no_id, Err(problem)),
@@ -213,21 +238,25 @@ pub fn answer(line: &[u8], number: u64) -> Result<String, String> {
             (id, request.fields.fields().and_then(|fields| found(fields, &request.fields, id)))
         }
     };
-    answered.map_err(|problem| failed(id, &problem))
+    match answered {
+        Ok(text) => AnswerLine { text, is_refusal: false },
+        Err(problem) => failed(id, &problem),
+    }
 }
 
 /// The answer to what could not be read at all, and why.
 ///
 /// ```
-/// assert_eq!(impinge_query::refusal(3, "too long"), r#"{"id":3,"error":"too long"}"#);
+/// assert_eq!(impinge_query::refusal(3, "too long").text(), r#"{"id":3,"error":"too long"}"#);
 /// ```
-pub fn refusal(number: u64, reason: &str) -> String {
+pub fn refusal(number: u64, reason: &str) -> AnswerLine {
     let id = RawValue::from_string(number.to_string()).unwrap_or_default();
     failed(&id, &Problem::new(reason))
 }
 
-fn failed(id: &RawValue, problem: &Problem) -> String {
-    text(&Answer { id, found: Failed { error: problem.to_string() } })
+fn failed(id: &RawValue, problem: &Problem) -> AnswerLine {
+    let text = text(&Answer { id, found: Failed { error: problem.to_string() } });
+    AnswerLine { text, is_refusal: true }
 }
 
 /// One line. Neither an id that was read nor numbers have a way to fail.

@@ -35,26 +35,6 @@ enum Shape<S> {
     Hull { points: Vec<Vec<S>> },
 }
 
-/// What a bounding volume is called in requests and answers.
-///
-/// ```
-/// use glam::DVec2;
-/// use impinge::bound::tightest;
-/// let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
-/// assert_eq!(impinge_query::kind_of_volume(&tightest(&square)?), "aabb");
-/// # Ok::<(), impinge::shape::ShapeError>(())
-/// ```
-pub fn kind_of_volume<V: Vector>(volume: &Volume<V>) -> &'static str {
-    match volume {
-        Volume::Ball(_) => "ball",
-        Volume::Aabb(_) => "aabb",
-        Volume::Capsule(_) => "capsule",
-        Volume::Obb(_) => "box",
-        Volume::Cylinder(_) => "cylinder",
-        Volume::Hull(_) => "hull",
-    }
-}
-
 impl<V: Vector> From<&Volume<V>> for PlacedVolume<V::Scalar> {
     fn from(volume: &Volume<V>) -> Self {
         let (shape, pose) = match volume {

@@ -23,8 +23,7 @@ pub use world::{World2, World3};
 /// ```
 #[wasm_bindgen]
 pub fn query(request: &str) -> String {
-    let (Ok(text) | Err(text)) = impinge_query::answer(request.as_bytes(), 1);
-    text
+    impinge_query::answer(request.as_bytes(), 1).to_string()
 }
 
 /// The version of the engine.

@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 use impinge::bound::{Fit, Fits};
-use impinge_query::kind_of_volume;
 use serde::Serialize;
 
 use super::{shapes, table};
@@ -79,7 +78,7 @@ pub(super) struct Measured {
 impl Object {
     pub fn new(object: &impinge_scene::Object, triangles: usize, fits: Fits<DVec3>) -> Self {
         let measured = |fit: &Fit<DVec3>| Measured {
-            kind: kind_of_volume(fit.shape()),
+            kind: fit.shape().name(),
             volume: fit.volume(),
             tightness: fit.tightness(),
         };
@@ -88,7 +87,7 @@ impl Object {
             path: object.path.clone(),
             triangles,
             hull_volume: fits.hull().volume(),
-            tightest: kind_of_volume(fits.tightest().shape()),
+            tightest: fits.tightest().shape().name(),
             volumes: fits.candidates().iter().map(measured).collect(),
             fits,
         }

@@ -1,6 +1,6 @@
 //! The volumes as JSON lines, each the beginning of a request of `impinge query`: only `op` and what it needs is missing.
 
-use impinge_query::{PlacedVolume, kind_of_volume};
+use impinge_query::PlacedVolume;
 use serde::Serialize;
 
 use super::report::Object;
@@ -24,7 +24,7 @@ pub(super) fn lines(objects: &[Object]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for object in objects {
         for fit in object.fits.candidates().iter().chain([object.fits.hull()]) {
-            let volume = kind_of_volume(fit.shape());
+            let volume = fit.shape().name();
             let id = Id { object: &object.path, volume, tightest: volume == object.tightest };
             // Neither such lines, whose keys are text, nor a vector has a way to fail.
             let written = serde_json::to_writer(&mut bytes, &Line { id, a: fit.shape().into() });

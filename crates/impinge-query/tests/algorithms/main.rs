@@ -14,12 +14,14 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// The answer to a request.
 fn answer(request: &Value) -> Result<Value, Box<dyn std::error::Error>> {
-    Ok(serde_json::from_str(&impinge_query::answer(request.to_string().as_bytes(), 1)?)?)
+    let answer = impinge_query::answer(request.to_string().as_bytes(), 1);
+    if answer.is_refusal() { Err(answer.text().into()) } else { Ok(serde_json::from_str(answer.text())?) }
 }
 
 /// Why a request is refused.
 fn refusal(request: &Value) -> String {
-    impinge_query::answer(request.to_string().as_bytes(), 1).err().unwrap_or_default()
+    let answer = impinge_query::answer(request.to_string().as_bytes(), 1);
+    if answer.is_refusal() { answer.to_string() } else { String::new() }
 }
 
 fn number(value: &Value) -> f64 {

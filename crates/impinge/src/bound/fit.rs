@@ -60,6 +60,26 @@ impl<V: Vector> Volume<V> {
         self.measure(1.0, 0.0)
     }
 
+    /// A name for machines, as `impinge query` calls its kind.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::bound::tightest;
+    /// let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
+    /// assert_eq!(tightest(&square)?.name(), "aabb");
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Volume::Ball(_) => "ball",
+            Volume::Aabb(_) => "aabb",
+            Volume::Capsule(_) => "capsule",
+            Volume::Obb(_) => "box",
+            Volume::Cylinder(_) => "cylinder",
+            Volume::Hull(_) => "hull",
+        }
+    }
+
     /// The volume after scaling, of what is larger by `margin` from side to side.
     fn measure(&self, scale: f64, margin: f64) -> f64 {
         let length = |half: V::Scalar| 2.0 * (half.into() * scale) + margin;
