@@ -51,7 +51,8 @@ impl JointValues {
         let mut warnings = Vec::new();
         for (name, value) in self.0.iter().filter(|(name, _)| robot.joint(name).is_some()) {
             let said = robot.set(&mut configuration, name, *value);
-            let said = said.map_err(|reason| Error::Joint { file: robot.file.clone(), reason })?;
+            let said =
+                said.map_err(|error| Error::Joint { file: robot.file.clone(), reason: error.to_string() })?;
             let warning = |message| Warning { file: robot.file.clone(), place: "pose".to_owned(), message };
             warnings.extend(said.map(warning));
         }
@@ -69,7 +70,11 @@ impl JointValues {
         let is_unknown = |name: &str| robots.iter().all(|robot| robot.joint(name).is_none());
         let Some((name, _)) = self.0.iter().find(|(name, _)| is_unknown(name)) else { return Ok(()) };
         let reason = match robots.first() {
-            Some(first) => first.set(&mut first.rest(), name, 0.0).err().unwrap_or_default(),
+            Some(first) => first
+                .set(&mut first.rest(), name, 0.0)
+                .map_err(|error| error.to_string())
+                .err()
+                .unwrap_or_default(),
             None => format!("there is no robot whose joint `{name}` could be"),
         };
         let file = robots.first().map_or_else(|| "--joint".into(), |first| first.file.clone());
@@ -79,7 +84,10 @@ impl JointValues {
 
 /// What the arguments say about shapes and packages.
 pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
-    RobotOptions { packages: Packages(arguments.package.clone()), shapes: arguments.geometry.into() }
+    RobotOptions {
+        packages: Packages { folders: arguments.package.clone() },
+        shapes: arguments.geometry.into(),
+    }
 }
 
 /// A robot of a file as a scene, in its pose; and how it moves.

@@ -80,7 +80,6 @@ use motion::{Animations, Motions};
 
 pub use error::SceneError;
 pub use format::Format;
-pub use rotation::{rotation_about, rotation_from_angles};
 pub use scene::{Mesh, Object, Scene, SceneFile, Warning};
 pub use unit::Unit;
 pub use up_axis::UpAxis;

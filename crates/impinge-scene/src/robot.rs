@@ -24,13 +24,13 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
-pub use configuration::Configuration;
+pub use configuration::{Configuration, JointError};
 pub use package::Packages;
 pub use srdf::{Disabled, Srdf};
 pub use trajectory::Trajectory;
 
 /// What a URDF file says: a tree of links, in metres and radians, z up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Robot {
     /// The file.
     pub file: PathBuf,
@@ -47,7 +47,7 @@ pub struct Robot {
 }
 
 /// A rigid part of a robot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// Its name.
     pub name: String,
@@ -58,7 +58,7 @@ pub struct Link {
 }
 
 /// A shape on a link.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LinkShape {
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -107,7 +107,7 @@ pub enum Geometry {
 }
 
 /// How two links move against each other.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Its name.
     pub name: String,

@@ -4,16 +4,7 @@ use glam::{DMat3, DVec3};
 
 /// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the world: what URDF calls
 /// `rpy`.
-///
-/// ```
-/// use glam::DVec3;
-/// use impinge_scene::rotation_from_angles;
-///
-/// let quarter = std::f64::consts::FRAC_PI_2;
-/// let turned = rotation_from_angles([quarter, 0.0, quarter]) * DVec3::Y;
-/// assert!((turned - DVec3::Z).length() < 1e-15);
-/// ```
-pub fn rotation_from_angles([roll, pitch, yaw]: [f64; 3]) -> DMat3 {
+pub(crate) fn rotation_from_angles([roll, pitch, yaw]: [f64; 3]) -> DMat3 {
     let [(sr, cr), (sp, cp), (sy, cy)] = [roll, pitch, yaw].map(libm::sincos);
     DMat3::from_cols(
         DVec3::new(cy * cp, sy * cp, -sp),
@@ -23,15 +14,7 @@ pub fn rotation_from_angles([roll, pitch, yaw]: [f64; 3]) -> DMat3 {
 }
 
 /// The rotation about an axis by an angle in radians, counter-clockwise seen from its end. An axis of length 0 turns nothing.
-///
-/// ```
-/// use glam::DVec3;
-/// use impinge_scene::rotation_about;
-///
-/// let turned = rotation_about(DVec3::Z * 2.0, std::f64::consts::FRAC_PI_2) * DVec3::X;
-/// assert!((turned - DVec3::Y).length() < 1e-15);
-/// ```
-pub fn rotation_about(axis: DVec3, angle: f64) -> DMat3 {
+pub(crate) fn rotation_about(axis: DVec3, angle: f64) -> DMat3 {
     let Some(axis) = axis.try_normalize() else { return DMat3::IDENTITY };
     let (sine, cosine) = libm::sincos(angle);
     // Rodrigues' formula, column by column.
@@ -54,4 +37,24 @@ pub(crate) fn from_quaternion(numbers: [f64; 4]) -> Result<DMat3, String> {
         DVec3::new(2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)),
         DVec3::new(2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::FRAC_PI_2;
+
+    use super::*;
+
+    fn assert_near(found: DVec3, expected: DVec3) {
+        assert!((found - expected).length() < 1e-15, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn quarters_of_a_turn() {
+        assert_near(rotation_about(DVec3::Z * 2.0, FRAC_PI_2) * DVec3::X, DVec3::Y);
+        // About x first, then about z of the world, which leaves what points along it.
+        let turned = rotation_from_angles([FRAC_PI_2, 0.0, FRAC_PI_2]);
+        assert_near(turned * DVec3::Y, DVec3::Z);
+        assert_near(turned * DVec3::X, DVec3::Y);
+    }
 }

@@ -284,7 +284,7 @@ fn what_is_straight_is_bounded_exactly() {
         &[0.0, 0.0, 0.0, 3.0, 4.0, 0.0, 3.0, 4.0, 2.0],
     );
     let (_, motions) = file.load(&[]).unwrap();
-    let ball = LocalBall { centre: DVec3::X, radius: 2.0 };
+    let ball = LocalBall { center: DVec3::X, radius: 2.0 };
     for (at, times, most) in [
         (0.5, [0.0, 1.0], 2.5),
         (0.0, [0.0, 1.0], 5.0),
@@ -309,7 +309,7 @@ fn jumps_count_up_to_their_moment_and_not_before() {
     );
     let (_, motions) = file.load(&[]).unwrap();
     assert_eq!(motions.jumps(), [1.0, 2.0]);
-    let ball = LocalBall { centre: DVec3::ZERO, radius: 1.0 };
+    let ball = LocalBall { center: DVec3::ZERO, radius: 1.0 };
     let most = |at, times| motions.displacement(0, ball, at, times).motion;
     assert_eq!((most(0.5, [0.0, 1.0]), most(1.5, [1.0, 2.0]), most(2.0, [2.0, 2.0])), (0.0, 0.0, 0.0));
     assert!(most(0.5, [0.0, 1.5]) >= 5.0 && most(1.0, [0.0, 1.5]) >= 5.0 && most(1.5, [1.0, 3.0]) >= 1.0);
@@ -329,7 +329,7 @@ fn what_moves_together_does_not_move_against_each_other() {
         .channel("drive", (2, "rotation"), "LINEAR", &[0.0, 1.0], &turn);
     let (_, motions) = file.load(&[]).unwrap();
     assert!(!motions.is_relative([0, 2]) && motions.is_relative([0, 1]));
-    let ball = LocalBall { centre: DVec3::ZERO, radius: 1.0 };
+    let ball = LocalBall { center: DVec3::ZERO, radius: 1.0 };
     let bound = motions.relative_displacement([0, 1], [ball, ball], 0.5, [0.0, 1.0]);
     let half = 2.0 * f64::sin(0.25);
     assert!((bound.motion - half).abs() < 1e-6, "{bound:?}");
@@ -398,7 +398,7 @@ fn damaged_files_do_no_harm() {
                 refused += 1;
             }
             Ok((_, motions)) => {
-                let ball = LocalBall { centre: DVec3::X, radius: 1.0 };
+                let ball = LocalBall { center: DVec3::X, radius: 1.0 };
                 for time in [-1.0, 0.5, 1.0, 9.0] {
                     let _ = motions.placement(0, time);
                     let _ = motions.relative_displacement([0, 1], [ball, ball], time, [time, time + 1.0]);

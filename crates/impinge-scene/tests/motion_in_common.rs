@@ -23,7 +23,7 @@ fn car(of_root: Value, of_car: Value, scales: &[f32]) -> Animated {
 
 fn bound(file: &Animated) -> RelativeDisplacement {
     let (_, motions) = file.load(&[]).unwrap();
-    let ball = LocalBall { centre: DVec3::ZERO, radius: 0.5 };
+    let ball = LocalBall { center: DVec3::ZERO, radius: 0.5 };
     motions.relative_displacement([0, 1], [ball, ball], 0.5, [0.0, 1.0])
 }
 

@@ -23,7 +23,7 @@ fn what_is_rounded_of_large_keys_is_told() {
             &keys,
         );
         let (_, motions) = file.load(&[]).unwrap();
-        let ball = LocalBall { centre: DVec3::ZERO, radius: 1.0 };
+        let ball = LocalBall { center: DVec3::ZERO, radius: 1.0 };
         for step in 0..2000 {
             let from_middle = f64::from(step) * 1e-7;
             let time = 0.5 + from_middle;
@@ -52,7 +52,7 @@ fn what_is_rounded_of_large_angles_is_told() {
     let table = format!("time,turn\n0,{large}\n1,-{large}\n");
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap();
     let (motions, _) = robot.motions(&bodies, &robot.rest(), &trajectory).unwrap();
-    let ball = LocalBall { centre: DVec3::ZERO, radius: 1.0 };
+    let ball = LocalBall { center: DVec3::ZERO, radius: 1.0 };
     let mut worst: f64 = 0.0;
     for step in 1..1000 {
         let time = 0.5 + f64::from(step) * 1.1e-13;

@@ -74,7 +74,7 @@ fn values_that_are_out_of_place() {
     assert_eq!(said, "joint mirror follows grip: its own value is not used");
     assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
     let error = robot.set(&mut configuration, "elbov", 0.0).unwrap_err();
-    assert_eq!(error, "there is no joint `elbov`; there are shoulder, elbow, grip");
+    assert_eq!(error.to_string(), "there is no joint `elbov`; there are shoulder, elbow, grip");
 }
 
 #[test]
@@ -177,7 +177,10 @@ fn meshes_of_packages() {
         fs::write(at(path), &stl).unwrap();
     }
     fs::write(at("ws/other/package.xml"), "<package><name> renamed </name></package>").unwrap();
-    let given = RobotOptions { packages: Packages(vec![("arm".into(), at("elsewhere"))]), ..plain.clone() };
+    let given = RobotOptions {
+        packages: Packages { folders: vec![("arm".into(), at("elsewhere"))] },
+        ..plain.clone()
+    };
     for (uri, options, is_guessed) in [
         ("package://arm_description/meshes/a.stl", &plain, false),
         ("package://other/meshes/b.stl", &plain, false),

@@ -110,8 +110,8 @@ impl<'a> Stage<'a> {
             let ball = self.balls[self.objects[number].mesh];
             ball.placed(&self.place(number, at))
         });
-        let distance = a.centre.distance(b.centre) - a.radius - b.radius;
-        distance - ROUNDED * (a.centre.abs() + b.centre.abs()).max_element()
+        let distance = a.center.distance(b.center) - a.radius - b.radius;
+        distance - ROUNDED * (a.center.abs() + b.center.abs()).max_element()
     }
 
     fn place(&self, object: usize, time: f64) -> DAffine3 {

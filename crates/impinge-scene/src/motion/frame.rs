@@ -44,7 +44,7 @@ pub(crate) enum Local {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalBall {
     /// Its centre.
-    pub centre: DVec3,
+    pub center: DVec3,
     /// Its radius.
     pub radius: f64,
 }
@@ -56,25 +56,25 @@ impl LocalBall {
     /// use glam::DVec3;
     /// use impinge_scene::motion::LocalBall;
     /// let ball = LocalBall::around([DVec3::X, DVec3::X * 3.0]);
-    /// assert_eq!(ball.centre, DVec3::X * 2.0);
+    /// assert_eq!(ball.center, DVec3::X * 2.0);
     /// assert!(ball.radius >= 1.0 && ball.radius < 1.0 + 1e-9); // rounded up
     /// ```
     pub fn around(points: impl IntoIterator<Item = DVec3>) -> Self {
         let points: Vec<DVec3> = points.into_iter().collect();
         let ends = points.iter().map(|&point| (point, point)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        let centre = ends.map_or(DVec3::ZERO, |(low, high)| low * 0.5 + high * 0.5);
-        let radius = points.iter().map(|point| point.distance(centre)).fold(0.0, f64::max);
-        LocalBall { centre, radius: radius * (1.0 + SPARE) }
+        let center = ends.map_or(DVec3::ZERO, |(low, high)| low * 0.5 + high * 0.5);
+        let radius = points.iter().map(|point| point.distance(center)).fold(0.0, f64::max);
+        LocalBall { center, radius: radius * (1.0 + SPARE) }
     }
 
     /// The distance of its furthest point from the origin.
     pub(super) fn reach(&self) -> f64 {
-        self.centre.length() + self.radius
+        self.center.length() + self.radius
     }
 
     /// A ball around its image under a map.
     pub fn placed(&self, map: &DAffine3) -> Self {
-        LocalBall { centre: map.transform_point3(self.centre), radius: self.radius * stretch(&map.matrix3) }
+        LocalBall { center: map.transform_point3(self.center), radius: self.radius * stretch(&map.matrix3) }
     }
 }
 
@@ -201,13 +201,13 @@ impl Local {
             Local::Node { translation, rotation, scale } => {
                 let factors = scale.at(at);
                 let scaled =
-                    (ball.centre * DVec3::from_array(factors)).length() + ball.radius * largest(factors);
+                    (ball.center * DVec3::from_array(factors)).length() + ball.radius * largest(factors);
                 translation.way_from(at, times)
                     + scale.way_from(at, times) * ball.reach()
                     + chord(rotation.way_from(at, times)) * scaled
             }
             Local::Turn { axis, angle } => {
-                let from_axis = ball.centre.cross(*axis).length() + ball.radius;
+                let from_axis = ball.center.cross(*axis).length() + ball.radius;
                 chord(angle.way_from(at, times)) * from_axis
             }
             Local::Slide { way, .. } => way.way_from(at, times),

@@ -32,7 +32,7 @@ impl ShapeKind {
 }
 
 /// How to read the shapes of a robot.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RobotOptions {
     /// Where packages are.
     pub packages: Packages,
@@ -54,7 +54,7 @@ pub struct LinkBody {
 }
 
 /// All shapes of a robot.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotBodies {
     /// The meshes, each stored once.
     pub meshes: Vec<Mesh>,

@@ -12,6 +12,43 @@ pub struct Configuration {
     values: Vec<f64>,
 }
 
+/// Why a joint cannot be set to a value.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JointError {
+    /// The robot has no such joint.
+    #[error("there is no joint `{name}`; there are {}", known.join(", "))]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// The names of the joints that can be set.
+        known: Vec<String>,
+    },
+
+    /// It holds its links together.
+    #[error("joint {name} does not move")]
+    Fixed {
+        /// Its name.
+        name: String,
+    },
+
+    /// It moves in more than one way.
+    #[error("joint {name} has more than one value, which is not supported")]
+    ManyValues {
+        /// Its name.
+        name: String,
+    },
+
+    /// The value is not finite.
+    #[error("joint {name} cannot be at {value}")]
+    NotFinite {
+        /// The name of the joint.
+        name: String,
+        /// The value.
+        value: f64,
+    },
+}
+
 impl Robot {
     /// Every joint at 0, or at the value nearest to it that its limits allow.
     pub fn rest(&self) -> Configuration {
@@ -24,7 +61,7 @@ impl Robot {
     ///
     /// # Errors
     ///
-    /// There is no such joint, it cannot move, or the value is not finite; the text says which.
+    /// There is no such joint, it cannot move, or the value is not finite.
     ///
     /// ```
     /// use impinge_scene::robot::Robot;
@@ -33,7 +70,8 @@ impl Robot {
     /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
     /// let mut configuration = robot.rest();
     /// assert_eq!(robot.set(&mut configuration, "wrist", 0.5), Ok(None));
-    /// assert_eq!(robot.set(&mut configuration, "wirst", 0.5).unwrap_err(), "there is no joint `wirst`; there are wrist");
+    /// let unknown = robot.set(&mut configuration, "wirst", 0.5).unwrap_err();
+    /// assert_eq!(unknown.to_string(), "there is no joint `wirst`; there are wrist");
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn set(
@@ -41,11 +79,11 @@ impl Robot {
         configuration: &mut Configuration,
         name: &str,
         value: f64,
-    ) -> Result<Option<String>, String> {
+    ) -> Result<Option<String>, JointError> {
         let Some(number) = self.joint(name) else {
             let free = self.joints.iter().filter(|joint| joint.is_free());
-            let names: Vec<&str> = free.map(|joint| joint.name.as_str()).collect();
-            return Err(format!("there is no joint `{name}`; there are {}", names.join(", ")));
+            let known = free.map(|joint| joint.name.clone()).collect();
+            return Err(JointError::Unknown { name: name.to_owned(), known });
         };
         let joint = &self.joints[number];
         if let Some(mimic) = joint.mimic {
@@ -53,14 +91,14 @@ impl Robot {
             return Ok(Some(format!("joint {name} follows {other}: its own value is not used")));
         }
         if !joint.is_free() {
-            let why = match joint.kind {
-                JointKind::Floating | JointKind::Planar => "has more than one value, which is not supported",
-                _ => "does not move",
-            };
-            return Err(format!("joint {name} {why}"));
+            let name = name.to_owned();
+            return Err(match joint.kind {
+                JointKind::Floating | JointKind::Planar => JointError::ManyValues { name },
+                _ => JointError::Fixed { name },
+            });
         }
         if !value.is_finite() {
-            return Err(format!("joint {name} cannot be at {value}"));
+            return Err(JointError::NotFinite { name: name.to_owned(), value });
         }
         configuration.values[number] = value;
         let outside = joint.limits.filter(|[lower, upper]| value < *lower || value > *upper);

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::xml;
 
-/// The folders of packages, by their names, as they are given.
-#[derive(Clone, Debug, Default)]
-pub struct Packages(pub Vec<(String, PathBuf)>);
+/// Where packages are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packages {
+    /// Their folders, each after the name of its package.
+    pub folders: Vec<(String, PathBuf)>,
+}
 
 /// What was found.
 pub(super) struct Found {
@@ -39,7 +42,7 @@ impl Packages {
         };
         let (name, path) =
             rest.split_once('/').ok_or_else(|| format!("`{uri}` has no path after the package"))?;
-        if let Some((_, given)) = self.0.iter().find(|(given, _)| given == name) {
+        if let Some((_, given)) = self.folders.iter().find(|(given, _)| given == name) {
             return alone(given.join(path));
         }
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -8,7 +8,7 @@ use crate::xml::{children, line, place, required};
 use crate::{SceneError, Warning, file, xml};
 
 /// The pairs of an SRDF file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Srdf {
     /// The file.
     pub file: PathBuf,

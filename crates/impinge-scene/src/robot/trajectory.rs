@@ -77,7 +77,11 @@ impl Trajectory {
         let is_unknown = |name: &&str| robots.iter().all(|robot| robot.joint(name).is_none());
         let Some(name) = self.joints().find(is_unknown) else { return Ok(()) };
         let problem = match robots.first() {
-            Some(first) => first.set(&mut first.rest(), name, 0.0).err().unwrap_or_default(),
+            Some(first) => first
+                .set(&mut first.rest(), name, 0.0)
+                .map_err(|error| error.to_string())
+                .err()
+                .unwrap_or_default(),
             None => format!("there is no robot whose joint `{}` could be", excerpt(name)),
         };
         Err(SceneError::Table { file: self.file.clone(), place: "line 1".to_owned(), problem })
@@ -90,7 +94,8 @@ impl Trajectory {
         for (name, values) in self.joints.iter().filter(|(name, _)| robot.joint(name).is_some()) {
             for (value, line) in values.iter().zip(&self.lines) {
                 let place = format!("line {line}");
-                let said = robot.set(&mut configuration, name, *value).map_err(|problem| {
+                let said = robot.set(&mut configuration, name, *value).map_err(|error| {
+                    let problem = error.to_string();
                     SceneError::Table { file: self.file.clone(), place: place.clone(), problem }
                 })?;
                 if let Some(message) = said {
