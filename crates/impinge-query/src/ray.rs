@@ -4,7 +4,7 @@ use impinge::compound::AnyShape;
 use impinge::math::{Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Shaped, View};
-use impinge::tree::{Inside, Visited};
+use impinge::tree::visited::{Inside, Visited};
 use serde::Serialize;
 
 use crate::answer::{Found, coordinates};

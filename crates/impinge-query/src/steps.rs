@@ -1,7 +1,7 @@
 //! GJK and EPA, step by step.
 
 use impinge::math::Vector;
-use impinge::narrow::{self, DifferencePoint, ExpandStep, SearchStep};
+use impinge::narrow::steps::{DifferencePoint, ExpandStep, SearchStep, steps};
 use impinge::shape::View;
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
             return Err(Problem::new(message).within(field));
         }
     }
-    let steps = narrow::steps(a, b).ok_or_else(|| Problem::new("these shapes have no steps"))?;
+    let steps = steps(a, b).ok_or_else(|| Problem::new("these shapes have no steps"))?;
     let expansion_left_out = steps.expansion.len().saturating_sub(MOST_STEPS);
     Ok(Found::Steps(Stepped {
         relation: word(a, b),

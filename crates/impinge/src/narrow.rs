@@ -15,7 +15,7 @@
 //! | where is the surface nearest to a point, and is that inside? | [`Project::project`] | [`Projection`] |
 //! | will they meet within a step, and how does the first slide on? | [`sat::moving`] | [`Moving`](sat::Moving) |
 //! | do they meet anywhere on a straight way? | [`sat::swept`] | `bool` |
-//! | how does the search of a distance or depth go? | [`steps()`] | [`Steps`] |
+//! | how does the search of a distance or depth go? | [`steps::steps`] | [`steps::Steps`] |
 //!
 //! The same of a pair again and again is sooner answered with a [`PairCache`], by the calls that end in `_with`. Where a shape gets that
 //! moves until it meets something is asked of [`sweep`](crate::sweep).
@@ -62,7 +62,7 @@ mod separation;
 mod short;
 mod sign;
 mod simplex;
-mod steps;
+pub mod steps;
 #[cfg(feature = "serde")]
 mod stored;
 mod straight;
@@ -83,7 +83,6 @@ pub use project::{Project, Projection};
 pub use relation::{Relate, Relation};
 pub(crate) use separation::{Separation, is_single};
 pub(crate) use short::nearest_by_regions;
-pub use steps::{DifferencePoint, ExpandStep, SearchStep, Steps, steps};
 #[cfg(feature = "serde")]
 pub(crate) use stored::{StoredCache, StoredManifold};
 pub(crate) use straight::{Closing, Times, closing};

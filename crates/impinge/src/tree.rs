@@ -30,9 +30,8 @@ mod wall;
 pub use build::Bvh;
 pub(crate) use build::{absolute, middle, relative};
 pub use mesh::{
-    BuildQuality, BuildStep, Clearance, ClosestPoint, CurvePoint, Inside, IntersectionCurve,
-    MeshIntersection, MeshPair, MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, TreeFigures,
-    Visited, WayOut, Winding,
+    BuildQuality, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair,
+    MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, WayOut, Winding, figures, visited,
 };
 pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, sides};
 pub use nearest::NearestFirst;

@@ -231,7 +231,7 @@ export const steps: PlaneScene<State, StepsRequest> = {
 
   rust(state) {
     const [a, b] = [first(state), second(state)];
-    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::steps;")}
+    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::steps::steps;")}
 ${rust("a", a)}
 ${rust("b", b)}
 let told = steps(&a, &b).ok_or("both are convex")?;

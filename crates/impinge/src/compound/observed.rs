@@ -6,7 +6,7 @@ use super::SurfaceMesh;
 use crate::cull::Body;
 use crate::math::Vector;
 use crate::shape::{Aabb, Parts, Shaped, View};
-use crate::tree::Visited;
+use crate::tree::visited::Visited;
 
 /// A mesh as a shape that tells of every part of its tree that a ray or segment opens; see [`SurfaceMesh::observed`].
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// use impinge::math::Unit;
     /// use impinge::prelude::*;
     /// use impinge::shape::{Mesh, Ray};
-    /// use impinge::tree::Inside;
+    /// use impinge::tree::visited::Inside;
     /// let mesh = SurfaceMesh::new(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
     /// let ray = Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2))?;
     /// let mut visited = Vec::new();

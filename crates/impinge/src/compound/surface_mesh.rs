@@ -10,7 +10,8 @@ use crate::cull::{Body, Model};
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::{Project, Relate, Relation};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
-use crate::tree::{MeshPair, MeshTree, Visited, WayOut};
+use crate::tree::visited::Visited;
+use crate::tree::{MeshPair, MeshTree, WayOut};
 
 /// A mesh at a pose; its parts are its triangles.
 ///

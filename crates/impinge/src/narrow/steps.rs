@@ -100,7 +100,7 @@ pub struct Steps<D> {
 ///
 /// ```
 /// use glam::DVec2;
-/// use impinge::narrow::steps;
+/// use impinge::narrow::steps::steps;
 /// use impinge::shape::Aabb;
 /// let a = Aabb::new(DVec2::ZERO, DVec2::ONE)?;
 /// let b = Aabb::new(DVec2::new(3.0, 0.0), DVec2::new(4.0, 1.0))?;

@@ -16,7 +16,7 @@ mod clearance;
 mod closest;
 mod curves;
 mod descend;
-mod figures;
+pub mod figures;
 mod frames;
 mod grow;
 mod meeting;
@@ -37,7 +37,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod two_meshes;
-mod visited;
+pub mod visited;
 mod way_out;
 mod winding;
 
@@ -51,8 +51,7 @@ use crate::shape::{Aabb, Mesh};
 pub use clearance::Clearance;
 pub use closest::ClosestPoint;
 pub use curves::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
-use figures::Clock;
-pub use figures::{BuildStep, TreeFigures};
+use figures::{BuildStep, Clock};
 use grow::{Grown, grown};
 use morton::AlongCurve;
 use node::Node;
@@ -62,7 +61,6 @@ pub use refit::RefitError;
 use split::{Bounds, Carefully, Item};
 pub use stored::StoredTreeError;
 pub use two_meshes::MeshPair;
-pub use visited::{Inside, Visited};
 pub use way_out::WayOut;
 pub use winding::Winding;
 
@@ -134,7 +132,8 @@ impl<V: Vector> MeshTree<V> {
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Mesh;
-    /// use impinge::tree::{BuildQuality, BuildStep, MeshTree};
+    /// use impinge::tree::figures::BuildStep;
+    /// use impinge::tree::{BuildQuality, MeshTree};
     /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let mut steps = Vec::new();
     /// MeshTree::observed(mesh, BuildQuality::Careful, |step, _time| steps.push(step));

@@ -3,7 +3,7 @@
 #[test]
 fn a_ball_b_ball_straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Ball;
 
     let a = Ball::new(DVec2::new(-2.6, -1.0), 1.4)?;
@@ -22,7 +22,7 @@ fn a_ball_b_ball_straight() -> crate::Outcome {
 #[test]
 fn a_box_b_box_straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Aabb;
 
     let a = Aabb::new(DVec2::new(-4.4, -2.0), DVec2::new(-0.8, 0.0))?;
@@ -42,7 +42,7 @@ fn a_box_b_box_straight() -> crate::Outcome {
 fn a_box_b_box_turned() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::Rotation;
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Obb;
 
     let a = Obb::new(
@@ -69,7 +69,7 @@ fn a_box_b_box_turned() -> crate::Outcome {
 #[test]
 fn a_capsule_b_capsule_straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Capsule;
 
     let a = Capsule::new(DVec2::new(-2.6, -2.3), DVec2::new(-2.6, 0.3), 0.7)?;
@@ -88,7 +88,7 @@ fn a_capsule_b_capsule_straight() -> crate::Outcome {
 #[test]
 fn a_capsule_b_capsule_turned() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Capsule;
 
     let a = Capsule::new(DVec2::new(-1.95, -2.1258), DVec2::new(-3.25, 0.1258), 0.7)?;
@@ -108,7 +108,7 @@ fn a_capsule_b_capsule_turned() -> crate::Outcome {
 fn a_polygon_b_polygon_straight() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::{Pose, Rotation};
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Hull;
 
     let a = Hull::new(&[
@@ -148,7 +148,7 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
 fn a_polygon_b_polygon_turned() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::{Pose, Rotation};
-    use impinge::narrow::steps;
+    use impinge::narrow::steps::steps;
     use impinge::shape::Hull;
 
     let a = Hull::new(&[
