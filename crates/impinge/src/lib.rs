@@ -52,6 +52,8 @@
 // Kept in the order of the flow, which the formatter would sort away.
 mod clock;
 
+mod flow;
+
 pub mod math;
 
 pub mod shape;
@@ -88,6 +90,7 @@ mod error;
 mod plain;
 
 pub use error::Error;
+pub use flow::Flow;
 
 pub mod d2;
 

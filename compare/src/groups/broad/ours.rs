@@ -59,10 +59,7 @@ impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
     fn query(&self, count: usize) -> usize {
         let mut found = 0;
         for bounds in &self.boxes[1][..count] {
-            let _ = self.phase.query(bounds, |_| {
-                found += 1;
-                ControlFlow::<()>::Continue(())
-            });
+            self.phase.query(bounds, |_| found += 1);
         }
         found
     }

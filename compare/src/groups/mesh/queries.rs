@@ -1,7 +1,5 @@
 //! Points and balls at a mesh that stands: which point of it is nearest, and which triangles are within a radius.
 
-use std::ops::ControlFlow;
-
 use glam::Vec3;
 use impinge::shape;
 use impinge::tree::MeshTree;
@@ -61,10 +59,7 @@ fn own_within<'a>(tree: &'a MeshTree<Vec3>, points: &[[f32; 3]]) -> Entry<'a> {
     let balls = points.iter().filter_map(|&point| shape::Ball::new(Vec3::from_array(point), WITHIN).ok());
     each("impinge", balls.collect(), |ball| {
         let mut count = 0;
-        let _ = tree.intersecting(ball, |_, _| {
-            count += 1;
-            ControlFlow::<()>::Continue(())
-        });
+        tree.intersecting(ball, |_, _| count += 1);
         count as f32
     })
 }

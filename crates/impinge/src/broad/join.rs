@@ -12,7 +12,7 @@
 //! so on up to half of the block. Blocks of level 1 are taken in portions that depend on nothing else, each by one thread, and
 //! what they find is shown in their order: so the order of the pairs is the same for any number of threads.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, mask32x16, u32x16};
 use rayon::prelude::*;
@@ -35,8 +35,8 @@ const PORTION: usize = 32;
 /// Portions that each thread does before pairs are shown.
 const TURNS: usize = 4;
 
-/// Is shown pairs of numbers, the lesser one first.
-pub(super) type Show<'a> = dyn FnMut(&[[u32; 2]]) + 'a;
+/// Is shown pairs of numbers, the lesser one first, until it breaks.
+pub(super) type Show<'a> = dyn FnMut(&[[u32; 2]]) -> ControlFlow<()> + 'a;
 
 /// What the steps hand on to each other.
 struct Workspace {
@@ -82,11 +82,12 @@ impl Found {
 
     /// Shows what is there, if it is more than so much.
     #[inline(always)]
-    fn show(&mut self, most: usize, show: &mut Show<'_>) {
+    fn show(&mut self, most: usize, show: &mut Show<'_>) -> ControlFlow<()> {
         if self.count > most {
-            show(self.pairs[..2 * self.count].as_chunks().0);
-            self.count = 0;
+            let count = std::mem::take(&mut self.count);
+            show(self.pairs[..2 * count].as_chunks().0)?;
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -123,7 +124,15 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     }
 
     /// Shows the numbers of every two boxes that overlap, once, some pairs at a time.
-    pub fn run(&self, show: &mut Show<'_>) {
+    pub fn run(&self, show: &mut dyn FnMut(&[[u32; 2]])) {
+        let _ = self.run_until(&mut |pairs| {
+            show(pairs);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The same, until `show` breaks.
+    pub fn run_until(&self, show: &mut Show<'_>) -> ControlFlow<()> {
         let blocks = self.left.levels[1].len() / Tree::<V>::STRIDE;
         let portion = |at: usize| at * PORTION..blocks.min((at + 1) * PORTION);
         let portions = blocks.div_ceil(PORTION);
@@ -131,9 +140,9 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         if threads == 1 || portions < 2 {
             let mut workspace = Workspace::default();
             for at in 0..portions {
-                self.portion(portion(at), &mut workspace, show);
+                self.portion(portion(at), &mut workspace, show)?;
             }
-            return;
+            return ControlFlow::Continue(());
         }
         for turn in (0..portions).step_by(threads * TURNS) {
             let turn = turn..portions.min(turn + threads * TURNS);
@@ -141,18 +150,25 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
                 .into_par_iter()
                 .map_init(Workspace::default, |workspace, at| {
                     let mut found = Vec::new();
-                    self.portion(portion(at), workspace, &mut |pairs| found.extend_from_slice(pairs));
+                    let _ = self.portion(portion(at), workspace, &mut |pairs| {
+                        found.extend_from_slice(pairs);
+                        ControlFlow::Continue(())
+                    });
                     found
                 })
                 .collect();
-            for found in found {
-                show(&found);
-            }
+            found.iter().try_for_each(|found| show(found))?;
         }
+        ControlFlow::Continue(())
     }
 
-    fn portion(&self, blocks: Range<usize>, workspace: &mut Workspace, show: &mut Show<'_>) {
-        dispatch!(self.level, simd => self.portion_with(simd, blocks, workspace, show));
+    fn portion(
+        &self,
+        blocks: Range<usize>,
+        workspace: &mut Workspace,
+        show: &mut Show<'_>,
+    ) -> ControlFlow<()> {
+        dispatch!(self.level, simd => self.portion_with(simd, blocks, workspace, show))
     }
 
     #[inline(always)]
@@ -162,26 +178,32 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         blocks: Range<usize>,
         workspace: &mut Workspace,
         show: &mut Show<'_>,
-    ) {
+    ) -> ControlFlow<()> {
         for first in blocks {
             if self.is_self {
-                self.turned(simd, first, &mut workspace.found, show);
+                self.turned(simd, first, &mut workspace.found, show)?;
             }
             for i in 0..self.near(simd, first, workspace) {
                 let second = workspace.near[i] as usize;
                 self.pairs(simd, first, second, workspace);
                 if workspace.waiting >= BATCH {
-                    self.join_pairs(simd, workspace, show);
+                    self.join_pairs(simd, workspace, show)?;
                 }
             }
         }
-        self.join_pairs(simd, workspace, show);
-        workspace.found.show(0, show);
+        self.join_pairs(simd, workspace, show)?;
+        workspace.found.show(0, show)
     }
 
     /// Pairs within blocks of level 0.
     #[inline(always)]
-    fn turned<S: Simd>(&self, simd: S, first: usize, found: &mut Found, show: &mut Show<'_>) {
+    fn turned<S: Simd>(
+        &self,
+        simd: S,
+        first: usize,
+        found: &mut Found,
+        show: &mut Show<'_>,
+    ) -> ControlFlow<()> {
         let tree = self.left;
         let boxes = tree.levels[0].chunks_exact(Tree::<V>::STRIDE).zip(tree.order.chunks_exact(WIDTH));
         for (number, (block, order)) in boxes.enumerate().skip(first * WIDTH).take(WIDTH) {
@@ -203,8 +225,9 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
                 )*};
             }
             turn!(1, 2, 3, 4, 5, 6, 7, 8);
-            found.show(FOUND, show);
+            found.show(FOUND, show)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Finds the blocks of level 1 of the right tree that overlap one of the left, in a tree with itself from that one on; how
@@ -266,18 +289,24 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
     /// The last steps, for all pairs of blocks that wait.
     #[inline(always)]
-    fn join_pairs<S: Simd>(&self, simd: S, workspace: &mut Workspace, show: &mut Show<'_>) {
+    fn join_pairs<S: Simd>(
+        &self,
+        simd: S,
+        workspace: &mut Workspace,
+        show: &mut Show<'_>,
+    ) -> ControlFlow<()> {
         let waiting = std::mem::take(&mut workspace.waiting);
         for from in (0..waiting).step_by(BATCH) {
             let pairs = from..waiting.min(from + BATCH);
             if self.is_self {
                 let rows = self.rows_of_either(simd, pairs, workspace);
-                self.hits(simd, rows, workspace, show);
+                self.hits(simd, rows, workspace, show)?;
             } else {
                 let rows = self.rows_of_left(simd, pairs, workspace);
-                self.hits(simd, rows, workspace, show);
+                self.hits(simd, rows, workspace, show)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The rows of pairs of blocks, of whichever block has fewer; how many there are.
@@ -315,7 +344,13 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
     /// The pairs of numbers of so many rows.
     #[inline(always)]
-    fn hits<S: Simd>(&self, simd: S, rows: usize, workspace: &mut Workspace, show: &mut Show<'_>) {
+    fn hits<S: Simd>(
+        &self,
+        simd: S,
+        rows: usize,
+        workspace: &mut Workspace,
+        show: &mut Show<'_>,
+    ) -> ControlFlow<()> {
         let Workspace { rows: list, found, .. } = workspace;
         let [row, block] = &**list;
         let (ones, others) = (&self.left.levels[0][..], &self.right.levels[0][..]);
@@ -327,8 +362,9 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
             let numbers = numbers.compress(mask32x16::from_bitmask(simd, met.into()));
             let number = self.left.order[slot];
             found.push(numbers.min(number), numbers.max(number), met.count_ones());
-            found.show(FOUND, show);
+            found.show(FOUND, show)?;
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::filter::Filter;
 use super::join::{Join, Show};
 use super::layers::Layers;
 use super::tree::Tree;
 use super::{kept, query};
+use crate::Flow;
 use crate::math::Vector;
 use crate::shape::Aabb;
 
@@ -217,16 +218,19 @@ impl<V: Vector> BroadPhase<V> {
             + size_of::<Filter>() * self.filters.capacity()
     }
 
-    /// Shows every two objects whose boxes overlap and whose filters let them meet, once, the lesser number first; not those that
-    /// are both static.
-    pub fn pairs(&mut self, mut visit: impl FnMut(u32, u32)) {
+    /// Shows every two objects whose boxes overlap and whose filters let them meet, once, the lesser number first, until `visit` ends the
+    /// search ([`Flow`]); not those that are both static.
+    pub fn pairs<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         self.tidy();
         self.forget_changes();
-        self.join(&mut |pairs| {
-            for &[a, b] in pairs {
-                visit(a, b);
-            }
+        let mut end = F::going_on();
+        let _ = self.join(&mut |pairs| {
+            pairs.iter().try_for_each(|&[a, b]| {
+                end = visit(a, b);
+                end.control()
+            })
         });
+        end
     }
 
     /// The same pairs as a list, sorted.
@@ -234,42 +238,62 @@ impl<V: Vector> BroadPhase<V> {
         self.tidy();
         self.forget_changes();
         let mut found = Vec::new();
-        self.join(&mut |pairs| found.extend_from_slice(pairs));
+        let _ = self.join(&mut |pairs| {
+            found.extend_from_slice(pairs);
+            ControlFlow::Continue(())
+        });
         super::sort_pairs(&mut found, self.places.len());
         found
     }
 
-    /// Shows those pairs of which one has come, or has been moved or given a filter, since pairs were last asked for. Where few
-    /// have, this looks only around them.
-    pub fn changed_pairs(&mut self, mut visit: impl FnMut(u32, u32)) {
+    /// Shows those pairs of which one has come, or has been moved or given a filter, since pairs were last asked for, until `visit` ends
+    /// the search ([`Flow`]): what it was not shown then, it is not shown the next time either. Where few have changed, this looks only
+    /// around them.
+    pub fn changed_pairs<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         self.tidy();
         self.changed.sort_unstable();
         self.changed.dedup();
-        if self.has_all_changed || self.changed.len() > self.len() / 16 {
+        let mut end = F::going_on();
+        let mut show = |a: u32, b: u32| {
+            end = visit(a, b);
+            end.control()
+        };
+        let _ = if self.has_all_changed || self.changed.len() > self.len() / 16 {
             self.join(&mut |pairs| {
-                for &[a, b] in pairs {
-                    if self.has_changed(a) || self.has_changed(b) {
-                        visit(a, b);
-                    }
-                }
-            });
+                let changed = |[a, b]: &&[u32; 2]| self.has_changed(*a) || self.has_changed(*b);
+                pairs.iter().filter(changed).try_for_each(|&[a, b]| show(a, b))
+            })
         } else {
-            for &number in &self.changed {
-                let Some(place) = self.place(number) else { continue };
-                let (Some(bounds), filter) = (self.bounds(number), self.filter(number)) else { continue };
-                let mut found = |other: u32| {
-                    let is_new = other != number && (number < other || !self.has_changed(other));
-                    if is_new && filter.lets(self.filter(other)) {
-                        visit(number.min(other), number.max(other));
-                    }
-                };
-                query::each(&self.moving, &bounds, &mut found);
-                if place & STATIC == 0 {
-                    query::each(&self.fixed, &bounds, &mut found);
-                }
-            }
-        }
+            self.changed.iter().try_for_each(|&number| self.pairs_of_changed(number, &mut show))
+        };
         self.forget_changes();
+        end
+    }
+
+    /// Shows the pairs of an object that has changed; those with others that have, at the lesser number.
+    fn pairs_of_changed(
+        &self,
+        number: u32,
+        show: &mut impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (Some(place), Some(bounds)) = (self.place(number), self.bounds(number)) else {
+            return ControlFlow::Continue(());
+        };
+        let filter = self.filter(number);
+        let mut found = |other: u32| {
+            let is_new = other != number && (number < other || !self.has_changed(other));
+            if is_new && filter.lets(self.filter(other)) {
+                show(number.min(other), number.max(other))
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        query::each(&self.moving, &bounds, &mut found)?;
+        if place & STATIC == 0 {
+            query::each(&self.fixed, &bounds, &mut found)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// All trees that are searched.
@@ -277,7 +301,7 @@ impl<V: Vector> BroadPhase<V> {
         [&self.moving, &self.fixed]
     }
 
-    fn join(&self, show: &mut Show<'_>) {
+    fn join(&self, show: &mut Show<'_>) -> ControlFlow<()> {
         let mut meet = Vec::new();
         let mut let_through = |pairs: &[[u32; 2]]| {
             if self.filters.is_empty() {
@@ -286,15 +310,15 @@ impl<V: Vector> BroadPhase<V> {
             let lets = |[a, b]: &[u32; 2]| self.filter(*a).lets(self.filter(*b));
             meet.clear();
             meet.extend(pairs.iter().copied().filter(lets));
-            show(&meet);
+            show(&meet)
         };
         let layers = (!self.filters.is_empty()).then(|| {
             let filter = |number: u32| self.filter(number);
             [Layers::new(&self.moving, filter), Layers::new(&self.fixed, filter)]
         });
         let among = |i: usize| layers.as_ref().map(|layers| [&layers[0], &layers[i]]);
-        Join::within(&self.moving).among(among(0)).run(&mut let_through);
-        Join::between(&self.moving, &self.fixed).among(among(1)).run(&mut let_through);
+        Join::within(&self.moving).among(among(0)).run_until(&mut let_through)?;
+        Join::between(&self.moving, &self.fixed).among(among(1)).run_until(&mut let_through)
     }
 
     /// Makes both trees tidy.

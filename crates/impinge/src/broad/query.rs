@@ -1,7 +1,5 @@
 //! What is in a box or at a point.
 
-use std::ops::ControlFlow;
-
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
 use smallvec::SmallVec;
 
@@ -9,11 +7,12 @@ use super::block::{Lanes, WIDTH};
 use super::kept;
 use super::phase::BroadPhase;
 use super::tree::Tree;
+use crate::Flow;
 use crate::math::Vector;
 use crate::shape::Aabb;
 
 impl<V: Vector> BroadPhase<V> {
-    /// Shows all objects whose boxes overlap a box, until `visit` breaks.
+    /// Shows all objects whose boxes overlap a box, until `visit` ends the search ([`Flow`]).
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -26,49 +25,45 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(first, ControlFlow::Break(unit));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn query<B>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn query<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
         let bounds = kept(bounds, self.origin());
         for tree in self.trees() {
-            until(tree, &bounds, &mut visit)?;
+            let answer = each(tree, &bounds, &mut visit);
+            if answer.is_end() {
+                return answer;
+            }
         }
-        ControlFlow::Continue(())
+        F::going_on()
     }
 
-    /// Shows all objects whose boxes hold a point, until `visit` breaks; none if it is not finite.
-    pub fn query_point<B>(&self, point: V, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    /// Shows all objects whose boxes hold a point, until `visit` ends the search ([`Flow`]); none if it is not finite.
+    pub fn query_point<F: Flow>(&self, point: V, visit: impl FnMut(u32) -> F) -> F {
         match Aabb::new(point, point) {
             Ok(bounds) => self.query(&bounds, visit),
-            Err(_) => ControlFlow::Continue(()),
+            Err(_) => F::going_on(),
         }
     }
 }
 
-/// Shows all numbers whose boxes overlap a box.
-pub(super) fn each<V: Vector<Scalar = f32>>(tree: &Tree<V>, bounds: &Aabb<V>, visit: &mut impl FnMut(u32)) {
-    let _ = until(tree, bounds, &mut |number| {
-        visit(number);
-        ControlFlow::<()>::Continue(())
-    });
-}
-
-fn until<V: Vector<Scalar = f32>, B>(
+/// Shows all numbers whose boxes overlap a box, until the search is ended.
+pub(super) fn each<V: Vector<Scalar = f32>, F: Flow>(
     tree: &Tree<V>,
     bounds: &Aabb<V>,
-    visit: &mut impl FnMut(u32) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visit: &mut impl FnMut(u32) -> F,
+) -> F {
     let level = Level::new();
     dispatch!(level, simd => walk(simd, tree, bounds, visit))
 }
 
 #[inline(always)]
-fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
+fn walk<S: Simd, V: Vector<Scalar = f32>, F: Flow>(
     simd: S,
     tree: &Tree<V>,
     bounds: &Aabb<V>,
-    visit: &mut impl FnMut(u32) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visit: &mut impl FnMut(u32) -> F,
+) -> F {
     if tree.order.is_empty() {
-        return ControlFlow::Continue(());
+        return F::going_on();
     }
     let (mut min, mut max) = ([f32x16::splat(simd, 0.0); 3], [f32x16::splat(simd, 0.0); 3]);
     for axis in 0..V::DIMENSION {
@@ -84,11 +79,16 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
             met &= met - 1;
             match level.checked_sub(1) {
                 Some(below) => stack.push((below, child)),
-                None => visit(tree.order[child])?,
+                None => {
+                    let answer = visit(tree.order[child]);
+                    if answer.is_end() {
+                        return answer;
+                    }
+                }
             }
         }
     }
-    ControlFlow::Continue(())
+    F::going_on()
 }
 
 #[inline(always)]

@@ -123,10 +123,7 @@ fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all
     assert_eq!(found, expected);
 
     let mut found = Vec::new();
-    let _ = broad.query(near, |number| {
-        found.push(number);
-        ControlFlow::<()>::Continue(())
-    });
+    broad.query(near, |number| found.push(number));
     found.sort_unstable();
     let expected: Vec<u32> = there().filter(|(_, one)| meets(&one.bounds, near)).map(|(at, _)| at).collect();
     assert_eq!(found, expected);
@@ -379,4 +376,38 @@ fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
     let _ = broad.near(Vec3::splat(9.0), f32::INFINITY, &mut visit);
     let _ = broad.along(&ray, f32::INFINITY, &mut visit);
     assert_eq!(count.get(), 2);
+}
+
+#[test]
+fn pairs_end_where_they_are_told_to() {
+    // So many that they are shown in several batches, by several threads.
+    let row = |i: u32| Aabb::between(Vec3::X * i as f32, Vec3::X * (i as f32 + 2.5));
+    let mut broad = BroadPhase::new();
+    let numbers: Vec<u32> = (0..20_000).map(|i| broad.insert(&row(i))).collect();
+    let mut all = Vec::new();
+    broad.pairs(|a, b| all.push([a, b]));
+    assert_eq!(all.len(), 2 * numbers.len() - 3);
+    for most in [1, 2500, all.len()] {
+        let mut shown = Vec::new();
+        let end = broad.pairs(|a, b| {
+            shown.push([a, b]);
+            if shown.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break([a, b]) }
+        });
+        assert!(shown == all[..most] && end == ControlFlow::Break(all[most - 1]));
+    }
+    // Few have changed, then all; what is not shown is not kept for the next time.
+    for count in [10, numbers.len()] {
+        for &number in &numbers[..count] {
+            broad.set(number, &row(number));
+        }
+        let mut shown = 0;
+        let end = broad.changed_pairs(|_, _| {
+            shown += 1;
+            if shown < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(shown == 5 && end.is_break());
+        let mut again = 0;
+        broad.changed_pairs(|_, _| again += 1);
+        assert_eq!(again, 0);
+    }
 }

@@ -1,7 +1,5 @@
 //! A model at a place: where its triangles are, and what it is as a solid.
 
-use std::ops::ControlFlow;
-
 use super::meetings::meetings;
 use super::model::Model;
 use super::shells::Shell;
@@ -78,14 +76,11 @@ impl<'a, V: Vector> Body<'a, V> {
     }
 
     /// Calls `visit` for every triangle that may reach into a region of the world, and some that do not.
-    pub(super) fn near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
+    pub(super) fn near(&self, region: &Aabb<V>, visit: impl FnMut(u32)) {
         let tree = self.model.tree();
         match self.carried_back(region) {
             Some(local) => {
-                let _ = tree.query(&local, |index| {
-                    visit(index);
-                    ControlFlow::<()>::Continue(())
-                });
+                tree.query(&local, visit);
             }
             // No way back from a flattened body: its boxes are carried into the world instead.
             None => {

@@ -34,8 +34,6 @@ mod inside;
 mod shadow;
 mod window;
 
-use std::ops::ControlFlow;
-
 use glam::DVec2;
 
 use self::shadow::{Shadow, is_above, part, part_of_lower};
@@ -182,14 +180,13 @@ impl<'a, V: Vector> Surface<'a, V> {
             other.seen.shadows(number, &mut pieces);
             for upper in pieces.drain(..) {
                 let [least, most] = upper.heights;
-                let _ = self.tree.query(&around(&upper), |index| {
+                self.tree.query(&around(&upper), |index| {
                     let lower = &self.met[index as usize];
                     let of_lower = lower.heights;
                     let exactly = || is_above(&other.seen.corners(number), &self.seen.corners(lower.number));
                     if of_lower[1] < least || most >= of_lower[0] && exactly() {
                         parts.push(part_of_lower(lower, &upper));
                     }
-                    ControlFlow::<()>::Continue(())
                 });
             }
         }

@@ -32,7 +32,6 @@ const PARALLEL: usize = 1 << 14;
 /// About 31 bytes per box in space, 22 in the plane.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use glam::DVec2;
 /// use impinge::shape::Aabb;
 /// use impinge::tree::Bvh;
@@ -43,10 +42,7 @@ const PARALLEL: usize = 1 << 14;
 /// tree.self_join(|a, b| pairs.push((a, b)));
 /// assert_eq!(pairs, [(0, 1)]);
 /// let mut near_five = Vec::new();
-/// tree.query(&unit_at(4.5)?, |item| {
-///     near_five.push(item);
-///     ControlFlow::<()>::Continue(())
-/// });
+/// tree.query(&unit_at(4.5)?, |item| near_five.push(item));
 /// assert_eq!(near_five, [2]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```

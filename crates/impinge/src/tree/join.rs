@@ -2,13 +2,14 @@
 
 use super::build::{Bvh, WIDTH};
 use super::query::{lanes_of, overlapping};
+use crate::Flow;
 use crate::math::Vector;
 
 impl<V: Vector> Bvh<V> {
-    /// Calls `visit` once for every pair of items whose boxes overlap, the lesser number first; the order of the pairs
-    /// is that of the tree.
-    pub fn self_join(&self, mut visit: impl FnMut(u32, u32)) {
-        let Some(root) = self.levels.len().checked_sub(1) else { return };
+    /// Calls `visit` once for every pair of items whose boxes overlap, the lesser number first, until it ends the search
+    /// ([`Flow`]); the order of the pairs is that of the tree.
+    pub fn self_join<F: Flow>(&self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+        let Some(root) = self.levels.len().checked_sub(1) else { return F::going_on() };
         // Two equal blocks stand for the pairs within one block.
         let mut stack = vec![(root, 0, 0)];
         while let Some((level, left, right)) = stack.pop() {
@@ -26,29 +27,33 @@ impl<V: Vector> Bvh<V> {
                         Some(below) => stack.push((below, a, b)),
                         None => {
                             let (a, b) = (self.order[a], self.order[b]);
-                            visit(a.min(b), a.max(b));
+                            let answer = visit(a.min(b), a.max(b));
+                            if answer.is_end() {
+                                return answer;
+                            }
                         }
                     }
                 }
             }
         }
+        F::going_on()
     }
 
-    /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap; the order of the pairs
-    /// is that of the trees. Trees with different origins cost a copy of one of them.
-    pub fn join(&self, other: &Self, visit: impl FnMut(u32, u32)) {
+    /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap, until it ends the search ([`Flow`]); the
+    /// order of the pairs is that of the trees. Trees with different origins cost a copy of one of them.
+    pub fn join<F: Flow>(&self, other: &Self, visit: impl FnMut(u32, u32) -> F) -> F {
         if self.origin == other.origin {
-            self.join_alike(other, visit);
+            self.join_alike(other, visit)
         } else {
-            self.join_alike(&other.moved_to(self.origin), visit);
+            self.join_alike(&other.moved_to(self.origin), visit)
         }
     }
 
-    fn join_alike(&self, other: &Self, mut visit: impl FnMut(u32, u32)) {
+    fn join_alike<F: Flow>(&self, other: &Self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         let (Some(left_root), Some(right_root)) =
             (self.levels.len().checked_sub(1), other.levels.len().checked_sub(1))
         else {
-            return;
+            return F::going_on();
         };
         let mut stack = vec![((left_root, 0), (right_root, 0))];
         while let Some(((left_level, left), (right_level, right))) = stack.pop() {
@@ -71,12 +76,18 @@ impl<V: Vector> Bvh<V> {
                         let (a, b) = (left * WIDTH + partner, right * WIDTH + lane);
                         match left_level.checked_sub(1) {
                             Some(below) => stack.push(((below, a), (below, b))),
-                            None => visit(self.order[a], other.order[b]),
+                            None => {
+                                let answer = visit(self.order[a], other.order[b]);
+                                if answer.is_end() {
+                                    return answer;
+                                }
+                            }
                         }
                     }
                 }
             }
         }
+        F::going_on()
     }
 }
 
@@ -144,13 +155,39 @@ mod tests {
 
         for (number, bounds) in right.iter().enumerate() {
             let mut found = Vec::new();
-            let _ = tree.query(bounds, |item| {
-                found.push((item, number as u32));
-                ControlFlow::<()>::Continue(())
-            });
+            tree.query(bounds, |item| found.push((item, number as u32)));
             found.sort_unstable();
             let all: Vec<_> = expected.iter().copied().filter(|pair| pair.1 == number as u32).collect();
             assert_eq!(found, all);
+        }
+    }
+
+    /// The first three pairs of a search, and how it ended.
+    fn first(
+        join: impl FnOnce(&mut dyn FnMut(u32, u32) -> ControlFlow<u32>) -> ControlFlow<u32>,
+    ) -> Vec<[u32; 2]> {
+        let mut shown = Vec::new();
+        let end = join(&mut |a, b| {
+            shown.push([a, b]);
+            if shown.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(b) }
+        });
+        assert_eq!(end.break_value(), shown.get(2).map(|pair| pair[1]));
+        shown
+    }
+
+    #[test]
+    fn a_search_ends_where_it_is_told_to() {
+        let beside = |x: f64| Aabb::between(DVec3::splat(x), DVec3::splat(x + 0.75));
+        let boxes: Vec<_> = (0..300).map(|i| beside(f64::from(i) * 0.5)).collect();
+        for count in [2, 3, 4, 300] {
+            let tree = Bvh::new(&boxes[..count]);
+            let other = Bvh::new(&boxes[count / 2..]);
+            let (mut within, mut between) = (Vec::new(), Vec::new());
+            tree.self_join(|a, b| within.push([a, b]));
+            tree.join(&other, |a, b| between.push([a, b]));
+            assert!(within.len() == count - 1 && between.len() >= count / 2);
+            assert_eq!(first(|visit| tree.self_join(visit)), within[..within.len().min(3)]);
+            assert_eq!(first(|visit| tree.join(&other, visit)), between[..between.len().min(3)]);
         }
     }
 
@@ -183,10 +220,7 @@ mod tests {
         assert_eq!(found, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]);
         assert_eq!(crate::broad::overlapping_pairs(&boxes), [[0, 1], [0, 2], [0, 3], [0, 4]]);
         let mut count = 0;
-        let _ = Bvh::new(&boxes).query(&around(1e250, 1e250), |_| {
-            count += 1;
-            ControlFlow::<()>::Continue(())
-        });
+        Bvh::new(&boxes).query(&around(1e250, 1e250), |_| count += 1);
         assert_eq!(count, 4);
     }
 

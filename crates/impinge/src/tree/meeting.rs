@@ -1,7 +1,5 @@
 //! All boxes that meet a convex shape.
 
-use std::ops::ControlFlow;
-
 use fearless_simd::{Level, Simd, dispatch};
 use smallvec::SmallVec;
 
@@ -9,6 +7,7 @@ use super::around::{Around, Place};
 use super::build::{Bvh, WIDTH};
 use super::query::lanes_of;
 use super::wall::Eight;
+use crate::Flow;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::narrow::Relate;
 use crate::shape::{Aabb, Shaped, View};
@@ -17,7 +16,7 @@ use crate::shape::{Aabb, Shaped, View};
 static FLAT: [f32; WIDTH] = [0.0; WIDTH];
 
 impl<V: Vector> Bvh<V> {
-    /// Calls `visit` for every item whose box meets a shape, until it breaks; the order is that of the tree, which is always the
+    /// Calls `visit` for every item whose box meets a shape, until it ends the search ([`Flow`]); the order is that of the tree, which is always the
     /// same.
     ///
     /// Boxes are those that are kept: in `f32`, rounded outwards. Whether these meet the shape is decided as
@@ -26,7 +25,6 @@ impl<V: Vector> Bvh<V> {
     ///
     /// What a camera sees, through the [`Hull`](crate::shape::Hull) of its frustum:
     /// ```
-    /// use std::ops::ControlFlow;
     /// use glam::{Mat4, Vec3};
     /// use impinge::shape::{Aabb, Hull};
     /// use impinge::tree::Bvh;
@@ -35,29 +33,26 @@ impl<V: Vector> Bvh<V> {
     /// let to_clip = Mat4::from_cols_array_2d(&[[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., -1.01, -1.], [0., 0., -1.01, 0.]]);
     /// let seen = Hull::<Vec3>::frustum(&to_clip, 0.0..=1.0)?;
     /// let mut items = Vec::new();
-    /// let _ = tree.intersecting(&seen, |item| {
-    ///     items.push(item);
-    ///     ControlFlow::<()>::Continue(())
-    /// });
+    /// tree.intersecting(&seen, |item| items.push(item));
     /// items.sort();
     /// // Not what is behind the camera.
     /// assert_eq!(items, [0, 2, 3]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn intersecting<B>(
+    pub fn intersecting<F: Flow>(
         &self,
         shape: &impl Shaped<Vector = V>,
-        mut visit: impl FnMut(u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let Some(root) = self.levels.len().checked_sub(1) else { return ControlFlow::Continue(()) };
+        mut visit: impl FnMut(u32) -> F,
+    ) -> F {
+        let Some(root) = self.levels.len().checked_sub(1) else { return F::going_on() };
         let view = shape.view();
         let around = Around::new(&view, self.place(root));
-        let mut end = ControlFlow::Continue(());
+        let mut end = F::going_on();
         let mut visit = |place: usize, is_within: bool| {
             if is_within || self.meets(place, &view, around.slack) {
                 end = visit(self.order[place]);
             }
-            end.is_continue()
+            !end.is_end()
         };
         let level = Level::new();
         dispatch!(level, simd => self.descend_around(simd, root, &around, &mut visit));

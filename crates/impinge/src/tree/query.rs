@@ -1,10 +1,9 @@
 //! Everything that a box overlaps.
 
-use std::ops::ControlFlow;
-
 use smallvec::SmallVec;
 
 use super::build::{Bvh, WIDTH, relative};
+use crate::Flow;
 use crate::math::Vector;
 use crate::shape::Aabb;
 
@@ -42,11 +41,11 @@ impl<V: Vector> Bvh<V> {
         &self.lanes[first..first + Self::STRIDE]
     }
 
-    /// Calls `visit` for every item whose box overlaps `bounds`, until it breaks; the order is that of the tree.
+    /// Calls `visit` for every item whose box overlaps `bounds`, until it ends the search ([`Flow`]); the order is that of the tree.
     ///
     /// Boxes are compared in `f32`, rounded outwards, so items a rounding away are visited too.
     #[doc(alias = "traverse")]
-    pub fn query<B>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn query<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
         let single = relative(bounds, self.origin);
         let (min, max) = (single.min(), single.max());
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
@@ -58,11 +57,16 @@ impl<V: Vector> Bvh<V> {
                 let child = block * WIDTH + lane;
                 match level.checked_sub(1) {
                     Some(below) => stack.push((below, child)),
-                    None => visit(self.order[child])?,
+                    None => {
+                        let answer = visit(self.order[child]);
+                        if answer.is_end() {
+                            return answer;
+                        }
+                    }
                 }
             }
         }
-        ControlFlow::Continue(())
+        F::going_on()
     }
 
     /// Calls `visit` for every item whose box overlaps `bounds`; it answers with the bounds that are still of interest, which

@@ -27,7 +27,6 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
-use std::ops::ControlFlow;
 
 use super::World;
 use super::query::Among;
@@ -223,10 +222,7 @@ impl<'w, V: Vector> Step<'w, V> {
         let bounds = way.bounds(held, t);
         let around = grown(&bounds, self.furthest);
         let mut near = world.numbers_in(&around, &among);
-        let _ = self.ways.query(&bounds, |index| {
-            near.push(self.fast[index as usize]);
-            ControlFlow::<()>::Continue(())
-        });
+        self.ways.query(&bounds, |index| near.push(self.fast[index as usize]));
         near.extend_from_slice(&self.astray);
         near.sort_unstable();
         near.dedup();

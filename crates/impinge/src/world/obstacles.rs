@@ -1,7 +1,5 @@
 //! The world as what may be in the way of a shape, seen from some place.
 
-use std::ops::ControlFlow;
-
 use super::World;
 use super::objects::shifted;
 use super::query::Among;
@@ -77,11 +75,10 @@ impl<V: Vector> World<V> {
     /// The numbers of objects that count whose boxes meet a box, sorted.
     pub(super) fn numbers_in(&self, bounds: &Aabb<V::Double>, among: &Among) -> Vec<u32> {
         let mut numbers = Vec::new();
-        let _ = self.broad.query(bounds, |number| {
+        self.broad.query(bounds, |number| {
             if self.counts(number, among) {
                 numbers.push(number);
             }
-            ControlFlow::<()>::Continue(())
         });
         numbers.sort_unstable();
         numbers

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::obstacles::Seen;
 use super::{Handle, World, WorldError};
+use crate::Flow;
 use crate::broad::Filter;
 use crate::math::{Scalar, Unit, Vector, rounded_up, rounded_within_floats};
 use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
@@ -92,14 +93,14 @@ impl<V: Vector> World<V> {
         closest
     }
 
-    /// Shows all that a ray hits, each object once, by their numbers, until `visit` breaks.
-    pub fn hits<B>(
+    /// Shows all that a ray hits, each object once, by their numbers, until `visit` ends the search ([`Flow`]).
+    pub fn hits<F: Flow>(
         &self,
         ray: &Ray<V::Double>,
         options: RayOptions<f64>,
         among: &Among,
-        mut visit: impl FnMut(ObjectHit<V>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        mut visit: impl FnMut(ObjectHit<V>) -> F,
+    ) -> F {
         let mut numbers = Vec::new();
         let _ = self.broad.along(ray, options.max, |number| {
             if self.counts(number, among) {
@@ -108,7 +109,13 @@ impl<V: Vector> World<V> {
             ControlFlow::<(), f64>::Continue(options.max)
         });
         numbers.sort_unstable();
-        numbers.into_iter().filter_map(|number| self.cast(ray, options, number)).try_for_each(&mut visit)
+        for hit in numbers.into_iter().filter_map(|number| self.cast(ray, options, number)) {
+            let answer = visit(hit);
+            if answer.is_end() {
+                return answer;
+            }
+        }
+        F::going_on()
     }
 
     /// A ray at one object, from where it comes near it.
@@ -139,15 +146,15 @@ impl<V: Vector> World<V> {
         (!is_beyond).then_some(ObjectHit { object, t, point, hit })
     }
 
-    /// Shows all objects that hold a point, by their numbers, until `visit` breaks; none if it is not finite.
+    /// Shows all objects that hold a point, by their numbers, until `visit` ends the search ([`Flow`]); none if it is not finite.
     #[doc(alias = "intersections_with_point")]
-    pub fn at_point<B>(
+    pub fn at_point<F: Flow>(
         &self,
         point: V::Double,
         among: &Among,
-        mut visit: impl FnMut(Handle) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let Ok(bounds) = Aabb::new(point, point) else { return ControlFlow::Continue(()) };
+        mut visit: impl FnMut(Handle) -> F,
+    ) -> F {
+        let Ok(bounds) = Aabb::new(point, point) else { return F::going_on() };
         for number in self.numbers_in(&bounds, among) {
             let (Some(held), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
                 continue;
@@ -155,17 +162,19 @@ impl<V: Vector> World<V> {
             if held.turned.project(rounded_within_floats(point - held.object.position)).distance
                 <= V::Scalar::ZERO
             {
-                visit(handle)?;
+                let answer = visit(handle);
+                if answer.is_end() {
+                    return answer;
+                }
             }
         }
-        ControlFlow::Continue(())
+        F::going_on()
     }
 
     /// Shows all objects that touch or overlap a shape whose origin is at a place, with which of both they do, by their numbers, until
     /// `visit` breaks; none if the place is not finite.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use glam::{DVec2, Vec2};
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Ball};
@@ -174,32 +183,32 @@ impl<V: Vector> World<V> {
     /// let wall = world.add(Object::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?))?;
     /// let mut found = Vec::new();
     /// let blast = Ball::new(Vec2::ZERO, 1.0)?;
-    /// let _ = world.intersecting(&blast, DVec2::X * 2.0, &Among::default(), |object, relation| {
-    ///     found.push((object, relation));
-    ///     ControlFlow::<()>::Continue(())
-    /// });
+    /// world.intersecting(&blast, DVec2::X * 2.0, &Among::default(), |object, relation| found.push((object, relation)));
     /// assert_eq!(found, [(wall, Relation::Touching)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias("overlapping", "intersections_with_shape"))]
-    pub fn intersecting<B>(
+    pub fn intersecting<F: Flow>(
         &self,
         shape: &impl Shaped<Vector = V>,
         place: V::Double,
         among: &Among,
-        mut visit: impl FnMut(Handle, Relation) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        mut visit: impl FnMut(Handle, Relation) -> F,
+    ) -> F {
         if !place.is_finite() {
-            return ControlFlow::Continue(());
+            return F::going_on();
         }
         let (seen, view) = (Seen { world: self, from: place, among }, shape.view());
         for number in seen.within(&region(&view, 0.0)) {
             let relation = seen.show(number, |other| view.relation(&other)).unwrap_or(Relation::Separate);
             if let (true, Some(handle)) = (relation != Relation::Separate, self.slots.handle(number)) {
-                visit(handle, relation)?;
+                let answer = visit(handle, relation);
+                if answer.is_end() {
+                    return answer;
+                }
             }
         }
-        ControlFlow::Continue(())
+        F::going_on()
     }
 
     /// The object nearest to a point, and its nearest point; none if none is within `max`, as within NaN, or if the point is not finite.

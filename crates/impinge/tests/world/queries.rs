@@ -1,7 +1,5 @@
 //! Questions about a world, each asked of every object too.
 
-use std::ops::ControlFlow;
-
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Unit, Vector};
 use impinge::prelude::*;
@@ -40,10 +38,7 @@ fn check<V: Vector>(seed: u64) {
         let point = V::from_double(place);
 
         let mut at_point = Vec::new();
-        let _ = world.at_point(place, &among, |handle| {
-            at_point.push(handle);
-            ControlFlow::<()>::Continue(())
-        });
+        world.at_point(place, &among, |handle| at_point.push(handle));
         let expected: Vec<Handle> = counted
             .iter()
             .filter(|(_, shape)| shape.project(point).distance <= V::Scalar::ZERO)
@@ -54,10 +49,7 @@ fn check<V: Vector>(seed: u64) {
         let shape = random.shape::<V>();
         let moved = shape.moved(&Pose::from_translation(point));
         let mut overlapping = Vec::new();
-        let _ = world.intersecting(&shape, place, &among, |handle, relation| {
-            overlapping.push((handle, relation));
-            ControlFlow::<()>::Continue(())
-        });
+        world.intersecting(&shape, place, &among, |handle, relation| overlapping.push((handle, relation)));
         let expected: Vec<_> = counted
             .iter()
             .map(|(handle, other)| (*handle, moved.relation(other)))

@@ -6,7 +6,6 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::ops::ControlFlow;
 
 use glam::DVec3;
 
@@ -103,11 +102,10 @@ impl Yardstick {
     fn winding(&self, point: DVec3) -> i32 {
         let mut winding = 0;
         let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
-        let _ = self.tree.query(&ahead, |number| {
+        self.tree.query(&ahead, |number| {
             if self.is_in_closed_shell[number as usize] {
                 winding += crossing(self.mesh.triangle(number as usize).points(), point);
             }
-            ControlFlow::<()>::Continue(())
         });
         winding
     }

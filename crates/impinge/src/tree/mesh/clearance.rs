@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use super::nearest::Nearer;
 use super::two_meshes::MeshPair;
+use crate::Flow;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Relate, Relation, contact_of, contact_point, region, signed};
 use crate::shape::{Ball, Segment, Triangle, View};
@@ -44,7 +45,6 @@ impl<V: Vector> MeshPair<'_, V> {
     /// inside a closed mesh is as far away as the surface.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use glam::DVec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
@@ -54,33 +54,26 @@ impl<V: Vector> MeshPair<'_, V> {
     /// let above = Pose::from_translation(DVec3::new(0.75, 0.75, 0.5));
     /// let pair = MeshPair::new(&plate, Pose::identity(), &plate, above);
     /// let mut found = Vec::new();
-    /// let _ = pair.within(0.5, |clearance| {
-    ///     found.push((clearance.triangle_a, clearance.triangle_b, clearance.on_b - clearance.on_a));
-    ///     ControlFlow::<()>::Continue(())
-    /// });
+    /// pair.within(0.5, |clearance| found.push((clearance.triangle_a, clearance.triangle_b, clearance.on_b - clearance.on_a)));
     /// // Half of each plate is near the other one.
     /// assert_eq!(found, [(1, 0, DVec3::Z * 0.5)]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn within<B>(
-        &self,
-        max: V::Scalar,
-        mut visit: impl FnMut(Clearance<V>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub fn within<F: Flow>(&self, max: V::Scalar, mut visit: impl FnMut(Clearance<V>) -> F) -> F {
         // Not so of what is not a number.
         let is_distance = max >= V::Scalar::ZERO;
         if !is_distance {
-            return ControlFlow::Continue(());
+            return F::going_on();
         }
         let limit = limit_of(max);
-        let mut end = ControlFlow::Continue(());
+        let mut end = F::going_on();
         let mut look = |i: u32, j: u32| {
-            if end.is_continue()
+            if !end.is_end()
                 && let Some(clearance) = self.clearance([i, j], max, limit)
             {
                 end = visit(clearance);
             }
-            end.is_continue()
+            !end.is_end()
         };
         match self.descent() {
             // What meets is sooner found by planes than by distances.

@@ -3,14 +3,13 @@
 //! Boxes of nodes, eight at once, and of triangles, four at once, are looked at with what is around the shape (see
 //! [`crate::tree::around`]); triangles also with the shape as seen from their own planes. What is left is asked exactly.
 
-use std::ops::ControlFlow;
-
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, mask32x4};
 use smallvec::SmallVec;
 
 use super::MeshTree;
 use super::node::Child;
 use super::pack::Pack;
+use crate::Flow;
 use crate::math::Vector;
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Shaped, View};
@@ -18,7 +17,7 @@ use crate::tree::around::{Around, Body, Place, Round};
 use crate::tree::query::lanes_of;
 
 impl<V: Vector> MeshTree<V> {
-    /// Calls `visit` for every triangle that meets a shape, with how it does, each once, until it breaks; in the order of the
+    /// Calls `visit` for every triangle that meets a shape, with how it does, each once, until it ends the search ([`Flow`]); in the order of the
     /// tree, which is always the same.
     ///
     /// A triangle meets the shape, and touches or overlaps it, as [`Relate::relation`] says of the two: exactly, of shapes of
@@ -34,32 +33,29 @@ impl<V: Vector> MeshTree<V> {
     /// let strip = (0..6).map(|i| Vec3::new(i as f32, (i % 2) as f32, 0.0)).collect();
     /// let tree = MeshTree::new(Mesh::new(strip, (0..4).map(|i| [i, i + 1, i + 2]).collect())?);
     /// let mut found = Vec::new();
-    /// let _ = tree.intersecting(&Ball::new(Vec3::new(0.5, 0.25, 0.0), 0.5)?, |triangle, relation| {
-    ///     found.push((triangle, relation));
-    ///     ControlFlow::<()>::Continue(())
-    /// });
+    /// tree.intersecting(&Ball::new(Vec3::new(0.5, 0.25, 0.0), 0.5)?, |triangle, relation| found.push((triangle, relation)));
     /// assert_eq!(found, [(0, Relation::Overlapping)]);
     /// let is_met = tree.intersecting(&Ball::new(Vec3::Z, 0.5)?, |_, _| ControlFlow::Break(())).is_break();
     /// assert!(!is_met);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn intersecting<B>(
+    pub fn intersecting<F: Flow>(
         &self,
         shape: &impl Shaped<Vector = V>,
-        mut visit: impl FnMut(u32, Relation) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        mut visit: impl FnMut(u32, Relation) -> F,
+    ) -> F {
         if self.nodes.is_empty() {
-            return ControlFlow::Continue(());
+            return F::going_on();
         }
         let view = shape.view();
         let around = Around::new(&view, Place { origin: self.origin, reach: self.reach });
-        let mut end = ControlFlow::Continue(());
+        let mut end = F::going_on();
         let mut visit = |triangle: u32, is_within: bool| {
             let relation = if is_within { Relation::Overlapping } else { self.relation(triangle, &view) };
             if relation != Relation::Separate {
                 end = visit(triangle, relation);
             }
-            end.is_continue()
+            !end.is_end()
         };
         let level = Level::new();
         dispatch!(level, simd => self.descend_around(simd, &around, &mut visit));

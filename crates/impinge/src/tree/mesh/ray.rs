@@ -10,6 +10,7 @@ use super::descend::Probe;
 use super::node::{Node, Slabs};
 use super::pack::{Met, Pack, Shear};
 use super::{MeshTree, WIDTH, is_single};
+use crate::Flow;
 use crate::math::{Scalar, Vector, rounded_up};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
 use crate::shape::{Ray, Segment, Triangle};
@@ -147,11 +148,10 @@ impl<V: Vector> MeshTree<V> {
         self.wanted::<Any<V::Scalar>>(Path::Segment(segment), options).is_hit
     }
 
-    /// Calls `visit` for every triangle that a ray hits, until it breaks; in no order of distance.
+    /// Calls `visit` for every triangle that a ray hits, until it ends the search ([`Flow`]); in no order of distance.
     ///
     /// How often a ray enters a closed surface, and how often it leaves:
     /// ```
-    /// use std::ops::ControlFlow;
     /// use glam::Vec3;
     /// use impinge::math::Unit;
     /// use impinge::prelude::*;
@@ -163,46 +163,43 @@ impl<V: Vector> MeshTree<V> {
     /// let ray = Ray::new(Vec3::new(0.25, 0.125, -1.0), Unit::axis(2))?;
     /// let count = |sides| {
     ///     let mut count = 0;
-    ///     let _ = tree.hits(&ray, RayOptions { sides, ..Default::default() }, |_| {
-    ///         count += 1;
-    ///         ControlFlow::<()>::Continue(())
-    ///     });
+    ///     tree.hits(&ray, RayOptions { sides, ..Default::default() }, |_| count += 1);
     ///     count
     /// };
     /// assert_eq!((count(RaySides::FrontOnly), count(RaySides::BackOnly), count(RaySides::Both)), (1, 1, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hits<B>(
+    pub fn hits<F: Flow>(
         &self,
         ray: &Ray<V>,
         options: RayOptions<V::Scalar>,
-        visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visit: impl FnMut(RayHit<V>) -> F,
+    ) -> F {
         self.all(Path::Ray(ray), options, visit)
     }
 
     /// The same of a segment.
-    pub fn hits_of_segment<B>(
+    pub fn hits_of_segment<F: Flow>(
         &self,
         segment: &Segment<V>,
         options: RayOptions<V::Scalar>,
-        visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visit: impl FnMut(RayHit<V>) -> F,
+    ) -> F {
         self.all(Path::Segment(segment), options, visit)
     }
 
-    fn all<B>(
+    fn all<F: Flow>(
         &self,
         path: Path<'_, V>,
         options: RayOptions<V::Scalar>,
-        mut visit: impl FnMut(RayHit<V>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut end = ControlFlow::Continue(());
+        mut visit: impl FnMut(RayHit<V>) -> F,
+    ) -> F {
+        let mut end = F::going_on();
         self.along(path, options, |line, candidate| {
             if let Some(hit) = self.cast(path, &candidate, options) {
                 end = visit(hit);
             }
-            if end.is_break() { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
+            if end.is_end() { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
         });
         end
     }

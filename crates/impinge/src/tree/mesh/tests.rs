@@ -58,10 +58,7 @@ fn check_tree<V: Vector>(tree: &MeshTree<V>, ray: &Ray<V>, end: V, sides: RaySid
     assert_eq!(tree.closest_hit(ray, options), expected);
     assert_eq!(tree.is_hit(ray, options), expected.is_some());
     let mut numbers = Vec::new();
-    let _ = tree.hits(ray, options, |hit| {
-        numbers.push(hit.part as usize);
-        ControlFlow::<()>::Continue(())
-    });
+    tree.hits(ray, options, |hit| numbers.push(hit.part as usize));
     numbers.sort_unstable();
     let all: Vec<usize> = (0..mesh.triangles().len())
         .filter(|&number| mesh.triangle(number).cast_ray(ray, options).is_some())
@@ -76,11 +73,10 @@ fn check_tree<V: Vector>(tree: &MeshTree<V>, ray: &Ray<V>, end: V, sides: RaySid
         assert_eq!(tree.closest_hit_of_segment(&segment, options), expected);
         assert_eq!(tree.is_hit_by_segment(&segment, options), expected.is_some());
         let mut count = 0;
-        let _ = tree.hits_of_segment(&segment, options, |hit| {
+        tree.hits_of_segment(&segment, options, |hit| {
             let triangle = mesh.triangle(hit.part as usize);
             assert_eq!(triangle.cast_segment(&segment, options).map(|hit| hit.t), Some(hit.t));
             count += 1;
-            ControlFlow::<()>::Continue(())
         });
         let is_hit = |number: &usize| mesh.triangle(*number).cast_segment(&segment, options).is_some();
         assert_eq!(count, (0..mesh.triangles().len()).filter(is_hit).count());
@@ -331,14 +327,9 @@ fn hostile_meshes_are_built_and_asked() {
     let tree =
         MeshTree::new(Mesh::new(corners, (0..200).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap());
     let mut count = 0;
-    let _ = tree.hits(
-        &Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap(),
-        RayOptions::default(),
-        |_| {
-            count += 1;
-            ControlFlow::<()>::Continue(())
-        },
-    );
+    tree.hits(&Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap(), RayOptions::default(), |_| {
+        count += 1
+    });
     // From 2⁻¹ up the triangle is as large as the ray is far out.
     assert_eq!(count, 101);
     assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).closest_hit(&ray, RayOptions::default()), None);
@@ -375,10 +366,7 @@ fn no_tree_is_too_deep() {
     let ball = Ball::new(Vec3::new(0.2, 0.2, last * 0.5), 10.25).unwrap();
     let met = |tree: &MeshTree<Vec3>| {
         let mut met = Vec::new();
-        let _ = tree.intersecting(&ball, |triangle, _| {
-            met.push(triangle);
-            ControlFlow::<()>::Continue(())
-        });
+        tree.intersecting(&ball, |triangle, _| met.push(triangle));
         met.sort_unstable();
         met
     };

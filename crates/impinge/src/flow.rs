@@ -1,0 +1,70 @@
+//! What visitors answer: whether they want to be shown more.
+
+use std::ops::ControlFlow;
+
+/// What a closure answers that is shown what a search finds: nothing, and it is shown all; or a [`ControlFlow`], and the search ends
+/// where that breaks. The search answers the same: nothing, or how it ended.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use glam::Vec2;
+/// use impinge::shape::Aabb;
+/// use impinge::tree::Bvh;
+/// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+/// let tree = Bvh::new(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(9.0)?]);
+/// let around = Aabb::new(Vec2::ZERO, Vec2::splat(4.0))?;
+/// // All of them:
+/// let mut items = Vec::new();
+/// tree.query(&around, |item| items.push(item));
+/// items.sort();
+/// assert_eq!(items, [0, 1]);
+/// // The first that will do:
+/// let found = tree.query(&around, |item| if item > 0 { ControlFlow::Break(item) } else { ControlFlow::Continue(()) });
+/// assert_eq!(found, ControlFlow::Break(1));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub trait Flow: sealed::Ending {}
+
+impl Flow for () {}
+
+impl<B> Flow for ControlFlow<B> {}
+
+/// Nobody else can implement [`Flow`].
+mod sealed {
+    use std::ops::ControlFlow;
+
+    pub trait Ending {
+        /// The answer of a search that nobody ended.
+        fn going_on() -> Self;
+
+        /// Does the search end here?
+        fn is_end(&self) -> bool;
+
+        /// The same for loops.
+        fn control(&self) -> ControlFlow<()> {
+            if self.is_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+}
+
+impl sealed::Ending for () {
+    #[inline(always)]
+    fn going_on() -> Self {}
+
+    #[inline(always)]
+    fn is_end(&self) -> bool {
+        false
+    }
+}
+
+impl<B> sealed::Ending for ControlFlow<B> {
+    #[inline(always)]
+    fn going_on() -> Self {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn is_end(&self) -> bool {
+        self.is_break()
+    }
+}
