@@ -59,7 +59,7 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     }
     for (words, expected) in [
         ("--clearance 0.3", "2 collisions and 1 narrow gap among "),
-        ("--clearance 3 --ignore s[uct]*", "no collisions and 2 narrow gaps among "),
+        ("--clearance 3 --ignore s[uct]*", "no collisions and 3 narrow gaps among "),
     ] {
         let text = folder.check(&format!("site.obj {words}"))?.out;
         assert!(text.contains(expected), "{words}: {text}");
