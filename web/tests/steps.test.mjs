@@ -86,10 +86,13 @@ test("the difference that is drawn is that of both shapes", async () => {
 
 test("every kind of shape with every other has steps, apart and deep", async () => {
   const kinds = ["ball", "box", "capsule", "polygon"];
+  const page = await open("#scene=steps&step=1");
   for (const a of kinds) {
     for (const b of kinds) {
       for (const place of ["&ax=-3&bx=2", "&ax=0&ay=0&bx=0.5&by=0.25", "&ax=0&ay=0&a_angle=0&bx=0&by=0&b_angle=0"]) {
-        const page = await open(`#scene=steps&a=${a}&b=${b}${place}&step=1`);
+        const { request } = await state(page);
+        await page.evaluate((hash) => void (location.hash = hash), `#scene=steps&a=${a}&b=${b}${place}&step=1`);
+        await page.waitForFunction((before) => document.querySelector("main").dataset.request !== before, request);
         await check(page);
         await slider(page).focus();
         const last = Number(await slider(page).getAttribute("max"));
@@ -99,10 +102,10 @@ test("every kind of shape with every other has steps, apart and deep", async () 
         }
         assert.match(await summary(page), /^The shapes (are|overlap)/);
         assert.ok(!/NaN|Infinity|undefined/.test(await page.locator(".stages").innerHTML()), `${a} ${b} ${place}`);
-        await page.finish();
       }
     }
   }
+  await page.finish();
 });
 
 test("steps are played one after the other, and stop at the last", async () => {

@@ -8,12 +8,14 @@ mod dist;
 mod engine;
 mod everything;
 mod install;
+mod links;
 mod peers;
 mod program;
 mod python;
 mod rooms;
 mod rules;
 mod step;
+mod trust;
 mod versions;
 mod web;
 
@@ -30,6 +32,9 @@ cargo xtask CHORE
   rules                                      the house rules that a machine can check
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
+  trust [--minutes M] [--only NAME] [--seed S]
+                                             all that is tested on random cases, on many new ones; --write keeps what is found for docs/trust.md
+  trust --page                               make docs/trust.md of the results that are kept
   compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers; also --rounds N; --write keeps their results and makes docs/benchmarks.md
   compare --page | --check                   make docs/benchmarks.md of the results that are kept, or see whether it is stale
   web [--check | --test | --figures]         make all pages, see whether that of the report is stale, test them in a browser, draw their figures
@@ -56,6 +61,8 @@ fn main() -> ExitCode {
         ["oracle", "--cases", cases] => oracle(cases),
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
+        ["trust", "--page"] => trust::write_page(),
+        ["trust", options @ ..] => trust::run_all(options),
         ["compare", page @ ("--page" | "--check")] => benchmark_page(page),
         ["compare", options @ ..] => compare(options),
         ["dist"] => dist::make(),

@@ -35,9 +35,12 @@ pub(crate) use srdf::{DefaultPairs, SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};
 pub(crate) use view::ViewArguments;
 
+/// Help is no wider than this, however wide the terminal is.
+const WIDTH: usize = 100;
+
 /// Finds out whether things collide, and where
 #[derive(Debug, Parser)]
-#[command(name = "impinge", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "impinge", version, arg_required_else_help = true, max_term_width = WIDTH)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -129,5 +132,22 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    /// What is wrapped cannot be pasted into a shell.
+    #[test]
+    fn examples_are_not_wrapped() {
+        let mut examples = 0;
+        for command in Arguments::command().get_subcommands() {
+            let text = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
+            let text = text.unwrap_or_default();
+            for part in text.split("\n\n").filter(|part| part.starts_with("Examples:")) {
+                let width = |line: &&str| line.chars().count();
+                let widest = part.lines().max_by_key(width).unwrap_or_default();
+                assert!(width(&widest) <= WIDTH, "{}: {widest}", command.get_name());
+                examples += 1;
+            }
+        }
+        assert!(examples > 8, "only {examples} commands have examples");
     }
 }

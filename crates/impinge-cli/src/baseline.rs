@@ -3,14 +3,17 @@
 //! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]). One that was only near or
 //! touched, and is in the other object now, is new: somebody has moved something the wrong way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use impinge_scene::Object;
 use serde::Deserialize;
 
 use crate::error::Error;
 use crate::report::{self, AnyKind, Changes, Listed, Pair, Resolved, Status};
+use crate::sources::is_standard_input;
 use crate::sweep;
+use crate::warning::Warning;
 
 /// A report of before, as far as it matters.
 #[derive(Clone)]
@@ -19,6 +22,8 @@ pub(crate) struct Baseline {
     pairs: BTreeMap<String, Known>,
     /// Did it look at the same pairs, so that those that are no more are resolved?
     is_of_same: bool,
+    /// Did somebody name it, who may have named a wrong one?
+    is_named: bool,
 }
 
 #[derive(Deserialize)]
@@ -69,6 +74,9 @@ impl Baseline {
     /// Reads a report of one of these forms, the first of which is that of the run itself.
     fn read(file: &Path, schemas: &[&str], wanted: &'static str) -> Result<Self, Error> {
         let refuse = |reason: String| Error::Baseline { file: file.to_owned(), reason, wanted };
+        if is_standard_input(file) {
+            return Err(Error::NoStandardInput);
+        }
         let unreadable = |source| Error::NoBaseline { file: file.to_owned(), source, wanted };
         let bytes = std::fs::read(file).map_err(unreadable)?;
         let Report { schema, pairs } = serde_json::from_slice(&bytes)
@@ -81,6 +89,7 @@ impl Baseline {
             file: file.display().to_string(),
             pairs,
             is_of_same: schemas.first() == Some(&schema.as_str()),
+            is_named: true,
         })
     }
 
@@ -96,7 +105,36 @@ impl Baseline {
             nearest: None,
         };
         let pairs = report.pairs.iter().map(|pair| (pair.id.clone(), known(pair))).collect();
-        Baseline { file: name.to_owned(), pairs, is_of_same: true }
+        Baseline { file: name.to_owned(), pairs, is_of_same: true, is_named: false }
+    }
+
+    /// A warning if no pair of it can be in a scene, since other files are read, or files with other names: all of it would pass for
+    /// resolved, and what was known for new.
+    pub fn stranger(&self, objects: &[Object]) -> Option<Warning> {
+        let here: BTreeSet<&str> = objects.iter().map(|object| object.path.as_str()).collect();
+        let are_here = |pair: &Known| [&pair.a, &pair.b].map(|name| here.contains(name.path.as_str()));
+        let first = self.pairs.values().next().filter(|_| self.is_named)?;
+        if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
+            return None;
+        }
+        // With more folders, or with fewer.
+        let longer: BTreeMap<&str, &str> =
+            here.iter().flat_map(|path| ends(path).map(move |end| (end, *path))).collect();
+        let renamed =
+            |path: &str| longer.get(path).or_else(|| ends(path).find_map(|end| here.get(end))).copied();
+        let known = || self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
+        let mut gone = known().filter(|path| !here.contains(*path));
+        let reason = match gone.find_map(|path| Some((path, renamed(path)?))) {
+            Some((path, renamed)) => format!(
+                ": what is `{path}` in it is `{renamed}` here, as folders count where files have the same name; make it anew, or read \
+                 the files that it is of"
+            ),
+            // Of a clash that is no more, one object may be gone.
+            None if known().any(|path| here.contains(path)) => return None,
+            None => format!(", nor any of its objects, such as `{}`; is it of another scene?", first.a.path),
+        };
+        let message = format!("no pair of it is in this scene{reason}");
+        Some(Warning { file: Some(self.file.clone()), place: "--baseline".to_owned(), message })
     }
 
     /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs it is known which are resolved.
@@ -125,4 +163,9 @@ impl Baseline {
             resolved: self.pairs.into_values().filter(|_| are_resolved).map(resolved).collect(),
         }
     }
+}
+
+/// What is left of a path without its first names.
+fn ends(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[at + 1..])
 }

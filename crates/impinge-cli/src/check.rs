@@ -6,18 +6,21 @@ use std::time::{Duration, Instant};
 
 use glam::DVec3;
 use impinge::broad::overlapping_pairs;
-use impinge::cull::{Body, Cascade, Observer, Stage as Step, StageReport, collisions_among};
+use impinge::cull::{
+    Body, Cascade, Collision, Kind as Found, Observer, Stage as Step, StageReport, collisions_among,
+};
 use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;
 use impinge_scene::{Scene, UpAxis};
 use rayon::prelude::*;
 
 use crate::accepted;
-use crate::arguments::{CheckArguments, Format};
+use crate::arguments::{CheckArguments, Format, Touching};
 use crate::baseline::Baseline;
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::export::Exports;
+use crate::far_apart;
 use crate::geometry::{self, Geometry};
 use crate::group::group;
 use crate::ignore::Ignore;
@@ -75,7 +78,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     }
     let exports = Exports::new(arguments, &sources)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
-    let interrupt = Interrupt::listening(exports.outcome_of_interruption());
+    let interrupt = Interrupt::listening("nothing is measured yet, so there will be no report");
     let checked = checked(&exports, &sources, baseline, &interrupt)?;
     exports.deliver(&checked)?;
     if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
@@ -152,7 +155,7 @@ fn check(
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =
         objects.iter().map(|object| Body::new(&models[object.mesh], map(object))).collect();
-    let observer = progress.checking();
+    let observer = progress.checking(interrupt);
     let start = Instant::now();
     let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
     let mut described: Vec<report::Object> = (0..)
@@ -172,6 +175,9 @@ fn check(
         .collect();
 
     let is_checked = |body: usize| !is_ignored[body];
+    warnings.extend(far_apart::warning(&objects, rules.greatest_clearance(), is_checked, |object| {
+        bounds[object]
+    }));
     let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked);
     let all = near.len();
     near.retain(|&pair| !exempt.contains(pair));
@@ -186,11 +192,19 @@ fn check(
         time: start.elapsed(),
     });
     let found = collisions_among(&bodies, near.clone(), &Cascade::default(), &observer);
-    if interrupt.is_heard() {
+    if !interrupt.promise(exports.outcome_of_interruption()) {
         return Err(Error::Interrupted);
     }
 
     let start = Instant::now();
+    let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();
+    // Shelves, bricks and voxels are flush by nature: what only touches and nobody lists is counted, and not measured.
+    let is_listed = |collision: &Collision<DVec3>| {
+        collision.kind != Found::Touching
+            || applied.terms(collision.a, collision.b).touching == Touching::Report
+            || bodies[collision.a as usize].is_duplicate_of(&bodies[collision.b as usize])
+    };
+    let (found, only_touch): (Vec<_>, Vec<_>) = found.into_par_iter().partition(is_listed);
     progress.measuring(found.len());
     let is_near: BTreeSet<u32> = near.iter().flatten().copied().collect();
     described.par_iter_mut().filter(|object| is_near.contains(&object.id)).for_each(|object| {
@@ -206,13 +220,14 @@ fn check(
     let mut pairs: Vec<Pair> = found.par_iter().filter_map(measure).collect();
     let measured_pairs = pairs.len();
     if rules.greatest_clearance() > 0.0 {
-        let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();
         let apart = near.par_iter().filter(|pair| !collide.contains(*pair));
         let clearance = |&[a, b]: &[u32; 2]| measured.clearance([a, b], applied.terms(a, b).clearance?);
         pairs.par_extend(apart.filter(|_| goes_on()).filter_map(clearance));
     }
     let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
-    let counts = Counts { exempt: exempted, excluded, ..Counts::of(&pairs, terms) };
+    let counts = Counts::of(&pairs, terms);
+    let touching = counts.touching + only_touch.len();
+    let counts = Counts { touching, exempt: exempted, excluded, ..counts };
     pairs.retain(|pair| terms(pair).lists(pair));
     for pair in &mut pairs {
         pair.rule = applied.rule(pair.a.id, pair.b.id);
@@ -230,6 +245,7 @@ fn check(
         // What is missing may only not have been measured.
         vec![Warning::interrupted(measured_pairs, found.len())]
     });
+    warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(&objects)));
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, complete));
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {

@@ -9,13 +9,19 @@ use impinge::mask::MaskError;
 use impinge::shape::{MeshError, ShapeError};
 use impinge_scene::{Format, SceneError};
 
+use crate::sources::is_standard_input;
 use crate::wording::count;
 
 /// Why a command could not do its work: what was wrong, where, what to do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error(transparent)]
-    Scene(#[from] SceneError),
+    Scene(SceneError),
+
+    #[error(
+        "-: standard input is for the scenes of check, view, sweep, fit and decompose and the requests of query; give a file here"
+    )]
+    NoStandardInput,
 
     #[error("{named}: {reason}")]
     Source { named: String, reason: String },
@@ -71,6 +77,9 @@ pub(crate) enum Error {
     #[error("the patterns cannot be looked for together: {source}; give fewer or shorter ones")]
     Patterns { source: globset::Error },
 
+    #[error("--between '{a}' '{b}': {reason}")]
+    Between { a: String, b: String, reason: String },
+
     #[error("{}: {reason}", file.display())]
     Settings { file: PathBuf, reason: String },
 
@@ -101,6 +110,9 @@ pub(crate) enum Error {
     )]
     StandardInputFormat,
 
+    #[error("{0}")]
+    OtherRobot(impinge_scene::Warning),
+
     #[error("{}: {format} is no robot; give a .urdf file", file.display())]
     NotARobot { file: PathBuf, format: Format },
 
@@ -126,7 +138,13 @@ pub(crate) enum Error {
     #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
 
-    #[error("{}: the folder for the pictures cannot be made: {source}; {}", folder.display(), advice(folder, source))]
+    #[error(
+        "{}: the folder for temporary files is not there; correct TMPDIR, or give the page a file: -o FILE, of a sweep --export html=FILE",
+        folder.display()
+    )]
+    NoTemporaryFolder { folder: PathBuf },
+
+    #[error("{}: the folder cannot be made: {source}; {}", folder.display(), advice(folder, source))]
     Folder { folder: PathBuf, source: io::Error },
 
     #[error("{}: the picture cannot be read: {reason}; {advice}", file.display())]
@@ -175,6 +193,16 @@ pub(crate) enum Error {
         "standard output: the report cannot be written: {source}; make room where it leads, or let it lead elsewhere"
     )]
     StandardOutput { source: io::Error },
+}
+
+impl From<SceneError> for Error {
+    fn from(error: SceneError) -> Self {
+        match error {
+            // Scenes from standard input have another name.
+            SceneError::Read { file, .. } if is_standard_input(&file) => Error::NoStandardInput,
+            error => Error::Scene(error),
+        }
+    }
 }
 
 /// How many other warnings there are.

@@ -29,7 +29,7 @@ impl Exempt {
         srdf: Option<&Srdf>,
     ) -> Self {
         let mut exempt = Exempt { link_of: vec![None; objects], ..Exempt::default() };
-        let mut unknown: Option<Vec<Warning>> = None;
+        let mut best: Option<((bool, usize), Vec<Warning>)> = None;
         for (number, placed) in robots.iter().enumerate() {
             for (object, &link) in placed.links.iter().enumerate() {
                 exempt.link_of[placed.first_object + object] = Some((number, link));
@@ -42,13 +42,14 @@ impl Exempt {
                 let (disabled, warnings) = srdf.pairs(&placed.robot);
                 pairs.extend(disabled);
                 // Of several robots it is for the one that it fits best.
-                if unknown.as_ref().is_none_or(|least| warnings.len() < least.len()) {
-                    unknown = Some(warnings);
+                let misfit = (srdf.of_another(&placed.robot).is_some(), warnings.len());
+                if best.as_ref().is_none_or(|(least, _)| misfit < *least) {
+                    best = Some((misfit, warnings));
                 }
             }
             exempt.pairs.push(pairs);
         }
-        exempt.warnings = unknown.unwrap_or_default();
+        exempt.warnings = best.map(|(_, warnings)| warnings).unwrap_or_default();
         exempt
     }
 

@@ -93,7 +93,7 @@ impl<'a> Exports<'a> {
         self.has(&[Format::Bcf, Format::Bcf3]) || self.pictures.is_some()
     }
 
-    /// What is told when somebody interrupts the check.
+    /// What is told when somebody interrupts the check while it measures.
     pub fn outcome_of_interruption(&self) -> &'static str {
         if self.has(&SILENT) {
             "what was found so far will be reported, except as CSV and BCF, which cannot say that it is not all"

@@ -1,5 +1,6 @@
 //! `impinge generate`: manual pages and completions, out of the same words as the help.
 
+use std::fs;
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
@@ -21,7 +22,9 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<(), Error> {
     };
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "impinge", &mut bytes);
-    let file = arguments.output.as_deref().map(|folder| folder.join(shell_file(shell)));
+    let folder = arguments.output.as_deref();
+    folder.map_or(Ok(()), make)?;
+    let file = folder.map(|folder| folder.join(shell_file(shell)));
     Output::new(file.as_deref(), &[])?.write(&bytes)
 }
 
@@ -43,10 +46,16 @@ fn manual(folder: Option<&Path>) -> Result<(), Error> {
     let mut pages = vec![page(&command)];
     let Some(folder) = folder else { return Output::Standard.write(&pages[0].1) };
     pages.extend(command.get_subcommands().map(page));
+    make(folder)?;
     for (name, bytes) in pages {
         Output::new(Some(&folder.join(name)), &[])?.write(&bytes)?;
     }
     Ok(())
+}
+
+/// Makes a folder, and those above it: those for manuals and completions are not there on a fresh account.
+fn make(folder: &Path) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(|source| Error::Folder { folder: folder.to_owned(), source })
 }
 
 /// A page and the name of its file.

@@ -3,7 +3,7 @@
 use impinge_scene::Object;
 
 use crate::error::Error;
-use crate::patterns::Patterns;
+use crate::patterns::{self, Patterns};
 use crate::settings::Settings;
 use crate::warning::Warning;
 
@@ -45,10 +45,15 @@ impl Ignore {
         };
         let ignored = objects.iter().map(is_ignored).collect();
         let unused = self.listed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
+        let advice = |text: &str| match patterns::meant(text, objects) {
+            Some(meant) => meant,
+            None if text.starts_with('*') && text.ends_with('*') => "correct it, or leave it out".to_owned(),
+            None => "`*` at its ends lets it match parts of names".to_owned(),
+        };
         let warning = |((file, text), _): (&(Option<String>, String), bool)| Warning {
             file: file.clone(),
             place: format!("{} '{text}'", if file.is_some() { "ignore" } else { "--ignore" }),
-            message: "matches no object; `*` at its ends lets it match parts of names".to_owned(),
+            message: format!("matches no object; {}", advice(text)),
         };
         (ignored, unused.map(warning).collect())
     }

@@ -1,7 +1,8 @@
 //! The report as JUnit XML, which the pages of build servers show: one test for each pair, which fails if the pair is an error.
 //!
 //! What is accepted, persists since the baseline, or only warns is a test that was skipped, with the reason. Where nothing is listed, one
-//! test passes, since a list without tests looks as if nothing had been checked. A check that was interrupted is a test that could not be made.
+//! test passes, since a list without tests looks as if nothing had been checked; where nothing was, it is skipped. A check that was
+//! interrupted is a test that could not be made.
 
 use std::io;
 
@@ -29,11 +30,12 @@ pub(crate) fn report(report: &Report) -> Vec<u8> {
 fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
     let failures = report.pairs.iter().filter(|pair| why_skipped(pair).is_none()).count();
     let errors = usize::from(report.interruption().is_some());
+    let nothing = report.nothing_checked().filter(|_| report.pairs.is_empty() && errors == 0);
     let numbers = [
         ("tests", (report.pairs.len() + errors).max(1)),
         ("failures", failures),
         ("errors", errors),
-        ("skipped", report.pairs.len() - failures),
+        ("skipped", report.pairs.len() - failures + usize::from(nothing.is_some())),
     ];
     let numbers = numbers.map(|(name, number)| (name, number.to_string()));
     let numbers = || numbers.iter().map(|(name, number)| (*name, number.as_str()));
@@ -52,7 +54,12 @@ fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
                     Ok(())
                 })?;
             } else if report.pairs.is_empty() {
-                case(writer, &files, &printable(&summary::of(report))).write_empty()?;
+                let summary = printable(&summary::of(report)).into_owned();
+                let case = case(writer, &files, &summary);
+                match nothing {
+                    Some(nothing) => case.write_inner_content(|writer| skipped(writer, &nothing.message))?,
+                    None => case.write_empty()?,
+                };
             }
             report.pairs.iter().try_for_each(|pair| test(writer, &files, pair))
         })?;
@@ -83,10 +90,7 @@ fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()
             Some(why) => {
                 let reason = pair.reason.as_ref().map(|reason| format!(" ({})", printable(reason)));
                 let message = format!("{why}{}: {message}", reason.unwrap_or_default());
-                writer
-                    .create_element("skipped")
-                    .with_attribute(("message", message.as_str()))
-                    .write_empty()?;
+                skipped(writer, &message)?;
             }
             None => {
                 let failure = writer.create_element("failure").with_attribute(("message", message.as_str()));
@@ -96,6 +100,12 @@ fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()
         }
         Ok(())
     })?;
+    Ok(())
+}
+
+/// Why a test was not made, or its outcome does not count.
+fn skipped(writer: &mut Writer<Vec<u8>>, why: &str) -> io::Result<()> {
+    writer.create_element("skipped").with_attribute(("message", why)).write_empty()?;
     Ok(())
 }
 

@@ -6,7 +6,8 @@
 //! - *What is asked*: `arguments`; `sources` are the files that are read, `settings` and `accepted` what `impinge.toml` adds, `patterns` and `sets` how
 //!   objects are named in it.
 //! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose,
-//!   `models` are the meshes for the engine. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
+//!   `models` are the meshes for the engine. `axes` turns files that have another axis up than the rest;
+//!   `file_sizes` and `far_apart` tell whether they seem to have different units or origins. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
 //!   `unheeded` which options are for nothing, `looked_at` whether any pair is left.
 //! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether to stop and `memory` sees that there is enough;
 //!   `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, and `report` is all of it.
@@ -29,6 +30,7 @@
 
 mod accepted;
 mod arguments;
+mod axes;
 mod baseline;
 mod bcf;
 mod ccd;
@@ -40,7 +42,9 @@ mod doctor;
 mod error;
 mod exempt;
 mod export;
+mod far_apart;
 mod file_labels;
+mod file_sizes;
 mod fit;
 mod generate;
 mod geometry;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::exempt::Exempt;
 use crate::rules::Applied;
-use crate::warning::Warning;
+use crate::warning::{NOTHING_CHECKED, Warning};
 use crate::wording::count;
 
 /// A warning if ignored objects, exempt links and rules leave no pair.
@@ -39,5 +39,5 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
             format!("rules, --between, --adjacent and --srdf leave no pair of {}", count(left, "object"))
         }
     };
-    Some(Warning { file: None, place: "nothing was checked".to_owned(), message })
+    Some(Warning { file: None, place: NOTHING_CHECKED.to_owned(), message })
 }

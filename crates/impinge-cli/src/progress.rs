@@ -8,6 +8,7 @@ use std::time::Duration;
 use impinge::cull::{Funnel, Observer, StageReport};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::interrupt::Interrupt;
 use crate::wording::grouped;
 
 /// The line.
@@ -39,10 +40,10 @@ impl Progress {
         self.0.set_message("reading queries");
     }
 
-    /// The search begins. The observer keeps what the stages did and moves the line.
-    pub fn checking(&self) -> Watch<'_> {
+    /// The search begins. The observer keeps what the stages did, moves the line, and ends the search if somebody asks for it.
+    pub fn checking<'a>(&'a self, interrupt: &'a Interrupt) -> Watch<'a> {
         self.0.set_message("looking for objects near each other");
-        Watch { funnel: Funnel::default(), begin: Once::new(), progress: self }
+        Watch { funnel: Funnel::default(), begin: Once::new(), progress: self, interrupt }
     }
 
     /// So many pairs that collide are to be measured.
@@ -115,6 +116,7 @@ pub(crate) struct Watch<'a> {
     /// The first pair turns the line into a bar.
     begin: Once,
     progress: &'a Progress,
+    interrupt: &'a Interrupt,
 }
 
 impl Watch<'_> {
@@ -127,6 +129,10 @@ impl Watch<'_> {
 impl Observer for Watch<'_> {
     fn stage(&self, report: StageReport) {
         self.funnel.stage(report);
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.interrupt.is_heard()
     }
 
     fn progress(&self, _done: u64, total: u64) {

@@ -4,27 +4,21 @@ use std::io::{self, Read};
 
 use impinge_scene::motion::{Animations, Motions};
 use impinge_scene::robot::Trajectory;
-use impinge_scene::{
-    Format, LoadOptions, Scene, SceneError, UpAxis, Warning, load_moving, load_moving_bytes,
-};
+use impinge_scene::{Format, LoadOptions, Scene, SceneError, UpAxis, load_moving, load_moving_bytes};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::arguments::{RunArguments, SceneArguments};
+use crate::axes::{Axes, turn_up};
 use crate::error::Error;
 use crate::file_labels;
+use crate::file_sizes::{odd_size, open_unit};
 use crate::memory;
 use crate::notices;
 use crate::progress::Progress;
 use crate::robots::{self, JointValues, PlacedRobot};
 use crate::sources::{Source, Sources};
-use crate::wording::{count, fixed, printable};
-
-/// One file this many times as large as another is worth a word: millimetres taken for metres make 1000.
-const SUSPICIOUS_RATIO: f64 = 500.0;
-
-/// A scene that is as large in metres is more likely a part in millimetres than a site.
-const LARGE: f64 = 100.0;
+use crate::wording::{count, printable};
 
 /// Threads to work on; 0 for one per core.
 pub(crate) fn threads(count: u16) -> Result<ThreadPool, Error> {
@@ -94,9 +88,11 @@ pub(crate) fn read_moving(
     if arguments.verbose && !run.quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
-    let odd_size = odd_size(&scenes);
+    let odd_size = odd_size(&scenes, arguments.unit.is_some());
     let open_unit = open_unit(&scenes).filter(|_| arguments.unit.is_none() && odd_size.is_none());
-    let turned = turn_up(&mut scenes, &mut all_motions);
+    turn_up(&mut scenes, &mut all_motions);
+    let axes = Axes::of(&scenes);
+    let (turned, left_behind) = (axes.note(), axes.warning());
     let mut motions = Motions::default();
     let mut before = 0;
     for (scene, own) in scenes.iter().zip(all_motions) {
@@ -106,7 +102,7 @@ pub(crate) fn read_moving(
     let mut all = Scene::default();
     all.warnings.clone_from(&sources.warnings);
     all.extend(scenes);
-    all.warnings.extend(odd_size.into_iter().chain(turned));
+    all.warnings.extend(odd_size.into_iter().chain(left_behind));
     // A scene of which nothing could be read must not look like one in which nothing collides.
     if all.objects.is_empty() {
         let files = sources.names().join(", ");
@@ -116,7 +112,7 @@ pub(crate) fn read_moving(
         return Err(Error::NothingToCheck { files, reason, advice });
     }
     if !run.quiet {
-        sources.notes.iter().chain(&open_unit).for_each(|note| notices::note(note, run.color));
+        sources.notes.iter().chain(&open_unit).chain(&turned).for_each(|note| notices::note(note, run.color));
     }
     Ok(Reading { scene: all, robots, motions })
 }
@@ -218,74 +214,6 @@ fn about(scene: &Scene) -> String {
         )
     };
     scene.files.iter().map(line).collect()
-}
-
-/// A warning if one file is many times as large as another.
-fn odd_size(scenes: &[Scene]) -> Option<Warning> {
-    let sized = scenes.iter().filter_map(|scene| Some((scene.files.first()?, size(scene)?)));
-    let sized: Vec<_> = sized.filter(|(_, size)| *size > 0.0 && size.is_finite()).collect();
-    let (small, least) = sized.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let (large, most) = sized.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let is_open = [small, large].iter().any(|file| !file.says_unit);
-    let advice = if is_open { "give --unit, or convert" } else { "convert" };
-    (most / least >= SUSPICIOUS_RATIO).then(|| Warning {
-        file: large.file.clone(),
-        place: "size".to_owned(),
-        message: format!(
-            "{} m across, {} times as large as {} ({} m); if that is not meant, {advice} one of them",
-            fixed(*most, 3),
-            fixed(most / least, 0),
-            small.file.display(),
-            fixed(*least, 3)
-        ),
-    })
-}
-
-/// A note about the largest file that does not say its unit, if it is so large in metres that it may well be in millimetres.
-fn open_unit(scenes: &[Scene]) -> Option<String> {
-    let open = scenes.iter().filter(|scene| scene.files.iter().all(|file| !file.says_unit));
-    let sized = open.filter_map(|scene| Some((scene.files.first()?, size(scene)?)));
-    let (file, size) =
-        sized.filter(|(_, size)| *size >= LARGE && size.is_finite()).max_by(|a, b| a.1.total_cmp(&b.1))?;
-    Some(format!(
-        "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \
-         that this is right",
-        file.file.display(),
-        fixed(size, 1)
-    ))
-}
-
-/// The diagonal of the box around all objects.
-fn size(scene: &Scene) -> Option<f64> {
-    let corners = scene.objects.iter().flat_map(|object| {
-        let map = object.transform;
-        scene.meshes[object.mesh].positions.iter().map(move |&corner| map.transform_point3(corner))
-    });
-    let bounds = corners.map(|corner| (corner, corner)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-    bounds.map(|(min, max)| (max - min).length())
-}
-
-/// Turns what has z up to y up, if something else has y up; a warning says so.
-fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) -> Option<Warning> {
-    let is_up = |scene: &Scene, axis: UpAxis| scene.files.iter().any(|file| file.up == Some(axis));
-    let y = scenes.iter().find(|scene| is_up(scene, UpAxis::Y))?.files.first()?.file.clone();
-    let turned = scenes.iter_mut().zip(motions).filter(|(scene, _)| is_up(scene, UpAxis::Z));
-    let mut first = None;
-    for (scene, motions) in turned {
-        motions.turn(UpAxis::Z.to_y_up());
-        for object in &mut scene.objects {
-            object.transform = UpAxis::Z.to_y_up() * object.transform;
-        }
-        first = first.or_else(|| scene.files.first().map(|file| file.file.clone()));
-    }
-    Some(Warning {
-        file: first?,
-        place: "axes".to_owned(),
-        message: format!(
-            "z is up in it, and y in {}: what has z up is turned, so that x, y, z become x, z, -y",
-            y.display()
-        ),
-    })
 }
 
 /// The names of the files that a scene came from.

@@ -16,7 +16,7 @@ use impinge_scene::SceneFile;
 use serde::Serialize;
 
 use crate::rules::{Rules, Severity};
-use crate::warning::{INTERRUPTED, Warning};
+use crate::warning::{INTERRUPTED, NOTHING_CHECKED, Warning};
 
 pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
 pub(crate) use impinge_query::DistanceKind;
@@ -65,6 +65,11 @@ impl Report {
     pub fn interruption(&self) -> Option<&Warning> {
         let is_interruption = |warning: &&Warning| warning.place == INTERRUPTED;
         self.warnings.iter().find(is_interruption).filter(|_| !self.complete)
+    }
+
+    /// Why no pair was looked at; nothing if some were.
+    pub fn nothing_checked(&self) -> Option<&Warning> {
+        self.warnings.iter().find(|warning| warning.place == NOTHING_CHECKED)
     }
 
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?

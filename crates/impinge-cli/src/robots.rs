@@ -6,12 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use impinge_scene::motion::Motions;
-use impinge_scene::robot::{Configuration, Packages, Robot, RobotOptions, Trajectory};
-use impinge_scene::{Scene, Warning};
+use impinge_scene::robot::{Configuration, Packages, Robot, RobotOptions, Trajectory, pose_from_csv};
+use impinge_scene::{Scene, SceneError, Warning};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::arguments::RobotArguments;
 use crate::error::Error;
+use crate::sources::is_standard_input;
 
 /// A robot, and which of its links each object of its scene is.
 #[derive(Clone, Debug)]
@@ -31,6 +32,7 @@ impl JointValues {
     /// Those of the file, then those of the command line, so that the latter count.
     pub fn read(arguments: &RobotArguments) -> Result<Self, Error> {
         let mut values = match &arguments.pose {
+            Some(file) if is_standard_input(file) => return Err(Error::NoStandardInput),
             Some(file) => {
                 let refuse = |reason| Error::Pose { file: file.clone(), reason };
                 let values = pose_file(file).map_err(refuse)?;
@@ -155,30 +157,18 @@ impl<'de> Deserialize<'de> for Members {
 /// Names and values of a JSON object, or of a table with the columns `joint` and `value`.
 fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
-    if bytes.trim_ascii_start().starts_with(b"{") {
-        let Members(members) = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+    // Editors of Windows put a mark before the text.
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    if matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..]) {
+        let Members(members) = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let value = |(name, value): (String, serde_json::Value)| {
             let number = value.as_f64().ok_or_else(|| format!("the value of `{name}` is not a number"))?;
             Ok((name, number))
         };
         return members.into_iter().map(value).collect();
     }
-    let mut reader =
-        csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(&bytes[..]);
-    let header = reader.headers().map_err(|error| error.to_string())?.clone();
-    let column = |name: &str| {
-        let found = header.iter().position(|title| title.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| {
-            format!("line 1: there is no column `{name}`; a table of a pose has joint and value")
-        })
-    };
-    let [joint, value] = [column("joint")?, column("value")?];
-    let row = |record: Result<csv::StringRecord, csv::Error>| {
-        let record = record.map_err(|error| error.to_string())?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let text = record.get(value).unwrap_or_default();
-        let number: f64 = text.parse().map_err(|_| format!("line {line}: `{text}` is not a number"))?;
-        Ok((record.get(joint).unwrap_or_default().to_owned(), number))
-    };
-    reader.records().map(row).collect()
+    pose_from_csv(file, bytes).map_err(|error| match error {
+        SceneError::Table { place, problem, .. } => format!("{place}: {problem}"),
+        other => other.to_string(),
+    })
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::Touching;
 use crate::error::Error;
-use crate::patterns::Patterns;
+use crate::patterns::{self, Patterns};
 use crate::report::{DistanceKind, Kind, Pair, is_id};
 use crate::sets;
 use crate::settings::{Entry, Settings};
@@ -195,7 +195,7 @@ impl Rules {
         let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
             let message = match applied.taken_by(rule) {
                 Some(earlier) => shadowed(earlier),
-                None => applied.unused(&self.rules[rule].between, 2 * rule, settings, true),
+                None => applied.unused(&self.rules[rule].between, 2 * rule, (settings, objects), true),
             };
             Warning { file: settings.place(), place: place(rule), message }
         });
@@ -205,13 +205,20 @@ impl Rules {
             place: place(rule),
             message: "it says nothing of its pairs, and keeps them from no later rule; say what holds for them, or remove it".to_owned(),
         });
-        let nobody = (0..self.between.len())
-            .filter(|pair| !applied.has_both_sides(applied.first_between() + 2 * pair));
-        let nobody = nobody.map(|pair| {
-            let between @ [a, b] = &self.between[pair];
-            let message = applied.unused(between, applied.first_between() + 2 * pair, settings, false);
-            Warning { file: None, place: format!("--between '{a}' '{b}'"), message }
-        });
+        let mut nobody = Vec::new();
+        for (pair, between @ [a, b]) in self.between.iter().enumerate() {
+            let side = applied.first_between() + 2 * pair;
+            let sides = [side, side + 1].map(|side| applied.number_on(side));
+            if !sides.contains(&0) {
+                continue;
+            }
+            let message = applied.unused(between, side, (settings, objects), false);
+            // As a pattern of files that matches none: nobody means that.
+            if sides == [0, 0] {
+                return Err(Error::Between { a: a.clone(), b: b.clone(), reason: message });
+            }
+            nobody.push(Warning { file: None, place: format!("--between '{a}' '{b}'"), message });
+        }
         let of_sets = sets::unused(settings, objects)?;
         let warnings = unused.chain(mute).chain(nobody).chain(of_sets).collect();
         Ok((applied, warnings))
@@ -292,18 +299,22 @@ impl Applied<'_> {
         2 * (self.rules.rules.len() + self.accepted)
     }
 
-    /// Is any object on a side, and any on the next?
-    fn has_both_sides(&self, side: usize) -> bool {
-        [side, side + 1].iter().all(|side| self.sides_of.iter().any(|sides| sides.contains(side)))
+    /// How many objects are on a side.
+    fn number_on(&self, side: usize) -> usize {
+        (0..self.class_of.len() as u32)
+            .filter(|object| self.sides_of[self.class(*object)].contains(&side))
+            .count()
     }
 
     /// Says why two sides of which the first has this number are for no pair of objects, and how patterns are meant.
-    fn unused(&self, between: &[String; 2], side: usize, settings: &Settings, is_in_file: bool) -> String {
-        let numbers = [side, side + 1].map(|side| {
-            (0..self.class_of.len() as u32)
-                .filter(|object| self.sides_of[self.class(*object)].contains(&side))
-                .count()
-        });
+    fn unused(
+        &self,
+        between: &[String; 2],
+        side: usize,
+        (settings, objects): (&Settings, &[Object]),
+        is_in_file: bool,
+    ) -> String {
+        let numbers = [side, side + 1].map(|side| self.number_on(side));
         let [a, b] = between;
         let mut text = format!(
             "no pair of objects falls to it: `{a}` matches {} of {}, `{b}` {}",
@@ -311,14 +322,19 @@ impl Applied<'_> {
             count(self.class_of.len(), "object"),
             grouped(numbers[1] as u64)
         );
-        let is_word =
-            |name: &String| !settings.sets.contains_key(name) && !name.contains(['*', '?', '[', '{']);
-        let word = between.iter().zip(numbers).find(|(name, number)| *number == 0 && is_word(name));
-        if let Some((word, _)) = word {
-            let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
-            text += &format!(
-                "; `{word}`{is_pattern} has to match a whole name or path: `*{word}*` is all that has it in its path"
-            );
+        let unmatched: BTreeSet<&String> =
+            between.iter().zip(numbers).filter(|(_, number)| *number == 0).map(|(name, _)| name).collect();
+        // Of a set, each of its patterns is told by itself.
+        for name in unmatched.into_iter().filter(|name| !settings.sets.contains_key(*name)) {
+            let is_word = !name.contains(['*', '?', '[', '{']);
+            if let Some(meant) = patterns::meant(name, objects) {
+                text += &format!("; {meant}");
+            } else if is_word {
+                let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
+                text += &format!(
+                    "; `{name}`{is_pattern} has to match a whole name or path: `*{name}*` is all that has it in its path"
+                );
+            }
         }
         text + "; correct its patterns, or remove it"
     }

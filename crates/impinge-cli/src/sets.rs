@@ -6,7 +6,7 @@
 use impinge_scene::Object;
 
 use crate::error::Error;
-use crate::patterns::Patterns;
+use crate::patterns::{self, Patterns};
 use crate::settings::Settings;
 use crate::warning::Warning;
 
@@ -33,8 +33,9 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
         |place: String, message: &str| Warning { file: settings.place(), place, message: message.to_owned() };
     let unmatched = listed.iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);
     let unmatched = unmatched.map(|((name, pattern), _)| {
-        let message = "matches no object; correct it, or take it out of the set";
-        warning(format!("{} '{pattern}'", place(name)), message)
+        let meant = patterns::meant(pattern, objects).map(|meant| format!("; {meant}")).unwrap_or_default();
+        let message = format!("matches no object{meant}; correct it, or take it out of the set");
+        warning(format!("{} '{pattern}'", place(name)), &message)
     });
     let unnamed = settings.sets.keys().filter(|name| !is_named(settings, name));
     let unnamed = unnamed.map(|name| {

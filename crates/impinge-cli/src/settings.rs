@@ -27,9 +27,11 @@ const ALIKE: f64 = 0.7;
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Settings {
-    /// What files that do not say it were drawn in.
+    /// What files that do not say it were drawn in, if anybody says it.
     pub unit: Option<LengthUnit>,
     pub up: Option<Axis>,
+    /// The axis that is up in glTF files, where they keep another one than their format says.
+    pub gltf_up: Option<Axis>,
     pub touching: Option<Touching>,
     /// In metres, as all lengths are.
     pub clearance: Option<f64>,
@@ -50,9 +52,6 @@ pub(crate) struct Settings {
     /// Pairs of one object each of which are looked at, if there are any: `--between`.
     #[serde(skip)]
     pub between: Vec<[String; 2]>,
-    /// Does the file or the command line say the unit?
-    #[serde(skip)]
-    is_unit_said: bool,
     /// Where the file is.
     #[serde(skip)]
     pub file: Option<PathBuf>,
@@ -184,18 +183,17 @@ impl Settings {
 
     /// The same where the command line says nothing else of files.
     fn said(self, arguments: &SceneArguments) -> Self {
-        let unit = arguments.unit.or(self.unit);
         Settings {
-            unit: Some(unit.unwrap_or_default()),
-            is_unit_said: unit.is_some(),
+            unit: arguments.unit.or(self.unit),
             up: arguments.up.or(self.up),
+            gltf_up: arguments.gltf_up.or(self.gltf_up),
             ..self
         }
     }
 
     /// What is said of the files of a scene, here where not on the command line.
     pub fn of_files(&self, arguments: &SceneArguments) -> SceneArguments {
-        SceneArguments { unit: self.unit.filter(|_| self.is_unit_said), up: self.up, ..arguments.clone() }
+        SceneArguments { unit: self.unit, up: self.up, gltf_up: self.gltf_up, ..arguments.clone() }
     }
 
     /// Those of commands that go by what is said of files only.
@@ -238,6 +236,10 @@ impl Settings {
             let _ = writeln!(text, "# --between '{}' '{}'", pair[0], pair[1]);
         }
         text += remark;
+        if self.unit.is_none() {
+            // As a key it would be an answer to who asks for the unit of large files.
+            text += "# unit is not said: files that do not say theirs are in metres\n";
+        }
         // Neither has a way to fail: what it holds has been read from such a file, or given as words.
         text + &toml::to_string(self).unwrap_or_default()
     }
@@ -283,6 +285,13 @@ const MEANT: [(&str, &str); 4] = [
 
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
+    // Of `[rule]` it says that it wants a list, but not how such a list is written.
+    if error.message().starts_with("invalid type: map")
+        && let Some((number, list)) =
+            (1..).zip(text.lines()).find_map(|(number, line)| Some((number, single(line)?)))
+    {
+        return format!("line {number}: `[{list}]`: there may be several, so each begins with `[[{list}]]`");
+    }
     // Its own words are for those who know how words are read here.
     let message = error.message().replace("wanted string or table", "a word in quotes belongs here");
     let message = message.lines().collect::<Vec<_>>().join("; ");
@@ -297,10 +306,28 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     format!("line {}: `{line}`: {message}", number + 1)
 }
 
+/// The list of which a line begins an entry as if it were the only one.
+fn single(line: &str) -> Option<&'static str> {
+    let line = line.split('#').next().unwrap_or_default().trim();
+    let name = line.strip_prefix('[')?.strip_suffix(']')?.trim();
+    ["rule", "accept"].into_iter().find(|list| *list == name)
+}
+
 /// Says which key is not known, and what may have been meant.
 fn unknown_key(text: &str, path: &str) -> String {
-    const TOP: [&str; 10] =
-        ["unit", "up", "touching", "clearance", "min-depth", "group-by", "ignore", "sets", "rule", "accept"];
+    const TOP: [&str; 11] = [
+        "unit",
+        "up",
+        "gltf-up",
+        "touching",
+        "clearance",
+        "min-depth",
+        "group-by",
+        "ignore",
+        "sets",
+        "rule",
+        "accept",
+    ];
     const RULE: [&str; 6] = ["between", "check", "touching", "clearance", "min-depth", "severity"];
     const ACCEPT: [&str; 3] = ["between", "id", "reason"];
     let (known, place): (&[&str], String) = match path.split('.').collect::<Vec<_>>()[..] {

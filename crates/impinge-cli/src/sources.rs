@@ -82,8 +82,13 @@ impl Sources {
     }
 }
 
+/// Does a word stand for standard input?
+pub(crate) fn is_standard_input(named: &Path) -> bool {
+    named == Path::new(STANDARD_INPUT)
+}
+
 fn meant_by(named: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error> {
-    if named == Path::new(STANDARD_INPUT) {
+    if is_standard_input(named) {
         return Ok(vec![Source::StandardInput]);
     }
     // A file may have a name that looks like a pattern.
@@ -111,6 +116,11 @@ fn meant_by(named: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error>
 /// The files of a folder, or the file itself.
 fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error> {
     if !path.is_dir() {
+        // They are refused when they are read too, but what to do about it is known here.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let reason = "is a pipe or a device, and no file; pipe the scene into `-`".to_owned();
+            return Err(Error::Source { named: path.display().to_string(), reason });
+        }
         return Ok(vec![Source::File(path.to_owned())]);
     }
     let (mut files, mut alone) = (Vec::new(), Vec::new());

@@ -38,6 +38,10 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
     let robot = Robot::read(&arguments.robot)?;
+    // Both in one file would be for neither.
+    if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(&robot)) {
+        return Err(Error::OtherRobot(warning));
+    }
     let (configuration, mut warnings) = JointValues::read(&arguments.robots)?.configuration_of_all(&robot)?;
     let bodies = robot.bodies(&robots::options(&arguments.robots))?;
     warnings.extend(bodies.warnings.iter().cloned());

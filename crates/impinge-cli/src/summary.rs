@@ -3,7 +3,8 @@
 use crate::columns::{label, shortened};
 use crate::report::{Changes, DistanceKind, Kind, Listed, Object, Pair, Report, Status};
 use crate::rules::Severity;
-use crate::wording::{count, grouped, printable, significant};
+use crate::warning::NOTHING_CHECKED;
+use crate::wording::{count, first_named, grouped, printable, significant};
 
 /// How two objects collide, as people say it.
 pub(crate) fn of_pair(pair: &Pair) -> String {
@@ -28,6 +29,8 @@ pub(crate) fn of(report: &Report) -> String {
 
     let gaps = report.pairs.iter().filter(|pair| pair.kind == Kind::Clearance).count();
     let mut found = match report.pairs.len() - gaps {
+        // It must not pass for a clean one.
+        0 if report.nothing_checked().is_some() => NOTHING_CHECKED.to_owned(),
         0 => "no collisions".to_owned(),
         collisions => count(collisions, "collision"),
     };
@@ -60,7 +63,9 @@ pub(crate) fn of(report: &Report) -> String {
     }
     if report.counts.exempt > 0 {
         let pairs = count(report.counts.exempt, "pair");
-        text += &format!("; {pairs} of neighbouring or disabled links not looked at (--adjacent, --srdf)");
+        text += &format!(
+            "; {pairs} of neighbouring or disabled links near each other not looked at (--adjacent, --srdf)"
+        );
     }
     if report.counts.excluded > 0 {
         let pairs = count(report.counts.excluded, "pair");
@@ -100,7 +105,6 @@ pub(crate) fn changed(changes: Option<&Changes>) -> String {
 
 /// How many objects have no inside that is known, and what the first are called.
 fn open(report: &Report) -> String {
-    const NAMED: usize = 3;
     let number = report.open().count();
     if number == 0 {
         return String::new();
@@ -108,11 +112,8 @@ fn open(report: &Report) -> String {
     let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
     let label = label(objects);
     let name = |object: &Object| shortened(&label(&object.name, &object.path).text, 40);
-    let mut names: Vec<String> = report.open().take(NAMED).map(name).collect();
-    if number > NAMED {
-        names.push(format!("{} more", grouped((number - NAMED) as u64)));
-    }
+    let names = first_named(number, report.open().map(name));
     let objects =
         if number == 1 { "1 object is" } else { &format!("{} objects are", grouped(number as u64)) };
-    format!("; {objects} not closed, so what lies inside is not found ({})", names.join(", "))
+    format!("; {objects} not closed, so what lies inside is not found ({names})")
 }

@@ -34,7 +34,7 @@ use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::warning::Warning;
-use crate::{geometry, notices, unheeded};
+use crate::{far_apart, geometry, notices, unheeded};
 use export::Exports;
 pub(crate) use interval::Kind;
 pub(crate) use report::SCHEMA;
@@ -142,6 +142,9 @@ fn sweep(
         includes_still: arguments.include_still,
         interrupt,
     };
+    let is_checked = |object: usize| !is_ignored[object];
+    let around = |object: usize| search.around(object as u32);
+    warnings.extend(far_apart::warning(&objects, rules.greatest_clearance(), is_checked, around));
     if (0..objects.len()).any(|object| motions.is_moving(object)) {
         // First, since it says most.
         warnings.splice(0..0, unmoved::warning(&search));
@@ -168,6 +171,7 @@ fn sweep(
     // What does not touch on its way may be what `check` lists.
     let message = "no pair of objects falls to it";
     warnings.extend(accepted::stale(&unused, (settings, &applied), &objects, |_| true, message));
+    warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(&objects)));
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, true));
     let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
     pairs.sort_by(|one, other| {

@@ -30,6 +30,7 @@ pub(crate) fn warnings(
             "--up" if files.iter().any(is_gltf) => {
                 "; --gltf-up says it of glTF files that do not keep to their format"
             }
+            "--unit" if !robots.is_empty() => "; of meshes of a robot it is `scale` in its file that says it",
             _ => "",
         };
         warning(option, &format!("all files say themselves {what}: it has no effect; leave it out{hint}"))
@@ -54,7 +55,10 @@ pub(crate) fn warnings(
         warning(&format!("--package {name}"), &message)
     });
     let disables_nothing = |srdf: &&Srdf| robots.iter().all(|placed| srdf.pairs(&placed.robot).0.is_empty());
-    let of_srdf = srdf.filter(|srdf| !robots.is_empty() && disables_nothing(srdf)).map(|srdf| {
+    // Of the SRDF file of another robot that is told, which says more.
+    let is_of_another = |srdf: &&Srdf| robots.iter().all(|placed| srdf.of_another(&placed.robot).is_some());
+    let of_srdf = srdf.filter(|srdf| !robots.is_empty() && disables_nothing(srdf) && !is_of_another(srdf));
+    let of_srdf = of_srdf.map(|srdf| {
         let message =
             "disables no pair of links of a robot here: it has no effect; give an SRDF file of the robot";
         warning(&format!("--srdf {}", srdf.file.display()), message)

@@ -22,10 +22,13 @@ pub(crate) enum Page {
 impl Page {
     /// A new one among the temporary files.
     pub fn temporary() -> Result<Self, Error> {
+        let folder = std::env::temp_dir();
+        if !folder.is_dir() {
+            return Err(Error::NoTemporaryFolder { folder });
+        }
         let file = tempfile::Builder::new().prefix("impinge-").suffix(".html").tempfile();
         // Only the kind of the error: its text names a file that nobody has given.
-        let refuse =
-            |error: io::Error| Error::Write { file: std::env::temp_dir(), source: error.kind().into() };
+        let refuse = |error: io::Error| Error::Write { file: folder, source: error.kind().into() };
         Ok(Page::Temporary(file.map_err(refuse)?.into_temp_path()))
     }
 

@@ -5,6 +5,9 @@ use serde::Serialize;
 /// The place of the warning that the check was interrupted.
 pub(crate) const INTERRUPTED: &str = "interrupted";
 
+/// The place of the warning that no pair was looked at.
+pub(crate) const NOTHING_CHECKED: &str = "nothing was checked";
+
 /// Something that was left out or looked wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Warning {

@@ -44,6 +44,16 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }
 
+/// The first of so many names, and how many more there are: `left, right, top, 4 more`.
+pub(crate) fn first_named(all: usize, names: impl Iterator<Item = String>) -> String {
+    const NAMED: usize = 3;
+    let mut named: Vec<String> = names.take(NAMED).collect();
+    if all > NAMED {
+        named.push(format!("{} more", grouped((all - NAMED) as u64)));
+    }
+    named.join(", ")
+}
+
 /// A text from a file without what could command the terminal or is not allowed in XML: control characters, those that turn the
 /// direction of writing around, and U+FFFE and U+FFFF.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {

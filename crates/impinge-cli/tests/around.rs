@@ -33,6 +33,14 @@ fn every_command_has_a_page_of_the_manual() -> Outcome {
     for part in [".TH impinge-check 1", "\\-\\-clearance", "Exit codes"] {
         assert!(page.contains(part), "{part} is missing");
     }
+    // The folder is made, as on a fresh account.
+    let run = Run::of(folder.command("generate").args(["man", "-o", "share/man/man1"]).output()?)?;
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(page, std::fs::read_to_string(folder.path("share/man/man1/impinge-check.1"))?);
+    folder.add("taken", "")?;
+    let run = Run::of(folder.command("generate").args(["man", "-o", "taken/man1"]).output()?)?;
+    let told = "error: taken/man1: the folder cannot be made: ";
+    assert!(run.code == 2 && run.err.starts_with(told) && run.err.contains("a folder is needed"), "{run:?}");
     let first = Run::of(folder.command("generate").arg("man").output()?)?;
     assert_eq!(first.out, std::fs::read_to_string(folder.path("impinge.1"))?);
     Ok(())
@@ -41,12 +49,16 @@ fn every_command_has_a_page_of_the_manual() -> Outcome {
 #[test]
 fn shells_complete_commands_and_options() -> Outcome {
     let folder = Folder::new()?;
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+    let shells = ["bash", "zsh", "fish", "elvish", "powershell"];
+    for shell in shells {
         let run = Run::of(folder.command("generate").arg(shell).output()?)?;
         assert_eq!(run.code, 0, "{shell}: {}", run.err);
         for part in ["check", "min-depth", "baseline"] {
             assert!(run.out.contains(part), "{shell}: {part} is missing");
         }
+        let made = Run::of(folder.command("generate").args([shell, "-o", "new/folder"]).output()?)?;
+        assert_eq!((made.code, made.err.as_str()), (0, ""), "{shell}");
     }
+    assert_eq!(std::fs::read_dir(folder.path("new/folder"))?.count(), shells.len());
     Ok(())
 }

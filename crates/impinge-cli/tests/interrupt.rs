@@ -1,4 +1,5 @@
-//! Ctrl-C. While pairs of a check are measured: what was measured is reported, and that it is not all. During a sweep: there is no report.
+//! Ctrl-C. While pairs of a check are measured: what was measured is reported, and that it is not all. Before that, and during a sweep: there is no
+//! report.
 #![cfg(unix)]
 
 mod fixtures;
@@ -7,7 +8,7 @@ use std::f64::consts::TAU;
 use std::fs::read_to_string;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -93,6 +94,9 @@ fn what_was_measured_is_reported() -> Outcome {
         let run = Run::of(child.wait_with_output()?)?;
         assert!(run.code != 1, "it was over after {patience:?}: the scene is too small for this machine");
         let report = read_to_string(folder.path("report.json")).unwrap_or_default();
+        // Before the first is measured, no report is promised.
+        let is_promised = run.err.contains("stopping: what was found so far will be reported");
+        assert_eq!(is_promised, run.code == 130 && !report.is_empty(), "{run:?}");
         let report: Value = serde_json::from_str(&report).unwrap_or_default();
         if report["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty()) {
             break run;
@@ -130,6 +134,39 @@ fn what_was_measured_is_reported() -> Outcome {
     assert!(run.err.contains("except as CSV and BCF, which cannot say that it is not all"), "{}", run.err);
     assert!(run.err.contains("warning: pairs.csv: not written: "), "{}", run.err);
     assert!(!run.err.contains("written to pairs.csv"), "{}", run.err);
+    Ok(())
+}
+
+/// Boxes that are all flush, so that it takes long to find out that they only touch.
+#[test]
+fn a_check_ends_before_anything_is_measured() -> Outcome {
+    let mut table = "x,y,z,size_x,size_y,size_z\n".to_owned();
+    for number in 0..20_000 {
+        table += &format!("{},{},0,1,1,1\n", number % 200, number / 200);
+    }
+    let folder = Folder::with("floor.csv", table)?;
+    // Before it listens, the signal ends it at once.
+    let mut patience = Duration::from_millis(500);
+    let (run, took) = loop {
+        let mut command = folder.command("check");
+        command.args(["floor.csv", "--threads", "1", "--format", "json", "-o", "report.json"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        sleep(patience);
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        let asked = Instant::now();
+        let run = Run::of(child.wait_with_output()?)?;
+        if run.code != -1 {
+            break (run, asked.elapsed());
+        }
+        patience *= 2;
+    };
+    assert_eq!((run.code, run.out.as_str()), (130, ""), "{run:?}");
+    let told =
+        "stopping: nothing is measured yet, so there will be no report; press Ctrl-C again to end at once";
+    assert!(run.err.contains(told) && run.err.contains("error: interrupted; run it again"), "{}", run.err);
+    assert_eq!(folder.names()?, ["floor.csv"]);
+    // All of it takes many times as long.
+    assert!(took < Duration::from_secs(5), "{took:?}");
     Ok(())
 }
 

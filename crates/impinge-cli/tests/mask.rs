@@ -88,6 +88,25 @@ fn answers() -> Outcome {
     Ok(())
 }
 
+/// Where nothing is solid, nothing was asked.
+#[test]
+fn a_picture_without_a_solid_pixel_is_told() -> Outcome {
+    let folder = scene()?;
+    let run = mask(&folder, "disc.png bar.png --threshold 255")?;
+    let told = |file: &str| {
+        format!(
+            "warning: {file}: picture: none of its pixels is solid, as none has an alpha above 255: it can overlap nothing\n"
+        )
+    };
+    assert_eq!((run.code, run.err), (0, told("disc.png") + &told("bar.png")));
+    let report = mask(&folder, "disc.png bar.png --threshold 255 --format json")?.json()?;
+    assert_eq!(report["warnings"].as_array().map(Vec::len), Some(2));
+    assert_eq!(mask(&folder, "disc.png bar.png --threshold 99")?.err, "");
+    let refused = mask(&folder, "disc.png bar.png --offset 1.5,2")?.err;
+    assert!(refused.contains("give two whole numbers with a comma between them"), "{refused}");
+    Ok(())
+}
+
 #[test]
 fn pictures_show_both() -> Outcome {
     let folder = scene()?;

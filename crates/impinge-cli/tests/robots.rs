@@ -41,6 +41,9 @@ fn poses_and_neighbours() -> Outcome {
     let folder = folder()?;
     folder.add("folded.json", r#"{"elbow": 3.1415926535, "shoulder": 0.5}"#)?;
     folder.add("folded.csv", "joint,value\nshoulder,0.5\nelbow,3.1415926535\n")?;
+    // As PowerShell and spreadsheets write them.
+    folder.add("marked.json", "\u{feff}{\"elbow\": 3.1415926535, \"shoulder\": 0.5}")?;
+    folder.add("parted.csv", "\u{feff}sep=;\r\njoint;value\r\nshoulder;0.5\r\nelbow;3.1415926535\r\n")?;
     let none: [&str; 0] = [];
     let folded = ["post-hand/palm"];
     let all = ["post-arm", "post-hand/palm", "arm-hand/palm"];
@@ -49,6 +52,8 @@ fn poses_and_neighbours() -> Outcome {
         ("--joint elbow=3.1415926535", folded.to_vec(), 2),
         ("--pose folded.json", folded.to_vec(), 2),
         ("--pose folded.csv", folded.to_vec(), 2),
+        ("--pose marked.json", folded.to_vec(), 2),
+        ("--pose parted.csv", folded.to_vec(), 2),
         ("--pose folded.csv --joint elbow=0", none.to_vec(), 2),
         ("--pose folded.csv --adjacent report", all.to_vec(), 0),
     ] {
@@ -62,7 +67,9 @@ fn poses_and_neighbours() -> Outcome {
     assert_eq!(run.code, 0);
     assert!(run.err.contains("joint elbow is at 4, out of its limits -3.2 to 3.2"), "{}", run.err);
     assert!(
-        run.out.contains("2 pairs of neighbouring or disabled links not looked at (--adjacent, --srdf)"),
+        run.out.contains(
+            "2 pairs of neighbouring or disabled links near each other not looked at (--adjacent, --srdf)"
+        ),
         "{}",
         run.out
     );
@@ -154,6 +161,32 @@ fn disabled_pairs() -> Outcome {
     Ok(())
 }
 
+/// Two robots in one SRDF file are for neither; and of forty lines about links of another one warning is enough.
+#[test]
+fn an_srdf_file_of_another_robot_is_told() -> Outcome {
+    let folder = folder()?;
+    let entry =
+        |link: usize| format!("<disable_collisions link1=\"link{link}\" link2=\"tool\" reason=\"Never\"/>\n");
+    let entries: String = (0..40).map(entry).collect();
+    folder.add("other.srdf", format!("<robot name=\"other\">\n{entries}</robot>"))?;
+    let told = "other.srdf: links: it is of another robot, `other`: none of the links that it names (41) is in folding.urdf; give";
+    let run = folder.check("folding.urdf --srdf other.srdf")?;
+    assert_eq!((run.code, run.err.lines().count()), (0, 1), "{run:?}");
+    assert!(run.err.starts_with(&format!("warning: {told}")), "{run:?}");
+    let run = srdf(&folder, "folding.urdf --samples 10 --srdf other.srdf -o mixed.srdf")?;
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+    assert!(run.err.starts_with(&format!("error: {told}")) && !folder.path("mixed.srdf").exists(), "{run:?}");
+    // It is for the one of two robots that it fits best, though links are missing there as well.
+    let second = FOLDING.replace("\"lamp\"", "\"link0\"");
+    folder.add("second.urdf", second)?;
+    let run = folder.check("folding.urdf second.urdf --srdf other.srdf")?;
+    assert!(
+        run.err.contains("there is no link `tool` in second.urdf") && !run.err.contains("another"),
+        "{run:?}"
+    );
+    Ok(())
+}
+
 #[test]
 fn wrong_robots_and_poses() -> Outcome {
     let folder = folder()?;
@@ -163,6 +196,7 @@ fn wrong_robots_and_poses() -> Outcome {
     folder.add("frames.urdf", "<robot name='r'><link name='a'/></robot>")?;
     folder.add("bad.csv", "joint,value\nelbow,one\n")?;
     folder.add("bad.json", r#"{"elbow": "one"}"#)?;
+    folder.add("list.json", "[1, 2]")?;
     folder.add("bad.srdf", "<robot>")?;
     for (words, part) in [
         ("mesh.urdf", "mesh.urdf: line 1: link a: the mesh `package://gone/a.stl` is not there"),
@@ -173,6 +207,10 @@ fn wrong_robots_and_poses() -> Outcome {
         ("folding.urdf --joint mount=1", "joint mount does not move"),
         ("folding.urdf --pose bad.csv", "bad.csv: the pose cannot be used: line 2: `one`"),
         ("folding.urdf --pose bad.json", "the value of `elbow` is not a number"),
+        (
+            "folding.urdf --pose list.json",
+            "invalid type: sequence, expected an object with a number for each joint",
+        ),
         ("folding.urdf --pose gone.csv", "gone.csv: the pose cannot be used"),
         ("folding.urdf --srdf bad.srdf", "bad.srdf: line 1"),
     ] {
@@ -205,6 +243,9 @@ fn options_without_effect_are_told() -> Outcome {
         "{}",
         run.err
     );
+    let run = folder.check("folding.urdf --unit mm")?;
+    let told = "--unit: all files say themselves their unit: it has no effect; leave it out; of meshes of a robot it is `scale` in its file";
+    assert!(run.err.contains(told), "{}", run.err);
     std::fs::create_dir(folder.path("here"))?;
     for (words, option) in [
         ("--package x=here", "--package"),
@@ -216,6 +257,15 @@ fn options_without_effect_are_told() -> Outcome {
         let told = format!("warning: {option}: is about robots, and there is none: it has no effect\n");
         assert_eq!((run.code, run.err.as_str()), (0, told.as_str()), "{words}");
         assert_eq!(folder.check(&format!("site.obj {words} --strict"))?.code, 2, "{words}");
+    }
+    // Where a robot is meant to stand in some way, and is not there, nothing is as it was meant.
+    folder.add("pose.json", r#"{"elbow": 1}"#)?;
+    for words in ["--joint elbow=1", "--pose pose.json"] {
+        let run = folder.check(&format!("site.obj {words}"))?;
+        assert!(
+            run.code == 2 && run.err.contains("there is no robot whose joint `elbow` could be"),
+            "{run:?}"
+        );
     }
     let run = folder.check("folding.urdf --package x=here")?;
     assert!(
@@ -318,6 +368,32 @@ fn entries_of_a_file_are_kept() -> Outcome {
     // Once more adds nothing.
     srdf(&folder, "folding.urdf --samples 500 --srdf old.srdf -o old.srdf")?;
     assert_eq!(std::fs::read_to_string(folder.path("old.srdf"))?, merged);
+    Ok(())
+}
+
+/// XML reads line breaks and tabs in attributes back as spaces, unless they are written as numbers.
+#[test]
+fn names_of_links_are_read_back() -> Outcome {
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>"
+        )
+    };
+    let names = ["a&#10;b", "a&#9;&#13;b", "a &amp; &lt;b&gt; &quot;c&quot;"];
+    let joint = |child: &str| {
+        format!(
+            "<joint name=\"to {child}\" type=\"fixed\"><parent link=\"{}\"/><child link=\"{child}\"/></joint>",
+            names[0]
+        )
+    };
+    let links: String =
+        names.iter().map(|name| link(name)).chain(names[1..].iter().map(|name| joint(name))).collect();
+    let folder = Folder::with("r.urdf", format!("<robot name=\"r&#10;&amp;\">{links}</robot>"))?;
+    let run = srdf(&folder, "r.urdf --samples 5 -o r.srdf")?;
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(std::fs::read_to_string(folder.path("r.srdf"))?.matches("disable_collisions").count(), 3);
+    let run = folder.check("r.urdf --srdf r.srdf --adjacent report")?;
+    assert!(run.code == 0 && !run.err.contains("there is no link"), "{run:?}");
     Ok(())
 }
 

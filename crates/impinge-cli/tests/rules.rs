@@ -226,6 +226,45 @@ fn only_what_is_new_since_the_baseline_fails() -> Outcome {
     Ok(())
 }
 
+/// Files of the same name are told apart by their folders, so one file more or less changes paths, and so what pairs are known by.
+#[test]
+fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
+    let folder = Folder::with("alone.obj", obj(&SITE[..1]))?;
+    for (office, boxes) in [("here", &SITE[..]), ("there", &[("shed", [50.0; 3], [51.0; 3])])] {
+        std::fs::create_dir(folder.path(office))?;
+        folder.add(&format!("{office}/site.obj"), obj(boxes))?;
+    }
+    folder.check("here/site.obj --format json -o one.json")?;
+    folder.check("here/site.obj there/site.obj --format json -o both.json")?;
+    let told = |called: &str, here: &str| {
+        format!("no pair of it is in this scene: what is `{called}` in it is `{here}` here,")
+    };
+    for (words, expected) in [
+        ("here/site.obj there/site.obj --baseline one.json", Some(told("site.obj/floor", "here/site.obj/floor"))),
+        ("here/site.obj --baseline both.json", Some(told("here/site.obj/floor", "site.obj/floor"))),
+        (
+            "there/site.obj alone.obj --baseline both.json",
+            Some("no pair of it is in this scene, nor any of its objects, such as `here/site.obj/floor`; is it of".to_owned()),
+        ),
+        ("here/site.obj --baseline one.json", None),
+        ("here/site.obj --baseline one.json --ignore floor", None),
+        ("here/site.obj there/site.obj --baseline both.json", None),
+    ] {
+        let run = folder.check(words)?;
+        let is_told = |text: &str| run.err.starts_with(&format!("warning: {}: --baseline: {text}", words.rsplit(' ').next().unwrap_or_default()));
+        match &expected {
+            Some(text) => assert!(is_told(text), "{words}: {}", run.err),
+            None => assert!(!run.err.contains("--baseline"), "{words}: {}", run.err),
+        }
+        assert_eq!(folder.check(&format!("{words} --strict"))?.code == 2, expected.is_some(), "{words}");
+    }
+    // What is resolved because an object is gone is no other scene.
+    folder.add("here/site.obj", obj(&SITE[..1]))?;
+    let run = folder.check("here/site.obj alone.obj --baseline one.json")?;
+    assert!(run.out.contains("2 resolved") && !run.err.contains("--baseline"), "{run:?}");
+    Ok(())
+}
+
 #[test]
 fn a_baseline_that_is_none_is_refused() -> Outcome {
     let folder = Folder::with("site.obj", obj(&SITE))?;

@@ -2,7 +2,7 @@
 
 mod fixtures;
 
-use fixtures::{Folder, NamedBox, Outcome, Run, obj};
+use fixtures::{Folder, NamedBox, Outcome, Run, glb, obj};
 use serde_json::{Value, json};
 
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
@@ -155,10 +155,40 @@ fn what_is_not_used_is_told() -> Outcome {
     let run = folder.check("plant.obj --between pipe* duct*")?;
     let told = "--between 'pipe*' 'duct*': no pair of objects falls to it: `pipe*` matches 2 of 5 objects, `duct*` 0; correct";
     assert_eq!((run.code, run.err.contains(told)), (0, true), "{}", run.err);
+    // Where neither matches anything, somebody has mistaken something.
+    for (words, told) in [
+        (
+            "--between duct* cable*",
+            "error: --between 'duct*' 'cable*': no pair of objects falls to it: `duct*` matches 0 of 5 objects, `cable*` 0",
+        ),
+        ("--between pipe* beam* --between duct* cable*", "error: --between 'duct*' 'cable*': "),
+    ] {
+        let run = folder.check(&format!("plant.obj {words}"))?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}: {run:?}");
+        assert!(run.err.starts_with(told), "{words}: {}", run.err);
+    }
     // A word alone is a pattern, and matches no part of a name.
     let told = "`beam` 0; `beam` has to match a whole name or path: `*beam*` is all that has it in its path; correct";
     let run = folder.check("plant.obj --between pipe* beam")?;
     assert!(run.err.contains(told), "{}", run.err);
+    // What one tries next, although it has stars.
+    for (words, told) in [
+        (
+            "--between *PIPE* beam*",
+            "`*PIPE*` matches 2 with other capitals, such as `pipe 1`: capitals matter; correct",
+        ),
+        ("--between Beam* pipe*", "`Beam*` matches 2 with other capitals, such as `beam 1`: capitals matter"),
+        ("--between obj/pipe* beam*", "`obj/pipe*` matches 0 of 5 objects, `beam*` 2; correct"),
+        (
+            "--ignore *PIPE*",
+            "--ignore '*PIPE*': matches no object; `*PIPE*` matches 2 with other capitals, such as",
+        ),
+        ("--ignore *duct*", "--ignore '*duct*': matches no object; correct it, or leave it out"),
+        ("--ignore duct", "--ignore 'duct': matches no object; `*` at its ends lets it match parts of names"),
+    ] {
+        let run = folder.check(&format!("plant.obj {words}"))?;
+        assert!(run.err.contains(told), "{words}: {}", run.err);
+    }
     folder.add("impinge.toml", "[[rule]]\nbetween = ['pipes', '*']\ncheck = false")?;
     let run = folder.check("plant.obj")?;
     assert!(run.err.contains("`pipes` is no set, so it is a pattern, which has to match"), "{}", run.err);
@@ -258,6 +288,20 @@ fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
     assert_eq!(length("plant.obj --no-config")?, 10.0);
     let shown = folder.check("plant.obj --show-settings")?.out;
     assert!(shown.contains("unit = \"mm\"\nup = \"z\"\n"), "{shown}");
+    // Nobody says metres, so what is shown must not: kept as a file, it would answer for who is asked.
+    folder.add("large.obj", obj(&[("part", [0.0; 3], [2000.0, 900.0, 900.0])]))?;
+    let shown = folder.check("large.obj --show-settings --no-config")?.out;
+    assert!(shown.contains("# unit is not said: ") && !shown.contains("unit ="), "{shown}");
+    folder.add("shown.toml", shown)?;
+    for (words, is_asked) in [("--config shown.toml", true), ("--config shown.toml --unit m", false)] {
+        let run = folder.check(&format!("large.obj {words}"))?;
+        assert_eq!(
+            run.err.contains("note: large.obj: does not say its unit"),
+            is_asked,
+            "{words}: {}",
+            run.err
+        );
+    }
     for command in ["check", "fit", "decompose"] {
         let run = Run::of(folder.command(command).args(["plant.obj", "--verbose"]).output()?)?;
         assert!(run.err.contains("in units of 0.001 m (not said in it), z up"), "{command}: {}", run.err);
@@ -267,6 +311,28 @@ fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
             assert!(run.err.contains(&format!("in units of {unit} m")), "{command} {words}: {}", run.err);
         }
     }
+    Ok(())
+}
+
+/// What the converter of an office does is the same in every run.
+#[test]
+fn the_axis_of_gltf_files_can_be_kept() -> Outcome {
+    let folder = plant()?;
+    folder.add("house.glb", glb(&PLANT[..2]))?;
+    let up = |words: &str| -> Tried<[Value; 2]> {
+        let report = folder.check(&format!("house.glb plant.obj --format json {words}"))?.json()?;
+        Ok([0, 1].map(|file| report["read_as"][file]["up"].clone()))
+    };
+    assert_eq!(up("")?, [json!("y"), Value::Null]);
+    folder.add("impinge.toml", "gltf-up = 'z'")?;
+    assert_eq!(up("")?, [json!("z"), Value::Null]);
+    assert_eq!(up("--gltf-up y")?, [json!("y"), Value::Null]);
+    let shown = folder.check("house.glb --show-settings")?.out;
+    assert!(shown.contains("gltf-up = \"z\"\n"), "{shown}");
+    let shown = folder.check("house.glb --show-settings --no-config --gltf-up y")?.out;
+    assert!(shown.contains("gltf-up = \"y\"\n"), "{shown}");
+    // As a unit is in it for files that are not there, too.
+    assert_eq!(folder.check("plant.obj")?.err, "");
     Ok(())
 }
 
@@ -304,7 +370,8 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     for (settings, told) in [
         ("clearence = 1", "impinge.toml: line 1: `clearence` is not known; did you mean `clearance`?"),
         ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
-        ("weight = 1", "`weight` is not known; there are unit, up, touching, clearance"),
+        ("weight = 1", "`weight` is not known; there are unit, up, gltf-up, touching, clearance"),
+        ("gltf-up = 'x'", "unknown variant `x`, expected `y` or `z`"),
         ("unit = 'yard'", "unknown variant `yard`, expected one of `m`, `mm`"),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nseverty = 'info'",
@@ -323,6 +390,14 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
             "line 2: `pipes = '*pipe*'`: invalid type: string \"*pipe*\", expected a list, as in [",
         ),
         ("[[rule]]\nbetween = 'pipes'", "expected two sets or patterns, as in ["),
+        (
+            "touching = 'report'\n[rule] # all\nbetween = ['a', 'b']",
+            "impinge.toml: line 2: `[rule]`: there may be several, so each begins with `[[rule]]`",
+        ),
+        (
+            "[ accept ]\nid = '0123456789abcdef'",
+            "line 1: `[accept]`: there may be several, so each begins with `[[accept]]`",
+        ),
         ("touching = 'perhaps'", "perhaps"),
         ("[[rule]]\nclearance = 1", "between"),
         ("[[rule]]\nbetween = ['a']", "between"),
@@ -367,6 +442,15 @@ fn a_check_of_nothing_is_told() -> Outcome {
         assert_eq!(run.code, 0, "{words}: {run:?}");
         assert!(run.err.starts_with("warning: nothing was checked: "), "{words}: {}", run.err);
         assert!(run.err.contains(told), "{words}: {}", run.err);
+        // Nor may it pass for a clean one where only the report is looked at.
+        assert!(run.out.starts_with("nothing was checked among "), "{words}: {}", run.out);
+        let tests = folder.check(&format!("{words} --format junit"))?.out;
+        assert!(
+            tests.contains("tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\"")
+                && tests.contains("<skipped message=\"")
+                && tests.contains(told),
+            "{words}: {tests}"
+        );
         let strict = folder.check(&format!("{words} --strict"))?;
         assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{words}");
         assert!(strict.err.starts_with("error: nothing was checked: "), "{words}: {}", strict.err);

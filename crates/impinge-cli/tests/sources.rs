@@ -57,9 +57,13 @@ fn folders_and_patterns() -> Outcome {
             }
             _ => "",
         };
+        // That STL and OBJ do not say their axis is another matter.
+        let said = said(&run);
+        let said: String =
+            said.split_inclusive('\n').filter(|line| !line.starts_with("note: y is up in ")).collect();
         assert_eq!(
-            (paths(&run)?, said(&run)),
-            (expected.iter().map(ToString::to_string).collect(), note.to_owned()),
+            (paths(&run)?, said.as_str()),
+            (expected.iter().map(ToString::to_string).collect(), note),
             "{words}"
         );
     }
@@ -194,6 +198,34 @@ fn standard_input() -> Outcome {
     Ok(())
 }
 
+/// A pipe with a name is no file, and most files cannot be piped in.
+#[cfg(unix)]
+#[test]
+fn pipes_are_told_where_they_can_be_read() -> Outcome {
+    let folder = Folder::with("a.obj", obj(&APART))?;
+    let run = |command: &str, words: &str| Run::of(folder.command(command).args(words.split(' ')).output()?);
+    for command in ["check", "sweep", "fit", "decompose"] {
+        let refused = run(command, "/dev/null")?;
+        assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{command}");
+        let told = "error: /dev/null: is a pipe or a device, and no file; pipe the scene into `-`\n";
+        assert_eq!(refused.err, told, "{command}");
+    }
+    for (command, words) in [
+        ("check", "a.obj --pose -"),
+        ("check", "a.obj --srdf -"),
+        ("check", "a.obj --baseline -"),
+        ("sweep", "a.obj --trajectory -"),
+        ("srdf", "-"),
+        ("mask", "- -"),
+    ] {
+        let refused = run(command, words)?;
+        assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{command} {words}");
+        let told = "error: -: standard input is for the scenes of check, view, sweep, fit and decompose and the requests of query; give a file here\n";
+        assert_eq!(refused.err, told, "{command} {words}");
+    }
+    Ok(())
+}
+
 #[test]
 fn axes_are_turned_only_where_files_disagree() -> Outcome {
     const TALL: [NamedBox; 1] = [("tower", [0.0; 3], [1.0, 2.0, 30.0])];
@@ -204,14 +236,54 @@ fn axes_are_turned_only_where_files_disagree() -> Outcome {
         Ok((run.json()?["objects"][0]["bounds"].clone(), said(&run)))
     };
     let as_it_is = serde_json::json!({"min": [0.0, 0.0, 0.0], "max": [1.0, 2.0, 30.0]});
-    for words in ["tower.obj", "tower.obj --up z", "tower.obj house.glb", "tower.obj house.glb --up y"] {
+    for words in ["tower.obj", "tower.obj --up z", "tower.obj house.glb --up y"] {
         assert_eq!(top(words)?, (as_it_is.clone(), String::new()), "{words}");
     }
+    let (bounds, said_of_it) = top("tower.obj house.glb")?;
+    assert_eq!(bounds, as_it_is);
+    let told =
+        "note: y is up in house.glb, and nobody says which axis is in tower.obj: taken as it is; --up z";
+    assert!(said_of_it.starts_with(told), "{said_of_it}");
     // Where the glTF file keeps z up as well, nothing has to be turned.
     assert_eq!(top("tower.obj house.glb --up z --gltf-up z")?, (as_it_is, String::new()));
     let (bounds, said) = top("tower.obj house.glb --up z")?;
     assert_eq!(bounds, serde_json::json!({"min": [0.0, 0.0, -2.0], "max": [1.0, 30.0, 0.0]}));
-    assert!(said.contains("tower.obj: axes: z is up in it, and y in house.glb"), "{said}");
+    assert!(
+        said.starts_with("note: z is up in tower.obj, and y in house.glb: what has z up is turned"),
+        "{said}"
+    );
+    Ok(())
+}
+
+/// A table that was made for a robot stays where it is when the robot is turned: what collided before does not any more.
+#[test]
+fn who_is_not_turned_with_the_others_is_told() -> Outcome {
+    let box_at_5 = "<collision><origin xyz='0 0 5'/><geometry><box size='1 1 1'/></geometry></collision>";
+    let folder =
+        Folder::with("robot.urdf", format!("<robot name='r'><link name='l'>{box_at_5}</link></robot>"))?;
+    folder.add("cell.csv", "x,y,z,size_x,size_y,size_z\n0,0,5.5,1,1,1\n")?;
+    folder.add("shelf.csv", "x,y,z,size_x,size_y,size_z\n4,0,5,1,1,1\n")?;
+    folder.add("house.glb", glb(&APART[..1]))?;
+    assert_eq!(folder.check("robot.urdf cell.csv --strict")?.code, 1);
+    let run = folder.check("robot.urdf cell.csv house.glb")?;
+    let told = "warning: cell.csv: axes: nobody says which axis is up in it, so it is not turned, as robot.urdf is beside house.glb; --up z";
+    assert!(run.code == 0 && run.err.contains(told), "{run:?}");
+    let run = folder.check("robot.urdf cell.csv shelf.csv house.glb")?;
+    assert!(
+        run.err.contains("cell.csv: axes: nobody says which axis is up in it, nor in shelf.csv, so"),
+        "{run:?}"
+    );
+    assert_eq!(folder.check("robot.urdf cell.csv house.glb --strict")?.code, 2);
+    // Who says it has the collision back; or that it is none. Nothing is left that could be wrong.
+    for (axis, code) in [("z", 1), ("y", 0)] {
+        let run = folder.check(&format!("robot.urdf cell.csv house.glb --strict --up {axis}"))?;
+        assert!(run.code == code && !run.err.contains("warning"), "{axis}: {run:?}");
+    }
+    let run = folder.check("robot.urdf house.glb --strict")?;
+    assert!(
+        run.code == 0 && run.err.starts_with("note: z is up in robot.urdf, and y in house.glb"),
+        "{run:?}"
+    );
     Ok(())
 }
 
@@ -279,12 +351,67 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     }
     folder.add("impinge.toml", "unit = 'mm'")?;
     let run = folder.check("part.obj house.glb --format json")?;
-    assert!(!run.err.contains("note"), "{}", run.err);
+    assert!(!run.err.contains("does not say its unit"), "{}", run.err);
     let expected = serde_json::json!([
         {"file": "part.obj", "format": "OBJ", "metres_per_unit": 0.001, "says_unit": false, "up": null},
         {"file": "house.glb", "format": "glTF", "metres_per_unit": 1.0, "says_unit": true, "up": "y"},
     ]);
     assert_eq!(run.json()?["read_as"], expected);
+    Ok(())
+}
+
+/// Centimetres make a hundred and inches forty: too little for a screw in a house, if both say their unit.
+#[test]
+fn files_that_do_not_say_their_unit_are_held_against_each_other() -> Outcome {
+    let cube = |size: f64| obj(&[("cube", [0.0; 3], [size; 3])]);
+    let folder = Folder::with("m.obj", cube(0.1))?;
+    for (name, size) in [("cm.obj", 10.0), ("inch.obj", 3.937), ("some.obj", 0.5)] {
+        folder.add(name, cube(size))?;
+    }
+    folder.add("m.glb", glb(&[("cube", [0.0; 3], [0.1; 3])]))?;
+    folder.add("house.glb", glb(&[("cube", [0.0; 3], [10.0; 3])]))?;
+    for (words, told) in [
+        (
+            "cm.obj m.obj",
+            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not meant, give --unit",
+        ),
+        (
+            "m.obj inch.obj",
+            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not meant, give --unit",
+        ),
+    ] {
+        let run = folder.check(words)?;
+        assert!(run.err.contains(told), "{words}: {}", run.err);
+        assert_eq!(folder.check(&format!("{words} --strict"))?.code, 2, "{words}");
+        // It is right, says who says the unit.
+        assert!(!folder.check(&format!("{words} --unit m"))?.err.contains("size"), "{words}");
+    }
+    // Of parts of many sizes no two are far enough from each other; and nobody draws in more than metres.
+    for words in ["m.obj some.obj inch.obj cm.obj", "house.glb m.glb", "house.glb m.obj --up y"] {
+        assert_eq!(folder.check(words)?.err, "", "{words}");
+    }
+    Ok(())
+}
+
+/// Two offices with two origins: of one nothing can collide with anything of the other.
+#[test]
+fn files_far_from_each_other_are_told() -> Outcome {
+    let cube = |least: f64, size: f64| obj(&[("cube", [least, 0.0, 0.0], [least + size, size, size])]);
+    let folder = Folder::with("m.obj", cube(0.0, 0.2))?;
+    for (name, least) in [("far.obj", 5000.0), ("farther.obj", 5000.5), ("near.obj", 1.5)] {
+        folder.add(name, cube(least, 0.1))?;
+    }
+    let run = folder.check("m.obj near.obj far.obj")?;
+    let told = "warning: far.obj: place: 4998 m away from m.obj, near.obj, 1.625 m across: they cannot collide; give all one origin";
+    assert!(run.code == 0 && run.err.contains(told), "{run:?}");
+    let run = folder.check("far.obj m.obj farther.obj --strict")?;
+    let told =
+        "error: far.obj: place: 5000 m away from m.obj, 0.34641 m across, and so is farther.obj: they cannot";
+    assert!(run.code == 2 && run.err.starts_with(told), "{run:?}");
+    // What is not looked at is nowhere, and what is a few steps away is not far.
+    for words in ["m.obj near.obj", "m.obj far.obj near.obj --ignore far.obj/*"] {
+        assert_eq!(folder.check(words)?.err, "", "{words}");
+    }
     Ok(())
 }
 

@@ -59,6 +59,8 @@ fn what_cannot_be_is_told() -> Outcome {
             "--tolerance 0.000000000000001: times from 0 s to 10 s are not told more precisely",
         ),
         ("m.glb --tolerance 0", "it must be more than 0 seconds"),
+        ("m.glb --tolerance -1", "'-1' for '--tolerance <TIME>': it must be more than 0 seconds"),
+        ("m.glb --shortest-gap -1", "'-1' for '--shortest-gap <TIME>': it must be more than 0 seconds"),
         ("m.glb --min-depth 0.1", "unexpected argument '--min-depth'"),
         ("arm.urdf --trajectory bad.csv", "bad.csv: line 3: time 0 does not come after 1"),
         (
@@ -214,6 +216,11 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
             found.code == 0 && found.err.starts_with(&format!("warning: {expected}")),
             "{words}: {found:?}"
         );
+        assert_eq!(
+            found.out.starts_with("Nothing was checked among"),
+            expected.starts_with("nothing was checked"),
+            "{words}: {found:?}"
+        );
         let strict = run(&folder, &format!("m.glb --strict {words}"))?;
         assert!(
             strict.code == 2 && strict.err.starts_with(&format!("error: {expected}")),
@@ -227,6 +234,22 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
         assert!(clean.code == 0 && !clean.err.contains("nothing was checked"), "{words}: {clean:?}");
         assert_eq!(clean.err.contains("nothing that is looked at moves"), is_told, "{words}: {clean:?}");
     }
+    Ok(())
+}
+
+/// What comes from afar is near, and what stays there is not.
+#[test]
+fn files_that_never_come_near_each_other_are_told() -> Outcome {
+    let folder = Folder::with("near.glb", Moving::new().still("post", UNIT, [3.0, 0.0, 0.0]).glb())?;
+    folder.add("far.glb", Moving::new().still("post", UNIT, [9000.0, 0.0, 0.0]).glb())?;
+    let cart = Moving::new().still("cart", UNIT, [0.0; 3]);
+    folder.add("cart.glb", cart.slide(0, &[0.0, 10.0], &[[-5000.0, 0.0, 0.0], [0.0; 3]]).glb())?;
+    let cart = Moving::new().still("cart", UNIT, [0.0; 3]);
+    folder.add("stays.glb", cart.slide(0, &[0.0, 10.0], &[[0.0; 3], [1.0, 0.0, 0.0]]).glb())?;
+    assert_eq!(run(&folder, "cart.glb near.glb")?.err, "");
+    assert_eq!(run(&folder, "cart.glb far.glb")?.err, "");
+    let found = run(&folder, "stays.glb near.glb far.glb")?;
+    assert!(found.err.contains("warning: far.glb: place: 8996 m away from "), "{}", found.err);
     Ok(())
 }
 

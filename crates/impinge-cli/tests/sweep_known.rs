@@ -75,6 +75,18 @@ fn a_check_may_be_the_baseline() -> Outcome {
 }
 
 #[test]
+fn a_baseline_of_another_scene_is_told() -> Outcome {
+    let folder = Folder::with("m.glb", through().glb())?;
+    folder.add("other.glb", through().glb())?;
+    assert_eq!(run(&folder, "m.glb --format json -o last.json")?.code, 1);
+    assert_eq!(run(&folder, "m.glb --baseline last.json")?.err, "");
+    let found = run(&folder, "other.glb --baseline last.json")?;
+    let told = "warning: last.json: --baseline: no pair of it is in this scene, nor any of its objects, such as `m.glb/";
+    assert!(found.err.starts_with(told), "{found:?}");
+    Ok(())
+}
+
+#[test]
 fn a_baseline_that_is_none_is_refused() -> Outcome {
     let folder = Folder::with("m.glb", through().glb())?;
     folder.add("text.json", "not a report")?;

@@ -38,6 +38,20 @@ fn view(folder: &Folder, words: &str, programs: &Path) -> Tried<Run> {
     Run::of(command.output()?)
 }
 
+/// TMPDIR of another account, or of one that is gone.
+#[cfg(unix)]
+#[test]
+fn a_missing_folder_for_temporary_files_is_told() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
+    let mut command = folder.command("view");
+    let run = Run::of(command.args(["site.obj", "--no-open"]).env("TMPDIR", folder.path("gone")).output()?)?;
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+    let told =
+        "gone: the folder for temporary files is not there; correct TMPDIR, or give the page a file: -o FILE";
+    assert!(run.err.contains(told), "{}", run.err);
+    Ok(())
+}
+
 #[test]
 fn the_page_holds_the_report_as_it_is() -> Outcome {
     let name = "</script><img src=x onerror=alert(1)> & \u{2028}";

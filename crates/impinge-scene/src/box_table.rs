@@ -6,42 +6,39 @@
 //!
 //! All boxes share one cube, except those given by corners that its image would miss by a rounding.
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::StringRecord;
 use glam::{DAffine3, DMat3, DVec3};
 
 use crate::loading::Loading;
 use crate::rotation::{from_quaternion, rotation_from_angles};
+use crate::table::Table;
 use crate::words::{excerpt, parse_coordinate};
 use crate::{Mesh, SceneError};
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new()
-        .trim(Trim::All)
-        .comment(Some(b'#'))
-        .delimiter(delimiter(bytes))
-        .from_reader(bytes);
-    let header = reader.headers().cloned().map_err(unreadable);
-    let header = header.map_err(|(place, problem)| loading.malformed(place, problem))?;
+    let mut table = Table::new(bytes).map_err(|(place, problem)| loading.malformed(place, problem))?;
+    let header = table.header.clone();
     let columns = Columns::find(&header).map_err(|problem| loading.malformed("line 1", problem))?;
     if let Some(unused) = columns.unused(&header) {
         loading.warn("line 1", unused);
     }
     let mut cube = None;
-    let mut not_finite = Vec::new();
+    let (mut not_finite, mut wide) = (Vec::new(), Vec::new());
+    let mut moments = columns.moment.map(Moments::new);
     let mut record = StringRecord::new();
-    while reader
-        .read_record(&mut record)
-        .map_err(unreadable)
-        .map_err(|(place, problem)| loading.malformed(place, problem))?
+    while let Some(line) =
+        table.read(&mut record).map_err(|(place, problem)| loading.malformed(place, problem))?
     {
-        let line = record.position().map_or(0, csv::Position::line);
         let place = format!("line {line}");
         let row = columns.row(&record).map_err(|problem| loading.malformed(&place, problem))?;
         let Some(placed) = row.place(loading).map_err(|problem| loading.malformed(&place, problem))? else {
             not_finite.push(line);
             continue;
         };
+        wide.extend(row.wide.map(|(column, angle)| (line, column, angle)));
+        if let Some(problem) = moments.as_mut().and_then(|moments| moments.look(&header, &record, line)) {
+            loading.warn(&place, problem);
+        }
         let name = row.name.map_or(place.clone(), ToOwned::to_owned);
         let path = format!("{}/{name}", loading.file_name());
         let (mesh, map) = match placed {
@@ -60,37 +57,25 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         loading.add_object(name, &path, mesh, map, false)?;
     }
     if let [first, more @ ..] = &not_finite[..] {
-        let more =
-            if more.is_empty() { String::new() } else { format!(", and so are {} more rows", more.len()) };
+        let more = more_rows(more.len());
         loading.warn(format!("line {first}"), format!("skipped: a number is not finite{more}"));
+    }
+    if let [(first, column, angle), more @ ..] = &wide[..] {
+        let more = more_rows(more.len());
+        let message =
+            format!("{column} is {angle} radians, more than a turn{more}; {column}_deg is in degrees");
+        loading.warn(format!("line {first}"), message);
     }
     Ok(())
 }
 
-/// What separates the columns: of `;` and tabs, which spreadsheets write as well, that which the first row has, if it has no comma.
-fn delimiter(bytes: &[u8]) -> u8 {
-    let is_row = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
-    let header = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).find(is_row).unwrap_or_default();
-    let separates = |byte: &u8| !header.contains(&b',') && header.contains(byte);
-    [b';', b'\t'].into_iter().find(separates).unwrap_or(b',')
-}
-
-/// The line, and what the reader of CSV could not read in it.
-fn unreadable(error: csv::Error) -> (String, String) {
-    let line = error.position().map_or("table".to_owned(), |position| format!("line {}", position.line()));
-    let problem = match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("it has {len} columns, where the first row names {expected_len}")
-        }
-        csv::ErrorKind::Utf8 { .. } => "it is no text in UTF-8; save the table as such".to_owned(),
-        _ => excerpt_of(&error.to_string()),
-    };
-    (line, problem)
-}
-
-/// Messages of the reader quote the file, at any length.
-fn excerpt_of(message: &str) -> String {
-    message.chars().take(200).flat_map(char::escape_debug).collect()
+/// How many rows more are like the one that was told.
+fn more_rows(number: usize) -> String {
+    match number {
+        0 => String::new(),
+        1 => ", and so is 1 more row".to_owned(),
+        _ => format!(", and so are {number} more rows"),
+    }
 }
 
 const CENTRE: [&str; 3] = ["x", "y", "z"];
@@ -100,10 +85,17 @@ const MAX: [&str; 3] = ["max_x", "max_y", "max_z"];
 const QUATERNION: [&str; 4] = ["qx", "qy", "qz", "qw"];
 const RADIANS: [&str; 3] = ["roll", "pitch", "yaw"];
 const DEGREES: [&str; 3] = ["roll_deg", "pitch_deg", "yaw_deg"];
+const NAME: &str = "name";
+/// Columns of recordings, in which the same thing stands in many rows.
+const MOMENT: [&str; 4] = ["frame", "time", "timestamp", "t"];
+/// More radians than this nobody means: a turn, and what rounding may add.
+const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-6);
 
 /// Which column holds what.
 struct Columns {
     name: Option<usize>,
+    /// When a row was recorded.
+    moment: Option<usize>,
     form: Form,
 }
 
@@ -124,18 +116,24 @@ enum Turn {
 impl Columns {
     fn find(header: &StringRecord) -> Result<Self, String> {
         let column = |name: &str| header.iter().position(|title| title.eq_ignore_ascii_case(name));
-        if !header.is_empty() && header.iter().all(|title| parse_coordinate(title).is_some()) {
-            return Err("the first row has to name the columns, and has numbers".to_owned());
+        let turns = [&QUATERNION[..], &RADIANS, &DEGREES].concat();
+        let all = [&[NAME][..], &CENTRE, &SIZE, &MIN, &MAX, &turns].concat();
+        let is_twice =
+            |name: &&str| header.iter().filter(|title| title.eq_ignore_ascii_case(name)).count() > 1;
+        if let Some(name) = all.into_iter().find(is_twice) {
+            return Err(format!("there are two columns `{name}`; remove one"));
         }
-        let needed = |name: &str| {
-            let all = "x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, max_z";
-            column(name).ok_or_else(|| format!("there is no column `{name}`; a table of boxes has {all}"))
-        };
+        let needed = |name: &str| column(name).ok_or_else(|| missing(name, header));
         let three = |[a, b, c]: [&str; 3]| Ok::<_, String>([needed(a)?, needed(b)?, needed(c)?]);
         let has_any = |names: &[&str]| names.iter().any(|name| column(name).is_some());
         let form = if has_any(&MIN) || has_any(&MAX) {
             if has_any(&SIZE) {
                 return Err("boxes are given twice, by min_x… and by size_x…; leave one out".to_owned());
+            }
+            if let Some(turn) = turns.into_iter().find(|name| column(name).is_some()) {
+                return Err(format!(
+                    "corners are along the axes, and `{turn}` turns; give x, y, z, size_x, size_y, size_z with it, or leave it out"
+                ));
             }
             Form::Corners { min: three(MIN)?, max: three(MAX)? }
         } else {
@@ -152,7 +150,7 @@ impl Columns {
             };
             Form::Centre { centre: three(CENTRE)?, size: three(SIZE)?, turn }
         };
-        Ok(Columns { name: column("name"), form })
+        Ok(Columns { name: column(NAME), moment: MOMENT.into_iter().find_map(column), form })
     }
 
     /// A word about columns that nobody looks at: a misspelt one must not be lost silently.
@@ -185,6 +183,7 @@ impl Columns {
                 .ok_or_else(|| format!("`{}` in column {} is not a number{point}", excerpt(text), column + 1))
         };
         let three = |[x, y, z]: [usize; 3]| Ok::<_, String>(DVec3::new(number(x)?, number(y)?, number(z)?));
+        let mut wide = None;
         let shape = match &self.form {
             Form::Corners { min, max } => Shape::Corners(three(*min)?, three(*max)?),
             Form::Centre { centre, size, turn } => {
@@ -194,8 +193,11 @@ impl Columns {
                     }
                     Turn::Angles { columns, in_degrees } => {
                         let mut angles = [0.0; 3];
-                        for (angle, column) in angles.iter_mut().zip(columns) {
+                        for ((angle, column), name) in angles.iter_mut().zip(columns).zip(RADIANS) {
                             let given = column.map_or(Ok(0.0), number)?;
+                            if !in_degrees && given.abs() > TURN {
+                                wide = wide.or(Some((name, given)));
+                            }
                             *angle = if *in_degrees { given.to_radians() } else { given };
                         }
                         rotation_from_angles(angles)
@@ -205,12 +207,59 @@ impl Columns {
             }
         };
         let name = self.name.and_then(|column| record.get(column)).filter(|name| !name.is_empty());
-        Ok(Row { name, shape })
+        Ok(Row { name, wide, shape })
+    }
+}
+
+/// Says that a column is not there, and what is.
+fn missing(name: &str, header: &StringRecord) -> String {
+    const SHOWN: usize = 12;
+    let more = if header.len() > SHOWN { ", …" } else { "" };
+    let titles: Vec<String> = header.iter().take(SHOWN).map(excerpt).collect();
+    if header.iter().any(|title| parse_coordinate(title).is_some()) {
+        return format!("the first row has to name the columns, and is `{}{more}`", titles.join(","));
+    }
+    format!(
+        "there is no column `{name}`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, \
+         max_z, and this one {}{more}",
+        titles.join(", ")
+    )
+}
+
+/// Are rows of several moments in one table, and so in one scene?
+struct Moments {
+    column: usize,
+    /// What stands in the first row, and its line.
+    first: Option<(String, u64)>,
+    is_told: bool,
+}
+
+impl Moments {
+    fn new(column: usize) -> Self {
+        Moments { column, first: None, is_told: false }
+    }
+
+    /// A word about the first row that is of another moment than the rows before.
+    fn look(&mut self, header: &StringRecord, record: &StringRecord, line: u64) -> Option<String> {
+        let [title, moment] = [header, record].map(|record| record.get(self.column).unwrap_or_default());
+        let (first, first_line) = self.first.get_or_insert_with(|| (moment.to_owned(), line));
+        if self.is_told || *first == moment {
+            return None;
+        }
+        self.is_told = true;
+        Some(format!(
+            "{} is {} here, and {} in line {first_line}: rows of all moments are in one scene at once; give each a table of its own",
+            excerpt(title),
+            excerpt(moment),
+            excerpt(first)
+        ))
     }
 }
 
 struct Row<'a> {
     name: Option<&'a str>,
+    /// The column of an angle of more than a turn, and the angle.
+    wide: Option<(&'static str, f64)>,
     shape: Shape,
 }
 

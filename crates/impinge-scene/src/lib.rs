@@ -65,6 +65,7 @@ pub mod robot;
 mod rotation;
 mod scene;
 mod stl;
+mod table;
 mod three_mf;
 mod unique_path;
 mod unit;
@@ -205,3 +206,8 @@ fn read(
     }
     Ok(loading.finish())
 }
+
+/// Compiles the examples of the guide to robots, so that they stay true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/robots.md")]
+pub struct GuideExamples;

@@ -1,8 +1,10 @@
 //! Robots: links that are joined, with shapes on them, in a pose.
 //!
 //! [`Robot`] is what a URDF file says (`urdf` reads it); [`Configuration`] a value for each joint, from which `motion` tells where the links
-//! are; [`RobotBodies`] the meshes of the links (`package` finds them), with those of spheres, cylinders and capsules (`revolve`);
-//! `adjacent` tells which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move.
+//! are; [`RobotBodies`] the meshes of the links (`package` finds them, `mesh_sizes` tells what seems to be in
+//! millimetres), with those of spheres, cylinders and capsules (`revolve`);
+//! `adjacent` tells which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move;
+//! [`pose_from_csv`] reads a pose.
 //!
 //! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
 //! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is two hundred lines.
@@ -12,8 +14,10 @@
 mod adjacent;
 mod bodies;
 mod configuration;
+mod mesh_sizes;
 mod motion;
 mod package;
+mod pose;
 mod revolve;
 mod srdf;
 mod trajectory;
@@ -26,6 +30,7 @@ use glam::{DAffine3, DVec3};
 pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
 pub use configuration::{Configuration, JointError};
 pub use package::Packages;
+pub use pose::pose_from_csv;
 pub use srdf::{Disabled, Srdf};
 pub use trajectory::Trajectory;
 

@@ -92,6 +92,25 @@ fn semicolons_and_tabs_separate_as_well() {
         assert_eq!((corners(&scene, 0), scene.objects[0].name.as_str()), (expected.clone(), "a;b"));
         assert!(warnings(&scene).is_empty());
     }
+    // Or what the spreadsheet says.
+    for separator in [";", "|"] {
+        let (_, rows) = table.split_once('\n').unwrap();
+        let table = format!("\u{feff}sep={separator}\r\n{}", rows.replace(',', separator));
+        let scene = load("boxes.csv", table.as_bytes()).unwrap();
+        assert_eq!((corners(&scene, 0), scene.objects[0].name.as_str()), (expected.clone(), "a;b"));
+    }
+    let scene = load("boxes.csv", b"sep=,\nx,y,z,size_x,size_y,size_z\n0,0,0,1,1,1\n").unwrap();
+    assert_eq!(scene.objects[0].name, "line 3");
+    // Lines are counted as editors count them, whatever they end with.
+    let table = "x,y,z,size_x,size_y,size_z\n0,0,0,1,1,1\n\n# far away\n9,0,0,1,1,1\n9,9,0,1,1\n";
+    for table in [table.to_owned(), table.replace('\n', "\r\n")] {
+        let whole = load("boxes.csv", table.as_bytes()).expect_err("five columns").to_string();
+        assert!(whole.contains("line 6: it has 5 columns"), "{table:?}: {whole}");
+        let (rows, _) = table.rsplit_once("9,9").unwrap();
+        let scene = load("boxes.csv", rows.as_bytes()).unwrap();
+        let names: Vec<&str> = scene.objects.iter().map(|object| object.name.as_str()).collect();
+        assert_eq!(names, ["line 2", "line 5"], "{table:?}");
+    }
     // A comma in the first row decides.
     assert!(load("boxes.csv", b"x,y,z;size_x\n").expect_err("columns").to_string().contains("no column `z`"));
 }
@@ -106,12 +125,54 @@ fn what_is_not_used_or_not_finite_is_told() {
         warnings(&scene),
         [
             "line 1: columns that are not used: frame, yaww",
-            "line 3: skipped: a number is not finite, and so are 1 more rows"
+            "line 3: skipped: a number is not finite, and so is 1 more row"
         ]
     );
     let table = "x,y,z,size_x,size_y,size_z\n1e308,0,0,1.7e308,1,1\n";
     let scene = load("boxes.csv", table.as_bytes()).unwrap();
     assert!(scene.objects.is_empty());
+}
+
+/// Of a recording, each moment is a scene of its own.
+#[test]
+fn rows_of_several_moments_are_told() {
+    let table = |moments: [&str; 4]| {
+        let rows = moments.map(|moment| format!("{moment},0,0,0,1,1,1\n"));
+        format!("Frame,x,y,z,size_x,size_y,size_z\n{}", rows.concat())
+    };
+    let unused = "line 1: columns that are not used: Frame";
+    let scene = load("boxes.csv", table(["7"; 4]).as_bytes()).unwrap();
+    assert_eq!(warnings(&scene), [unused]);
+    let scene = load("boxes.csv", table(["7", "7", "8", "9"]).as_bytes()).unwrap();
+    let told = "line 4: Frame is 8 here, and 7 in line 2: rows of all moments are in one scene at once; give each a table of its own";
+    assert_eq!(
+        (warnings(&scene).as_slice(), scene.objects.len()),
+        (&[unused.to_owned(), told.to_owned()][..], 4)
+    );
+}
+
+/// Degrees in a column of radians.
+#[test]
+fn angles_of_more_than_a_turn_are_told() {
+    let table = |column: &str, angles: [&str; 3]| {
+        let rows = angles.map(|angle| format!("0,0,0,1,1,1,{angle}\n"));
+        format!("x,y,z,size_x,size_y,size_z,{column}\n{}", rows.concat())
+    };
+    for (column, angles, told) in [
+        ("yaw", ["6.2831854", "-3.2", "0"], None),
+        ("yaw_deg", ["90", "180", "720"], None),
+        ("yaw", ["0", "90", "0"], Some("line 3: yaw is 90 radians, more than a turn; yaw_deg is in degrees")),
+        (
+            "Roll",
+            ["-90", "90", "0"],
+            Some(
+                "line 2: roll is -90 radians, more than a turn, and so is 1 more row; roll_deg is in degrees",
+            ),
+        ),
+    ] {
+        let scene = load("boxes.csv", table(column, angles).as_bytes()).unwrap();
+        assert_eq!(warnings(&scene), told.into_iter().collect::<Vec<_>>(), "{column} {angles:?}");
+    }
 }
 
 #[test]
@@ -123,6 +184,20 @@ fn errors_name_the_line() {
         ("min_x,min_y,min_z,max_x,max_y\n".to_owned(), "line 1", "no column `max_z`"),
         (format!("{header},yaw,qx,qy,qz,qw\n"), "line 1", "given twice"),
         (format!("{header},qx,qy,qz\n"), "line 1", "no column `qw`"),
+        (format!("{header},X\n"), "line 1", "there are two columns `x`; remove one"),
+        (format!("name,{header},name\n"), "line 1", "there are two columns `name`"),
+        (
+            "min_x,min_y,min_z,max_x,max_y,max_z,yaw_deg\n".to_owned(),
+            "line 1",
+            "corners are along the axes, and `yaw_deg` turns; give x, y, z",
+        ),
+        ("a,0,0,0,1,1,1\n".to_owned(), "line 1", "to name the columns, and is `a,0,0,0,1,1,1`"),
+        (
+            "id,cx,cy,cz,length,width,height,heading\n".to_owned(),
+            "line 1",
+            "no column `x`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, max_z, and \
+             this one id, cx, cy, cz, length, width, height, heading",
+        ),
         (format!("{header},min_x\n"), "line 1", "given twice"),
         (format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"), "line 3", "`one` in column 6"),
         (format!("{header}\n1,2,3,1,1,\n"), "line 2", "`` in column 6"),

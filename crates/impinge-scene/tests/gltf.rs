@@ -194,6 +194,17 @@ fn sparse_accessors_replace_elements() {
     assert!(message(load("sparse.glb", &glb(&json, &data))).contains("sparse indices"));
 }
 
+/// What is not seen may still be there: colliders of a game, what a switch lets appear.
+#[test]
+fn hidden_nodes_are_read() {
+    let scene = load_square(|json| {
+        json["extensionsUsed"] = json!(["KHR_node_visibility"]);
+        json["nodes"][0]["extensions"] = json!({"KHR_node_visibility": {"visible": false}});
+    })
+    .unwrap();
+    assert_eq!((scene.objects.len(), scene.warnings.len()), (1, 0));
+}
+
 #[test]
 fn instancing_makes_an_object_of_each_copy() {
     let scene = load_square(|json| {

@@ -1,8 +1,11 @@
 //! Thousands of damaged files: no panic, and memory in proportion to the bytes that are there.
 //!
 //! Each file is a small valid one with bytes flipped, cut out, repeated or spliced in from another format. The
-//! sequence of damages is fixed, so a failure repeats.
+//! sequence of damages is fixed, so a failure repeats. `IMPINGE_HOSTILE=100000 cargo test -p impinge-scene --test hostile` damages each
+//! file so many times, `IMPINGE_SEED` in other ways.
 
+#[path = "../../impinge/tests/demand/mod.rs"]
+mod demand;
 mod fixtures;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -10,7 +13,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fixtures::damage::{Random, damage};
 use fixtures::*;
+use impinge_scene::motion::Animations;
+use impinge_scene::robot::{Srdf, Trajectory};
+use impinge_scene::{LoadOptions, Scene, SceneError, load_moving_bytes};
 use serde_json::json;
 
 /// No allocation may exceed this: the files have a few kilobytes.
@@ -34,72 +41,6 @@ unsafe impl GlobalAlloc for Watched {
 
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-}
-
-/// Texts that are likely to reach deeper than random bytes do.
-const SPLICES: [&[u8]; 14] = [
-    b"-1",
-    b"0",
-    b"99999999999",
-    b"18446744073709551615",
-    b"1e308",
-    b"null",
-    b"[]",
-    b"{}",
-    b"\xff\xff\xff\xff",
-    b"\x00\x00\x00\x00",
-    b"\n",
-    b"nan",
-    b"../",
-    b"f 1 2 3 4 5\n",
-];
-
-fn damage(bytes: &mut Vec<u8>, others: &[(&str, Vec<u8>)], random: &mut Random) {
-    let at = random.below(bytes.len());
-    let end = (at + random.below(40)).min(bytes.len());
-    match random.below(8) {
-        0 if !bytes.is_empty() => bytes[at] ^= 1 << random.below(8),
-        1 if !bytes.is_empty() => bytes[at] = random.next() as u8,
-        2 => bytes.truncate(at),
-        3 => drop(bytes.drain(at..end)),
-        4 => {
-            let repeated = bytes[at..end].to_vec();
-            bytes.splice(at..at, repeated);
-        }
-        5 => {
-            let splice = SPLICES[random.below(SPLICES.len())];
-            bytes.splice(at..at, splice.iter().copied());
-        }
-        6 => {
-            // A number of the text becomes another one.
-            if let Some(digit) = bytes[at..].iter().position(u8::is_ascii_digit) {
-                let splice = SPLICES[random.below(6)];
-                bytes.splice(at + digit..=at + digit, splice.iter().copied());
-            }
-        }
-        _ => {
-            let other = &others[random.below(others.len())].1;
-            let from = random.below(other.len());
-            bytes.splice(at..end, other[from..].iter().take(60).copied());
-        }
-    }
-}
 
 const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
                    element face 2\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n\
@@ -139,6 +80,13 @@ const URDF: &str = "<robot name='r'><link name='a'><collision><geometry><box siz
                     </joint><joint name='k' type='prismatic'><origin xyz='1 0 0'/><parent link='b'/><child link='c'/>\
                     <mimic joint='j' multiplier='2' offset='1'/></joint></robot>";
 
+const SRDF: &str = "<robot name='r'><!-- of two arms --><disable_default_collisions link='c'/><enable_collisions link1='a' link2='c'/>\
+                    <disable_collisions link1='a' link2='b' reason='Adjacent'/></robot>";
+
+const TRAJECTORY: &[u8] = b"time,elbow,\"the wrist\"\n0,0,1e-3\n0.5,-1,2\n2,1.5,2\n";
+
+const CRANE: &[u8] = include_bytes!("../../../docs/scenes/crane.gltf");
+
 fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let mut embedded = square_json();
     embedded["buffers"][0]["uri"] = json!(format!("data:;base64,{}", STANDARD.encode(square_data())));
@@ -177,8 +125,27 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
             b"name,x,y,z,size_x,size_y,size_z,yaw\na,0,0,0,1,1,1,0.5\n\"b\",1,1e3,-1,2,2,2,1\n".to_vec(),
         ),
         ("n.urdf", URDF.as_bytes().to_vec()),
+        ("o.srdf", SRDF.as_bytes().to_vec()),
+        ("trajectory.csv", TRAJECTORY.to_vec()),
+        ("crane.gltf", CRANE.to_vec()),
         ("m.csv", b"min_x,min_y,min_z,max_x,max_y,max_z\n0.1,0,0,0.7,1,1\n0,0,0,1,1,1\n".to_vec()),
     ]
+}
+
+/// By the reader that is for it; what is no scene is `None`.
+fn read(name: &str, bytes: &[u8]) -> Result<Option<Scene>, SceneError> {
+    let file = name.as_ref();
+    if name.ends_with(".srdf") {
+        return Srdf::from_xml(file, String::from_utf8_lossy(bytes).into_owned()).map(|_| None);
+    }
+    if name.starts_with("trajectory") {
+        return Trajectory::from_csv(file, bytes).map(|_| None);
+    }
+    if name.starts_with("crane") {
+        let moving = load_moving_bytes(file, bytes, &LoadOptions::default(), &Animations::all());
+        return moving.map(|(scene, _)| Some(scene));
+    }
+    fixtures::load(name, bytes).map(Some)
 }
 
 #[test]
@@ -186,23 +153,24 @@ fn damaged_files_neither_panic_nor_grow() {
     let seeds = seeds();
     let (mut loaded, mut refused) = (0, 0);
     for (name, valid) in &seeds {
-        fixtures::load(name, valid).unwrap_or_else(|error| panic!("{error}"));
+        read(name, valid).unwrap_or_else(|error| panic!("{error}"));
     }
-    let mut random = Random(1);
-    for round in 0..4000 {
+    let mut random = Random(demand::seed(1));
+    let rounds = demand::cases("IMPINGE_HOSTILE", 4000);
+    for round in 0..rounds {
         for (name, valid) in &seeds {
             let mut bytes = valid.clone();
             for _ in 0..=random.below(4) {
                 damage(&mut bytes, &seeds, &mut random);
             }
             LARGEST.store(0, Relaxed);
-            let result = fixtures::load(name, &bytes);
+            let result = read(name, &bytes);
             let largest = LARGEST.load(Relaxed);
             assert!(largest < LARGEST_ALLOCATION, "{name}, round {round}: {largest} bytes at once");
             match result {
                 Ok(scene) => {
                     loaded += 1;
-                    check(&scene);
+                    scene.iter().for_each(check);
                 }
                 Err(error) => {
                     refused += 1;
@@ -212,11 +180,11 @@ fn damaged_files_neither_panic_nor_grow() {
         }
     }
     // Both outcomes are common, or the damages miss their aim.
-    assert!(loaded > 1000 && refused > 1000, "{loaded} loaded, {refused} refused");
+    assert!(loaded > rounds && refused > rounds, "{loaded} loaded, {refused} refused");
 }
 
 /// What the documentation of the types promises.
-fn check(scene: &impinge_scene::Scene) {
+fn check(scene: &Scene) {
     for mesh in &scene.meshes {
         assert!(!mesh.triangles.is_empty());
         assert!(mesh.positions.iter().all(|position| position.is_finite()));

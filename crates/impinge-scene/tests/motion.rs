@@ -1,5 +1,7 @@
 //! Motions: where objects are at a time, by closed forms, and bounds of how far they get, against many samples.
 
+#[path = "../../impinge/tests/demand/mod.rs"]
+mod demand;
 mod fixtures;
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -376,7 +378,7 @@ fn what_is_squeezed_together_moves_against_each_other() {
 /// Whatever is in the file, it is read, or refused with a message; and what is read can be asked at any time.
 #[test]
 fn damaged_files_do_no_harm() {
-    let mut random = Random(13);
+    let mut random = Random(demand::seed(13));
     let mut nodes = Animated::new(one_node());
     for (path, kind) in [("translation", "STEP"), ("scale", "LINEAR"), ("rotation", "CUBICSPLINE")] {
         let size = if path == "rotation" { 12 } else { 3 };
@@ -385,7 +387,7 @@ fn damaged_files_do_no_harm() {
     }
     let good = nodes.bytes();
     let (mut read, mut refused) = (0, 0);
-    for _ in 0..3000 {
+    for _ in 0..demand::cases("IMPINGE_HOSTILE", 3000) {
         let mut bytes = good.clone();
         for _ in 0..1 + random.index(4) {
             let place = random.index(bytes.len());

@@ -1,7 +1,7 @@
 //! Trajectories of robots: tables of joints become motions.
 
 use glam::{DVec3, dvec3};
-use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
+use impinge_scene::robot::{Robot, RobotOptions, Trajectory, pose_from_csv};
 
 #[track_caller]
 fn is_at(found: DVec3, expected: DVec3) {
@@ -86,23 +86,64 @@ fn broken_trajectories_are_named_with_their_lines() {
     assert!(trajectory.check(&[]).unwrap_err().to_string().contains("there is no robot"));
 }
 
+/// As spreadsheets of many countries write them.
+#[test]
+fn semicolons_and_tabs_part_columns_as_well() {
+    let read = |table: &str| Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap();
+    let expected = read("time,shoulder\n0,0.5\n1,2\n");
+    for table in ["time;shoulder\r\n0;0.5\r\n1;2\r\n", "\u{feff}time\tshoulder\n0\t0.5\n1\t2\n"] {
+        assert_eq!(read(table), expected, "{table:?}");
+    }
+    // What a spreadsheet says of itself is no row, but a line.
+    for table in ["sep=;\r\ntime;shoulder\r\n0;0.5\r\n1;2\r\n", "\"sep=\t\"\ntime\tshoulder\n0\t0.5\n1\t2\n"]
+    {
+        let found = read(table);
+        assert_eq!(found.joints().collect::<Vec<_>>(), ["shoulder"], "{table:?}");
+    }
+    let late = Trajectory::from_csv("t.csv".as_ref(), b"sep=,\ntime,shoulder\n0,1\n0,2\n").unwrap_err();
+    assert!(late.to_string().starts_with("t.csv: line 4: time 0 does not come after 0"), "{late}");
+}
+
+#[test]
+fn poses_are_tables_too() {
+    let expected = vec![("elbow".to_owned(), 1.5), ("grip".to_owned(), -0.25)];
+    for table in [
+        "joint,value\nelbow,1.5\ngrip,-0.25\n",
+        "Value;Joint\r\n1.5;elbow\r\n-0.25;grip\r\n",
+        "\u{feff}sep=;\nnote;joint;value\n;elbow;1.5\n# by hand\n;grip;-0.25\n",
+    ] {
+        assert_eq!(pose_from_csv("p.csv".as_ref(), table.as_bytes()).unwrap(), expected, "{table:?}");
+    }
+    for (table, expected) in [
+        ("joint,angle\n", "p.csv: line 1: there is no column `value`; a table of a pose has joint and value"),
+        (
+            "sep=;\njoint;value\nelbow;1,5\n",
+            "p.csv: line 3: `1,5` is not a number; write a point before the decimals",
+        ),
+        ("joint,value,Value\nelbow,1,2\n", "p.csv: line 1: there are two columns `value`; remove one"),
+        ("joint,value\nelbow\n", "p.csv: line 2: it has 1 columns, where the first row names 2"),
+    ] {
+        let message = pose_from_csv("p.csv".as_ref(), table.as_bytes()).unwrap_err().to_string();
+        assert_eq!(message, expected, "{table:?}");
+    }
+}
+
 /// Tables are written by people: what is wrong is told with its line, and nobody is told to export it again.
 #[test]
 fn what_is_wrong_in_a_table_is_told() {
     let utf16: Vec<u8> = "\u{feff}time,slide\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (bytes, expected) in [
         (
-            &b"time;slide\n0;0\n1;1\n"[..],
-            "t.csv: line 1: columns seem to be parted by `;`; save it with commas",
+            &b"time;slide\n0;0\n1;1,5\n"[..],
+            "t.csv: line 3: `1,5` of slide is not a finite number: numbers have points",
         ),
-        (b"time\tslide\n0\t0\n", "t.csv: line 1: columns seem to be parted by `\\t`"),
         (&utf16, "t.csv: line 1: it is in UTF-16; save it in UTF-8"),
         (b"time,sl\xff\n0,0\n1,1\n", "it is not in UTF-8; save it so"),
         (
             b"time,slide\n\"0,0\",1\n",
             "t.csv: line 2: `0,0` of time is not a finite number: numbers have points",
         ),
-        (b"time,slide\n0,0\n1\n", "t.csv: line 3: it has 1 values, but line 1 names 2 columns"),
+        (b"time,slide\n0,0\n1\n", "t.csv: line 3: it has 1 columns, where the first row names 2"),
     ] {
         let message = Trajectory::from_csv("t.csv".as_ref(), bytes).unwrap_err().to_string();
         assert!(message.contains(expected) && !message.contains("export"), "{message}");

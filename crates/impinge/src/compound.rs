@@ -36,7 +36,7 @@ pub use polyline::Polyline;
 pub use surface_mesh::{MeshDepth, SurfaceMesh};
 pub use union::Compound;
 
-use crate::shape::{MeshError, ShapeError};
+use crate::shape::{MeshError, PolygonError, ShapeError};
 
 /// Why a shape was refused.
 #[non_exhaustive]
@@ -74,6 +74,9 @@ pub enum CompoundError {
     /// Numbers of a mesh without a meaning.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// An outline that is none.
+    #[error(transparent)]
+    Polygon(#[from] PolygonError),
     /// A mesh without triangles, which has no parts.
     #[error("a mesh without triangles has no parts; leave it out")]
     NoTriangles,

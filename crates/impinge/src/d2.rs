@@ -17,6 +17,35 @@
 //! assert!(hit.is_some_and(|hit| hit.object == rock && hit.t == 1.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Names here need no vector any more: examples elsewhere write `Rotation::<Vec2>` and `Contact<Vec2>`, here it is `Rotation` and `Contact`.
+//!
+//! ```
+//! use impinge::d2::*;
+//!
+//! /// Where the spark is drawn: on the second shape.
+//! fn show(contact: &Contact) -> Vec2 {
+//!     contact.on_b
+//! }
+//! /// What of this level can be drawn.
+//! fn corners(shape: &AnyShape) -> Vec<Vec2> {
+//!     match shape.kind() {
+//!         Kind::FilledPolygon(area) => area.points().iter().map(|&corner| area.pose().apply(corner)).collect(),
+//!         Kind::Segment(edge) => vec![edge.a(), edge.b()],
+//!         _ => Vec::new(),
+//!     }
+//! }
+//! fn main() -> Result<(), Error> {
+//!     let ramp = FilledPolygon::from_points(&[Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 2.0)])?;
+//!     let quarter = Pose { rotation: Rotation::from_angle(std::f32::consts::FRAC_PI_2), translation: Vec2::ZERO };
+//!     assert_eq!(corners(&ramp.at(quarter).into()).len(), 3);
+//!     let ball = Ball::new(Vec2::new(2.0, -1.0), 0.5)?;
+//!     assert_eq!(show(&ball.nearest(&ramp)), Vec2::new(2.0, 0.0));
+//!     let stopped: Option<Hit> = translate(&ball, Vec2::Y, &ramp, 0.0);
+//!     assert!(stopped.is_some_and(|hit| hit.normal.get().y < -0.99));
+//!     Ok(())
+//! }
+//! ```
 
 pub use glam::DVec2;
 

@@ -19,6 +19,29 @@
 //! assert!(hit.is_some_and(|hit| hit.object == falling && hit.t == 4.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Names here need no vector any more: examples elsewhere write `Rotation::<Vec3>` and `Contact<Vec3>`, here it is `Rotation` and `Contact`.
+//!
+//! ```
+//! use impinge::d3::*;
+//!
+//! /// Which way the second has to go, and how far.
+//! fn show(contact: &Contact) -> (Vec3, f32) {
+//!     (contact.normal.get(), contact.depth())
+//! }
+//! /// The points on which a thing rests.
+//! fn feet(manifold: &Manifold) -> Vec<Vec3> {
+//!     manifold.points().iter().map(|point: &ManifoldPoint| point.on_a).collect()
+//! }
+//! fn main() -> Result<(), Error> {
+//!     let table = Aabb::new(Vec3::new(-4.0, -1.0, -4.0), Vec3::new(4.0, 0.0, 4.0))?;
+//!     let die = Obb::new(Vec3::Y * 0.25, Vec3::splat(0.5), Rotation::identity())?;
+//!     assert_eq!(show(&table.nearest(&die)), (Vec3::Y, 0.25));
+//!     assert_eq!(die.manifold(&table, 0.0).map(|manifold| feet(&manifold).len()), Some(4));
+//!     assert!(matches!(AnyShape::from(die).kind(), Kind::Obb(_)));
+//!     Ok(())
+//! }
+//! ```
 
 pub use glam::DVec3;
 

@@ -31,7 +31,8 @@
 //!   [`Manifold`](narrow::Manifold), [`Impact`](sweep::Impact), [`Meeting`](sweep::Meeting), [`WayOut`](tree::WayOut). At one thing they
 //!   point out of its surface: in [`RayHit`](narrow::RayHit), [`Projection`](narrow::Projection), [`sweep::Hit`].
 //! - **Distances** below 0 say that things overlap: minus the depth, the length of the least move that parts them. 0 is
-//!   touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both.
+//!   touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both. Of shapes of many parts the depth is that of the deepest part;
+//!   [`Collide::separation`](narrow::Collide::separation) tells that of the whole.
 //! - **Who moves:** by a contact, a manifold or a way out the *second* has to go, along the normal. In [`sat::moving`](narrow::sat::moving)
 //!   and [`slide`](sweep::slide()) it is the *first* that moves.
 //! - **`t`** is a distance along a ray, as directions have length 1; of a segment it is a share, from 0 to 1; so is
@@ -111,3 +112,9 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct ReadmeExamples;
+
+/// Those of the guides to worlds and games.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/world.md")]
+#[doc = include_str!("../../../docs/games.md")]
+pub struct GuideExamples;

@@ -1,11 +1,11 @@
 //! The types by their plain names, as `d2` and `d3` list them: one list, so that all of them read alike.
 
-/// Types with a vector as their only parameter, with it filled in.
+/// Types with a vector as their only parameter, with it filled in; what borrows keeps its lifetime.
 macro_rules! plain_names {
-    ($vector:ident: $($room:ident::{$($name:ident),+ $(,)?}),+ $(,)?) => {$($(
+    ($vector:ident: $($room:ident::{$($name:ident $(<$lifetime:lifetime>)?),+ $(,)?}),+ $(,)?) => {$($(
         #[doc = concat!("[`", stringify!($room), "::", stringify!($name), "`](crate::", stringify!($room), "::", stringify!($name),
             ") with `", stringify!($vector), "`.")]
-        pub type $name = crate::$room::$name<glam::$vector>;
+        pub type $name $(<$lifetime>)? = crate::$room::$name<$($lifetime,)? glam::$vector>;
     )+)+};
 }
 
@@ -14,19 +14,25 @@ macro_rules! plain_names_everywhere {
     ($vector:ident) => {
         pub use glam::$vector;
 
+        pub use crate::Error;
         pub use crate::broad::Filter;
+        // What of it has a vector is shadowed by the names below.
         pub use crate::prelude::*;
-        pub use crate::shape::ShapeError;
-        pub use crate::sweep::{ImpactOptions, slide, time_of_impact};
+        pub use crate::shape::{Parts, Rounded, ShapeError};
+        pub use crate::sweep::{FrontOnly, ImpactOptions, OneSided, slide, time_of_impact, translate};
         pub use crate::world::{Among, EventKind, Handle, WorldError};
 
         crate::plain::plain_names! { $vector:
             math::{Affine, Pose, Rotation, Unit},
-            shape::{Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment, Triangle},
+            shape::{
+                Aabb, Ball, Capsule, Cone, Custom<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment,
+                Triangle, View<'a>,
+            },
+            narrow::{Contact, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
             tree::{Bvh, MeshTree},
             broad::{BroadPhase},
             cull::{Model},
-            compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh},
+            compound::{AnyShape, Compound, HeightField, Kind<'a>, Polyline, SurfaceMesh},
             sweep::{Ground, Hit, Impact, Motion, Slid, SlideOptions},
             world::{Event, Nearest, Object, ObjectHit, Touch, World},
         }

@@ -39,6 +39,7 @@ pub use advance::{Hit, translate};
 pub use deforming::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
 pub use front::{FrontOnly, OneSided};
 pub use ground::Ground;
+pub(crate) use impact::is_endless;
 pub use impact::{Impact, ImpactOptions, time_of_impact};
 pub use motion::{Motion, Turn};
 pub(crate) use motion::{Place, length};

@@ -55,6 +55,9 @@ use pairs::Pairs;
 
 /// Objects, the pairs of them that touch, and what was told of these last.
 ///
+/// Where objects are, and how fast they go, is `f64` in every world; their shapes, how they are turned, and how they lie to each other are as
+/// precise as `V`. docs/world.md has a table.
+///
 /// ```
 /// use glam::{DVec3, Vec3};
 /// use impinge::shape::{Aabb, Ball};
@@ -90,6 +93,8 @@ pub struct World<V: Vector> {
     going: Vec<Handle>,
     /// Those that pass through nothing, and some that were taken out.
     continuous: Vec<Handle>,
+    /// Those that touch only as one has passed the other in the last step.
+    passing: Vec<[Handle; 2]>,
     /// How many steps have been made.
     steps: u64,
 }
@@ -119,6 +124,7 @@ impl<V: Vector> World<V> {
             moved: Vec::new(),
             going: Vec::new(),
             continuous: Vec::new(),
+            passing: Vec::new(),
             steps: 0,
         }
     }
@@ -167,7 +173,7 @@ impl<V: Vector> World<V> {
         handle
     }
 
-    /// Takes an object out. What it touched is told to have ended after the next step.
+    /// Takes an object out. What it touched is told to have ended after the next step, with its handle, which is stale by then.
     ///
     /// # Errors
     /// If it has been taken out before.
@@ -409,7 +415,8 @@ impl<V: Vector> World<V> {
         self.changed.dedup();
     }
 
-    /// All pairs that touch now, whether they moved or not, by the numbers of their objects.
+    /// All pairs that touch now, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last
+    /// step.
     pub fn touches(&self) -> Vec<(Handle, Handle, &Touch<V>)> {
         let touching = self.pairs.iter().filter(|pair| pair.is_touching);
         let mut touches: Vec<_> = touching.map(|pair| (pair.a, pair.b, &*pair.touch)).collect();

@@ -1,6 +1,7 @@
 //! Tests of what moves, from outside: one program, so that what they share is compiled once.
 
 mod deforming;
+mod demand;
 mod impact;
 #[path = "pairs/sample.rs"]
 #[allow(dead_code, reason = "shared with the tests of pairs")]

@@ -4,6 +4,7 @@ mod accuracy;
 mod cast;
 mod clip;
 mod degenerate;
+mod demand;
 mod moving;
 mod oracle;
 mod pairs;

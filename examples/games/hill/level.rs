@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2};
 use impinge::compound::FilledPolygon;
 use impinge::draw::Role;
-use impinge::shape::{Aabb, Ball, Polygon, Triangle};
+use impinge::shape::{Aabb, Ball, Triangle};
 use impinge::world::{Handle, Object};
 
 use super::Kind;
@@ -44,7 +44,7 @@ pub struct Level {
 pub fn build() -> Result<Level, Failure> {
     let mut stage = Stage::new();
     let ground: Vec<Vec2> = GROUND.iter().chain(&[(0.0, 1.0)]).map(|&corner| corner.into()).collect();
-    let shape = FilledPolygon::new(&Polygon::new(&ground)?)?;
+    let shape = FilledPolygon::from_points(&ground)?;
     stage.add(Kind::Ground, Look::polygon(&ground, Role::Ink), Object::new(shape).fixed())?;
     for (min, max) in [([0.0, 1.0], [0.3, 7.0]), ([25.7, 1.0], [26.0, 7.0]), ([8.9, 3.0], [10.1, 3.2])] {
         let wall = Aabb::new(min.into(), max.into())?;

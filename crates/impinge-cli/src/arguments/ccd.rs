@@ -8,13 +8,14 @@ use super::Color;
 
 const CCD_EXAMPLES: &str = r#"Examples:
   impinge ccd sample-queries
-      all files in the folder and those in it; folders named vertex-face and edge-edge say which kind
+      all files in the folder and below; folders named vertex-face and edge-edge say which kind
   impinge ccd data.csv --kind edge-edge --format json
       one file, the result for another program
 
-A file has eight lines a query: the four vertices at the start and at the end of the motion. A line has the coordinates, as
-numerator,denominator for each or as one number each, and then whether the query collides, 1 or 0. The vertices of vertex-face
-are the vertex and the three corners of the face; those of edge-edge the ends of the first edge and of the second.
+A file has eight lines a query: the four vertices at the start and at the end of the motion. A
+line has the coordinates, as numerator,denominator for each or as one number each, and then
+whether the query collides, 1 or 0. The vertices of vertex-face are the vertex and the three
+corners of the face; those of edge-edge the ends of the first edge and of the second.
 
 Exit codes:
   0  no collision was missed

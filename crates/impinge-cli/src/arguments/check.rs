@@ -41,7 +41,7 @@ Exit codes:
   0  nothing collides
   1  something collides (0 with --exit-zero); with --baseline, something new
   2  the check could not be made; the message says why
-  130  it was interrupted (Ctrl-C): the report holds what was measured so far";
+  130  it was interrupted (Ctrl-C): the report holds what was measured so far, if anything was";
 
 /// Find every pair of objects that collide in one or more scene files
 ///

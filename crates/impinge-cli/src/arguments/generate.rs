@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
-  impinge generate bash > ~/.local/share/bash-completion/completions/impinge
-      completions for bash
+  impinge generate bash -o ~/.local/share/bash-completion/completions
+      completions for bash, in a file named impinge there
   impinge generate man -o ~/.local/share/man/man1
       a page for each command: man impinge-check";
 
@@ -19,7 +19,8 @@ pub(crate) struct GenerateArguments {
     #[arg(value_enum)]
     pub what: What,
 
-    /// Write the manual pages of all commands to FOLDER, instead of the first to standard output
+    /// Write to FOLDER, which is made: the manual pages of all commands, not only the first, or the completions as the shell looks for
+    /// them
     #[arg(short, long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 }

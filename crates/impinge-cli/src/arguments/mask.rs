@@ -10,7 +10,7 @@ use super::{Color, finite};
 
 const MASK_EXAMPLES: &str = r#"Examples:
   impinge mask ship.png rock.png --offset 40,-12
-      does the rock hit the ship if its upper left corner is 40 pixels right of the ship's and 12 above?
+      does the rock hit the ship with its upper left corner 40 pixels right of the ship's, 12 above?
   impinge mask ship.png rock.png --offset 40,-12 --rotate 30 --scale 1.5 --picture overlap.png
       the rock turned and enlarged about its middle; and a picture of both
   impinge mask old.bmp new.bmp --transparent ff00ff --format json | jq .count
@@ -38,7 +38,7 @@ pub(crate) struct MaskArguments {
 
     /// Where the upper left corner of B is, in pixels of A: two whole numbers
     #[arg(long, value_name = "X,Y", default_value = "0,0", hide_default_value = true, allow_hyphen_values = true,
-          value_parser = pair::<i32>)]
+          value_parser = offset)]
     pub offset: [i32; 2],
 
     /// Turn B about its middle by so many degrees, counter-clockwise as it is seen
@@ -99,21 +99,24 @@ pub(crate) enum MaskFormat {
     Json,
 }
 
-/// Two numbers with a comma between them.
-fn pair<T: FromStr>(text: &str) -> Result<[T; 2], String>
+fn offset(text: &str) -> Result<[i32; 2], String> {
+    pair(text, "whole numbers")
+}
+
+/// Two numbers with a comma between them; what they are called.
+fn pair<T: FromStr>(text: &str, numbers: &str) -> Result<[T; 2], String>
 where
     T::Err: Display,
 {
-    let (x, y) = text.split_once(',').ok_or("give two numbers with a comma between them")?;
-    let number = |text: &str| {
-        let number = text.trim().parse::<T>();
-        number.map_err(|error| format!("`{text}`: {error}; give two numbers with a comma between them"))
-    };
+    let advice = format!("give two {numbers} with a comma between them");
+    let (x, y) = text.split_once(',').ok_or(advice.as_str())?;
+    let number =
+        |text: &str| text.trim().parse::<T>().map_err(|error| format!("`{text}`: {error}; {advice}"));
     Ok([number(x)?, number(y)?])
 }
 
 fn scale(text: &str) -> Result<[f64; 2], String> {
-    let factors = if text.contains(',') { pair(text)? } else { [finite(text)?; 2] };
+    let factors = if text.contains(',') { pair(text, "numbers")? } else { [finite(text)?; 2] };
     if factors.iter().all(|factor| factor.is_finite() && *factor != 0.0) {
         Ok(factors)
     } else {

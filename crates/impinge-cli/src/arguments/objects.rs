@@ -48,7 +48,8 @@ const FIT_EXAMPLES: &str = r#"Examples:
       which simple volume stands in best for each part
   impinge fit house.glb --write shapes.jsonl
       the volumes too, one per line, each the beginning of a request of `impinge query`
-  jq -c 'select(.id.tightest) + {op: "distance", b: {type: "half_space", normal: [0, 1, 0]}}' shapes.jsonl | impinge query
+  jq -c 'select(.id.tightest) + {op: "distance", b: {type: "half_space", normal: [0, 1, 0]}}' \
+      shapes.jsonl | impinge query
       how high above the ground each object is, by its best volume
 
 Exit codes:

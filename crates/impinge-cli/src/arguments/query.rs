@@ -7,15 +7,16 @@ use clap::Args;
 use super::Color;
 
 const QUERY_EXAMPLES: &str = r#"Examples:
-  echo '{"op":"distance","a":{"type":"ball","radius":1},"b":{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[5,0,0]}}}' | impinge query
-      {"id":1,"relation":"separate","distance":3.0,"normal":[1.0,0.0,0.0],"points":[[1.0,0.0,0.0],[4.0,0.0,0.0]]}
+  echo '{"op":"distance","a":{"type":"ball","radius":1},' \
+       '"b":{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[5,0,0]}}}' | impinge query
+      {"id":1,"relation":"separate","distance":3.0,"normal":[1.0,0.0,0.0],"points":…}
   impinge query requests.jsonl > answers.jsonl
       a file of requests
 
-Operations: relation, distance, penetration, contact, manifold, ray, project, ccd, sweep, clip, moving, bounds, funnel,
-            depth, slide, mask, steps
-Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh, polyline, height_field,
-            compound, half_space, plane, ray
+Operations: relation, distance, penetration, contact, manifold, ray, project, ccd, sweep, clip,
+            moving, bounds, funnel, depth, slide, mask, steps
+Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh,
+            polyline, height_field, compound, half_space, plane, ray
 
 Exit codes:
   0  every line was answered

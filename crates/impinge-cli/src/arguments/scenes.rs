@@ -25,11 +25,13 @@ pub(crate) struct SceneArguments {
 
     /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml
     ///
-    /// Matters only where files with both are checked together: then those with z up are turned to y up.
+    /// Matters only where files with both are checked together: then those with z up are turned to y up, and files of which
+    /// nobody says it stay as they are.
     #[arg(long, value_enum, value_name = "AXIS")]
     pub up: Option<Axis>,
 
-    /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may keep z
+    /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may keep z;
+    /// otherwise that of impinge.toml
     #[arg(long, value_enum, value_name = "AXIS")]
     pub gltf_up: Option<Axis>,
 

@@ -37,7 +37,7 @@ Exit codes:
   0  nothing touches, and nothing comes near
   1  something does (0 with --exit-zero); with --baseline, something new
   2  the sweep could not be made; the message says why
-  130  it was interrupted (Ctrl-C): there is no report, since what was not looked at would pass for free";
+  130  it was interrupted (Ctrl-C): there is no report: what was not looked at would pass for free";
 
 /// Find out when things touch that move: first times and intervals, never missing any
 ///
@@ -70,14 +70,14 @@ pub(crate) struct SweepArguments {
     pub to: Option<f64>,
 
     /// How precisely times are told, in seconds; otherwise a ten-thousandth of the time from beginning to end
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
     pub tolerance: Option<f64>,
 
     /// Times of contact that are no further apart than this may be told as one interval, in seconds; otherwise a thousandth of the time
     /// from beginning to end
     ///
     /// What slides along something is looked at so often: the longer, the faster.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
     pub shortest_gap: Option<f64>,
 
     /// Also look at pairs that do not move against each other

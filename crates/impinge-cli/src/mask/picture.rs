@@ -12,6 +12,7 @@ use impinge::mask::Mask;
 
 use crate::arguments::MaskArguments;
 use crate::error::Error;
+use crate::sources::is_standard_input;
 use crate::warning::Warning;
 
 /// The most pixels along a side. What a file claims beyond it is refused before memory is taken.
@@ -33,6 +34,9 @@ pub(super) struct Picture {
 
 impl Picture {
     pub fn read(file: &Path, arguments: &MaskArguments) -> Result<Self, Error> {
+        if is_standard_input(file) {
+            return Err(Error::NoStandardInput);
+        }
         let refuse_to =
             |advice| move |reason: String| Error::Picture { file: file.to_owned(), reason, advice };
         let (refuse, unreadable, large) = (refuse_to(OTHER), refuse_to(PATH), refuse_to(SMALLER));
@@ -81,6 +85,12 @@ impl Picture {
         }
         let mask = Mask::from_rgba(width, height, pixels.as_raw(), arguments.threshold)
             .map_err(|source| Error::Mask { file: file.to_owned(), source })?;
+        if mask.count() == 0 {
+            let threshold = arguments.threshold;
+            warn(&format!(
+                "none of its pixels is solid, as none has an alpha above {threshold}: it can overlap nothing"
+            ));
+        }
         Ok(Picture { mask, warnings })
     }
 }

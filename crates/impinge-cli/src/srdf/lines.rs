@@ -39,10 +39,17 @@ fn line(pair: &Pair, samples: u32) -> Option<String> {
     ))
 }
 
+/// Characters that would end a text between quotes in XML, or be read back as spaces, and what stands for them; `&` first, as it
+/// begins all others.
+const ESCAPED: [(char, &str); 6] =
+    [('&', "&amp;"), ('<', "&lt;"), ('"', "&quot;"), ('\n', "&#10;"), ('\t', "&#9;"), ('\r', "&#13;")];
+
 /// A text between quotes in XML.
 fn attribute(text: &str) -> Cow<'_, str> {
-    if !text.contains(['&', '<', '"']) {
+    if !text.contains(ESCAPED.map(|(character, _)| character)) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;"))
+    Cow::Owned(
+        ESCAPED.iter().fold(text.to_owned(), |text, (character, written)| text.replace(*character, written)),
+    )
 }

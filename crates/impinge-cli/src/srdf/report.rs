@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::sampling::{Count, Counts, Sampling};
 use crate::arguments::{DefaultPairs, SrdfArguments};
 use crate::warning::Warning;
-use crate::wording::{count, grouped};
+use crate::wording::{count, first_named, grouped};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(super) const SCHEMA: &str = "impinge-srdf/1";
@@ -170,25 +170,20 @@ impl Report {
 
 /// A warning about pairs that a file disables only because they collide in the default pose: no check tells their other collisions.
 fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warning> {
-    const NAMED: usize = 3;
     let is_new = |pair: &&Pair| pair.reason == Some(Reason::Default) && pair.given.is_none();
     let all: Vec<&Pair> = pairs.iter().filter(is_new).collect();
     let number = count(all.len(), "pair");
     let are = if all.len() == 1 { "is" } else { "are" };
-    let named = all.iter().take(NAMED).map(|Pair { link1, link2, collisions, .. }| {
+    let named = all.iter().map(|Pair { link1, link2, collisions, .. }| {
         format!("{link1} and {link2} in {} of {} samples", grouped(collisions.unwrap_or(0)), grouped(samples))
     });
-    let mut named: Vec<String> = named.collect();
-    if all.len() > NAMED {
-        named.push(format!("{} more", grouped((all.len() - NAMED) as u64)));
-    }
+    let named = first_named(all.len(), named);
     (!all.is_empty()).then(|| Warning {
         file: Some(file.display().to_string()),
         place: Reason::Default.word().to_owned(),
         message: format!(
-            "{number} {are} disabled for colliding in the default pose, though in not all others ({}); if the robot does not \
-             take that pose, give a free one by --joint or --pose, or leave them to be checked by --default ignore",
-            named.join(", ")
+            "{number} {are} disabled for colliding in the default pose, though in not all others ({named}); if the robot does not \
+             take that pose, give a free one by --joint or --pose, or leave them to be checked by --default ignore"
         ),
     })
 }

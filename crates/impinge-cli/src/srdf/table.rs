@@ -41,12 +41,45 @@ pub(super) fn summary(report: &Report) -> String {
         grouped(counts.to_check as u64)
     );
     if counts.never > 0 {
-        // What occurs with a share p is missed by n samples with the chance (1 − p)ⁿ, which is 5 % at p = 3 / n.
-        let share = 300.0 / f64::from(report.samples);
         text += &format!(
-            "Never: in none of {} samples; what collides in more than {share:.2} % of all poses is found with 95 % certainty\n",
-            grouped(report.samples)
+            "Never: in none of {} samples; what collides in more than {} % of all poses is found with 95 % certainty\n",
+            grouped(report.samples),
+            two_digits(100.0 * found_share(report.samples))
         );
     }
     text
+}
+
+/// The share of all poses that samples find with 95 % certainty: what occurs with a share p is missed by n samples with the chance
+/// (1 − p)ⁿ, which is 5 % at p = 1 − 0.05^(1/n), about 3 / n.
+fn found_share(samples: u32) -> f64 {
+    -(0.05_f64.ln() / f64::from(samples)).exp_m1()
+}
+
+/// A number with two digits that mean something, without an exponent.
+fn two_digits(number: f64) -> String {
+    let rounded = format!("{number:.1e}");
+    rounded.parse::<f64>().map_or(rounded, |rounded| rounded.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_is_neither_rounded_away_nor_more_than_all() {
+        let told = |samples: u32| two_digits(100.0 * found_share(samples));
+        // Three samples miss 63 % with the chance 0.37³, which is 5 %.
+        for (samples, share) in [
+            (1, "95"),
+            (3, "63"),
+            (300, "0.99"),
+            (2000, "0.15"),
+            (10_000, "0.03"),
+            (200_000, "0.0015"),
+            (u32::MAX, "0.00000007"),
+        ] {
+            assert_eq!(told(samples), share, "{samples}");
+        }
+    }
 }

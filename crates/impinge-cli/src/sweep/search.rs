@@ -209,6 +209,14 @@ impl Search<'_> {
         intervals
     }
 
+    /// A box that holds an object all the time; none where it leaves the range of numbers.
+    pub fn around(&self, object: u32) -> Option<Aabb<DVec3>> {
+        let is_moving = self.stage.motions.is_moving(object as usize);
+        let pieces = if is_moving { self.pieces() } else { vec![self.window] };
+        let boxes = pieces.into_iter().map(|times| self.stage.around(object, times, 0.0).ok());
+        boxes.reduce(|one, other| Some(one?.merged(&other?))).flatten()
+    }
+
     /// The window in pieces without jumps, each up to the next; and its end by itself, where something jumps there.
     fn pieces(&self) -> Vec<[f64; 2]> {
         let [from, to] = self.window;

@@ -9,6 +9,7 @@ use crate::columns::{Cell, Column, SHOWN as MOST_PAIRS, label, not_shown, set};
 use crate::report::Listed;
 use crate::style::Style;
 use crate::summary::{changed, not_counted};
+use crate::warning::NOTHING_CHECKED;
 use crate::wording::{count, grouped, significant};
 
 /// More intervals than this are counted only.
@@ -67,6 +68,9 @@ pub(super) fn summary(report: &Report) -> String {
         .map(|(number, word)| format!("{} {word}", grouped(number as u64)))
         .collect();
     let found = match report.pairs.len() {
+        0 if report.warnings.iter().any(|warning| warning.place == NOTHING_CHECKED) => {
+            "Nothing was checked".to_owned()
+        }
         0 => "Nothing touches".to_owned(),
         pairs => format!("{} ({})", count(pairs, "pair"), kinds.join(", ")),
     };

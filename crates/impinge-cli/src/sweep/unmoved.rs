@@ -2,7 +2,7 @@
 
 use super::search::Search;
 use crate::looked_at;
-use crate::warning::Warning;
+use crate::warning::{NOTHING_CHECKED, Warning};
 use crate::wording::count;
 
 /// A warning if no pair is left to look at, or nothing moves in the window.
@@ -22,7 +22,7 @@ pub(super) fn warning(search: &Search) -> Option<Warning> {
             "of the {} that are left, no two that are to be looked at move against each other; --include-still looks at the others as well",
             count(kept.len(), "object")
         );
-        return Some(Warning { file: None, place: "nothing was checked".to_owned(), message });
+        return Some(Warning { file: None, place: NOTHING_CHECKED.to_owned(), message });
     }
     if movers().any(|object| stage.moves_within(object, *window)) {
         return None;

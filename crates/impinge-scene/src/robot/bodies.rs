@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use glam::{DAffine3, DVec3};
 
+use super::mesh_sizes::{self, ShapeSize};
 use super::{Configuration, Geometry, Link, LinkShape, Packages, Robot, revolve};
 use crate::unique_path::UniquePaths;
 use crate::words::excerpt;
@@ -84,6 +85,7 @@ impl Robot {
             stored: HashMap::new(),
             files: HashMap::new(),
             guessed: Vec::new(),
+            sizes: Vec::new(),
         };
         let mut unseen = Vec::new();
         for (number, link) in self.links.iter().enumerate() {
@@ -100,7 +102,8 @@ impl Robot {
                 unseen.push(link.name.as_str());
             }
         }
-        let mut found = loading.found;
+        let Loading { mut found, sizes, .. } = loading;
+        found.warnings.extend(mesh_sizes::warning(self, &sizes));
         if !unseen.is_empty() {
             let message = format!(
                 "without collision geometry, so they collide with nothing (--geometry both looks at what is seen): {}",
@@ -172,10 +175,20 @@ struct Loading<'a> {
     options: &'a RobotOptions,
     found: RobotBodies,
     stored: HashMap<Stored, usize>,
-    /// What was loaded from each file: meshes and their maps.
-    files: HashMap<PathBuf, Vec<(usize, DAffine3)>>,
+    /// What was loaded from each file.
+    files: HashMap<PathBuf, MeshFile>,
     /// Packages that were taken from their places alone.
     guessed: Vec<String>,
+    /// Of each shape.
+    sizes: Vec<ShapeSize>,
+}
+
+/// What was loaded from a file.
+#[derive(Clone)]
+struct MeshFile {
+    /// Meshes and their maps.
+    placed: Vec<(usize, DAffine3)>,
+    says_unit: bool,
 }
 
 impl Loading<'_> {
@@ -184,6 +197,8 @@ impl Loading<'_> {
             found.bodies.push(LinkBody { link, name: name.clone(), mesh, map: shape.origin * map });
         };
         let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
+        let first = self.found.bodies.len();
+        let mut open_mesh = None;
         match &shape.geometry {
             Geometry::Box { size } => {
                 let mesh = self.stored(Stored::Cube, Mesh::unit_cube);
@@ -203,12 +218,27 @@ impl Loading<'_> {
                 add(&mut self.found, mesh, DAffine3::IDENTITY);
             }
             Geometry::Mesh { uri, scale } => {
-                for (mesh, map) in self.file(uri, link, shape)? {
+                let MeshFile { placed, says_unit } = self.file(uri, link, shape)?;
+                for (mesh, map) in placed {
                     add(&mut self.found, mesh, DAffine3::from_scale(*scale) * map);
                 }
+                // Who scales it has thought of its unit.
+                open_mesh = (!says_unit && *scale == DVec3::ONE).then(|| uri.clone());
             }
         }
+        let size = self.size(first);
+        self.sizes.push(ShapeSize { link, line: shape.line, size, open_mesh });
         Ok(())
+    }
+
+    /// The diagonal of the box around the bodies from one on, on their link.
+    fn size(&self, first: usize) -> f64 {
+        let corners = self.found.bodies[first..].iter().flat_map(|body| {
+            let corners = self.found.meshes[body.mesh].positions.iter();
+            corners.map(|&corner| body.map.transform_point3(corner))
+        });
+        let ends = corners.map(|corner| (corner, corner)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        ends.map_or(0.0, |(min, max)| (max - min).length())
     }
 
     fn stored(&mut self, key: Stored, make: fn() -> Mesh) -> usize {
@@ -220,12 +250,7 @@ impl Loading<'_> {
     }
 
     /// The meshes of a file, which is read once.
-    fn file(
-        &mut self,
-        uri: &str,
-        link: usize,
-        shape: &LinkShape,
-    ) -> Result<Vec<(usize, DAffine3)>, SceneError> {
+    fn file(&mut self, uri: &str, link: usize, shape: &LinkShape) -> Result<MeshFile, SceneError> {
         let robot = self.robot;
         let place = || format!("line {}: link {}", shape.line, excerpt(&robot.links[link].name));
         let refuse = |problem| SceneError::Mesh { file: robot.file.clone(), place: place(), problem };
@@ -241,20 +266,22 @@ impl Loading<'_> {
             self.found.warnings.push(Warning { file: robot.file.clone(), place: place(), message });
             self.guessed.push(package);
         }
-        if let Some(meshes) = self.files.get(&found.path) {
-            return Ok(meshes.clone());
+        if let Some(file) = self.files.get(&found.path) {
+            return Ok(file.clone());
         }
         // Robots in robots could hold each other.
         if Format::of_name(&found.path) == Some(Format::Urdf) {
             return Err(refuse(format!("`{uri}` is a robot, not a mesh")));
         }
         let Scene { meshes, objects, warnings, files } = load(&found.path, &LoadOptions::default())?;
+        let says_unit = files.iter().all(|file| file.says_unit);
         self.found.files.extend(files.into_iter().flat_map(|file| [vec![file.file], file.parts].concat()));
         let first = self.found.meshes.len();
         self.found.meshes.extend(meshes);
         self.found.warnings.extend(warnings);
-        let placed: Vec<_> = objects.iter().map(|object| (first + object.mesh, object.transform)).collect();
-        self.files.insert(found.path, placed.clone());
-        Ok(placed)
+        let placed = objects.iter().map(|object| (first + object.mesh, object.transform)).collect();
+        let file = MeshFile { placed, says_unit };
+        self.files.insert(found.path, file.clone());
+        Ok(file)
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::Robot;
+use crate::words::excerpt;
 use crate::xml::{children, line, place, required};
 use crate::{SceneError, Warning, file, xml};
 
@@ -14,6 +15,8 @@ pub struct Srdf {
     pub file: PathBuf,
     /// Its whole text.
     pub text: String,
+    /// The name of the robot that it is for; empty if it has none.
+    name: String,
     /// The pairs, in the order of the file.
     pub disabled: Vec<Disabled>,
     /// Links whose pairs are all disabled, but for those in `enabled`.
@@ -62,6 +65,7 @@ impl Srdf {
         let mut srdf = Srdf {
             file: file.to_path_buf(),
             text,
+            name: String::new(),
             disabled: Vec::new(),
             defaults: Vec::new(),
             enabled: Vec::new(),
@@ -98,13 +102,46 @@ impl Srdf {
             Ok((link.to_owned(), line(node)))
         });
         let defaults = defaults.collect::<Result<_, (String, String)>>()?;
+        let name = root.attribute("name").unwrap_or_default().to_owned();
         self.end = root.range().end;
+        self.name = name;
         (self.disabled, self.enabled, self.defaults) = (disabled, enabled, defaults);
         Ok(())
     }
 
-    /// The pairs by the numbers of a robot's links, the smaller first, and warnings about links that it does not have.
+    /// The warning that the file is of another robot: it names links, and this one has none of them.
+    ///
+    /// ```
+    /// use impinge_scene::robot::{Robot, Srdf};
+    /// let robot = Robot::from_xml("r.urdf".as_ref(), "<robot name='r'><link name='a'/></robot>")?;
+    /// let of = |text: &str| Srdf::from_xml("s.srdf".as_ref(), text.to_owned()).map(|srdf| srdf.of_another(&robot));
+    /// assert!(of("<robot><disable_collisions link1='b' link2='c'/></robot>")?.is_some());
+    /// assert!(of("<robot><disable_collisions link1='a' link2='c'/></robot>")?.is_none());
+    /// assert!(of("<robot/>")?.is_none());
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn of_another(&self, robot: &Robot) -> Option<Warning> {
+        let pairs = self.disabled.iter().chain(&self.enabled).flat_map(|entry| &entry.links);
+        let named: BTreeSet<&String> = pairs.chain(self.defaults.iter().map(|(link, _)| link)).collect();
+        let is_another = !named.is_empty() && named.iter().all(|name| robot.link(name).is_none());
+        is_another.then(|| Warning {
+            file: self.file.clone(),
+            place: "links".to_owned(),
+            message: format!(
+                "it is of another robot{}: none of the links that it names ({}) is in {}; give the SRDF file of this robot",
+                if self.name.is_empty() { String::new() } else { format!(", `{}`", excerpt(&self.name)) },
+                named.len(),
+                robot.file.display()
+            ),
+        })
+    }
+
+    /// The pairs by the numbers of a robot's links, the smaller first, and warnings about links that it does not have; a single one if
+    /// it has none of them.
     pub fn pairs(&self, robot: &Robot) -> (BTreeSet<[usize; 2]>, Vec<Warning>) {
+        if let Some(warning) = self.of_another(robot) {
+            return (BTreeSet::new(), vec![warning]);
+        }
         let mut warnings = Vec::new();
         let mut number = |name: &str, line: u32| {
             let found = robot.link(name);

@@ -1,15 +1,16 @@
 //! A table of joint values over time, and how the links move by it.
 //!
-//! CSV: the first row names the columns, `time` in seconds and joints in radians or metres; each other row is a moment. Between two rows
+//! CSV (see [`crate::table`]): the first row names the columns, `time` in seconds and joints in radians or metres; each other row is a moment. Between two rows
 //! joints go straight from one value to the next; before the first and after the last they stay.
 
 use std::path::{Path, PathBuf};
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::StringRecord;
 use glam::DAffine3;
 
 use super::{Configuration, JointKind, Robot, RobotBodies};
 use crate::motion::{Frame, Local, Motions, Timeline, Vectors};
+use crate::table::{Table, Wrong};
 use crate::words::excerpt;
 use crate::{SceneError, Warning, file};
 
@@ -55,12 +56,8 @@ impl Trajectory {
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn from_csv(file: &Path, bytes: &[u8]) -> Result<Self, SceneError> {
-        let wrong = |(place, problem): (String, String)| SceneError::Table {
-            file: file.to_path_buf(),
-            place,
-            problem,
-        };
-        table(file, bytes).map_err(wrong)
+        let wrong = |(place, problem): Wrong| SceneError::Table { file: file.to_path_buf(), place, problem };
+        trajectory(file, bytes).map_err(wrong)
     }
 
     /// The names of the joints.
@@ -175,38 +172,10 @@ impl Robot {
     }
 }
 
-/// The place and what is wrong there.
-type Wrong = (String, String);
-
-fn table(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(("line 1".to_owned(), "it is in UTF-16; save it in UTF-8".to_owned()));
-    }
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new().trim(Trim::All).comment(Some(b'#')).from_reader(bytes);
-    let unreadable = |error: csv::Error| {
-        let line =
-            error.position().map_or("table".to_owned(), |position| format!("line {}", position.line()));
-        let problem = match error.kind() {
-            csv::ErrorKind::Utf8 { .. } => "it is not in UTF-8; save it so".to_owned(),
-            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                format!(
-                    "it has {len} values, but line 1 names {expected_len} columns; each row has one of each"
-                )
-            }
-            _ => error.to_string().chars().take(200).flat_map(char::escape_debug).collect(),
-        };
-        (line, problem)
-    };
-    let header = reader.headers().cloned().map_err(unreadable)?;
+fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
+    let mut table = Table::new(bytes)?;
+    let header = table.header.clone();
     let in_header = |problem: String| ("line 1".to_owned(), problem);
-    let only = header.get(0).filter(|_| header.len() == 1).unwrap_or_default();
-    if let Some(separator) = [";", "\t"].into_iter().find(|separator| only.contains(separator)) {
-        return Err(in_header(format!(
-            "columns seem to be parted by `{}`; save it with commas between columns, and points in numbers",
-            separator.escape_debug()
-        )));
-    }
     let time = header.iter().position(|title| title.eq_ignore_ascii_case(TIME)).ok_or_else(|| {
         in_header(format!(
             "there is no column `{TIME}`; a trajectory has it, and one for each joint that moves"
@@ -225,8 +194,7 @@ fn table(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
         columns.iter().map(|&column| (header[column].to_owned(), Vec::new())).collect();
     let (mut times, mut lines) = (Vec::<f64>::new(), Vec::new());
     let mut record = StringRecord::new();
-    while reader.read_record(&mut record).map_err(unreadable)? {
-        let line = record.position().map_or(0, csv::Position::line);
+    while let Some(line) = table.read(&mut record)? {
         let wrong = |problem: String| (format!("line {line}"), problem);
         let number = |column: usize| {
             let text = record.get(column).unwrap_or_default();

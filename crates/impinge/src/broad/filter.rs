@@ -9,6 +9,26 @@
 /// assert!(player.lets(Filter::default()));
 /// assert!(!player.lets(ghost) && !ghost.lets(player));
 /// ```
+///
+/// Both must want to, also of a sensor: it may name the layer of somebody who does not name its own, and then is told nothing of them.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::broad::Filter;
+/// use impinge::shape::Ball;
+/// use impinge::world::{Object, World};
+/// const WALLS: u32 = 1;
+/// const PLAYERS: u32 = 2;
+/// const TRAPS: u32 = 4;
+/// let ball = Ball::new(Vec2::ZERO, 1.0)?;
+/// let mut world = World::new();
+/// world.add(Object::new(ball).sensor().with_filter(Filter { layers: TRAPS, meets: PLAYERS }))?;
+/// let player = world.add(Object::new(ball).with_filter(Filter { layers: PLAYERS, meets: WALLS }))?;
+/// assert!(world.step(0.0)?.is_empty());
+/// world.set_filter(player, Filter { layers: PLAYERS, meets: WALLS | TRAPS })?;
+/// assert_eq!(world.step(0.0)?.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias("InteractionGroups", "CollisionMask", "category_bits"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {

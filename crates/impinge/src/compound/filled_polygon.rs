@@ -51,9 +51,44 @@ impl<V: Vector> FilledPolygon<V> {
         Ok(FilledPolygon { placed: Placed::new(Pieces { tree: Bvh::new(&boxes), pieces }), outline })
     }
 
-    /// Its corners, without the pose.
-    #[cfg(feature = "serde")]
-    pub(super) fn corners(&self) -> &[V] {
+    /// The polygon around these points as a shape; see [`Polygon::new`].
+    ///
+    /// # Errors
+    /// As of [`Polygon::new`] and [`FilledPolygon::new`].
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::FilledPolygon;
+    /// use impinge::world::{Object, World};
+    /// let hill = FilledPolygon::from_points(&[Vec2::ZERO, Vec2::new(9.0, 0.0), Vec2::new(4.0, 2.0)])?;
+    /// let mut world = World::new();
+    /// world.add(Object::new(hill).fixed())?;
+    /// # Ok::<(), impinge::Error>(())
+    /// ```
+    pub fn from_points(points: &[V]) -> Result<Self, CompoundError> {
+        Self::new(&Polygon::new(points)?)
+    }
+
+    /// The corners of its outline, counter-clockwise, without the pose.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::FilledPolygon;
+    /// use impinge::draw::{Draw, Role, Svg};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Aabb;
+    /// let arrow = [(0.0, 0.0), (2.0, 1.0), (0.0, 2.0), (1.0, 1.0)].map(Vec2::from);
+    /// let shape = FilledPolygon::from_points(&arrow)?.at(Pose::from_translation(Vec2::X));
+    /// assert_eq!(shape.points(), arrow);
+    /// let corners: Vec<Vec2> = shape.points().iter().map(|&corner| shape.pose().apply(corner)).collect();
+    /// let mut picture = Svg::new(&Aabb::new(Vec2::ZERO, Vec2::splat(3.0))?, 100.0);
+    /// picture.outline(&corners, Role::Ink);
+    /// assert_eq!(picture.finish().matches("<line").count(), 4);
+    /// # Ok::<(), impinge::Error>(())
+    /// ```
+    #[doc(alias("outline", "polygon", "vertices"))]
+    pub fn points(&self) -> &[V] {
+        // Those of a closed line have the first once more at the end.
         self.outline.points().split_last().map_or(&[], |(_, corners)| corners)
     }
 

@@ -89,15 +89,50 @@ impl<V: Vector> HeightField<V> {
         self.placed.parts.cells()
     }
 
-    /// How many heights a row has, how far they are apart, and which cells are holes.
-    #[cfg(feature = "serde")]
-    pub(super) fn grid(&self) -> (usize, [V::Scalar; 2], &[bool]) {
-        self.placed.parts.grid()
-    }
-
-    /// The heights, row after row.
+    /// The heights, row after row, each of [`columns`](Self::columns) heights.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::compound::HeightField;
+    /// let hill = HeightField::<Vec3>::new(vec![0.0, 1.0, 0.0, 0.0, 3.0, 0.0], 3, [2.0, 5.0])?.with_holes(|cell| cell == 1);
+    /// // Where its heights stand, to be drawn: beside the pose, all there is to know.
+    /// let corners: Vec<Vec3> = (hill.heights().iter().enumerate())
+    ///     .map(|(number, &height)| {
+    ///         let (column, row) = (number % hill.columns(), number / hill.columns());
+    ///         let [along_x, along_z] = hill.spacing();
+    ///         hill.pose().apply(Vec3::new(column as f32 * along_x, height, row as f32 * along_z))
+    ///     })
+    ///     .collect();
+    /// assert_eq!((corners.len(), corners[4]), (6, Vec3::new(2.0, 3.0, 5.0)));
+    /// let cells: Vec<usize> = (0..hill.cells()).filter(|&cell| !hill.is_hole(cell)).collect();
+    /// assert_eq!(cells, [0]);
+    /// # Ok::<(), impinge::compound::CompoundError>(())
+    /// ```
     pub fn heights(&self) -> &[V::Scalar] {
         self.placed.parts.heights()
+    }
+
+    /// How many heights a row has.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::HeightField;
+    /// let dunes = HeightField::<Vec2>::new(vec![0.0, 1.0, 0.5], 3, [2.0, 1.0])?;
+    /// assert_eq!((dunes.columns(), dunes.spacing()[0], dunes.cells()), (3, 2.0, 2));
+    /// # Ok::<(), impinge::compound::CompoundError>(())
+    /// ```
+    pub fn columns(&self) -> usize {
+        self.placed.parts.columns()
+    }
+
+    /// How far heights are apart along x and along z; in the plane the second does not matter.
+    pub fn spacing(&self) -> [V::Scalar; 2] {
+        self.placed.parts.spacing()
+    }
+
+    /// Is nothing left of a cell? Of a number that no cell has, nothing was taken.
+    pub fn is_hole(&self, cell: usize) -> bool {
+        self.placed.parts.is_hole(cell)
     }
 }
 

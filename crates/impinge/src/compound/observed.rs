@@ -70,6 +70,9 @@ impl<V: Vector, F: FnMut(Visited<V>) + Send> Parts<V> for ObservedMesh<'_, V, F>
     fn body(&self) -> Option<Body<'_, V>> {
         self.mesh.body()
     }
+    fn is_hollow(&self) -> bool {
+        self.mesh.is_hollow()
+    }
     fn encloses(&self, point: V) -> bool {
         self.mesh.encloses(point)
     }

@@ -48,6 +48,10 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     fn body(&self, _pose: &Pose<V>) -> Option<Body<'_, V>> {
         None
     }
+    /// Does it enclose nothing, although its mesh may be closed?
+    fn is_hollow(&self) -> bool {
+        false
+    }
     /// Is a point enclosed by a closed surface, which a pose has placed?
     fn encloses(&self, _pose: &Pose<V>, _point: V) -> bool {
         false
@@ -238,6 +242,10 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         self.parts.body(&self.pose)
     }
 
+    pub fn is_hollow(&self) -> bool {
+        self.parts.is_hollow()
+    }
+
     pub fn encloses(&self, point: V) -> bool {
         self.parts.encloses(&self.pose, point)
     }
@@ -328,6 +336,9 @@ macro_rules! placed_parts {
             }
             fn body(&self) -> Option<crate::cull::Body<'_, V>> {
                 self.placed.body()
+            }
+            fn is_hollow(&self) -> bool {
+                self.placed.is_hollow()
             }
             fn encloses(&self, point: V) -> bool {
                 self.placed.encloses(point)

@@ -1,4 +1,4 @@
-//! Meshes as shapes: surfaces of triangles, solid where they are closed.
+//! Meshes as shapes: surfaces of triangles, solid where they are closed, unless they are hollow.
 
 use std::sync::Arc;
 
@@ -16,8 +16,9 @@ use crate::tree::{MeshPair, MeshTree, WayOut};
 /// A mesh at a pose; its parts are its triangles.
 ///
 /// In space it is a surface, and what its closed shells enclose belongs to it: a point deep inside is inside, and a ray
-/// from there hits at once unless the mesh is asked to be hollow. Whether a point is enclosed is decided exactly, however
-/// the triangles are folded or turned; see [`Body::encloses`]. In the plane it is the area of its triangles.
+/// from there hits at once. Whether a point is enclosed is decided exactly, however the triangles are folded or turned; see
+/// [`Body::encloses`]. What things are in, as in a level, is [hollow](Self::hollow): its surface and nothing else. In the plane a mesh is
+/// the area of its triangles.
 #[doc(alias("TriMesh", "BVHModel"))]
 #[derive(Debug)]
 pub struct SurfaceMesh<V: Vector> {
@@ -27,6 +28,7 @@ pub struct SurfaceMesh<V: Vector> {
 #[derive(Debug)]
 struct Surface<V: Vector> {
     model: Arc<Model<V>>,
+    is_hollow: bool,
 }
 
 impl<V: Vector> SurfaceMesh<V> {
@@ -51,7 +53,41 @@ impl<V: Vector> SurfaceMesh<V> {
 
     /// A model as a shape, with which it shares all that is derived from the mesh.
     pub fn of_model(model: Arc<Model<V>>) -> Self {
-        SurfaceMesh { placed: Placed::new(Surface { model }) }
+        SurfaceMesh { placed: Placed::new(Surface { model, is_hollow: false }) }
+    }
+
+    /// Its surface alone, which encloses nothing: for levels, rooms and pipes, which are closed meshes and have everything else in
+    /// them. Nothing is copied.
+    ///
+    /// All questions then get the answers of its triangles: who is inside and touches none of them is apart from it, as far as the
+    /// nearest one; rays from there hit the wall ahead, whatever their [`RayMode`](crate::narrow::RayMode), and sweeps stop
+    /// there. It stays so at every pose. In the plane, and for meshes that are open, it makes no difference.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::compound::SurfaceMesh;
+    /// use impinge::math::Unit;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, Mesh, Ray};
+    /// let corners = vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0, Vec3::Z * 9.0];
+    /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let cave = SurfaceMesh::new(mesh).hollow();
+    /// let guest = Ball::new(Vec3::ONE, 0.25)?;
+    /// assert_eq!((cave.relation(&guest), cave.distance(&guest)), (Relation::Separate, 0.75));
+    /// let ahead = Ray::new(guest.center(), -Unit::axis(2))?;
+    /// assert_eq!(cave.cast_ray(&ahead, RayOptions::default()).map(|hit| hit.t), Some(1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("TriMesh", "two_sided", "double_sided"))]
+    #[must_use]
+    pub fn hollow(&self) -> Self {
+        let surface = Surface { model: Arc::clone(self.model()), is_hollow: true };
+        SurfaceMesh { placed: Placed::new(surface).at(self.pose()) }
+    }
+
+    /// Does it enclose nothing, even if it is closed?
+    pub fn is_hollow(&self) -> bool {
+        self.placed.parts.is_hollow
     }
 
     /// The model, without the pose.
@@ -167,8 +203,11 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     fn body(&self, pose: &Pose<V>) -> Option<Body<'_, V>> {
         Some(Body::new(&self.model, *pose))
     }
+    fn is_hollow(&self) -> bool {
+        self.is_hollow
+    }
     fn encloses(&self, pose: &Pose<V>, point: V) -> bool {
-        Body::new(&self.model, *pose).encloses(point)
+        !self.is_hollow && Body::new(&self.model, *pose).encloses(point)
     }
 }
 

@@ -83,7 +83,7 @@ pub struct Collision<V> {
 /// triangles, and places on their sides (see docs/exactness.md). Bodies without triangles collide with nothing. In the plane meshes are areas, triangle by
 /// triangle, and nothing is contained without overlapping.
 ///
-/// The result does not depend on filters, observer or number of threads.
+/// The result does not depend on filters, observer or number of threads, unless the observer ends the run ([`Observer::goes_on`]).
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
@@ -180,14 +180,16 @@ fn run<V: Vector, O: Observer>(
     for &filter in &cascade.filters {
         let clock = Stopwatch::start(O::LISTENS);
         let entered = pairs.len() as u64;
-        pairs = survivors(filter, bodies, pairs);
+        pairs = survivors(filter, bodies, pairs, observer);
         if let Some(time) = clock.elapsed() {
             let stage = if filter == BoundFilter::Ball { Stage::Ball } else { Stage::Obb };
             observer.stage(StageReport { stage, entered, left: pairs.len() as u64, time });
         }
     }
     let clock = Stopwatch::start(O::LISTENS);
-    plant_trees(bodies, &pairs);
+    if observer.goes_on() {
+        plant_trees(bodies, &pairs);
+    }
     let counts = Counts::of_trees(clock.elapsed());
     triangle_stages(bodies, bounds, &pairs, counts, observer)
 }
@@ -224,25 +226,31 @@ fn box_pairs<V: Vector>(bounds: &[Option<Aabb<V>>]) -> Vec<[u32; 2]> {
 }
 
 /// The pairs whose bounding volumes of one kind overlap.
-fn survivors<V: Vector>(filter: BoundFilter, bodies: &[Body<V>], pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
-    let is_needed = in_pairs(&pairs, bodies.len());
-    // Volumes of the bodies that are in a pair at all.
+fn survivors<V: Vector, O: Observer>(
+    filter: BoundFilter,
+    bodies: &[Body<V>],
+    pairs: Vec<[u32; 2]>,
+    observer: &O,
+) -> Vec<[u32; 2]> {
+    let is_in_pair = in_pairs(&pairs, bodies.len());
+    // Volumes of the bodies that are in a pair at all. Pairs without any are kept, and looked at no more if the run does not go on.
+    let is_needed = |number: usize| is_in_pair[number] && observer.goes_on();
     match filter {
-        BoundFilter::Ball => keep(bodies, &is_needed, pairs, |body| body.ball()),
-        BoundFilter::Obb => keep(bodies, &is_needed, pairs, |body| body.obb()),
+        BoundFilter::Ball => keep(bodies, is_needed, pairs, |body| body.ball()),
+        BoundFilter::Obb => keep(bodies, is_needed, pairs, |body| body.obb()),
     }
 }
 
 fn keep<V: Vector, S: Relate + Send + Sync>(
     bodies: &[Body<V>],
-    is_needed: &[bool],
+    is_needed: impl Fn(usize) -> bool + Sync,
     pairs: Vec<[u32; 2]>,
     volume: impl Fn(&Body<V>) -> Option<S> + Sync,
 ) -> Vec<[u32; 2]> {
     let volumes: Vec<Option<S>> = bodies
         .par_iter()
-        .zip(is_needed)
-        .map(|(body, &is_needed)| if is_needed { volume(body) } else { None })
+        .enumerate()
+        .map(|(number, body)| if is_needed(number) { volume(body) } else { None })
         .collect();
     pairs
         .into_par_iter()
@@ -268,6 +276,9 @@ fn triangle_stages<V: Vector, O: Observer>(
             let (Some(a_bounds), Some(b_bounds)) = (&bounds[a as usize], &bounds[b as usize]) else {
                 return Default::default();
             };
+            if !observer.goes_on() {
+                return Default::default();
+            }
             let one = (&bodies[a as usize], a_bounds);
             let other = (&bodies[b as usize], b_bounds);
             let (meetings, mut counts) = meetings(one, other, O::LISTENS);

@@ -100,6 +100,12 @@ pub trait Observer: Sync {
         let _ = (done, total);
     }
 
+    /// Does the run go on? Asked before each pair, and before volumes are made. Once it does not, no more are looked at, and what was found
+    /// so far is told, which is not all.
+    fn goes_on(&self) -> bool {
+        true
+    }
+
     /// Triangles of two objects meet: the numbers of the objects, and of a triangle of each. Those of one pair come in order; of
     /// several pairs, whichever is done first.
     fn meeting(&self, objects: [u32; 2], triangles: [u32; 2], relation: Relation) {

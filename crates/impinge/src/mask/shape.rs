@@ -46,6 +46,40 @@ impl Mask {
     /// assert!(!stairs.intersects(&bar.at(turned)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// It borrows the mask, so a world cannot keep it. What can be kept is a compound of its rectangles, which are exact as well,
+    /// holes and all; it is made again where the mask changes.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::compound::Compound;
+    /// use impinge::mask::{Mask, PixelRect};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::{Ball, Parts, View};
+    /// use impinge::world::{Among, Object, World};
+    /// fn ground(mask: &Mask) -> Result<Compound<Vec2>, impinge::Error> {
+    ///     let (placed, mut rectangles) = (mask.at(Pose::identity()), Vec::new());
+    ///     if let Some(all) = placed.bounds() {
+    ///         placed.visit(all, &mut |_, part| {
+    ///             if let View::Aabb(rectangle) = part {
+    ///                 rectangles.push((rectangle.into(), Pose::identity()));
+    ///             }
+    ///             all
+    ///         });
+    ///     }
+    ///     Ok(Compound::new(rectangles)?)
+    /// }
+    /// let mut mask = Mask::full(8, 8)?;
+    /// let mut world = World::new();
+    /// let cave = world.add(Object::new(ground(&mask)?).fixed())?;
+    /// mask.clear(&PixelRect { min: [2, 2], max: [6, 6] });
+    /// world.set_shape(cave, ground(&mask)?)?;
+    /// let mut walls = 0;
+    /// let explorer = Ball::new(Vec2::ZERO, 1.5)?;
+    /// world.intersecting(&explorer, DVec2::splat(4.0), &Among::default(), |_, _| walls += 1);
+    /// assert_eq!(walls, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn at<V: Vector>(&self, pose: Pose<V>) -> PlacedMask<'_, V> {
         const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }

@@ -24,7 +24,8 @@ use line::{End, Line, Passage};
 /// What counts if a ray starts inside a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RayMode {
-    /// The shape is filled: a ray that starts inside hits at once.
+    /// The shape is filled: a ray that starts inside hits at once. A mesh that encloses nothing has no inside
+    /// ([`SurfaceMesh::hollow`](crate::compound::SurfaceMesh::hollow)).
     #[default]
     Solid,
     /// The shape is a surface: a ray that starts inside hits where it goes out.

@@ -31,12 +31,17 @@ impl PairCache {
 /// Distances, contacts and manifolds of two shapes.
 ///
 /// All answers agree with each other and with [`Relate::relation`]: the distance is 0 exactly if the shapes meet, the
-/// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit. For shapes of many parts
-/// the depth is that of the deepest part (see [`Parts`](crate::shape::Parts)).
+/// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit.
+///
+/// Of shapes of many parts, as meshes are, [`nearest`](Self::nearest), [`contact`](Self::contact) and [`manifold`](Self::manifold) tell of
+/// the **deepest part**, and a triangle knows nothing of what it encloses: the deeper a shape is in a solid, the nearer may the
+/// triangle be by which it would leave. They are for contacts that push back a little at each step. How deep it is in the whole
+/// is told by [`penetration`](Self::penetration) and [`separation`](Self::separation).
 ///
 /// Points and lengths are computed in `f64` and then rounded: right to about 10⁻⁶ of the size of the pair in `f32`.
 pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> {
-    /// Where the shapes are nearest; if they overlap, the least translation that parts them.
+    /// Where the shapes are nearest; if they overlap, the least translation that parts them, of shapes of many parts that which parts
+    /// the deepest one from the other shape: see [`separation`](Self::separation).
     ///
     /// ```
     /// use glam::Vec3;
@@ -67,8 +72,33 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     #[doc(alias = "warm_start")]
     fn distance_with(&self, other: &Other, cache: &mut PairCache) -> <Self::Vector as Vector>::Scalar;
 
+    /// How far apart the shapes are, or minus how deep one is in the other: [`nearest`](Self::nearest) of shapes that do not overlap,
+    /// [`penetration`](Self::penetration) of those that do. So it is a signed distance that tells solids from their surfaces, for optimisers
+    /// and margins: the deeper a shape is pushed into a mesh, the more negative it is. For two convex shapes it is `nearest`.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::compound::SurfaceMesh;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, Mesh};
+    /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1)) * 4.0;
+    /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    /// let block = SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
+    /// // Pressed down through the top, which is at z = 4.
+    /// for (height, expected) in [(5.0, 0.5), (4.0, -0.5), (3.5, -1.0), (2.5, -2.0)] {
+    ///     let separation = block.separation(&Ball::new(DVec3::new(2.0, 2.0, height), 0.5)?);
+    ///     assert!((separation.distance - expected).abs() < 1e-6);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("signed_distance", "sdf"))]
+    fn separation(&self, other: &Other) -> Contact<Self::Vector> {
+        self.penetration(other).unwrap_or_else(|| self.nearest(other))
+    }
+
     /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal. Others call it
-    /// the minimum translation vector.
+    /// the minimum translation vector. Of shapes of many parts it certainly parts them, but is not always the least.
     ///
     /// ```
     /// use glam::Vec2;
@@ -142,9 +172,16 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     }
 
     #[inline]
+    fn separation(&self, other: &B) -> Contact<A::Vector> {
+        let (a, b) = (self.view(), other.view());
+        let way_out = if has_parts(&a, &b) { parts::way_out(&a, &b) } else { None };
+        way_out.unwrap_or_else(|| self.nearest(other))
+    }
+
+    #[inline]
     fn penetration(&self, other: &B) -> Option<Contact<A::Vector>> {
         let (a, b) = (self.view(), other.view());
-        if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+        if has_parts(&a, &b) {
             return parts::way_out(&a, &b);
         }
         let contact = contact_of(signed::<_, true>(a, b, 0.0, &mut PairCache::passing())?);
@@ -184,6 +221,11 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
             None => manifold::manifold(&a, &b, limit, cache),
         }
     }
+}
+
+#[inline(always)]
+fn has_parts<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
+    matches!(a, View::Parts(_)) || matches!(b, View::Parts(_))
 }
 
 /// What a margin, which is 0 if it is negative or none, means in `f64`: everything that is rounded to it is within it.
@@ -238,7 +280,7 @@ fn signed_the_long_way<V: Vector, const DEPTH: bool>(
         let found = separation::<V, DEPTH>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
         return Some(sign::reconciled(a, b, found, magnitude));
     }
-    if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+    if has_parts(a, b) {
         return parts::signed::<_, DEPTH>(a, b, limit);
     }
     let magnitude = sign::unbounded_magnitude(a, b);

@@ -15,7 +15,7 @@ pub struct Contact<V: Vector> {
     /// From the first shape towards the second.
     pub normal: Unit<V>,
     /// The distance between the shapes; negative where they overlap: minus the depth, the length of the least move that
-    /// parts them. Its sign is that of the exact [`Relation`](super::Relation): 0 exactly where they touch.
+    /// parts them, or their deepest parts where it was asked for these. Its sign is that of the exact [`Relation`](super::Relation): 0 exactly where they touch.
     pub distance: V::Scalar,
 }
 

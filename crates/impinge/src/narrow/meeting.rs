@@ -6,6 +6,7 @@
 //! descended, and whatever the descent misses, moving by h(n) parts the cores. Once B has moved by t = h(n)·n, the cores
 //! touch, and where they do is a question for GJK: the point of the difference nearest to t.
 
+use super::separation::measured;
 use super::simplex::{Simplex, Vertex};
 use super::support::SupportMap;
 use crate::math::Vector;
@@ -40,13 +41,11 @@ pub(super) fn nearly_touching<D: Vector<Scalar = f64>>(
         let reach = normal.dot(a.support(normal).0 - b.support(-normal).0);
         descended(a, b, normal, reach)
     };
-    let between = b.middle() - a.middle();
-    let length = between.length();
     let found = from(normal);
-    if length == 0.0 {
+    let Some((_, between)) = measured(b.middle() - a.middle()) else {
         return found;
-    }
-    let other = from(between * (1.0 / length));
+    };
+    let other = from(between);
     if other.1 < found.1 { other } else { found }
 }
 

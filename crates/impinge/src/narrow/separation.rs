@@ -39,36 +39,39 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
         Separation { distance: self.distance, normal: -self.normal, on_a: self.on_b, on_b: self.on_a }
     }
 
-    /// Between the nearest points of two cores that lie `between` apart; without a distance the normal is `resting`.
+    /// Between the nearest points of two cores; without a distance the normal is `resting`.
     #[inline(always)]
     pub fn of_points(on_a: D, on_b: D, resting: impl FnOnce() -> D) -> Self {
-        let between = on_b - on_a;
-        let square = between.dot(between);
-        if square < TINY {
-            return Self::of_near_points(on_a, on_b, between, resting);
+        match measured(on_b - on_a) {
+            Some((distance, normal)) => Separation { distance, normal, on_a, on_b },
+            None => Separation { distance: 0.0, normal: resting(), on_a, on_b },
         }
-        let distance = square.sqrt();
-        Separation { distance, normal: between * (1.0 / distance), on_a, on_b }
     }
 }
 
 /// Squares that have lost digits, or everything.
 const TINY: f64 = 1e-290;
 
-impl<D: Vector<Scalar = f64>> Separation<D> {
-    /// By the greatest component, which does not vanish when squared.
-    #[cold]
-    #[inline(never)]
-    fn of_near_points(on_a: D, on_b: D, between: D, resting: impl FnOnce() -> D) -> Self {
-        let largest = between.abs().largest();
-        if largest == 0.0 {
-            return Separation { distance: 0.0, normal: resting(), on_a, on_b };
-        }
-        // Divided, as one over the smallest floats is infinite.
-        let scaled = D::from_fn(|axis| between[axis] / largest);
-        let length = scaled.length();
-        Separation { distance: length * largest, normal: scaled * (1.0 / length), on_a, on_b }
+/// How long a vector is, and its direction; `None` if it is 0.
+#[inline(always)]
+pub(super) fn measured<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
+    let square = vector.dot(vector);
+    if square < TINY {
+        return measured_by_largest(vector);
     }
+    let length = square.sqrt();
+    Some((length, vector * (1.0 / length)))
+}
+
+/// By the greatest component, which does not vanish when squared.
+#[cold]
+#[inline(never)]
+fn measured_by_largest<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
+    let largest = vector.abs().largest();
+    // Divided, as one over the smallest floats is infinite.
+    let scaled = D::from_fn(|axis| vector[axis] / largest);
+    let length = scaled.length();
+    (largest > 0.0).then(|| (length * largest, scaled * (1.0 / length)))
 }
 
 /// What is kept of a pair from one question to the next.
@@ -437,8 +440,10 @@ where
             memory.corners = Corners::from(&simplex);
             // Weights of slim simplices of smooth shapes lose digits that the vector between has.
             let on_a = simplex.points().0;
-            let distance = between.length();
-            Some(Separation { distance, normal: between * (-1.0 / distance), on_a, on_b: on_a - between })
+            Some(match measured(-between) {
+                Some((distance, normal)) => Separation { distance, normal, on_a, on_b: on_a - between },
+                None => Separation { distance: 0.0, normal: D::axis(0), on_a, on_b: on_a },
+            })
         }
         Nearest::Meeting(simplex, gap) => {
             observer.ended(&simplex, None);

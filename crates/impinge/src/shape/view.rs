@@ -179,6 +179,11 @@ pub trait Parts<V: Vector>: Sync {
     fn body(&self) -> Option<Body<'_, V>> {
         None
     }
+    /// Is it no more than the surface of that mesh, even if that is closed?
+    #[doc(hidden)]
+    fn is_hollow(&self) -> bool {
+        false
+    }
     /// What bounds it, if its parts fill an area or a volume and meet within it: parts without an inside, their fronts outwards.
     /// Rays into the hollow and the way from a point out go by these; [`Parts::encloses`] then tells what is within.
     fn boundary(&self) -> Option<&dyn Parts<V>> {

@@ -86,9 +86,12 @@ pub fn translate<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     cast.met.map(|met| met.hit(cast.t, motion * cast.t))
 }
 
+/// Longer motions have no square.
+pub(super) const LONGEST_MOTION: f64 = 1e150;
+
 /// A motion in `f64`, short enough for its square; `None` if it is not finite.
 pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
-    let most = V::Double::splat(1e150);
+    let most = V::Double::splat(LONGEST_MOTION);
     motion.is_finite().then(|| motion.to_double().max(-most).min(most))
 }
 
@@ -167,6 +170,15 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         let least = (self.reach + at.abs().largest()) * LEAST_SKIN * unit + V::Scalar::SMALLEST_NORMAL.into();
         self.skin.max(least)
+    }
+
+    /// How high the shape begins, where it starts; if that is not known, the box around it.
+    pub fn lowest(&self, up: V::Double) -> f64 {
+        if let Some(reach) = reach_along(&self.shape, -up) {
+            return -reach;
+        }
+        let (low, high) = (self.bounds.min().to_double(), self.bounds.max().to_double());
+        up.max(V::Double::ZERO).dot(low) + up.min(V::Double::ZERO).dot(high)
     }
 
     /// A motion from a translation, as it is shown to shapes of many parts.

@@ -55,7 +55,7 @@ const HALVINGS: i32 = 20;
 /// What is asked of a pair.
 #[derive(Clone, Copy)]
 pub(super) struct Question {
-    /// Down to which signed distance nothing has happened: 0, or minus the depth that is allowed.
+    /// Down to which signed distance nothing has happened: 0, a gap, or minus the depth that is allowed.
     pub goal: f64,
     pub tolerance: f64,
     /// Does a contact from the start count only when it gets deeper?
@@ -155,8 +155,8 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
     /// When they are near, if neither turns. Of depths, when they touch.
     fn straight(&self, start: f64, last: f64) -> Closing<V::Double> {
         let Question { goal, tolerance, .. } = self.question;
-        let near = if goal < 0.0 { f64::NEG_INFINITY } else { tolerance };
-        let times = Times { start, last, level: LEVEL * tolerance, near };
+        let near = if goal < 0.0 { f64::NEG_INFINITY } else { goal + tolerance };
+        let times = Times { start, last, level: goal.max(0.0) + LEVEL * tolerance, near };
         let motions = [self.a.motion.translation, self.b.motion.translation];
         closing([&self.a.convex, &self.b.convex], motions, times)
     }

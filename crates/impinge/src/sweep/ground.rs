@@ -15,6 +15,8 @@ use crate::shape::{Aabb, Ray};
 
 /// How far a point may lie from a surface that it belongs to, in skins.
 const FLUSH: f64 = 1.0 / 8.0;
+/// Who is no further away than so many skins is touched: stops are a skin away, and a little early.
+const TOUCHED: f64 = 1.25;
 
 /// What a shape can walk on.
 ///
@@ -106,8 +108,8 @@ impl<V: Vector> Ground<V> {
     pub(super) fn wall(&self, towards: V::Double) -> Option<V::Double> {
         let up = self.upwards();
         let rise = -towards.dot(up);
-        let walkable: f64 = self.cosine.into();
-        if rise <= 1e-6 || rise >= walkable {
+        // By the same rule that holds of ground, or what is just as steep as it may be would be both.
+        if rise <= 1e-6 || self.is_walkable(Unit::of_unit(V::from_double(-towards))) {
             return None;
         }
         let level = towards + up * rise;
@@ -170,9 +172,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         if height <= skin || level == V::Double::ZERO || !walk.hits.iter().any(is_wall) {
             return None;
         }
-        // Whoever is in the air does not climb.
-        let below = self.cast(start, up * (-2.0 * skin));
-        let below = below.met.filter(|met| self.stands_on(&met.hit(0.0, start), skin, ground))?;
+        let below = self.footing(start, motion, ground)?;
         let raised = self.cast(start, up * height);
         let high = start + up * (height * raised.t);
         let mut on = Walk::new(high, level);
@@ -200,11 +200,42 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         Some(on)
     }
 
+    /// What a walk sets out from, by which the height of a step is counted; `None` in the air, from where nobody climbs.
+    ///
+    /// It reaches as far down as [`snap_down`](Self::snap_down) does: whoever that holds may climb. On an edge that is met
+    /// nearly from the side a short way down leads past it, so that what is touched counts as well, unless more than a
+    /// step of the shape is below it.
+    fn footing(&self, start: V::Double, motion: V::Double, ground: &Ground<V>) -> Option<Met<V::Double>> {
+        let up = ground.upwards();
+        let skin = self.skin_at(start);
+        let follows = if points_up(motion, up) { 0.0 } else { ground.snap.into() };
+        let stands = |met: &Met<V::Double>| self.stands_on(&met.hit(0.0, start), skin, ground);
+        let below = self.cast(start, up * -(skin + skin.max(follows))).met.filter(stands);
+        below.or_else(|| {
+            let highest = self.lowest(up) + start.dot(up) + ground.step.into();
+            let mut touched: Option<Met<V::Double>> = None;
+            self.near(
+                start,
+                TOUCHED * skin,
+                |_| true,
+                |met| {
+                    if met.point.dot(up) <= highest
+                        && stands(&met)
+                        && touched.is_none_or(|known| met.distance < known.distance)
+                    {
+                        touched = Some(met);
+                    }
+                },
+            );
+            touched
+        })
+    }
+
     /// Moves a walk down to ground that is near.
     pub fn snap_down(&self, walk: &mut Walk<V>, motion: V::Double, ground: &Ground<V>) {
         let up = ground.upwards();
         let distance: f64 = ground.snap.into();
-        if distance <= 0.0 || motion.dot(up) > 1e-9 * motion.length() {
+        if distance <= 0.0 || points_up(motion, up) {
             return;
         }
         let skin = self.skin_at(walk.at);
@@ -256,4 +287,9 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         });
         first.is_some_and(|first| ground.is_walkable(first.normal))
     }
+}
+
+/// Does a motion lead up, more than roundings do?
+fn points_up<D: Vector<Scalar = f64>>(motion: D, up: D) -> bool {
+    motion.dot(up) > 1e-9 * motion.length()
 }

@@ -111,6 +111,11 @@ impl ImpactOptions {
         ImpactOptions { ignores_leaving: true, ..self }
     }
 
+    /// Not the first touch, but when they come within a gap, up to which nothing is missed: a depth the other way round.
+    pub(crate) fn with_gap(self, gap: f64) -> Self {
+        ImpactOptions { min_depth: -gap, ..self }
+    }
+
     /// How near counts as a hit.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
@@ -183,7 +188,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         motions: [motion_a, motion_b],
         question,
     };
-    let as_wholes = options.min_depth == 0.0 && !options.ignores_leaving;
+    let as_wholes = options.min_depth <= 0.0 && !options.ignores_leaving;
     let overlap = || as_wholes && view_a.relation(&view_b) == Relation::Overlapping;
     // Inside of a surface it is met by none of its parts, or later.
     let has_parts = matches!(view_a, View::Parts(_)) || matches!(view_b, View::Parts(_));
@@ -213,7 +218,8 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     }
 }
 
-fn is_endless<V: Vector>(view: &View<'_, V>) -> bool {
+/// Has a shape no end, so that where it meets another one like it need not be near to anything?
+pub(crate) fn is_endless<V: Vector>(view: &View<'_, V>) -> bool {
     matches!(view, View::Plane(_) | View::HalfSpace(_) | View::Ray(_))
 }
 
@@ -344,7 +350,9 @@ impl<V: Vector> Ways<'_, '_, V> {
 
     /// More than any pair of parts may be apart that is said to meet: its tolerance may have been too small for its coordinates.
     fn margin(&self, [a, b]: [&Sight<V>; 2]) -> f64 {
-        2.0 * self.question.tolerance + 256.0 * V::Scalar::UNIT_ROUNDOFF.into() * (a.far() + b.far())
+        self.question.goal.max(0.0)
+            + 2.0 * self.question.tolerance
+            + 256.0 * V::Scalar::UNIT_ROUNDOFF.into() * (a.far() + b.far())
     }
 }
 

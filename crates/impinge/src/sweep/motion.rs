@@ -62,7 +62,8 @@ impl<V: Vector> Motion<V> {
         Motion { translation: translation.max(-most).min(most), ..Self::still() }
     }
 
-    /// From one pose to another, for a shape that is placed at the first: its origin moves straight while it turns the short way.
+    /// From one pose to another, for a shape that is placed at the first: its origin moves straight while it turns the short way. What hangs
+    /// on joints goes on arcs instead; how far from this, docs/robots.md derives.
     ///
     /// # Errors
     /// If a pose is not finite, or if one of them is a mirror image, as [`Rotation::from_columns`] allows, and the other is not: no

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::advance::{Met, Sweep};
+use super::advance::{LONGEST_MOTION, Met, Sweep};
 use super::planes::shortest_way_out;
 use super::{Ground, Obstacles, SlideOptions};
 use crate::math::Vector;
@@ -47,6 +47,11 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             planes.extend(mets.iter().map(|met| self.plane_to_leave(met, at, skin - met.distance, ground)));
             let motion = shortest_way_out(&planes);
             let length = motion.length();
+            // What has no end may have no way out, or none that numbers can tell.
+            let has_end = length <= LONGEST_MOTION && V::from_double(at + motion).is_finite();
+            if !has_end {
+                return at;
+            }
             if !is_inside && length > MOST_SKINS * skin {
                 return at;
             }

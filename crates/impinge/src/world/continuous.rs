@@ -21,6 +21,10 @@
 //!
 //! Who rests is pushed in the same way: to rest is its way, which ends when something comes along that is not such an object.
 //!
+//! **Sensors** neither stop nor are stopped: their ways never change. When one and such an object first come as near as counts as
+//! touching is looked for in the same way, and noted when its turn comes among the impacts: so only on ways that are gone. What
+//! touches a sensor from before is left to the end of the step, which tells whether it still does.
+//!
 //! The cost is that of the fast ones: each asks the search tree for what is near its way; and while one of them rests, so does
 //! everything else that moves. What moves by no more than its own size, at any of its points, is found by asking for a little more, and
 //! the others that move by a tree of their ways.
@@ -29,11 +33,13 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::World;
+use super::objects::Held;
+use super::pair::is_sensed;
 use super::query::Among;
 use super::way::{Way, grown};
 use crate::math::{Scalar, Vector};
 use crate::shape::Shaped;
-use crate::sweep::{Impact, ImpactOptions, time_of_impact};
+use crate::sweep::{Impact, ImpactOptions, is_endless, time_of_impact};
 use crate::tree::Bvh;
 
 #[cfg(test)]
@@ -43,6 +49,8 @@ mod tests;
 const MOST_IMPACTS: u32 = 8;
 /// So often an impact that was found from afar is looked at again from nearby.
 const MOST_LOOKS: u32 = 4;
+/// A sensor may also be told of what stays further away than counts as touching, by up to this part of that.
+const EARLY: f64 = 0.125;
 /// From a distance, places are rounded by so many units of roundoff of it.
 const ROUNDINGS: f64 = 8.0;
 
@@ -75,18 +83,39 @@ impl PartialEq for Coming {
 
 impl Eq for Coming {}
 
+/// What becomes of objects that pass through nothing in a step.
+pub(super) struct Outcome<D> {
+    /// How they end it, by their numbers; of those that rest, only of those that may be pushed, or told of what passes.
+    pub ways: BTreeMap<u32, Way<D>>,
+    /// By the numbers of both.
+    pub met: Vec<Meeting>,
+}
+
+/// Two objects that meet within a step.
+pub(super) struct Meeting {
+    /// The lesser number first.
+    pub pair: [u32; 2],
+    /// After which share of the step.
+    pub time: f64,
+    pub has_sensor: bool,
+}
+
 impl<V: Vector> World<V> {
-    /// How objects that pass through nothing end a step, by their numbers; of those that rest, only of those that may be pushed.
-    pub(super) fn continuous_ways(&mut self, time: f64) -> BTreeMap<u32, Way<V::Double>> {
+    /// What becomes of objects that pass through nothing.
+    pub(super) fn continuous_ways(&mut self, time: f64) -> Outcome<V::Double> {
         let slots = &self.slots;
         self.continuous.retain(|&handle| slots.get(handle).is_ok());
         let continuous = self.concerned(time);
         if continuous.is_empty() {
-            return continuous;
+            return Outcome { ways: continuous, met: Vec::new() };
         }
         let mut step = Step::new(self, time, continuous);
         step.run(|_, _| {});
-        step.continuous
+        let meeting = |(&pair, &time): (&[u32; 2], &Option<f64>)| {
+            Some(Meeting { pair, time: time?, has_sensor: step.has_sensor(pair) })
+        };
+        let met = step.met.iter().filter_map(meeting).collect();
+        Outcome { ways: step.continuous, met }
     }
 
     /// The ways of objects that pass through nothing: of those that move, and of those that rest where something else comes along.
@@ -98,7 +127,9 @@ impl<V: Vector> World<V> {
         let rests = |number: u32| {
             self.slots.at(number).filter(|held| {
                 let object = &held.object;
-                object.continuous_tolerance().is_some() && !object.is_moving() && !object.is_fixed()
+                // What is fixed is pushed by nothing, but may be told of what passes it.
+                let is_free = object.is_sensor() || !object.is_fixed();
+                object.continuous_tolerance().is_some() && !object.is_moving() && is_free
             })
         };
         let does_any_rest = self.continuous.iter().any(|handle| rests(handle.index()).is_some());
@@ -110,8 +141,8 @@ impl<V: Vector> World<V> {
             }
             if held.object.continuous_tolerance().is_some() {
                 concerned.insert(handle.index(), way);
-            } else if does_any_rest && !held.object.is_sensor() {
-                let among = Among { filter: held.object.filter(), except: None, sensors: false };
+            } else if does_any_rest {
+                let among = Among { filter: held.object.filter(), except: None, sensors: true };
                 for number in self.numbers_in(&way.bounds(held, 0.0), &among) {
                     if let Some(held) = rests(number) {
                         concerned.insert(number, Way::free(held, time));
@@ -137,6 +168,8 @@ struct Step<'w, V: Vector> {
     /// Those that have left the ways that are in the tree.
     astray: Vec<u32>,
     coming: BinaryHeap<Coming>,
+    /// When two objects met first, the lesser number first; `None` of a sensor and what it touched before.
+    met: BTreeMap<[u32; 2], Option<f64>>,
 }
 
 impl<'w, V: Vector> Step<'w, V> {
@@ -161,7 +194,17 @@ impl<'w, V: Vector> Step<'w, V> {
             }
         }
         let ways = Bvh::new(&boxes);
-        Step { world, time, continuous, fast, ways, furthest, astray: Vec::new(), coming: BinaryHeap::new() }
+        Step {
+            world,
+            time,
+            continuous,
+            fast,
+            ways,
+            furthest,
+            astray: Vec::new(),
+            coming: BinaryHeap::new(),
+            met: BTreeMap::new(),
+        }
     }
 
     /// Deals with all impacts, and shows each way that ends before the step does.
@@ -173,6 +216,10 @@ impl<'w, V: Vector> Step<'w, V> {
         while let Some(Coming { t, numbers, impacts }) = self.coming.pop() {
             // What was found of a way that has changed since does not hold any more.
             if numbers.map(|number| self.impacts(number)) != impacts {
+                continue;
+            }
+            self.met.entry(in_order(numbers)).or_insert(Some(t));
+            if self.has_sensor(numbers) {
                 continue;
             }
             let [_, other] = numbers;
@@ -217,8 +264,8 @@ impl<'w, V: Vector> Step<'w, V> {
     /// Finds what a continuous object will meet from a time on.
     fn look_ahead(&mut self, number: u32, t: f64) {
         let (world, way) = (self.world, self.way(number));
-        let Some(held) = world.slots.at(number).filter(|held| !held.object.is_sensor()) else { return };
-        let among = Among { filter: held.object.filter(), except: world.handle(number), sensors: false };
+        let Some(held) = world.slots.at(number) else { return };
+        let among = Among { filter: held.object.filter(), except: world.handle(number), sensors: true };
         let bounds = way.bounds(held, t);
         let around = grown(&bounds, self.furthest);
         let mut near = world.numbers_in(&around, &among);
@@ -227,32 +274,71 @@ impl<'w, V: Vector> Step<'w, V> {
         near.sort_unstable();
         near.dedup();
         for other in near {
+            if !world.counts(other, &among) {
+                continue;
+            }
+            let numbers = [number, other];
             // Who stays where it is for good is passed by what is not continuous, and by nothing else.
             let is_met = way.impacts < MOST_IMPACTS || self.continuous.contains_key(&other);
-            if is_met
-                && self.leader(other) != self.leader(number)
-                && world.counts(other, &among)
-                && let Some(first) = self.first_impact(number, other, t)
-            {
-                let numbers = [number, other];
-                let impacts = numbers.map(|number| self.impacts(number));
-                self.coming.push(Coming { t: first, numbers, impacts });
+            let first = if self.has_sensor(numbers) {
+                self.first_touch(numbers, t)
+            } else if is_met && self.leader(other) != self.leader(number) {
+                self.first_impact(numbers, t)
+            } else {
+                None
+            };
+            if let Some(t) = first {
+                self.coming.push(Coming { t, numbers, impacts: numbers.map(|number| self.impacts(number)) });
             }
         }
     }
 
-    /// When two objects first meet from a time on, if they do within the step.
-    fn first_impact(&self, number: u32, other: u32, start: f64) -> Option<f64> {
-        let (a, b) = (self.world.slots.at(number)?, self.world.slots.at(other)?);
-        let tolerance = [a, b].map(|held| held.object.continuous_tolerance().map_or(0.0, V::Scalar::into));
-        let tolerance = tolerance[0].max(tolerance[1]);
-        let ways = [self.way(number), self.way(other)];
+    fn has_sensor(&self, numbers: [u32; 2]) -> bool {
+        let is_sensor =
+            |&number: &u32| self.world.slots.at(number).is_some_and(|held| held.object.is_sensor());
+        numbers.iter().any(is_sensor)
+    }
+
+    /// When a sensor and another object first touch from a time on, if they did not before.
+    fn first_touch(&mut self, numbers: [u32; 2], start: f64) -> Option<f64> {
+        let pair = in_order(numbers);
+        if self.met.contains_key(&pair) || numbers.iter().all(|&number| self.way(number).is_still()) {
+            return None;
+        }
+        let pairs = &self.world.pairs;
+        // Of the start of the step, whenever that is asked: who is pushed later on rested until then.
+        if pairs.find(pair).is_some_and(|place| pairs.get(place).is_touching)
+            && is_sensed(self.world.slots.at(pair[0])?, self.world.slots.at(pair[1])?)
+        {
+            self.met.insert(pair, None);
+            return None;
+        }
+        self.first_impact(numbers, start)
+    }
+
+    /// When two objects first meet from a time on, if they do within the step: as impacts do, or, if one of them is a sensor, as
+    /// near as counts as touching.
+    fn first_impact(&self, numbers: [u32; 2], start: f64) -> Option<f64> {
+        let (a, b) = (self.world.slots.at(numbers[0])?, self.world.slots.at(numbers[1])?);
+        let has_sensor = self.has_sensor(numbers);
+        let tolerance: f64 = if has_sensor {
+            (a.object.margin() + b.object.margin()).into()
+        } else {
+            let of = |held: &Held<V>| held.object.continuous_tolerance().map_or(0.0, V::Scalar::into);
+            of(a).max(of(b))
+        };
+        let are_endless = [a, b].iter().all(|held| is_endless(&held.object.shape().view()));
+        let ways = numbers.map(|number| self.way(number));
         let mut t = start;
         for _ in 0..MOST_LOOKS {
             let [place_a, place_b] = [ways[0].place(t), ways[1].place(t)];
             let far = (place_b - place_a).abs().sum();
             let rounding = ROUNDINGS * V::Scalar::UNIT_ROUNDOFF.into() * far;
-            let options = ImpactOptions::new(tolerance + rounding).ok()?.with_leaving_ignored();
+            let options = if has_sensor {
+                ImpactOptions::new(tolerance * EARLY).ok()?.with_gap(tolerance + rounding)
+            } else {
+                ImpactOptions::new(tolerance + rounding).ok()?.with_leaving_ignored()
+            };
             let motions = ways.map(|way| way.rest::<V>(t, place_a));
             let turned = ways.map(|way| way.rotation(t));
             let shape = a.shape_after(turned[0].as_ref());
@@ -264,10 +350,14 @@ impl<'w, V: Vector> Step<'w, V> {
             match impact {
                 Impact::Separate => return None,
                 // What is in something already may go.
-                Impact::OverlappingAtStart(contact) if contact.depth().into() > tolerance + rounding => {
+                Impact::OverlappingAtStart(contact)
+                    if !has_sensor && contact.depth().into() > tolerance + rounding =>
+                {
                     return None;
                 }
                 Impact::OverlappingAtStart(_) => return Some(t),
+                // Of these it is only known that they may meet; whether they do is seen where the step ends.
+                Impact::Hit { within_tolerance: false, .. } if has_sensor && are_endless => return None,
                 Impact::Hit { time, .. } => t += time * (1.0 - t),
             }
             // From here it is seen more clearly.
@@ -278,4 +368,9 @@ impl<'w, V: Vector> Step<'w, V> {
         }
         Some(t)
     }
+}
+
+/// The lesser number first.
+fn in_order([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }

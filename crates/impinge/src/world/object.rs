@@ -125,6 +125,24 @@ impl<V: Vector> Object<V> {
     }
 
     /// It only tells what meets it: neither where, nor how deep.
+    ///
+    /// A step looks at where things end, and at their ways as well if one of both is [continuous](Self::continuous): the bullet, the
+    /// sensor that flies, or the one that stays where it is, as a line on the ground that nothing crosses unseen. What only passes
+    /// begins in that step, and ends in the next.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Ball, Segment};
+    /// use impinge::world::{EventKind, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let line = Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed();
+    /// let line = world.add(line.sensor().continuous(0.01)?)?;
+    /// let runner = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 100.0)?)?;
+    /// let events = world.step(1.0)?;
+    /// assert_eq!((events[0].kind, events[0].other(line)), (EventKind::Begin, Some(runner)));
+    /// assert_eq!(world.step(1.0)?[0].kind, EventKind::End);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.is_sensor = true;
@@ -147,8 +165,10 @@ impl<V: Vector> Object<V> {
     /// turned with it. Where it rests, it is pushed in the same way by what comes along. Its velocity and its
     /// spin stay what they are.
     ///
-    /// What it touches at the start of a step stops it only if it goes on towards that, and what it is in by more than the tolerance not at
-    /// all. Sensors stop nothing, and one-sided surfaces stop it from both sides. It does not slide: that is what
+    /// What it touches at the start of a step stops it only if it goes on, or turns, towards that, and what it is in by more than the
+    /// tolerance not at all: whoever answers a contact changes the spin too, or it stays ([`Event`](super::Event) shows how). Sensors stop nothing, and are told
+    /// of all of these that pass them. It may be a sensor itself: it is then told of all that it meets on its way, or, if it is
+    /// [fixed](Self::fixed) or rests, of all that passes it. One-sided surfaces stop it from both sides. It does not slide: that is what
     /// [`World::slide`](super::World::slide) is for.
     ///
     /// # Errors

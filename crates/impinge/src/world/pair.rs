@@ -21,13 +21,15 @@ pub(super) struct Pair<V: Vector> {
     /// The step in which their boxes met last, among all of the world.
     pub met: u64,
     pub touch: Arc<Touch<V>>,
+    /// After which share of the step they met, if they did on their way.
+    pub time: Option<f64>,
     cache: PairCache,
 }
 
 impl<V: Vector> Pair<V> {
     pub fn new(a: Handle, b: Handle) -> Self {
         let touch = Arc::new(Touch::nothing());
-        Pair { a, b, is_touching: false, news: None, met: 0, touch, cache: PairCache::default() }
+        Pair { a, b, is_touching: false, news: None, met: 0, touch, time: None, cache: PairCache::default() }
     }
 
     /// What was found out about the shapes does not hold any more.
@@ -47,12 +49,24 @@ impl<V: Vector> Pair<V> {
     }
 
     pub fn event(&self, kind: EventKind) -> Event<V> {
-        Event { kind, a: self.a, b: self.b, touch: Arc::clone(&self.touch) }
+        let time = self.time.filter(|_| kind != EventKind::End);
+        Event { kind, a: self.a, b: self.b, time, touch: Arc::clone(&self.touch) }
+    }
+
+    /// They touched within the step, but do not at its end.
+    pub fn pass(&mut self, origin: V::Double) {
+        self.is_touching = true;
+        self.news = match self.news {
+            Some(_) => Some(EventKind::Persist),
+            None => Some(EventKind::Begin),
+        };
+        self.put(origin, []);
     }
 
     /// Looks at them again.
     pub fn look(&mut self, a: &Held<V>, b: &Held<V>) {
         let was_touching = self.is_touching;
+        self.time = None;
         let view_a = a.turned.view();
         b.seen_from(a.object.position, |view_b| self.look_at([a, b], &view_a, &view_b));
         self.news = match (was_touching, self.is_touching) {
@@ -100,6 +114,12 @@ impl<V: Vector> Pair<V> {
             self.touch = Arc::new(Touch { origin, manifolds: found.into_iter().collect() });
         }
     }
+}
+
+/// Does a sensor touch another object, or another object a sensor?
+pub(super) fn is_sensed<V: Vector>(a: &Held<V>, b: &Held<V>) -> bool {
+    let margin = a.object.margin() + b.object.margin();
+    b.seen_from(a.object.position, |view_b| is_near(&a.turned.view(), &view_b, margin))
 }
 
 /// A length, rounded up, but for one beyond all floats.

@@ -59,7 +59,8 @@ impl<V: Vector> Pairs<V> {
         place
     }
 
-    fn find(&self, [a, b]: [u32; 2]) -> Option<u32> {
+    /// The place of the pair of two numbers, the lesser one first, if it is one.
+    pub fn find(&self, [a, b]: [u32; 2]) -> Option<u32> {
         let is_short = self.of(a).len() <= SHORT || self.of(a).len() <= self.of(b).len();
         let (list, other) = if is_short { (self.of(a), b) } else { (self.of(b), a) };
         list.iter().find(|partner| partner.number == other).map(|partner| partner.place)

@@ -263,8 +263,30 @@ impl<V: Vector> World<V> {
     /// Moves an object, and lets it slide along what its filter lets it meet, sensors aside; see [`slide()`]. In what is told,
     /// `obstacle` is the number of an object, and all is seen from where it started.
     ///
+    /// It stays a skin away from what it meets, so it does not touch that, and the next step tells nothing of it. The hits do; events
+    /// come of sensors that it goes into, and of what has a margin of more than the skin.
+    ///
     /// # Errors
     /// If the object has been taken out.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::sweep::SlideOptions;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let wall = Aabb::new(Vec2::new(3.0, -9.0), Vec2::new(4.0, 9.0))?;
+    /// let wall = world.add(Object::new(wall).fixed())?;
+    /// let player = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// let slid = world.slide(player, Vec2::X * 5.0, &SlideOptions::new(0.01)?)?;
+    /// assert_eq!(world.handle(slid.hits()[0].obstacle), Some(wall));
+    /// assert!((world.get(player)?.position().x - 1.99).abs() < 1e-4);
+    /// // A spike or a plate would not hear of it, but one that reaches out does.
+    /// assert!(world.step(0.0)?.is_empty());
+    /// world.set_margin(wall, 0.02)?;
+    /// assert_eq!(world.step(0.0)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias("KinematicCharacterController", "move_and_slide"))]
     pub fn slide(
         &mut self,

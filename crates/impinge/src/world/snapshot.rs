@@ -47,6 +47,9 @@ pub struct Snapshot {
     changed: Vec<Handle>,
     /// What has moved since the last step.
     moved: Vec<u32>,
+    /// What has only passed in the last step.
+    #[serde(default)]
+    passing: Vec<[Handle; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -200,6 +203,7 @@ impl<V: Vector> World<V> {
             ended: self.ended.iter().map(|event| StoredPair::of(event, true)).collect(),
             changed: self.changed.clone(),
             moved,
+            passing: self.passing.clone(),
         })
     }
 }
@@ -311,8 +315,9 @@ impl Snapshot {
         }
         for stored in &self.ended {
             let touch = stored.touch().map_err(|_| stored.out_of_place())?;
-            world.ended.push(Event { kind: EventKind::End, a: stored.a, b: stored.b, touch });
+            world.ended.push(Event { kind: EventKind::End, a: stored.a, b: stored.b, time: None, touch });
         }
+        world.passing.clone_from(&self.passing);
         Ok(world)
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::ahead::Ahead;
+use super::continuous::{Meeting, Outcome};
 use super::event::{Event, EventKind};
 use super::objects::Held;
 use super::way::Way;
@@ -36,10 +37,31 @@ impl<V: Vector> World<V> {
     /// other, what ended comes first.
     ///
     /// Objects touch if their shapes do, or come within the sum of their margins, which are longer while they are
-    /// [speculative](super::Object::speculative). What would leave the floats stops at their end.
+    /// [speculative](super::Object::speculative): where the step ends, and of [sensors](super::Object::sensor) on the ways of what is
+    /// continuous, too. What would leave the floats stops at their end.
     ///
-    /// The events are lent, and the world cannot be changed as long as they are looked at: copy what is kept with `to_vec`, or ask
-    /// [`events`](World::events) again after the change.
+    /// The events are lent, and the world cannot be changed as long as they are looked at. Whoever changes it while going through them
+    /// copies them with `to_vec`: two handles and a count each, no manifolds. After the change [`events`](World::events) shows
+    /// them again.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{EventKind, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let player = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X)?)?;
+    /// for x in 1..=3 {
+    ///     let coin = Object::new(Ball::new(Vec2::ZERO, 0.25)?).at(DVec2::X * f64::from(x))?;
+    ///     world.add(coin.sensor().fixed())?;
+    /// }
+    /// for event in world.step(1.0)?.to_vec() {
+    ///     if let (EventKind::Begin, Some(coin)) = (event.kind, event.other(player)) {
+    ///         world.remove(coin)?;
+    ///     }
+    /// }
+    /// assert_eq!(world.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the time is negative or not finite; nothing has happened then.
@@ -50,15 +72,21 @@ impl<V: Vector> World<V> {
         // First of all, so that what is told now can be written over what was told then.
         self.events.clear();
         self.steps += 1;
-        self.go(time);
-        let mut met = Vec::new();
+        let on_the_way = self.go(time);
+        let passed = on_the_way.iter().filter(|meeting| meeting.has_sensor);
+        let mut met: Vec<[u32; 2]> = passed.map(|meeting| meeting.pair).collect();
+        let are_some_passed = !met.is_empty();
         self.broad.changed_pairs(|a, b| met.push([a, b]));
         sort_pairs(&mut met, self.slots.end());
+        if are_some_passed {
+            met.dedup();
+        }
         let places = self.look(&met);
+        let before = self.meet(&on_the_way);
 
         let mut ended = std::mem::take(&mut self.ended);
         // The youngest first: they are last in the lists of their objects.
-        for place in self.out_of_reach().into_iter().rev() {
+        for place in self.out_of_reach(&before).into_iter().rev() {
             ended.extend(self.end(place));
         }
         let numbers = |event: &Event<V>| [event.a.index(), event.b.index()];
@@ -97,11 +125,12 @@ impl<V: Vector> World<V> {
         }
     }
 
-    fn go(&mut self, time: f64) {
+    /// Moves everything; what meets on its way.
+    fn go(&mut self, time: f64) -> Vec<Meeting> {
         if time == 0.0 {
-            return;
+            return Vec::new();
         }
-        let ways = self.continuous_ways(time);
+        let Outcome { ways, met } = self.continuous_ways(time);
         self.push(&ways);
         let (slots, moved, changed) = (&mut self.slots, &mut self.moved, &mut self.changed);
         self.going.retain(|&handle| {
@@ -127,6 +156,7 @@ impl<V: Vector> World<V> {
         for (number, bounds) in boxes {
             self.broad.set(number, &bounds);
         }
+        met
     }
 
     /// Looks at pairs of numbers; their places.
@@ -148,9 +178,31 @@ impl<V: Vector> World<V> {
         places
     }
 
-    /// The places of pairs whose boxes met before, and do not any more: those of what has moved that did not meet in this step.
-    fn out_of_reach(&mut self) -> Vec<u32> {
-        let mut gone = Vec::new();
+    /// Notes when pairs met on their ways, and lets those of sensors touch, whether they still do or not; the pairs that only did so in
+    /// the last step.
+    fn meet(&mut self, met: &[Meeting]) -> Vec<[Handle; 2]> {
+        let before = std::mem::take(&mut self.passing);
+        for &Meeting { pair: [a, b], time, has_sensor } in met {
+            let (Some(place), Some(held)) = (self.pairs.find([a, b]), self.slots.at(a)) else { continue };
+            let pair = self.pairs.get_mut(place);
+            pair.time = Some(time);
+            if has_sensor && !pair.is_touching {
+                pair.pass(held.object.position);
+                self.passing.push([pair.a, pair.b]);
+            }
+        }
+        before
+    }
+
+    /// The places of pairs whose boxes met before, and do not any more: those of what has moved that did not meet in this step, and
+    /// of these, which met in passing.
+    fn out_of_reach(&mut self, passing: &[[Handle; 2]]) -> Vec<u32> {
+        let place_of = |&[a, b]: &[Handle; 2]| {
+            let place = self.pairs.find([a.index(), b.index()])?;
+            let pair = self.pairs.get(place);
+            (pair.a == a && pair.b == b && pair.met != self.steps).then_some(place)
+        };
+        let mut gone: Vec<u32> = passing.iter().filter_map(place_of).collect();
         for number in self.moved.drain(..) {
             let Some(held) = self.slots.at_mut(number) else { continue };
             held.has_moved = false;

@@ -20,6 +20,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::Vector;
 use impinge::prelude::PairCache;
 
+use crate::demand;
 use body::Effort;
 use check::{Errors, check};
 use pair::Pair;
@@ -40,12 +41,6 @@ const COLUMNS: [(&str, &[&str]); 6] = [
     ("moved", &["moved"]),
 ];
 
-fn environment(variable: &str) -> Option<u64> {
-    let value = std::env::var(variable).ok()?;
-    let number = value.replace('_', "").parse();
-    Some(number.unwrap_or_else(|_| panic!("{variable} must be a number, but is {value:?}")))
-}
-
 /// Asks everything of one pair. Each two kinds have their own sequence, each case its own seed; both precisions see the same.
 fn check_case<V: Vector>(
     [kind_a, kind_b]: [Kind; 2],
@@ -62,8 +57,8 @@ fn check_case<V: Vector>(
 
 /// Asks all pairs of two kinds, with a smooth core among them or without.
 fn check_all<V: Vector>(precision: &str, smooth: bool) {
-    let cases = environment("IMPINGE_ACCURACY_CASES").unwrap_or(CASES);
-    let first = environment("IMPINGE_ACCURACY_FIRST").unwrap_or(0);
+    let cases = demand::number("IMPINGE_ACCURACY_CASES").unwrap_or(CASES);
+    let first = demand::number("IMPINGE_ACCURACY_FIRST").unwrap_or(0);
     let only = std::env::var("IMPINGE_ACCURACY_PAIR").ok();
     let mut stale = PairCache::default();
     let mut found: Vec<(String, Errors)> = Vec::new();

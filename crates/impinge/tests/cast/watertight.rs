@@ -1,6 +1,6 @@
 //! No ray leaves a closed mesh, however exactly it aims at corners and edges.
 //!
-//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge --test shapes cast::watertight` tries so many.
+//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge --test shapes cast::watertight` tries so many, `IMPINGE_SEED` others.
 
 use glam::{DVec3, Vec3};
 use impinge::math::Unit;
@@ -8,10 +8,12 @@ use impinge::prelude::*;
 use impinge::shape::{Mesh, Ray};
 use impinge::tree::{BuildQuality, MeshTree};
 
+use crate::demand;
+
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn rays_wanted() -> usize {
-    std::env::var("IMPINGE_WATERTIGHT_RAYS").ok().and_then(|count| count.parse().ok()).unwrap_or(60_000)
+    demand::cases("IMPINGE_WATERTIGHT_RAYS", 60_000)
 }
 
 /// SplitMix64, as numbers from 0 to 1.
@@ -96,7 +98,7 @@ macro_rules! no_ray_leaves {
     ($($name:ident: $vector:ty, $roughness:literal;)*) => {
         $(#[test]
         fn $name() -> Made<()> {
-            check::<$vector>(1, $roughness)
+            check::<$vector>(demand::seed(1), $roughness)
         })*
     };
 }

@@ -1,6 +1,7 @@
 //! Random placed meshes: what every pair of triangles says, one by one, against the cascade.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::cull::{
@@ -182,6 +183,45 @@ fn pairs_are_answered_as_often_as_they_are_named() {
     assert_eq!(named, [[1, 2], [0, 1], [1, 2], [0, 1]]);
     assert!(found[0] == found[2] && found[1] == found[3]);
     assert_eq!(funnel.reports()[0].entered, 5);
+}
+
+/// Goes on for so many questions.
+struct Patience(AtomicU64);
+
+impl Observer for Patience {
+    fn stage(&self, _report: StageReport) {}
+
+    fn goes_on(&self) -> bool {
+        let less = |left: u64| left.checked_sub(1);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    }
+}
+
+#[test]
+fn an_observer_can_end_a_run() {
+    let models = models::<DVec3>(&[]);
+    let bodies: Vec<Body<DVec3>> =
+        (0..20).map(|x| body(&models, (0, [x, 0, 0], [4, 0, 0, 0, 4, 0, 0, 0, 4]))).collect();
+    let all = collisions(&bodies, &Cascade::default(), &());
+    // Cubes of two metres every half metre: each meets the four after it.
+    assert_eq!(all.len(), 4 * 20 - 10);
+    // Without filters it is asked for the trees, and then once for each pair.
+    let cascade = Cascade { filters: vec![] };
+    for patience in [0_u64, 1, 11, 61, 1000] {
+        let some = collisions(&bodies, &cascade, &Patience(AtomicU64::new(patience)));
+        let most = patience.saturating_sub(1).min(all.len() as u64);
+        assert_eq!(some.len() as u64, most, "{patience}");
+        assert!(some.iter().all(|collision| all.contains(collision)), "{patience}");
+    }
+    // With filters, which make volumes first, as well: a prefix of all, and all in the end.
+    let mut longest = 0;
+    for patience in 0..400 {
+        let some = collisions(&bodies, &Cascade::default(), &Patience(AtomicU64::new(patience)));
+        assert_eq!(some, all[..some.len()], "{patience}");
+        assert!(some.len() >= longest, "{patience}");
+        longest = some.len();
+    }
+    assert_eq!(longest, all.len());
 }
 
 /// A wavy sheet over x and y, of enough triangles to be worth a tree.

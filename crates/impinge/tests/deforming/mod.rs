@@ -1,6 +1,6 @@
 //! Deforming primitives: exactly when the oracle says so, never later, in any order.
 //!
-//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --test motions deforming::soak` asks so many.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --test motions deforming::soak` asks so many, `IMPINGE_SEED` others.
 
 mod by_hand;
 mod oracle;
@@ -14,6 +14,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::Vector;
 use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
 
+use crate::demand;
 use random::{Case, Kind, Point, Random};
 
 /// What is asked of a case, in one precision: when, where, and in which direction, in `f64`.
@@ -198,9 +199,8 @@ fn every_kind_of_case_against_the_oracle() {
     run(1, 4_000);
 }
 
-/// As many as asked for; another number asks others.
+/// As many as asked for.
 #[test]
 fn soak() {
-    let wanted = std::env::var("IMPINGE_DEFORMING").ok().and_then(|count| count.parse().ok()).unwrap_or(2000);
-    run(wanted << 20, wanted);
+    run(demand::seed(2), demand::cases("IMPINGE_DEFORMING", 2000) as u64);
 }

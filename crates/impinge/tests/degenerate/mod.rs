@@ -6,6 +6,7 @@
 //! --nocapture`; print them, think about each that differs, and only then paste.
 
 mod answer;
+mod deep;
 mod outlines;
 mod refused;
 mod shapes;
@@ -165,6 +166,8 @@ cases! {
     space concentric_ball_and_cylinder: ball(O, 0.5), cylinder(O, 1.0, 2.0);
     space concentric_ball_and_thin_cylinder: ball(O, 0.5), cylinder(O, 3.0, 2.0);
     space concentric_ball_and_cone: ball(O, 0.25), cone(O, 0.75, 0.5);
+    space ball_in_closed_mesh: ball([1.0, 2.0, 1.5], 0.5), closed_mesh([4.0; 3]);
+    space ball_in_hollow_mesh: ball([1.0, 2.0, 1.5], 0.5), closed_mesh([4.0; 3]).hollow();
     space crossing_capsules: capsule([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.25), capsule([0.0, 0.0, -1.0], [0.0, 0.0, 1.0], 0.5);
 
     // Slivers, and one deep in the other.
@@ -199,7 +202,8 @@ cases! {
 #[test]
 fn every_row_has_its_test_and_every_test_its_row() {
     let mut documented: Vec<&str> = rows().map(|(name, _)| name).collect();
-    let mut tested: Vec<&str> = NAMES.iter().chain(refused::NAMES).chain(outlines::NAMES).copied().collect();
+    let mut tested: Vec<&str> =
+        NAMES.iter().chain(refused::NAMES).chain(outlines::NAMES).chain(deep::NAMES).copied().collect();
     documented.sort_unstable();
     tested.sort_unstable();
     assert_eq!(documented, tested, "the rows of docs/degenerate.md, then the tests");

@@ -1,7 +1,10 @@
 //! Shapes from plain numbers, for every vector type.
 
+use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
-use impinge::shape::{Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Rounded, Segment, Triangle};
+use impinge::shape::{
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Rounded, Segment, Triangle,
+};
 
 const VALID: &str = "degenerate shapes are valid shapes";
 
@@ -71,6 +74,14 @@ pub fn sphere_hull<V: Vector>(count: u32) -> Hull<V> {
 /// All below a height above the origin, along the last axis.
 pub fn ground<V: Vector>(height: f64) -> HalfSpace<V> {
     HalfSpace::new(Unit::axis(V::DIMENSION - 1), scalar::<V>(height)).expect(VALID)
+}
+
+/// A box of triangles from the origin.
+pub fn closed_mesh<V: Vector>(size: Point) -> SurfaceMesh<V> {
+    let corner = |i: usize| vector([0, 1, 2].map(|axis| if i >> axis & 1 == 0 { 0.0 } else { size[axis] }));
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles).expect(VALID))
 }
 
 pub fn rounded_box<V: Vector>(center: Point, half_extents: Point, radius: f64) -> Rounded<Obb<V>> {

@@ -7,6 +7,7 @@ use impinge::prelude::*;
 use impinge::shape::{Rounded, Shaped};
 use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
 
+use crate::demand;
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
 /// A motion at random, with a turn of up to so many radians about a point that is no further than that from the origin, on each axis.
@@ -152,11 +153,11 @@ impl<V: Vector> Pair<'_, V> {
 }
 
 fn wanted() -> usize {
-    std::env::var("IMPINGE_IMPACTS").ok().and_then(|count| count.parse().ok()).unwrap_or(MANNERS.len())
+    demand::cases("IMPINGE_IMPACTS", MANNERS.len())
 }
 
 fn check_all<V: Spin>(seed: u64) {
-    let mut random = Random::new(seed);
+    let mut random = Random::new(demand::seed(seed));
     let (mut hits, mut misses, mut starts, mut unsure) = (0, 0, 0, 0);
     for round in 0..wanted() {
         let all = |random: &mut Random| {

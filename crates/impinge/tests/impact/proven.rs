@@ -11,6 +11,7 @@ use impinge::sweep::{Impact, ImpactOptions, time_of_impact};
 use super::families::{Case, Turned, families, still, thin_walls, touching, way};
 use super::oracle::body::Body;
 use super::oracle::proof::{Pair, Verdict};
+use crate::demand;
 use crate::sample::{Random, Sample};
 
 /// How many of what was answered.
@@ -104,13 +105,13 @@ impl<V: Turned> Case<V> {
 }
 
 fn wanted() -> usize {
-    std::env::var("IMPINGE_IMPACTS").ok().and_then(|count| count.parse().ok()).unwrap_or(40)
+    demand::cases("IMPINGE_IMPACTS", 40)
 }
 
 /// Every family.
 fn check_all<V: Turned>(seed: u64) {
     for (number, (name, family)) in families::<V>().into_iter().enumerate() {
-        let mut random = Random::new(seed + 16 * number as u64);
+        let mut random = Random::new(demand::seed(seed + 16 * number as u64));
         let mut tally = Tally::default();
         for _ in 0..wanted() {
             let _ = family(&mut random).check(name, &mut tally);
@@ -126,7 +127,7 @@ fn check_all<V: Turned>(seed: u64) {
         };
         assert!(expected, "{name}: {tally:?}");
     }
-    let (mut random, mut tally) = (Random::new(seed), Tally::default());
+    let (mut random, mut tally) = (Random::new(demand::seed(seed)), Tally::default());
     for _ in 0..wanted() {
         touching::<V>(&mut random).check_leaving(&mut tally);
     }

@@ -20,6 +20,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::prelude::{Relate, Relation, Shaped, Vector};
 use impinge::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, Triangle, View};
 
+use crate::demand;
 use sample::Sample;
 use source::{Source, SplitMix64};
 
@@ -31,20 +32,10 @@ const CASES_TO_COUNT: u64 = 1000;
 const LEAST_SHARE: f64 = 0.01;
 const MISMATCHES_TO_PRINT: usize = 3;
 
-fn environment(variable: &str) -> Option<u64> {
-    let value = std::env::var(variable).ok()?;
-    Some(
-        value
-            .replace('_', "")
-            .parse()
-            .unwrap_or_else(|_| panic!("{variable} must be a number, but is {value:?}")),
-    )
-}
-
 /// Asks engine and oracle about random shapes A and B.
 fn check<V: Vector, A: Sample<V> + Shaped<Vector = V>, B: Sample<V> + Shaped<Vector = V>>(name: &str) {
-    let cases = environment("IMPINGE_ORACLE_CASES").unwrap_or(CASES);
-    let first = environment("IMPINGE_ORACLE_FIRST").unwrap_or(0);
+    let cases = demand::number("IMPINGE_ORACLE_CASES").unwrap_or(CASES);
+    let first = demand::number("IMPINGE_ORACLE_FIRST").unwrap_or(0);
     // Each pair of shapes has its own sequence, each case its own seed.
     let seed_of_test = name.bytes().fold(0, |seed, byte| SplitMix64(seed ^ u64::from(byte)).next());
     let mut counts = [0u64; 3];

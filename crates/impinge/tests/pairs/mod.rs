@@ -2,6 +2,7 @@
 //! queries say of a pair never contradicts itself.
 
 mod flat;
+mod hostile;
 mod warm;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -11,47 +11,72 @@ use impinge::shape::{
 /// SplitMix64.
 pub struct Random {
     state: u64,
-    /// The only numbers there are.
-    palette: Option<Vec<f64>>,
+    numbers: Numbers,
+}
+
+/// Which numbers there are.
+enum Numbers {
+    /// All from −1 to 1 alike.
+    Even,
+    /// Only these.
+    Few(Vec<f64>),
+    /// Half of them as [`Numbers::Even`]; of the others all exponents alike, from the least number to the greatest.
+    AnyExponent { least: i32, greatest: i32 },
 }
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Random { state: seed, palette: None }
+        Random { state: seed, numbers: Numbers::Even }
+    }
+
+    /// Any finite number of a precision, from the least subnormal one on: all bits are drawn.
+    pub fn any_exponent<S: Scalar>(seed: u64) -> Self {
+        let is_single = S::UNIT_ROUNDOFF.into() > 1e-10;
+        let (least, greatest) = if is_single { (-149, 127) } else { (-1074, 1023) };
+        Random { state: seed, numbers: Numbers::AnyExponent { least, greatest } }
     }
 
     /// Few numbers, so that much coincides, and among them some that are greater or smaller than the others by a factor.
     pub fn extreme(seed: u64, factor: f64) -> Self {
         let ordinary = [0.0, 1.0, -1.0, 3.0, -2.5];
         let scaled = [1.0, -1.0, 0.7].into_iter().flat_map(|x| [x * factor, x / factor]);
-        Random { state: seed, palette: Some(ordinary.into_iter().chain(scaled).collect()) }
+        Random { state: seed, numbers: Numbers::Few(ordinary.into_iter().chain(scaled).collect()) }
     }
 
-    fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.state;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ (x >> 31)) >> 40
+        x ^ (x >> 31)
     }
 
-    /// From −1 to 1, in steps of 2⁻²³, exact in `f32`.
+    /// From −1 to 1, in steps of 2⁻²³, exact in `f32`; or what numbers there are.
     pub fn signed(&mut self) -> f64 {
-        let bits = self.next();
-        match &self.palette {
-            Some(palette) => palette[bits as usize % palette.len()],
-            None => bits as f64 / f64::from(1u32 << 23) - 1.0,
+        let bits = self.bits() >> 40;
+        match self.numbers {
+            Numbers::Few(ref numbers) => numbers[bits as usize % numbers.len()],
+            Numbers::AnyExponent { least, greatest } if bits.is_multiple_of(2) => {
+                let exponent = least + (bits / 2 % (greatest - least + 1) as u64) as i32;
+                let sign_and_mantissa = self.bits() & !f64::INFINITY.to_bits() | 1.0_f64.to_bits();
+                libm::scalbn(f64::from_bits(sign_and_mantissa), exponent)
+            }
+            _ => bits as f64 / f64::from(1u32 << 23) - 1.0,
         }
     }
 
+    fn is_even(&self) -> bool {
+        matches!(self.numbers, Numbers::Even)
+    }
+
     pub fn vector<V: Vector>(&mut self, size: f64) -> V {
-        let size = if self.palette.is_some() { 1.0 } else { size };
+        let size = if self.is_even() { size } else { 1.0 };
         V::from_fn(|_| V::Scalar::from_f64(self.signed() * size))
     }
 
     /// Between 0.1 and 1.1; not below 0 where there are few numbers.
     pub fn size<S: Scalar>(&mut self) -> S {
-        let least = if self.palette.is_some() { 0.0 } else { 0.1 };
+        let least = if self.is_even() { 0.1 } else { 0.0 };
         S::from_f64(self.signed().abs() + least)
     }
 
@@ -218,7 +243,7 @@ pub fn one_of_each<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
     try_one_of_each(random).expect("the test's own shapes are valid")
 }
 
-fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
+pub fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
     const NEAR: f64 = 1.5;
     let pose = |random: &mut Random| Pose { rotation: V::turn(random), translation: random.vector(NEAR) };
     let place = pose(random);
@@ -252,7 +277,7 @@ pub fn one_of_each_of_parts<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
     try_one_of_each_of_parts(random).expect("the test's own shapes are valid")
 }
 
-fn try_one_of_each_of_parts<V: Turn>(
+pub fn try_one_of_each_of_parts<V: Turn>(
     random: &mut Random,
 ) -> Result<Vec<Sample<V>>, Box<dyn std::error::Error>> {
     let mut pose = || Pose { rotation: V::turn(random), translation: random.vector(1.5) };

@@ -23,7 +23,7 @@ fn below(random: &mut Random, end: u32) -> u32 {
 }
 
 /// A box along the axes as a closed mesh.
-fn cuboid<V: Vector>(bounds: &Aabb<V>) -> SurfaceMesh<V> {
+pub fn cuboid<V: Vector>(bounds: &Aabb<V>) -> SurfaceMesh<V> {
     let corner = |i: usize| {
         V::from_fn(|axis| if i >> axis & 1 == 0 { bounds.min()[axis] } else { bounds.max()[axis] })
     };
@@ -45,7 +45,7 @@ fn cuboid<V: Vector>(bounds: &Aabb<V>) -> SurfaceMesh<V> {
 }
 
 /// A shape on a small lattice, with what it is for a solid box: most of them touch something exactly.
-fn on_lattice<V: Vector>(random: &mut Random) -> AnyShape<V> {
+pub fn on_lattice<V: Vector>(random: &mut Random) -> AnyShape<V> {
     let point =
         |random: &mut Random| V::from_fn(|_| V::Scalar::from_f64(f64::from(below(random, 7)) * 0.5 - 0.5));
     let radius = V::Scalar::from_f64(f64::from(below(random, 3)) * 0.5);

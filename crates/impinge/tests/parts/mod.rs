@@ -4,6 +4,7 @@ mod two_meshes;
 
 mod found;
 mod ghosts;
+mod hollow;
 mod inside;
 
 use glam::{DVec3, Vec2, Vec3};

@@ -127,7 +127,12 @@ fn check_closed<V: Turn>(seed: u64) -> Tested {
             let offset = random.direction::<V>().get() * V::Scalar::from_f64(away);
             let at = Pose { rotation: V::turn(&mut random), translation: random.vector(0.5) };
             let pose = Pose { rotation: V::turn(&mut random), translation: at.translation + offset };
-            check(&large.at(at), &small.at(pose));
+            let (large, small) = (large.at(at), small.at(pose));
+            check(&large, &small);
+            // What is hollow holds nothing, and is held all the same.
+            check(&large.hollow(), &small);
+            check(&large, &small.hollow());
+            check(&large.hollow(), &small.hollow());
         }
     }
     Ok(())

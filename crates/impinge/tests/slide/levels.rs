@@ -1,7 +1,7 @@
 //! Random levels: what a slide promises, checked on the convex hull of the shape at both ends of every part of its way, which
 //! is all that it sweeps there.
 //!
-//! `IMPINGE_LEVELS=100000` checks so many levels of each kind; a few hundred without it.
+//! `IMPINGE_LEVELS=100000` checks so many levels of each kind, a few hundred without it; `IMPINGE_SEED` others.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
@@ -10,6 +10,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Obb, Rounded, Segment, Triangle};
 use impinge::sweep::{Slid, SlideOptions, slide};
 
+use crate::demand;
 use crate::sample::{Random, Turn};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
@@ -73,7 +74,7 @@ fn obstacle<V: Turn>(random: &mut Random, kind: usize) -> Made<AnyShape<V>> {
 
 /// How many levels of a kind to try.
 pub fn levels() -> usize {
-    std::env::var("IMPINGE_LEVELS").ok().and_then(|count| count.parse().ok()).unwrap_or(150)
+    demand::cases("IMPINGE_LEVELS", 150)
 }
 
 /// Is what a slide promises so, for one step of a mover among shapes?
@@ -114,7 +115,7 @@ pub fn check_step<V: Turn>(
 
 fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
     let levels = levels();
-    let mut random = Random::new(seed);
+    let mut random = Random::new(demand::seed(seed));
     let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut met = 0;
     for level in 0..levels {

@@ -5,6 +5,7 @@ mod levels;
 mod meshes;
 mod one_sided;
 mod space;
+mod steps;
 mod walking;
 mod walking_in_space;
 
@@ -174,6 +175,20 @@ fn motions_without_a_meaning_are_none() -> Tested {
         &SlideOptions::new(0.0)?,
     );
     assert!(end.translation.is_finite() && end.left.is_finite());
+    Ok(())
+}
+
+/// Of a half-space that faces another one nothing leads out, of enormous boxes nothing that floats could tell.
+#[test]
+fn where_no_way_leads_out_it_stays() -> Tested {
+    let options = SlideOptions::new(0.01)?;
+    let floor = HalfSpace::new(Unit::new(Vec2::Y)?, 0.0)?;
+    let askew = HalfSpace::new(Unit::new(Vec2::new(1.0, 1.0))?, 0.0)?;
+    let end = slide(&floor, Vec2::X, &askew, &options);
+    assert_eq!((end.translation, end.left), (Vec2::ZERO, Vec2::X), "{end:?}");
+    let huge = Aabb::new(DVec2::splat(-1e300), DVec2::splat(1e300))?;
+    let end = slide(&huge, DVec2::X, &huge, &SlideOptions::new(0.01)?);
+    assert!(end.translation.is_finite() && end.left.is_finite(), "{end:?}");
     Ok(())
 }
 

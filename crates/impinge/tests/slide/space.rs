@@ -8,6 +8,7 @@ use impinge::shape::{Mesh, Obb};
 use impinge::sweep::{Ground, SlideOptions, slide};
 
 use super::levels::{Mover, check_step, levels};
+use crate::demand;
 use crate::sample::{Random, Turn};
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
@@ -60,7 +61,7 @@ fn shell<V: Turn>(half: [f64; 3], rotation: Rotation<V>) -> Made<AnyShape<V>> {
 
 /// Whoever is in a closed room stays there: every point of it, at every corner of its way, by coordinates alone.
 fn check_rooms<V: Turn>(seed: u64, skin: f64) -> Made<()> {
-    let mut random = Random::new(seed);
+    let mut random = Random::new(demand::seed(seed));
     let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut met = 0;
     for level in 0..levels() {
@@ -124,7 +125,7 @@ fn hills<V: Turn>(random: &mut Random, height: f64) -> Made<AnyShape<V>> {
 
 /// Walks over hills with boxes on them, with steps and keeping to the ground, as games do it.
 fn check_landscapes<V: Turn>(seed: u64, skin: f64) -> Made<()> {
-    let mut random = Random::new(seed);
+    let mut random = Random::new(demand::seed(seed));
     let [steepest, step_height, snap] = [0.9, 0.3, 0.2].map(V::Scalar::from_f64);
     let ground = Ground::new(Unit::axis(1), steepest)?.with_steps(step_height)?.with_snap(snap)?;
     let options = SlideOptions::new(V::Scalar::from_f64(skin))?;

@@ -1,6 +1,7 @@
 //! Slopes, steps and keeping to the ground.
 
 use glam::DVec2;
+use impinge::compound::FilledPolygon;
 use impinge::math::Unit;
 use impinge::shape::{Aabb, Capsule, HalfSpace, ShapeError};
 use impinge::sweep::{Ground, Slid, SlideOptions, slide};
@@ -118,6 +119,78 @@ fn ground_that_falls_away_is_followed() -> Tested {
         }
         assert_eq!(lost == 0, follows, "{lost} of 50 steps above the ground");
     }
+    Ok(())
+}
+
+/// A run on the level as docs/slide.md changes it.
+fn even(run: DVec2, ground: Unit<DVec2>) -> DVec2 {
+    let (level, rise) = (run.length(), -run.dot(ground.get()) / ground.get().y);
+    let cosine = level / level.hypot(rise);
+    match rise {
+        0.0 => run,
+        rise if rise > 0.0 => run / cosine,
+        _ => run * cosine,
+    }
+}
+
+#[test]
+fn a_run_is_as_fast_on_slopes_as_on_the_flat_if_it_is_made_so() -> Tested {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_snap(0.2)?;
+    let options = SlideOptions::new(0.01)?.with_ground(ground);
+    let run = DVec2::X * 4.0 / 60.0;
+    for angle in [-0.7_f64, -0.5, -0.2, 0.2, 0.5, 0.7] {
+        for is_even in [false, true] {
+            let surface = slope(angle)?;
+            let mut at = DVec2::new(0.0, 0.8);
+            for _ in 0..40 {
+                at += slide(&player(at)?, FALL, &surface, &options).translation;
+            }
+            let foot = at;
+            for _ in 0..60 {
+                let run = if is_even { even(run, surface.boundary().normal()) } else { run };
+                let end = slide(&player(at)?, run + FALL / 10.0, &surface, &options);
+                assert!(end.ground().is_some());
+                at += end.translation;
+            }
+            let speed = (at - foot).length();
+            let expected = match angle {
+                _ if is_even => 4.0,
+                up if up > 0.0 => 4.0 * up.cos(),
+                down => 4.0 / down.cos(),
+            };
+            assert!((speed - expected).abs() < 0.02, "{speed} for {expected} on {angle}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn an_even_walk_leads_over_a_hill_on_the_ground() -> Tested {
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_snap(0.2)?;
+    let options = SlideOptions::new(0.01)?.with_ground(ground);
+    let hill = [
+        (-9.0, -1.0),
+        (30.0, -1.0),
+        (30.0, 0.0),
+        (12.0, 0.0),
+        (8.0, 3.0),
+        (6.0, 3.0),
+        (0.0, 0.0),
+        (-9.0, 0.0),
+    ];
+    let hill = FilledPolygon::from_points(&hill.map(DVec2::from))?;
+    let mut at = DVec2::new(-4.0, 0.01);
+    let mut normal = Unit::new(DVec2::Y)?;
+    let mut highest: f64 = 0.0;
+    while at.x < 16.0 {
+        let run = even(DVec2::X * 4.0 / 60.0, normal);
+        let end = slide(&player(at)?, run + FALL / 10.0, &hill, &options);
+        assert!(end.translation.x > 0.02, "stuck at {at}");
+        at += end.translation;
+        normal = end.ground().ok_or_else(|| format!("in the air at {at}"))?.normal;
+        highest = highest.max(at.y);
+    }
+    assert!((highest - 3.01).abs() < 0.005 && (at.y - 0.01).abs() < 0.005, "{highest}, {at}");
     Ok(())
 }
 

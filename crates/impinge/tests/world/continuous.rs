@@ -61,14 +61,14 @@ fn the_first_thing_on_the_way_counts() -> Made {
     // A filter that it does not meet, a sensor, then what stops it, and one behind.
     let ghost = impinge::broad::Filter { layers: 2, meets: u32::MAX };
     world.add(Object::new(post(10.0)?).with_filter(ghost).fixed())?;
-    world.add(Object::new(post(20.0)?).sensor().fixed())?;
+    let sensor = world.add(Object::new(post(20.0)?).sensor().fixed())?;
     let wall = world.add(Object::new(post(30.0)?).fixed())?;
     world.add(Object::new(post(40.0)?).fixed())?;
     let only = impinge::broad::Filter { layers: 1, meets: 1 };
     let bullet = ball::<Vec2>(0.25).with_velocity(DVec2::X * 1e5)?.with_filter(only).continuous(0.01)?;
     let bullet = world.add(bullet)?;
     let met: Vec<Handle> = world.step(1.0)?.iter().filter_map(|event| event.other(bullet)).collect();
-    assert_eq!(met, [wall]);
+    assert_eq!(met, [sensor, wall]);
     assert!((world.get(bullet)?.position().x - 29.75).abs() <= 0.011);
     // What is in something from the start may leave it.
     world.move_to(bullet, DVec2::X * 30.0)?;

@@ -2,17 +2,20 @@
 
 mod continuous;
 mod model;
+mod passing;
 mod queries;
 mod snapshots;
 mod soak;
 mod speculative;
 mod tree;
 mod turning;
+mod when;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Mesh, Segment};
+use impinge::narrow::RayOptions;
+use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Mesh, Ray, Segment};
 use impinge::sweep::{SlideOptions, slide};
 use impinge::world::{Among, EventKind, Object, World, WorldError};
 
@@ -273,6 +276,50 @@ fn nothing_is_caught_at_the_seams_of_a_floor() -> Made {
     let alone = slide(&placed, motion, &floor, &SlideOptions::new(0.01)?);
     assert!((slid.translation - alone.translation).length() < 1e-4, "{slid:?} {alone:?}");
     assert!(slid.hits().iter().all(|hit| hit.normal.get().y > 0.999), "{slid:?}");
+    Ok(())
+}
+
+/// Everybody is in a level that is one closed mesh, and touches it only where it is.
+#[test]
+fn who_is_in_a_hollow_level_touches_only_its_walls() -> Made {
+    let corner = |i: u8| Vec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into()) * 10.0;
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let level = SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles)?).hollow();
+    let mut world = World::<Vec3>::new();
+    let level = world.add(Object::new(level).fixed().at(DVec3::X * 1e6)?)?;
+    let ball = |x: f64| Object::new(Ball::new(Vec3::ZERO, 0.5)?).at(DVec3::new(1e6 + x, 5.0, 5.0));
+    let thrown = world.add(ball(5.0)?.with_velocity(DVec3::X * -100.0)?.continuous(0.01)?)?;
+    let enemy = world.add(ball(8.0)?)?;
+    let mut worlds = [world.snapshot()?.restore::<Vec3>()?, world];
+    for world in &mut worlds {
+        assert!(world.step(0.0)?.is_empty());
+        let eye = DVec3::new(1e6 + 6.0, 5.0, 5.0);
+        let seen = |world: &World<Vec3>, direction: DVec3| -> Result<_, Box<dyn std::error::Error>> {
+            let ray = Ray::new(eye, Unit::new(direction)?)?;
+            let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+            Ok(hit.map(|hit| (hit.object, hit.t)))
+        };
+        let ahead = seen(world, DVec3::X)?;
+        assert!(ahead.is_some_and(|(object, t)| object == enemy && (t - 1.5).abs() < 1e-6), "{ahead:?}");
+        assert_eq!(seen(world, DVec3::Y)?, Some((level, 5.0)));
+        let mut blast = Vec::new();
+        let ball = Ball::new(Vec3::ZERO, 2.0)?;
+        world.intersecting(&ball, eye, &Among::default(), |object, _| blast.push(object));
+        assert_eq!(blast, [thrown, enemy]);
+        world.at_point(eye, &Among::default(), |object| blast.push(object));
+        assert_eq!(blast.len(), 2);
+        let apart = Among { except: Some(enemy), ..Among::default() };
+        assert_eq!(world.nearest(eye, 9.0, &apart).map(|found| found.distance), Some(0.5));
+        // It is stopped by the wall, and begins to touch it there.
+        let events = world.step(1.0)?;
+        assert_eq!((events.len(), events[0].kind, events[0].a), (1, EventKind::Begin, level));
+        assert!(!events[0].touch.manifolds.is_empty());
+        let x = world.get(thrown)?.position().x - 1e6;
+        assert!((0.5..=0.51).contains(&x), "{x}");
+        world.set_velocity(thrown, DVec3::X)?;
+        assert_eq!(world.step(1.0)?[0].kind, EventKind::End);
+    }
     Ok(())
 }
 

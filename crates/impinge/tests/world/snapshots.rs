@@ -13,6 +13,7 @@ use impinge::world::{Handle, Object, Snapshot, SnapshotError, World};
 
 use super::Made;
 use super::model::{Random, Spinning};
+use crate::demand;
 
 /// Any number from −`reach` to `reach`.
 fn any(random: &mut Random, reach: f64) -> f64 {
@@ -193,6 +194,66 @@ fn what_is_shared_is_stored_once_and_shared_again() -> Made {
     flat.add(Object::new(Ray::new(DVec2::new(9.0, 9.0), Unit::new(DVec2::new(-0.3, -0.9))?)?).fixed())?;
     let mut other = restored(&flat)?;
     assert_eq!(flat.step(0.0)?, other.step(0.0)?);
+    Ok(())
+}
+
+/// Digits, letters and pieces of the text are changed: it is refused, or makes a world that can be asked and goes on.
+fn damage<V: Spinning>(seed: u64, [live, refused]: &mut [usize; 2]) -> Made {
+    let mut random = Random(demand::seed(seed));
+    let points: Vec<V> = (0..8).map(|_| V::from_double(place(&mut random, 0.6))).collect();
+    let hull = Arc::new(Hull::new(&points)?);
+    let mut worlds = vec![World::<V>::new()];
+    for _ in 0..60 {
+        act(&mut random, &hull, &mut worlds)?;
+    }
+    let text = serde_json::to_string(&worlds[0].snapshot()?)?.into_bytes();
+    for _ in 0..demand::cases("IMPINGE_HOSTILE", 250) {
+        let mut damaged = text.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(damaged.len());
+            let end = (at + random.below(30)).min(damaged.len());
+            let digit = damaged[at..].iter().position(u8::is_ascii_digit).map_or(at, |digit| at + digit);
+            match random.below(8) {
+                0 => damaged[at] = b' ' + random.below(90) as u8,
+                1 => drop(damaged.drain(at..end)),
+                2 => {
+                    let repeated = damaged[at..end].to_vec();
+                    damaged.splice(at..at, repeated);
+                }
+                3 => drop(damaged.splice(digit..=digit, *b"1e308")),
+                4 => drop(damaged.splice(digit..=digit, *b"4294967295")),
+                _ => damaged[digit] = b'0' + random.below(10) as u8,
+            }
+        }
+        let read = serde_json::from_slice::<Snapshot>(&damaged).ok();
+        let Some(mut world) = read.and_then(|snapshot| snapshot.restore::<V>().ok()) else {
+            *refused += 1;
+            continue;
+        };
+        *live += 1;
+        for _ in 0..2 {
+            world.step(0.05)?;
+            let _ = (world.touches().len(), world.take_changed().len());
+        }
+        if let Some(handle) = one_of(&mut random, &world) {
+            world.remove(handle)?;
+        }
+        world.step(0.05)?;
+        let _ = world.snapshot()?;
+    }
+    Ok(())
+}
+
+/// `IMPINGE_HOSTILE=100000` damages so many of each kind, `IMPINGE_SEED` others.
+#[test]
+fn damaged_snapshots_are_refused_or_live() -> Made {
+    let mut counts = [0, 0];
+    damage::<Vec2>(50, &mut counts)?;
+    damage::<DVec2>(51, &mut counts)?;
+    damage::<Vec3>(52, &mut counts)?;
+    damage::<DVec3>(53, &mut counts)?;
+    let total = counts[0] + counts[1];
+    assert!(counts.iter().all(|&count| count > total / 8), "live and refused: {counts:?}");
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Random lives: what is told is what a list says, event for event.
 //!
-//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge --test motions world::soak` does so many things to each world.
+//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge --test motions world::soak` does so many things to each world, `IMPINGE_SEED` others.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,11 @@ use impinge::world::{EventKind, Handle, Object, World};
 
 use super::model::{Model, Random, Spinning};
 use super::tree::all_are_in_the_tree;
+use crate::demand;
 
 /// How many things are done to each world.
 fn wanted() -> usize {
-    std::env::var("IMPINGE_SOAK").ok().and_then(|count| count.parse().ok()).unwrap_or(1500)
+    demand::cases("IMPINGE_SOAK", 1500)
 }
 
 /// A life of a world; what it told, in words.
@@ -186,7 +187,7 @@ fn compare<V: Spinning>(events: &[(EventKind, [Handle; 2])], model: &mut Model<V
 
 #[test]
 fn events_are_those_of_a_list_of_all_pairs() {
-    for seed in 0..3 {
+    for seed in [0, 1, 2].map(demand::seed) {
         live::<DVec3>(seed, wanted(), true);
         live::<Vec3>(seed + 10, wanted(), true);
         live::<DVec2>(seed + 20, wanted(), true);

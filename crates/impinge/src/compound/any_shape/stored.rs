@@ -35,6 +35,8 @@ enum StoredKind {
     Cone(StoredPose, Exact, Exact),
     /// What may be shared, by its number, at a pose.
     Shared(u32, StoredPose),
+    /// The surface alone of a mesh that may be shared.
+    Hollow(u32, StoredPose),
 }
 
 /// What shapes share. Those of which it is made come before it.
@@ -145,7 +147,7 @@ impl Store {
                 StoredKind::Shared(number, compound.pose().into())
             }
             Owned::FilledPolygon(polygon) => {
-                let corners = polygon.corners();
+                let corners = polygon.points();
                 let number =
                     self.share(corners.as_ptr(), |_| Ok(StoredParts::FilledPolygon(points(corners))))?;
                 StoredKind::Shared(number, polygon.pose().into())
@@ -165,7 +167,11 @@ impl Store {
                     let triangles = mesh.triangles().to_vec();
                     Ok(StoredParts::SurfaceMesh { positions: points(mesh.positions()), triangles })
                 })?;
-                StoredKind::Shared(number, surface.pose().into())
+                if surface.is_hollow() {
+                    StoredKind::Hollow(number, surface.pose().into())
+                } else {
+                    StoredKind::Shared(number, surface.pose().into())
+                }
             }
             _ => return Err(StoredShapeError::Custom),
         })
@@ -191,13 +197,13 @@ impl Store {
 }
 
 fn stored_field<V: Vector>(field: &HeightField<V>) -> StoredParts {
-    let (columns, spacing, holes) = field.grid();
+    let cells = (0u32..).zip(0..field.cells());
     StoredParts::HeightField {
         heights: field.heights().iter().copied().map(exact).collect(),
         // A grid has no more columns than cells, of which there are fewer than 2³².
-        columns: columns as u32,
-        spacing: spacing.map(exact),
-        holes: (0u32..).zip(holes).filter(|(_, is_hole)| **is_hole).map(|(cell, _)| cell).collect(),
+        columns: field.columns() as u32,
+        spacing: field.spacing().map(exact),
+        holes: cells.filter(|&(_, cell)| field.is_hole(cell)).map(|(number, _)| number).collect(),
     }
 }
 
@@ -283,14 +289,23 @@ impl<V: Vector> Shelf<V> {
             StoredKind::Cone(pose, half_height, radius) => {
                 Owned::Cone(Cone::new(scalar(*half_height), scalar(*radius), pose.pose()?)?)
             }
-            StoredKind::Shared(part, pose) => {
-                let missing = StoredShapeError::OutOfPlace { part: *part, parts: self.0.len() };
-                self.0.get(*part as usize).ok_or(missing)?.0.owned.at(pose.pose()?)
-            }
+            StoredKind::Shared(part, pose) => self.shared(*part)?.at(pose.pose()?),
+            StoredKind::Hollow(part, pose) => match self.shared(*part)? {
+                Owned::SurfaceMesh(mesh) => Owned::SurfaceMesh(mesh.at(pose.pose()?).hollow()),
+                _ => return Err(self.out_of_place(*part)),
+            },
         };
         let rounding = scalar(stored.rounding);
         ShapeError::size("rounding", rounding)?;
         Ok(AnyShape { owned, rounding })
+    }
+
+    fn shared(&self, part: u32) -> Stored<&Owned<V>> {
+        self.0.get(part as usize).map(|(shape, _)| &shape.owned).ok_or_else(|| self.out_of_place(part))
+    }
+
+    fn out_of_place(&self, part: u32) -> StoredShapeError {
+        StoredShapeError::OutOfPlace { part, parts: self.0.len() }
     }
 }
 

@@ -73,8 +73,7 @@ impl<V: Vector> Ground<V> {
 
     /// Takes out more cells.
     pub fn dig(&mut self, is_hole: impl Fn(usize) -> bool) {
-        let was_hole = |cell: usize| self.holes.get(cell).is_some_and(|&hole| hole);
-        self.holes = (0..self.cells()).map(|cell| was_hole(cell) || is_hole(cell)).collect();
+        self.holes = (0..self.cells()).map(|cell| self.is_hole(cell) || is_hole(cell)).collect();
         self.survey();
     }
 
@@ -101,9 +100,16 @@ impl<V: Vector> Ground<V> {
         &self.heights
     }
 
-    #[cfg(feature = "serde")]
-    pub fn grid(&self) -> (usize, [V::Scalar; 2], &[bool]) {
-        (self.columns, self.spacing, &self.holes)
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    pub fn spacing(&self) -> [V::Scalar; 2] {
+        self.spacing
+    }
+
+    pub fn is_hole(&self, cell: usize) -> bool {
+        self.holes.get(cell).is_some_and(|&hole| hole)
     }
 
     pub fn cells(&self) -> usize {
@@ -111,8 +117,9 @@ impl<V: Vector> Ground<V> {
         columns * rows
     }
 
-    fn is_hole(&self, column: usize, row: usize) -> bool {
-        self.holes.get(column + row * (self.columns - 1)).is_some_and(|&hole| hole)
+    /// The number of a cell.
+    fn cell(&self, column: usize, row: usize) -> usize {
+        column + row * (self.columns - 1)
     }
 
     /// The corner that is furthest from the origin of the grid.
@@ -152,7 +159,7 @@ impl<V: Vector> Ground<V> {
             return heights[column + row * columns];
         }
         let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
-        if self.is_hole(column, row) {
+        if self.is_hole(self.cell(column, row)) {
             return around;
         }
         // In the plane there is one row of heights.
@@ -218,7 +225,7 @@ impl<V: Vector> Ground<V> {
         let Block { level, column, row, .. } = block;
         if level == 0 {
             let parts = V::DIMENSION - 1;
-            let cell = column + row * (self.columns - 1);
+            let cell = self.cell(column, row);
             for part in (cell * parts..(cell + 1) * parts).map(|part| part as u32) {
                 if search.rank(&self.piece(part).bounds()).is_some() {
                     visit(part);
@@ -314,10 +321,10 @@ impl<V: Vector> LocalParts<V> for Ground<V> {
         // Corners are shared with the cells around.
         for row in row.saturating_sub(1)..rows.min(row + 2) {
             for column in column.saturating_sub(1)..columns.min(column + 2) {
-                if self.is_hole(column, row) {
+                let cell = self.cell(column, row);
+                if self.is_hole(cell) {
                     continue;
                 }
-                let cell = column + row * columns;
                 for other in (cell * parts..(cell + 1) * parts).map(|part| part as u32) {
                     let corners = self.corners(other);
                     if other != number && picked.iter().all(|&corner| corners.contains(&own[corner])) {

@@ -28,11 +28,12 @@ const UNCERTAIN: f64 = 1e-9;
 pub(crate) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, found: Relation) -> bool {
     match other {
         View::Parts(inner) => {
-            let Some(everything) = inner.bounds() else { return false };
+            // What is enclosed is in the box around what encloses it.
+            let Some(around) = parts.bounds() else { return false };
             let mut is_inside = false;
-            inner.visit(everything, &mut |_, part| {
+            inner.visit(around, &mut |_, part| {
                 is_inside = is_inside || is_enclosed(parts, &part, found);
-                everything
+                around
             });
             is_inside
         }

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::PartContact;
+use super::{PartContact, is_enclosed};
 use crate::cull::Body;
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
@@ -33,8 +33,13 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
         if found == Relation::Overlapping { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let is_inside = match found {
-        Relation::Separate => holds_other(&a, &b),
-        Relation::Touching => a.shares_inside(&b, &touching),
+        Relation::Separate => holds_other([of_a, of_b], [&a, &b]),
+        Relation::Touching => match (of_a.is_hollow(), of_b.is_hollow()) {
+            (false, false) => a.shares_inside(&b, &touching),
+            (true, false) => is_enclosed(of_b, &View::Parts(of_a), found),
+            (false, true) => is_enclosed(of_a, &View::Parts(of_b), found),
+            (true, true) => false,
+        },
         Relation::Overlapping => true,
     };
     Some(if is_inside { Relation::Overlapping } else { found })
@@ -68,11 +73,11 @@ pub(super) fn contacts<V: Vector>(
 /// The separation of two meshes: between their nearest triangles, of equally near ones those of the least numbers; inside, `None`
 /// if it is above a limit. `None` if they meet, or one holds a part of the other, and the depth is asked for.
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: &dyn Parts<V>,
-    b: &dyn Parts<V>,
+    of_a: &dyn Parts<V>,
+    of_b: &dyn Parts<V>,
     limit: f64,
 ) -> Option<Option<Separation<V::Double>>> {
-    let (a, b) = (a.body()?, b.body()?);
+    let (a, b) = (of_a.body()?, of_b.body()?);
     let pair = a.beside(&b, 0.0)?;
     takes("two trees at once");
     let mut best: Option<(Numbers, Separation<V::Double>)> = None;
@@ -95,7 +100,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     if best.is_some_and(|found| found.distance <= 0.0) {
         return if DEPTH { None } else { Some(best) };
     }
-    match holds_other(&a, &b) {
+    match holds_other([of_a, of_b], [&a, &b]) {
         false => Some(best),
         true if DEPTH => None,
         true => {
@@ -105,7 +110,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     }
 }
 
-/// Does one of two meshes whose surfaces do not meet hold a part of the other?
-fn holds_other<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
-    a.encloses_part_of(b) || b.encloses_part_of(a)
+/// Does one of two meshes whose surfaces do not meet hold a part of the other? What is hollow holds nothing.
+fn holds_other<V: Vector>([of_a, of_b]: [&dyn Parts<V>; 2], [a, b]: [&Body<V>; 2]) -> bool {
+    (!of_a.is_hollow() && a.encloses_part_of(b)) || (!of_b.is_hollow() && b.encloses_part_of(a))
 }

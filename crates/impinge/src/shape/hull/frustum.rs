@@ -22,20 +22,35 @@ impl Hull<Vec3> {
     /// If a number is not finite, the matrix cannot be inverted, or the view reaches infinitely far, or behind the camera.
     ///
     /// ```
-    /// use glam::{Mat4, Vec3};
+    /// use std::f32::consts::FRAC_PI_2;
+    ///
+    /// use glam::camera::rh::proj::directx::{perspective, perspective_infinite_reverse};
+    /// use glam::camera::rh::view::look_to_mat4;
+    /// use glam::{DVec3, Vec3};
     /// use impinge::prelude::*;
     /// use impinge::shape::{Ball, Hull};
-    /// // A right angle of view, from 1 to 101 along −z.
-    /// let to_clip = Mat4::from_cols_array_2d(&[[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., -1.01, -1.], [0., 0., -1.01, 0.]]);
-    /// let seen = Hull::<Vec3>::frustum(&to_clip, 0.0..=1.0)?;
+    /// use impinge::world::{Among, Object, World};
+    /// // A right angle of view, from 1 to 101 along −z, from the origin.
+    /// let view = look_to_mat4(Vec3::ZERO, -Vec3::Z, Vec3::Y);
+    /// let seen = Hull::<Vec3>::frustum(&(perspective(FRAC_PI_2, 1.0, 1.0, 101.0) * view), 0.0..=1.0)?;
     /// assert_eq!((seen.vertices().len(), seen.face_count()), (8, 6));
     /// assert!(seen.intersects(&Ball::new(Vec3::new(9.0, 0.0, -8.0), 1.0)?));
     /// assert!(!seen.intersects(&Ball::new(Vec3::new(0.0, 0.0, 1.0), 1.0)?));
+    ///
+    /// // What of a world has to be drawn, however far from its origin the camera stands.
+    /// let mut world = World::<Vec3>::new();
+    /// let ahead = world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::new(1e7, 0.0, -50.0))?)?;
+    /// world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::new(1e7, 0.0, 50.0))?)?;
+    /// let mut drawn = Vec::new();
+    /// let eye = DVec3::X * 1e7;
+    /// world.intersecting(&seen, eye, &Among { sensors: true, ..Among::default() }, |object, _| drawn.push(object));
+    /// assert_eq!(drawn, [ahead]);
+    ///
     /// // Without an end: 1/z is the depth, of which 0.01 is at a distance of 100.
-    /// let endless = Mat4::from_cols_array_2d(&[[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., 0., -1.], [0., 0., 1., 0.]]);
+    /// let endless = perspective_infinite_reverse(FRAC_PI_2, 1.0, 1.0) * view;
     /// assert!(Hull::<Vec3>::frustum(&endless, 0.0..=1.0).is_err());
     /// assert_eq!(Hull::<Vec3>::frustum(&endless, 0.01..=1.0)?.bounds().min().z.round(), -100.0);
-    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn frustum(to_clip: &Mat4, depths: RangeInclusive<f32>) -> Result<Self, ShapeError> {
         let corners = corners(to_clip.as_dmat4(), [f64::from(*depths.start()), f64::from(*depths.end())])?;

@@ -1,11 +1,13 @@
 //! Floats against whole numbers: what the filter and the steps say is what the exact decision says.
 //!
 //! The exact decision itself is held against an oracle of its own in `tests/deforming`; this one asks many more.
-//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` asks so many.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` asks so many, `IMPINGE_SEED` others.
 
 use super::polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
 use super::*;
 
+#[path = "../../../tests/demand/mod.rs"]
+mod demand;
 #[path = "../../../tests/deforming/random.rs"]
 mod random;
 
@@ -19,9 +21,8 @@ fn both<K: Kind>(case: &Case, limits: &Limits) -> [Option<f64>; 2] {
 
 #[test]
 fn floats_say_what_whole_numbers_say() {
-    let wanted = std::env::var("IMPINGE_DEFORMING").ok().and_then(|count| count.parse().ok());
-    let wanted = wanted.unwrap_or(30_000_u64);
-    let mut random = Random(wanted);
+    let wanted = demand::cases("IMPINGE_DEFORMING", 30_000) as u64;
+    let mut random = Random(demand::seed(3));
     for number in 0..wanted {
         let case = random.case(number);
         let end = if random.below(4) == 0 { random.unit() } else { 1.0 };

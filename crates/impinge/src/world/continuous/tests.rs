@@ -5,8 +5,8 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use super::*;
 use crate::compound::{AnyShape, Compound, SurfaceMesh};
 use crate::math::Pose;
-use crate::narrow::Relate;
-use crate::shape::{Aabb, Ball, Capsule, Mesh, Segment};
+use crate::narrow::{Collide, Relate};
+use crate::shape::{Aabb, Ball, Capsule, Mesh, Segment, View};
 use crate::world::Object;
 
 /// SplitMix64, from −1 to 1.
@@ -72,26 +72,49 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
     world
 }
 
+/// All ways of a step, by the numbers of their objects, in the order of time.
+type Ways<V> = BTreeMap<u32, Vec<Way<<V as Vector>::Double>>>;
+
+fn run<V: Vector>(step: &mut Step<'_, V>) -> Ways<V> {
+    let mut ways: Ways<V> = BTreeMap::new();
+    step.run(|number, way| ways.entry(number).or_default().push(*way));
+    for (handle, _) in step.world.objects() {
+        ways.entry(handle.index()).or_default().push(step.way(handle.index()));
+    }
+    ways
+}
+
+/// Two objects where they are at a time.
+fn at<V: Vector, R>(
+    world: &World<V>,
+    ways: &Ways<V>,
+    pair: [u32; 2],
+    t: f64,
+    show: impl FnOnce(&View<'_, V>, &View<'_, V>) -> R,
+) -> R {
+    let [a, b] = pair.map(|number| {
+        let way = *ways[&number].iter().rfind(|way| way.since <= t).expect("the first one");
+        (world.slots.at(number).expect("there"), way)
+    });
+    let turned = [a.1, b.1].map(|way| way.rotation(t));
+    let place = b.0.object.position() - (b.1.place(t) - a.1.place(t));
+    let shape = a.0.shape_after(turned[0].as_ref());
+    b.0.seen_after(turned[1].as_ref(), place, |view| show(&shape.view(), &view))
+}
+
+/// Two hundred times, and those at which a way of two objects changes.
+fn times<V: Vector>(ways: &Ways<V>, pair: [u32; 2]) -> impl Iterator<Item = f64> {
+    let changes = pair.into_iter().flat_map(|number| ways[&number].iter().map(|way| way.since));
+    (0..=200).map(|i| f64::from(i) / 200.0).chain(changes)
+}
+
 /// How many impacts there were, and how many pairs were looked at.
 fn look<V: Vector>(world: &World<V>) -> [usize; 2] {
     let mut step = Step::new(world, 1.0, world.concerned(1.0));
     let numbers: Vec<u32> = world.objects().map(|(handle, _)| handle.index()).collect();
-    let mut ways: BTreeMap<u32, Vec<Way<V::Double>>> = BTreeMap::new();
-    step.run(|number, way| ways.entry(number).or_default().push(*way));
-    let impacts = ways.values().map(Vec::len).sum();
-    for &number in &numbers {
-        ways.entry(number).or_default().push(step.way(number));
-    }
-    let meet = |t: f64, pair: [u32; 2]| {
-        let [a, b] = pair.map(|number| {
-            let way = *ways[&number].iter().rfind(|way| way.since <= t).expect("the first one");
-            (world.slots.at(number).expect("there"), way)
-        });
-        let turned = [a.1, b.1].map(|way| way.rotation(t));
-        let place = b.0.object.position() - (b.1.place(t) - a.1.place(t));
-        let shape = a.0.shape_after(turned[0].as_ref());
-        b.0.seen_after(turned[1].as_ref(), place, |view| shape.view().intersects(&view))
-    };
+    let ways = run(&mut step);
+    let impacts = ways.values().map(|ways| ways.len() - 1).sum();
+    let meet = |t: f64, pair: [u32; 2]| at(world, &ways, pair, t, |a, b| a.intersects(b));
     let mut looked = 0;
     for &a in step.continuous.keys() {
         for &b in numbers.iter().filter(|&&b| b != a) {
@@ -101,9 +124,7 @@ fn look<V: Vector>(world: &World<V>) -> [usize; 2] {
                 continue;
             }
             looked += 1;
-            let changes = [a, b].into_iter().flat_map(|number| ways[&number].iter().map(|way| way.since));
-            let times = (0..=200).map(|i| f64::from(i) / 200.0).chain(changes);
-            for t in times {
+            for t in times::<V>(&ways, [a, b]) {
                 assert!(!meet(t, [a, b]), "{a} is in {b} at {t}");
             }
         }
@@ -129,4 +150,63 @@ fn nothing_is_ever_in_anything() {
     check::<DVec2>(2);
     check::<Vec3>(3);
     check::<DVec3>(4);
+}
+
+/// How many sensors were touched, and how many came near something and were not.
+fn look_at_sensors<V: Vector>(world: &World<V>) -> [usize; 2] {
+    let mut step = Step::new(world, 1.0, world.concerned(1.0));
+    let numbers: Vec<u32> = world.objects().map(|(handle, _)| handle.index()).collect();
+    let ways = run(&mut step);
+    let mut found = [0; 2];
+    for (i, &b) in numbers.iter().enumerate() {
+        for &a in &numbers[..i] {
+            let is_asked = [a, b].iter().any(|number| step.continuous.contains_key(number));
+            let rest = ways[&a].iter().chain(&ways[&b]).all(Way::is_still);
+            if !is_asked || rest || !step.has_sensor([a, b]) {
+                continue;
+            }
+            let [one, other] = [a, b].map(|number| &world.slots.at(number).expect("there").object);
+            let margin: f64 = (one.margin() + other.margin()).into();
+            let gap = |t: f64| -> f64 { at(world, &ways, [a, b], t, |a, b| a.distance(b).into()) };
+            let touched = step.met.get(&[a, b]).copied().flatten();
+            // Where it is said to touch it does, up to roundings; and before it does not.
+            if let Some(t) = touched {
+                assert!(gap(t) <= margin * (1.0 + EARLY) + 1e-4, "{a} and {b} at {t}: {}", gap(t));
+            }
+            let end = touched.unwrap_or(f64::INFINITY);
+            let nearest =
+                times::<V>(&ways, [a, b]).filter(|&t| t < end).map(gap).fold(f64::INFINITY, f64::min);
+            assert!(nearest > margin * 0.99 - 1e-4, "{a} and {b}: {nearest}");
+            found[0] += usize::from(touched.is_some());
+            found[1] += usize::from(touched.is_none() && nearest < 1.0);
+        }
+    }
+    found
+}
+
+fn check_sensors<V: Vector>(seed: u64) {
+    let mut random = Random(seed);
+    let mut sum = [0; 2];
+    for i in 0..16 {
+        let origin = random.vector::<V::Double>(if i % 3 == 0 { 1e5 } else { 1.0 });
+        let mut world = crowd::<V>(&mut random, origin);
+        let handles: Vec<_> = world.objects().map(|(handle, _)| handle).collect();
+        for &handle in handles.iter().skip(i % 4).step_by(4) {
+            world.set_sensor(handle, true).expect("there");
+        }
+        for &handle in &handles {
+            world.set_margin(handle, V::Scalar::from_f64(0.01)).expect("finite");
+        }
+        let found = look_at_sensors(&world);
+        sum = [sum[0] + found[0], sum[1] + found[1]];
+    }
+    assert!(sum[0] > 30 && sum[1] > 15, "{sum:?}");
+}
+
+#[test]
+fn no_sensor_is_passed_untold() {
+    check_sensors::<Vec2>(1);
+    check_sensors::<DVec2>(2);
+    check_sensors::<Vec3>(3);
+    check_sensors::<DVec3>(4);
 }

@@ -1,0 +1,79 @@
+//! Which axis is up in the files of a scene. What has z up is turned where something else has y up; who may have been left behind,
+//! because nobody says which axis is up in it, is told: what stood together before would not do so any more.
+
+use std::path::Path;
+
+use impinge_scene::motion::Motions;
+use impinge_scene::{Scene, UpAxis, Warning};
+
+use crate::wording::first_named;
+
+/// Turns what has z up to y up, if something else has y up.
+pub(crate) fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) {
+    let is_up = |scene: &Scene, axis: UpAxis| scene.files.iter().any(|file| file.up == Some(axis));
+    if !scenes.iter().any(|scene| is_up(scene, UpAxis::Y)) {
+        return;
+    }
+    let turned = scenes.iter_mut().zip(motions).filter(|(scene, _)| is_up(scene, UpAxis::Z));
+    for (scene, motions) in turned {
+        motions.turn(UpAxis::Z.to_y_up());
+        for object in &mut scene.objects {
+            object.transform = UpAxis::Z.to_y_up() * object.transform;
+        }
+    }
+}
+
+/// The files of a scene by the axis that is up in them.
+pub(crate) struct Axes<'a> {
+    y: Vec<&'a Path>,
+    z: Vec<&'a Path>,
+    /// Those of which nobody says it.
+    open: Vec<&'a Path>,
+}
+
+impl<'a> Axes<'a> {
+    pub fn of(scenes: &'a [Scene]) -> Self {
+        let with = |up: Option<UpAxis>| {
+            let files = scenes.iter().flat_map(|scene| &scene.files).filter(|file| file.up == up);
+            files.map(|file| file.file.as_path()).collect()
+        };
+        Axes { y: with(Some(UpAxis::Y)), z: with(Some(UpAxis::Z)), open: with(None) }
+    }
+
+    /// A note that files were turned; or that others, beside which y is up, were not, as nobody says which axis is up in them.
+    pub fn note(&self) -> Option<String> {
+        let y = self.y.first()?.display();
+        if !self.z.is_empty() {
+            let z = names(&self.z);
+            return Some(format!(
+                "z is up in {z}, and y in {y}: what has z up is turned, so that x, y, z become x, z, -y"
+            ));
+        }
+        (!self.open.is_empty()).then(|| {
+            format!(
+                "y is up in {y}, and nobody says which axis is in {}: taken as it is; --up z turns what does not say it, --up y says \
+                 that this is right",
+                names(&self.open)
+            )
+        })
+    }
+
+    /// A warning about files that stay as they are beside files that are turned.
+    pub fn warning(&self) -> Option<Warning> {
+        let (y, z) = (self.y.first()?.display(), self.z.first()?.display());
+        let (first, others) = self.open.split_first()?;
+        let others = if others.is_empty() { String::new() } else { format!(", nor in {}", names(others)) };
+        Some(Warning {
+            file: first.to_path_buf(),
+            place: "axes".to_owned(),
+            message: format!(
+                "nobody says which axis is up in it{others}, so it is not turned, as {z} is beside {y}; --up z turns what does not say \
+                 it too, --up y says that this is right"
+            ),
+        })
+    }
+}
+
+fn names(files: &[&Path]) -> String {
+    first_named(files.len(), files.iter().map(|file| file.display().to_string()))
+}

@@ -1,0 +1,53 @@
+//! A table of a pose: the columns `joint` and `value`.
+
+use std::path::Path;
+
+use csv::StringRecord;
+
+use crate::SceneError;
+use crate::table::{Table, Wrong};
+use crate::words::excerpt;
+
+/// Names of joints and their values, in radians or metres, in the order of a table with the columns `joint` and `value`; `file` is its name
+/// for messages. Whether a robot has such joints is asked by [`Robot::set`](super::Robot::set).
+///
+/// # Errors
+///
+/// It lacks a column, or a value is not a number. The message has the line.
+///
+/// ```
+/// use impinge_scene::robot::pose_from_csv;
+/// let pose = pose_from_csv("home.csv".as_ref(), b"joint;value\nelbow;1.5\n")?;
+/// assert_eq!(pose, [("elbow".to_owned(), 1.5)]);
+/// # Ok::<(), impinge_scene::SceneError>(())
+/// ```
+pub fn pose_from_csv(file: &Path, bytes: &[u8]) -> Result<Vec<(String, f64)>, SceneError> {
+    let wrong = |(place, problem): Wrong| SceneError::Table { file: file.to_path_buf(), place, problem };
+    pose(bytes).map_err(wrong)
+}
+
+fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
+    let mut table = Table::new(bytes)?;
+    let column = |name: &str| {
+        let mut titles = table.header.iter();
+        let found = titles.position(|title| title.eq_ignore_ascii_case(name));
+        let problem = || format!("there is no column `{name}`; a table of a pose has joint and value");
+        let found = found.ok_or_else(|| ("line 1".to_owned(), problem()))?;
+        if titles.any(|title| title.eq_ignore_ascii_case(name)) {
+            return Err(("line 1".to_owned(), format!("there are two columns `{name}`; remove one")));
+        }
+        Ok(found)
+    };
+    let [joint, value] = [column("joint")?, column("value")?];
+    let mut values = Vec::new();
+    let mut row = StringRecord::new();
+    while let Some(line) = table.read(&mut row)? {
+        let [joint, text] = [joint, value].map(|column| row.get(column).unwrap_or_default());
+        let point = if text.contains(',') { "; write a point before the decimals" } else { "" };
+        let number: Result<f64, _> = text.parse();
+        let number = number
+            .map_err(|_| (format!("line {line}"), format!("`{}` is not a number{point}", excerpt(text))))?;
+        values.push((joint.to_owned(), number));
+    }
+    Ok(values)
+}

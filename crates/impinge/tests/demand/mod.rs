@@ -1,0 +1,22 @@
+//! How much a test is asked for, by environment variables: short in the suite, as long as one likes on demand.
+//!
+//! `cargo xtask trust` sets them, with another seed for each round; docs/trust.md has what came of it.
+
+#![allow(dead_code)] // Each test program uses some of it.
+
+/// The whole number that a variable holds, if it is set; digits may be grouped by `_`.
+pub fn number(variable: &str) -> Option<u64> {
+    let value = std::env::var(variable).ok()?;
+    let number = value.replace('_', "").parse();
+    Some(number.unwrap_or_else(|_| panic!("{variable} must be a number, but is {value:?}")))
+}
+
+/// How many cases a variable asks for, or as many as are enough for the suite.
+pub fn cases(variable: &str, enough: usize) -> usize {
+    number(variable).map_or(enough, |number| number as usize)
+}
+
+/// A seed of the suite, or with `IMPINGE_SEED` another one. That goes above the seeds of the suite, so that none of one run is in another.
+pub fn seed(own: u64) -> u64 {
+    own + (number("IMPINGE_SEED").unwrap_or(0) << 32)
+}

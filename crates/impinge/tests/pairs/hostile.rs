@@ -1,0 +1,137 @@
+//! Shapes of any finite numbers, and questions with any numbers at all: every one is answered, without a panic and with numbers.
+//!
+//! `IMPINGE_HOSTILE=1000 cargo test -p impinge --test shapes pairs::hostile` asks about so many sets of shapes, each against each, `IMPINGE_SEED`
+//! about others.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::bound;
+use impinge::narrow::steps::steps;
+use impinge::narrow::{RaySides, contacts, manifolds, sat};
+use impinge::prelude::*;
+use impinge::shape::{Ray, Segment, View};
+use impinge::sweep::{Impact, ImpactOptions, Motion, SlideOptions, slide, time_of_impact, translate};
+
+use crate::demand;
+use crate::sample::{Random, Sample, Turn, try_one_of_each, try_one_of_each_of_parts};
+
+/// Any number at all: every second one of any bits, NaN and infinities among them.
+fn number<S: Scalar>(random: &mut Random) -> S {
+    let bits = random.bits();
+    let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::MAX, f64::from_bits(1), -1.0];
+    match bits % 4 {
+        0 => S::from_f64(special[(bits >> 8) as usize % special.len()]),
+        1 => S::from_f64(f64::from_bits(random.bits())),
+        _ => S::from_f64(random.signed()),
+    }
+}
+
+fn vector<V: Vector>(random: &mut Random) -> V {
+    V::from_fn(|_| number(random))
+}
+
+/// Where sizes are next to nothing beside others, half of the digits of a length are left.
+fn is_unit<V: Vector>(normal: V) -> bool {
+    (normal.to_double().length() - 1.0).abs() <= 1e-6
+}
+
+/// What one shape is asked.
+fn ask<V: Turn>(shape: &View<'_, V>, random: &mut Random, name: &str) {
+    let projection = shape.project(vector(random));
+    assert!(projection.point.is_finite() && is_unit(projection.normal.get()), "{name}: {projection:?}");
+    let _ = shape.contains(vector(random));
+    for mode in [RayMode::Solid, RayMode::Hollow] {
+        let sides = [RaySides::Both, RaySides::FrontOnly][(random.bits() % 2) as usize];
+        let options = RayOptions { mode, sides, max: number(random) };
+        let ray = Ray::new(random.vector(1.0), random.direction());
+        let segment = Segment::new(random.vector(1.0), random.vector(1.0));
+        let of_ray = ray.ok().and_then(|ray| shape.cast_ray(&ray, options));
+        let of_segment = segment.ok().and_then(|segment| shape.cast_segment(&segment, options));
+        for hit in of_ray.into_iter().chain(of_segment) {
+            assert!(hit.point.is_finite() && is_unit(hit.normal.get()), "{name}: {hit:?}");
+            assert!(hit.t >= V::Scalar::ZERO && hit.t <= options.max, "{name}: {hit:?}, {options:?}");
+        }
+    }
+    let _ = bound::aabb_of_shape(shape);
+    if let Some(fits) = bound::corners(shape).and_then(|corners| bound::fit(&corners).ok()) {
+        let _ = fits.tightest();
+    }
+}
+
+/// What two shapes are asked.
+fn ask_pair<V: Turn>(a: &View<'_, V>, b: &View<'_, V>, random: &mut Random, name: &str) {
+    let relation = a.relation(b);
+    assert_eq!((relation, a.intersects(b)), (b.relation(a), relation != Relation::Separate), "{name}");
+    assert!(a.distance(b) >= V::Scalar::ZERO, "{name}: {:?}", a.distance(b));
+    let margin = number(random);
+    let ways_out = a.penetration(b).into_iter().chain(a.contact(b, margin));
+    for contact in ways_out.chain([a.nearest(b)]) {
+        let distance: f64 = contact.distance.into();
+        let is_finite = contact.on_a.is_finite() && contact.on_b.is_finite() && !distance.is_nan();
+        assert!(is_finite && is_unit(contact.normal.get()), "{name}: {contact:?}");
+    }
+    for manifold in a.manifold(b, margin).iter().chain(manifolds(a, b, margin).iter().map(|of| &of.manifold))
+    {
+        let is_finite = manifold.points().iter().all(|p| p.on_a.is_finite() && p.on_b.is_finite());
+        assert!(is_finite && is_unit(manifold.normal.get()), "{name}: {manifold:?}");
+    }
+    let _ = (contacts(a, b, margin), steps(a, b));
+
+    let motion = vector(random);
+    let translation = sat::moving(a, b, motion).translation();
+    assert!(translation.is_none_or(|translation| translation.is_finite()), "{name}: {translation:?}");
+    assert!(sat::swept(a, b, motion) || relation == Relation::Separate, "{name}: they meet at the start");
+    if let Some(hit) = translate(a, motion, b, number(random)) {
+        let is_finite = hit.point.is_finite() && hit.translation.is_finite();
+        assert!(is_finite && is_unit(hit.normal.get()) && hit.time >= V::Scalar::ZERO, "{name}: {hit:?}");
+    }
+    if let Ok(options) = SlideOptions::new(number(random)) {
+        let slid = slide(a, motion, b, &options);
+        assert!(slid.translation.is_finite() && slid.left.is_finite(), "{name}: {slid:?}");
+    }
+    let straight = Motion::straight(vector(random)).unwrap_or(Motion::still());
+    if let Ok(options) = ImpactOptions::new(number(random)) {
+        let impact = time_of_impact(a, &straight, b, &Motion::still(), &options);
+        if let Impact::Hit { time, point, normal, .. } = impact {
+            let is_finite = point.is_finite() && (0.0..=1.0).contains(&time);
+            assert!(is_finite && is_unit(normal.get()), "{name}: {impact:?}");
+        }
+    }
+}
+
+/// One of each kind, unless a number of one was refused; those of many parts too.
+fn shapes<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
+    let mut shapes = try_one_of_each(random).unwrap_or_default();
+    shapes.extend(try_one_of_each_of_parts(random).unwrap_or_default());
+    shapes
+}
+
+fn ask_all<V: Turn>(seed: u64) {
+    let mut random = Random::any_exponent::<V::Scalar>(demand::seed(seed));
+    let sets = demand::cases("IMPINGE_HOSTILE", 2);
+    let mut pairs = 0;
+    for set in 0..sets {
+        let (all, others) = (shapes::<V>(&mut random), try_one_of_each::<V>(&mut random).unwrap_or_default());
+        for a in &all {
+            let name = format!("{}D {}, set {set} of seed {seed}", V::DIMENSION, a.name());
+            ask(&a.view(), &mut random, &name);
+            for b in &others {
+                ask_pair(&a.view(), &b.view(), &mut random, &format!("{name}, and {}", b.name()));
+                pairs += 1;
+            }
+        }
+    }
+    // Of each set a third at least, or hardly anything was asked.
+    assert!(pairs >= sets * 22 * 16 / 3, "{pairs} pairs of {sets} sets");
+}
+
+#[test]
+fn whatever_the_numbers_in_the_plane() {
+    ask_all::<Vec2>(1);
+    ask_all::<DVec2>(2);
+}
+
+#[test]
+fn whatever_the_numbers_in_space() {
+    ask_all::<Vec3>(3);
+    ask_all::<DVec3>(4);
+}

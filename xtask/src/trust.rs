@@ -1,0 +1,151 @@
+//! `cargo xtask trust`: what the tests claim of few random cases, of many, in rounds with a new seed each until the time is over.
+//!
+//! Tests run as `cargo test` builds them, with debug assertions and checks of overflow, so that a run also sees what the engine asserts of
+//! itself. `claims` says what is asked of which test, `record` keeps what was found in docs/trust.json and writes the table of docs/trust.md.
+
+mod claims;
+mod record;
+
+use std::process::Command;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::step::{Outcome, cargo, root, run};
+use claims::{CLAIMS, Claim};
+use record::{Found, Record};
+
+/// For a first look.
+const MINUTES: f64 = 15.0;
+
+/// What is asked for on the command line.
+struct Wanted {
+    minutes: f64,
+    /// Of the first round; each round has the next one.
+    seed: u64,
+    only: Option<String>,
+    is_kept: bool,
+}
+
+/// Runs the chore.
+pub fn run_all(options: &[&str]) -> Outcome {
+    let wanted = wanted(options)?;
+    let claims: Vec<&Claim> =
+        CLAIMS.iter().filter(|claim| wanted.only.as_ref().is_none_or(|only| only == claim.name)).collect();
+    if claims.is_empty() {
+        let names: Vec<&str> = CLAIMS.iter().map(|claim| claim.name).collect();
+        return Err(format!("--only takes one of these: {}", names.join(", ")));
+    }
+    for claim in &claims {
+        run(test(claim, &["--quiet", "--no-run"]))?;
+    }
+    let share = Duration::try_from_secs_f64(wanted.minutes * 60.0 / claims.len() as f64)
+        .map_err(|_| "--minutes takes a time that is not negative".to_owned())?;
+    println!("{} runs of {:.0} s each, seeds from {}", claims.len(), share.as_secs_f64(), wanted.seed);
+    let found: Vec<Found> = claims.iter().map(|claim| rounds(claim, wanted.seed, share)).collect();
+    println!("\n{}", record::table(&found.iter().collect::<Vec<_>>(), &found));
+    let wrong: u64 = found.iter().map(|found| found.wrong).sum();
+    if wanted.is_kept {
+        let mut record = Record::read(&root())?;
+        record.add(found);
+        record.write(&root())?;
+    }
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(format!("{wrong} rounds found something; the commands that repeat them are above"))
+    }
+}
+
+/// Makes docs/trust.md of the results that are kept.
+pub fn write_page() -> Outcome {
+    Record::read(&root())?.write(&root())
+}
+
+fn wanted(options: &[&str]) -> Result<Wanted, String> {
+    // A round takes more than a second, so no two runs have one in common.
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let mut wanted = Wanted { minutes: MINUTES, seed: seconds, only: None, is_kept: false };
+    let mut words = options.iter();
+    while let Some(&option) = words.next() {
+        let mut value = || words.next().copied().ok_or_else(|| format!("{option} takes a value"));
+        match option {
+            "--write" => wanted.is_kept = true,
+            "--minutes" => wanted.minutes = parsed(option, value()?)?,
+            "--seed" => wanted.seed = parsed::<u32>(option, value()?)?.into(),
+            "--only" => wanted.only = Some(value()?.to_owned()),
+            _ => {
+                return Err(format!(
+                    "`trust` takes --minutes M, --seed S, --only NAME and --write, not `{option}`"
+                ));
+            }
+        }
+    }
+    Ok(wanted)
+}
+
+fn parsed<T: std::str::FromStr>(option: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("{option} takes a number, not `{value}`"))
+}
+
+fn test(claim: &Claim, options: &[&str]) -> Command {
+    let mut test = cargo(&["test"]);
+    test.args(options).args(claim.packages()).args(claim.target.split(' '));
+    test
+}
+
+/// Round after round until the time is over, and one in any case.
+fn rounds(claim: &Claim, seed: u64, share: Duration) -> Found {
+    let begin = Instant::now();
+    let mut found = Found::new(claim, seed);
+    while found.rounds == 0 || begin.elapsed() < share {
+        let mut round = test(claim, &["--quiet"]);
+        round.arg("--").args(claim.tests.split_whitespace());
+        let variables = claim.variables(seed + found.rounds);
+        round.envs(variables.iter().map(|(name, value)| (*name, value.to_string())));
+        found.rounds += 1;
+        match round.output() {
+            Ok(output) if output.status.success() => {}
+            failed => {
+                found.wrong += 1;
+                tell(claim, &variables, failed);
+            }
+        }
+    }
+    found.seconds = begin.elapsed().as_secs();
+    println!("{}: {} rounds in {} s, {} wrong", claim.name, found.rounds, found.seconds, found.wrong);
+    found
+}
+
+/// What a round found, and how to ask for it again.
+fn tell(claim: &Claim, variables: &[(&str, u64)], failed: std::io::Result<std::process::Output>) {
+    match failed {
+        Ok(output) => {
+            print!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+        }
+        Err(error) => println!("cargo cannot be started: {error}"),
+    }
+    let variables: Vec<String> = variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    println!("again: {} {}\n", variables.join(" "), claim.command());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_understood_or_refused() -> Result<(), String> {
+        let all = wanted(&["--minutes", "0.5", "--only", "rays", "--seed", "7", "--write"])?;
+        assert_eq!((all.minutes, all.seed, all.only.as_deref(), all.is_kept), (0.5, 7, Some("rays"), true));
+        let none = wanted(&[])?;
+        // Nobody has asked about these before; and tests have room for them above their own seeds.
+        assert!(none.seed > 1_700_000_000 && none.seed < 1 << 32 && !none.is_kept, "{}", none.seed);
+        for (options, reason) in [
+            (&["--minutes"][..], "--minutes takes a value"),
+            (&["--seed", "-1"], "--seed takes a number, not `-1`"),
+            (&["--hours", "1"], "not `--hours`"),
+        ] {
+            let told = wanted(options).err().unwrap_or_default();
+            assert!(told.contains(reason), "{told}");
+        }
+        Ok(())
+    }
+}

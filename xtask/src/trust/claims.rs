@@ -1,0 +1,249 @@
+//! What is claimed, who judges it, and which test asks.
+
+/// A claim and the test that asks about random cases of it.
+pub struct Claim {
+    /// How `--only` and the page call it.
+    pub name: &'static str,
+    pub claim: &'static str,
+    /// What says whether an answer is right.
+    pub judge: &'static str,
+    pub package: &'static str,
+    /// Of the package: which program of tests.
+    pub target: &'static str,
+    /// Of the program: which tests, by parts of their names; all if it is empty.
+    pub tests: &'static str,
+    /// What tells the tests how many cases, and how many in a round: such that a round takes seconds, and no more than a minute.
+    pub count: (&'static str, u64),
+    /// How many sequences of so many cases a round has: pairs of shapes, kinds of number, kinds of files.
+    pub sequences: u64,
+    /// What tells the number of the first case, of tests that count theirs.
+    pub first: Option<&'static str>,
+}
+
+/// All, in the order of the page.
+pub const CLAIMS: [Claim; 13] = [
+    Claim {
+        name: "relations",
+        claim: "separate, touching and overlapping are told exactly, for each two of nine shapes",
+        judge: "linear systems in whole numbers of any size",
+        package: "impinge",
+        target: "--test shapes",
+        tests: "oracle::",
+        count: ("IMPINGE_ORACLE_CASES", 2000),
+        sequences: 36 * 4,
+        first: Some("IMPINGE_ORACLE_FIRST"),
+    },
+    Claim {
+        name: "distances",
+        claim: "distances, depths, normals, points and manifolds are within their bounds",
+        judge: "a reference that tries all features and directions",
+        package: "impinge",
+        target: "--test shapes",
+        tests: "accuracy::",
+        count: ("IMPINGE_ACCURACY_CASES", 60),
+        sequences: 102 * 4,
+        first: Some("IMPINGE_ACCURACY_FIRST"),
+    },
+    Claim {
+        name: "rays",
+        claim: "no ray leaves a closed mesh, aimed at its corners and edges",
+        judge: "a surface around the origin has no way out",
+        package: "impinge",
+        target: "--test shapes",
+        tests: "cast::watertight",
+        count: ("IMPINGE_WATERTIGHT_RAYS", 600_000),
+        sequences: 1,
+        first: None,
+    },
+    Claim {
+        name: "impacts",
+        claim: "times of impact are never late, and early within the tolerance: ten families of motions of hulls with radii",
+        judge: "proofs in interval arithmetic",
+        package: "impinge",
+        target: "--test motions",
+        tests: "impact::proven::in_",
+        count: ("IMPINGE_IMPACTS", 100),
+        // The families and those that leave, in the plane and in space, in `f32` and `f64`.
+        sequences: 11 * 4,
+        first: None,
+    },
+    Claim {
+        name: "motions",
+        claim: "the same of 22 kinds of shapes, each against each",
+        judge: "their distances at 41 times",
+        package: "impinge",
+        target: "--test motions",
+        tests: "impact::every_pair::in_",
+        count: ("IMPINGE_IMPACTS", 12),
+        sequences: 22 * 22 * 4,
+        first: None,
+    },
+    Claim {
+        name: "deforming",
+        claim: "whether and when deforming primitives meet",
+        judge: "Sturm's theorem on polynomials in whole numbers",
+        package: "impinge",
+        target: "--test motions",
+        tests: "deforming::soak",
+        count: ("IMPINGE_DEFORMING", 40_000),
+        sequences: 1,
+        first: None,
+    },
+    Claim {
+        name: "filters",
+        claim: "what floats decide of deforming primitives, whole numbers decide as well",
+        judge: "the same question in whole numbers from the start",
+        package: "impinge",
+        target: "--lib",
+        tests: "floats_say_what_whole_numbers_say",
+        count: ("IMPINGE_DEFORMING", 400_000),
+        sequences: 1,
+        first: None,
+    },
+    Claim {
+        name: "slides",
+        claim: "who slides passes nothing, keeps its skin and stays in closed rooms",
+        judge: "the hull of each part of the way; coordinates of rooms",
+        package: "impinge",
+        target: "--test motions",
+        tests: "slide::levels::no_wall_is_passed slide::space::nobody_leaves_a_closed_room slide::space::landscapes_are_walked_on",
+        count: ("IMPINGE_LEVELS", 600),
+        // Five of levels, three of rooms, and half as many landscapes of two.
+        sequences: 9,
+        first: None,
+    },
+    Claim {
+        name: "worlds",
+        claim: "events of random lives of worlds are those of all pairs, asked one by one",
+        judge: "a list of the objects",
+        package: "impinge",
+        target: "--test motions",
+        tests: "world::soak::events_are_those_of_a_list",
+        count: ("IMPINGE_SOAK", 10_000),
+        sequences: 12,
+        first: None,
+    },
+    Claim {
+        name: "numbers",
+        claim: "shapes and questions of any numbers are answered, with numbers, and mirrored",
+        judge: "no panic, no NaN, unit normals",
+        package: "impinge",
+        target: "--test shapes",
+        tests: "pairs::hostile::whatever_the_numbers",
+        count: ("IMPINGE_HOSTILE", 4),
+        // Each of 22 kinds with each of 16.
+        sequences: 22 * 16 * 4,
+        first: None,
+    },
+    Claim {
+        name: "snapshots",
+        claim: "damaged snapshots of worlds are refused, or live on",
+        judge: "no panic",
+        package: "impinge",
+        target: "--test motions",
+        tests: "world::snapshots::damaged_snapshots",
+        count: ("IMPINGE_HOSTILE", 20_000),
+        sequences: 4,
+        first: None,
+    },
+    Claim {
+        name: "requests",
+        claim: "damaged requests of `impinge query` are answered with numbers, or refused",
+        judge: "no panic, valid JSON, within seconds",
+        package: "impinge-query",
+        target: "--test damaged_requests",
+        tests: "",
+        count: ("IMPINGE_HOSTILE", 100_000),
+        sequences: 1,
+        first: None,
+    },
+    Claim {
+        name: "scenes",
+        claim: "damaged scene files, robots and tables are read or refused",
+        judge: "no panic, valid meshes, memory in proportion to the file",
+        package: "impinge-scene",
+        target: "--test hostile",
+        tests: "",
+        count: ("IMPINGE_HOSTILE", 4000),
+        sequences: 17,
+        first: None,
+    },
+];
+
+impl Claim {
+    /// What one round tells the tests.
+    pub fn variables(&self, seed: u64) -> Vec<(&'static str, u64)> {
+        let (count, cases) = self.count;
+        let drawn = match self.first {
+            // No number that another seed has.
+            Some(first) => (first, seed * cases),
+            None => ("IMPINGE_SEED", seed),
+        };
+        vec![(count, cases), drawn]
+    }
+
+    /// How many cases a round has.
+    pub fn cases(&self) -> u64 {
+        self.count.1 * self.sequences
+    }
+
+    /// With the engine among them, as all features are in use then: so it is compiled once for all claims.
+    pub fn packages(&self) -> Vec<&'static str> {
+        let mut packages = vec!["-p", "impinge"];
+        if self.package != packages[1] {
+            packages.extend(["-p", self.package]);
+        }
+        packages
+    }
+
+    /// What runs the tests, but for the variables.
+    pub fn command(&self) -> String {
+        let command = format!("cargo test {} {} -- {}", self.packages().join(" "), self.target, self.tests);
+        command.trim_end_matches([' ', '-']).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::step::root;
+    use std::fs;
+
+    /// A variable that no test reads would make each round the same few cases.
+    #[test]
+    fn tests_read_what_they_are_told() -> Result<(), Box<dyn std::error::Error>> {
+        for claim in &CLAIMS {
+            let package = root().join("crates").join(claim.package);
+            // Of the engine, the first part of a test's name is the folder that it is in.
+            let places = match (claim.target.strip_prefix("--test "), claim.tests.split_once("::")) {
+                (Some(_), Some((folder, _))) => vec![package.join("tests").join(folder)],
+                (Some(program), None) => [program.to_owned(), format!("{program}.rs")]
+                    .map(|name| package.join("tests").join(name))
+                    .into(),
+                (None, _) => vec![package.join("src/sweep/deforming")],
+            };
+            let place = places.iter().find(|place| place.exists()).ok_or(claim.name)?;
+            let files = if place.is_dir() {
+                fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?
+            } else {
+                vec![place.clone()]
+            };
+            let text: String = files.iter().flat_map(fs::read_to_string).collect();
+            let (count, _) = claim.count;
+            assert!(text.contains(count), "{}: nothing reads {count}", claim.name);
+            assert!(text.contains(claim.first.unwrap_or("demand::seed(")), "{}: always the same", claim.name);
+            for test in claim.tests.split_whitespace() {
+                let name = test.rsplit("::").next().unwrap_or(test);
+                assert!(text.contains(name), "{}: no test `{test}`", claim.name);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn no_two_rounds_have_a_case_in_common() {
+        let relations = &CLAIMS[0];
+        let [first, second] = [7, 8].map(|seed| relations.variables(seed));
+        assert_eq!(second[1].1 - first[1].1, first[0].1);
+    }
+}
