@@ -18,6 +18,8 @@ export interface WorldEvent {
   kind: EventKind;
   a: number;
   b: number;
+  /** After which share of the step, from 0 to 1, they met first, if one of them is continuous and that was found on its way. */
+  time?: number;
 }
 
 export interface Hit {
@@ -54,8 +56,9 @@ export class World {
     this.#world.step(time);
     const told = this.#world.events();
     const events: WorldEvent[] = [];
-    for (let place = 0; place < told.length; place += 3) {
-      events.push({ kind: KINDS[told[place] ?? 0] ?? "begin", a: told[place + 1] ?? 0, b: told[place + 2] ?? 0 });
+    for (const [number, time] of this.#world.eventTimes().entries()) {
+      const [kind = 0, a = 0, b = 0] = told.subarray(3 * number);
+      events.push({ kind: KINDS[kind] ?? "begin", a, b, ...(Number.isNaN(time) ? {} : { time }) });
     }
     return events;
   }

@@ -20,7 +20,7 @@ export type Shape =
   | { type: "capsule"; a: Point; b: Point; radius: number }
   | { type: "cylinder" | "cone"; half_height: number; radius: number; rounding?: number }
   | { type: "polygon" | "hull"; points: readonly Point[]; radius?: number }
-  | { type: "mesh"; vertices: readonly Point[]; triangles: readonly (readonly [number, number, number])[] }
+  | { type: "mesh"; vertices: readonly Point[]; triangles: readonly (readonly [number, number, number])[]; hollow?: boolean }
   | { type: "polyline"; points: readonly Point[]; closed?: boolean }
   | { type: "height_field"; heights: readonly number[] | readonly (readonly number[])[]; spacing: Point; holes?: readonly unknown[] }
   | { type: "compound"; parts: readonly Placed[] }

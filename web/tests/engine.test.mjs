@@ -149,6 +149,16 @@ test("a number belongs to one object for ever", () => {
   assert.ok(Number.isNaN(world.positions()[0]) && world.length === 2);
 });
 
+test("what meets within a step is told with when", () => {
+  const world = new World(2);
+  world.add({ shape: { type: "segment", a: [5.5, 1], b: [5.5, -1] }, fixed: true });
+  world.add({ shape: { type: "ball", radius: 0.5 }, velocity: [20, 0], continuous: 0.01 });
+  const [event] = world.step(1);
+  // After 5 of 20 metres.
+  assert.ok(event.time <= 0.25 && event.time > 0.249, `${event.time}`);
+  assert.equal("time" in world.step(1)[0], false);
+});
+
 for (const dimension of [2, 3]) {
   test(`the tree of a world of dimension ${dimension} can be seen: every object is in a box of each depth`, () => {
     const world = new World(dimension);

@@ -33,7 +33,7 @@ pub fn make() -> Outcome {
 }
 
 /// The WebAssembly as it comes from the compiler.
-fn compile() -> Result<PathBuf, String> {
+pub fn compile() -> Result<PathBuf, String> {
     let mut build = if has_target()? { own() } else { debian()? };
     build.args(["build", "--quiet", "--locked", "--profile", "web", "--package", "impinge-web"]);
     build.args(["--target", TARGET, "--target-dir", "target/wasm"]);

@@ -3,11 +3,12 @@
 use crate::program::Program;
 use crate::step::{Outcome, cargo, run, step};
 use crate::{api, bcf, demo, rules, web};
+use std::thread;
 use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
 ///
-/// Node.js, Chromium and the packages of the page are installed by its own step.
+/// What pages need is installed while the tests run.
 fn install_prerequisites() -> Outcome {
     // rustfmt and clippy come with the toolchain unless it was installed with the minimal profile.
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
@@ -42,17 +43,22 @@ pub fn run_all() -> Outcome {
     step("lints", || {
         run(cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     })?;
-    // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
-    step("tests", || run(tests()))?;
-    step("documentation", || {
-        let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
-        doc.env("RUSTDOCFLAGS", "-D warnings");
-        run(doc)
+    thread::scope(|scope| {
+        // What pages need takes minutes, mostly of one core, in folders of its own: tests leave one idle now and then.
+        let ahead = scope.spawn(web::install);
+        // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
+        step("tests", || run(tests()))?;
+        step("documentation", || {
+            let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
+            doc.env("RUSTDOCFLAGS", "-D warnings");
+            run(doc)
+        })?;
+        step("public items", api::check)?;
+        step("demo", || demo::run(Program::OfTheTests))?;
+        step("BCF", || bcf::run_all(Program::OfTheTests))?;
+        step("what pages need", || ahead.join().map_err(|_| "its thread panicked".to_owned())?)?;
+        step("page", || web::test(Program::OfTheTests, false))
     })?;
-    step("public items", api::check)?;
-    step("demo", || demo::run(Program::OfTheTests))?;
-    step("BCF", || bcf::run_all(Program::OfTheTests))?;
-    step("page", || web::test(Program::OfTheTests, false))?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

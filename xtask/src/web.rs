@@ -48,12 +48,18 @@ pub fn check() -> Outcome {
     Ok(())
 }
 
+/// Installs what pages need, their tests too, and compiles the engine for them. Does nothing when all is there.
+pub fn install() -> Outcome {
+    prepare()?;
+    install_browser()?;
+    crate::engine::compile().map(drop)
+}
+
 /// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages what the program is asked.
 pub fn test(program: Program, update: bool) -> Outcome {
     check()?;
     playground()?;
-    available("Chromium", "chromium", || browser().is_some())?;
-    let browser = browser().ok_or("there is no Chromium")?;
+    let browser = install_browser()?;
     let program = program.place()?;
     crate::demo::design()?;
     let mut tests = node();
@@ -132,6 +138,11 @@ fn node() -> Command {
     let mut node = Command::new("node");
     node.current_dir(root().join("web"));
     node
+}
+
+fn install_browser() -> Result<PathBuf, String> {
+    available("Chromium", "chromium", || browser().is_some())?;
+    browser().ok_or_else(|| "there is no Chromium".to_owned())
 }
 
 /// Where the browser is.

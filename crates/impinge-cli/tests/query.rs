@@ -159,6 +159,36 @@ fn the_examples_of_the_manual_are_true() -> Outcome {
     Ok(())
 }
 
+/// A closed mesh is a solid, or its surface alone if the request says so.
+#[test]
+fn meshes_may_be_hollow() -> Outcome {
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(file("../../docs/schemas/query-request.json"))?)?;
+    let schema = jsonschema::draft202012::new(&schema)?;
+    let tetrahedron = json!({
+        "type": "mesh",
+        "vertices": [[0, 0, 0], [9, 0, 0], [0, 9, 0], [0, 0, 9]],
+        "triangles": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+    });
+    let guest = json!({ "shape": { "type": "ball", "radius": 0.25 }, "pose": { "translation": [1, 1, 1] } });
+    for (hollow, relation) in [(false, "overlapping"), (true, "separate")] {
+        let mut cave = tetrahedron.clone();
+        cave["hollow"] = hollow.into();
+        let request = json!({ "op": "relation", "a": cave, "b": guest });
+        assert!(schema.is_valid(&request), "{request}");
+        let answers = json_lines(&query(request.to_string())?.out)?;
+        assert_eq!(answers[0]["relation"], relation, "{answers:?}");
+    }
+    let mut cave = tetrahedron.clone();
+    cave["hollow"] = true.into();
+    for op in ["depth", "funnel"] {
+        let run = query(json!({ "op": op, "a": tetrahedron, "b": cave }).to_string())?;
+        assert_eq!(run.code, 2, "{}", run.out);
+        assert!(run.out.contains("b: is \\\"hollow\\\": here closed meshes are solids"), "{}", run.out);
+    }
+    Ok(())
+}
+
 /// The schemas allow what is understood, and refuse what is refused, as far as a schema can tell.
 #[test]
 fn requests_and_answers_follow_the_schemas() -> Outcome {

@@ -73,27 +73,20 @@ fn touching_counts_only_if_asked_for() -> Outcome {
     Ok(())
 }
 
-/// To measure what only touches takes most of the time, and tables of boxes are flush by nature.
+/// Tables of boxes are flush by nature.
 #[test]
-fn what_touches_and_is_not_listed_is_counted_and_not_measured() -> Outcome {
+fn what_touches_and_is_not_listed_is_counted() -> Outcome {
     let mut table = "name,x,y,z,size_x,size_y,size_z\n".to_owned();
     for number in 0..100 {
         table += &format!("tile {number},{},{},0,1,1,1\n", number % 10, number / 10);
     }
     let folder = Folder::with("floor.csv", &table)?;
-    let measured = |words: &str| -> Result<f64, Box<dyn std::error::Error>> {
-        let text = folder.check(&format!("floor.csv --funnel --threads 1 {words}"))?.out;
-        let (_, time) = text.split_once("measured in ").ok_or("no time")?;
-        Ok(time.split(' ').next().unwrap_or_default().parse()?)
-    };
     // 90 neighbours across, 90 above, 2 · 81 diagonally.
     for (words, listed) in [("", 0), ("--touching", 342)] {
         let report = folder.check(&format!("floor.csv --format json {words}"))?.json()?;
         assert_eq!(report["counts"]["touching"], 342, "{words}");
         assert_eq!(report["pairs"].as_array().map(Vec::len), Some(listed), "{words}");
     }
-    let (without, with) = (measured("")?, measured("--touching")?);
-    assert!(without < with / 4.0, "{without} ms of {with} ms");
     // What is there twice is listed, though flat things have no inside to share.
     folder.add("floor.csv", format!("{table}mat,50,0,0,1,1,0\nagain,50,0,0,1,1,0\n"))?;
     let report = folder.check("floor.csv --format json")?.json()?;

@@ -93,6 +93,12 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
 
 /// A mesh at its place.
 pub(crate) fn body<'a, V: Vector>(view: &View<'a, V>) -> Result<Body<'a, V>, Problem> {
-    let body = if let View::Parts(parts) = *view { parts.body() } else { None };
+    let body = match *view {
+        View::Parts(parts) if parts.is_hollow() => {
+            return Err(Problem::new("is \"hollow\": here closed meshes are solids"));
+        }
+        View::Parts(parts) => parts.body(),
+        _ => None,
+    };
     body.ok_or_else(|| Problem::new("must be a mesh: the cascade goes down to triangles"))
 }

@@ -82,7 +82,7 @@ impl Kind {
             Kind::Cone => ("a cone", &["type", "half_height", "radius", "rounding"]),
             Kind::Polygon => ("a polygon", &["type", "points", "radius"]),
             Kind::Hull => ("a hull", &["type", "points", "radius"]),
-            Kind::Mesh => ("a mesh", &["type", "vertices", "triangles"]),
+            Kind::Mesh => ("a mesh", &["type", "vertices", "triangles", "hollow"]),
             Kind::Polyline => ("a polyline", &["type", "points", "closed"]),
             Kind::HeightField => ("a height_field", &["type", "heights", "spacing", "holes"]),
             Kind::Compound => ("a compound", &["type", "parts"]),
@@ -168,7 +168,9 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
             let vertices = fields.required("vertices", |node| node.each(vector))?;
             let triangles =
                 fields.required("triangles", |node| node.each(|node| three(node.each(index)?)))?;
-            some_parts(SurfaceMesh::new(Mesh::new(vertices, triangles).map_err(Problem::new)?).at(place))
+            let surface = SurfaceMesh::new(Mesh::new(vertices, triangles).map_err(Problem::new)?).at(place);
+            let is_hollow = fields.optional("hollow", Node::bool)?.unwrap_or(false);
+            some_parts(if is_hollow { surface.hollow() } else { surface })
         }
         Kind::Polyline => {
             let is_closed = fields.optional("closed", Node::bool)?.unwrap_or(false);

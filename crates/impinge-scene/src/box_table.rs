@@ -18,9 +18,10 @@ use crate::{Mesh, SceneError};
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let mut table = Table::new(bytes).map_err(|(place, problem)| loading.malformed(place, problem))?;
     let header = table.header.clone();
-    let columns = Columns::find(&header).map_err(|problem| loading.malformed("line 1", problem))?;
+    let in_header = format!("line {}", table.header_line);
+    let columns = Columns::find(&header).map_err(|problem| loading.malformed(&in_header, problem))?;
     if let Some(unused) = columns.unused(&header) {
-        loading.warn("line 1", unused);
+        loading.warn(&in_header, unused);
     }
     let mut cube = None;
     let (mut not_finite, mut wide) = (Vec::new(), Vec::new());

@@ -13,8 +13,10 @@ pub(crate) type Wrong = (String, String);
 /// A table that is read row by row.
 pub(crate) struct Table<'a> {
     reader: Reader<&'a [u8]>,
-    /// The names of the columns.
+    /// The names of the columns,
     pub header: StringRecord,
+    /// and the line that has them.
+    pub header_line: u64,
     /// What the reader reads.
     rows: &'a [u8],
     /// How much of it lines were counted in,
@@ -36,9 +38,18 @@ impl<'a> Table<'a> {
         };
         let mut builder = ReaderBuilder::new();
         let reader = builder.trim(Trim::All).comment(Some(b'#')).delimiter(delimiter).from_reader(rows);
-        let mut table = Table { reader, header: StringRecord::new(), rows, counted: 0, line };
+        let mut table =
+            Table { reader, header: StringRecord::new(), header_line: line, rows, counted: 0, line };
         table.header = table.reader.headers().cloned().map_err(|error| table.unreadable(&error))?;
+        if let Some(position) = table.header.position().cloned() {
+            table.header_line = table.line_of(&position);
+        }
         Ok(table)
+    }
+
+    /// What is wrong with the names of the columns.
+    pub fn in_header(&self, problem: String) -> Wrong {
+        (format!("line {}", self.header_line), problem)
     }
 
     /// Reads the next row; its line, unless there is none.

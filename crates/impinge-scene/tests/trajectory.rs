@@ -120,6 +120,10 @@ fn poses_are_tables_too() {
             "sep=;\njoint;value\nelbow;1,5\n",
             "p.csv: line 3: `1,5` is not a number; write a point before the decimals",
         ),
+        (
+            "sep=;\n# by hand\n\njoint;angle\n",
+            "p.csv: line 4: there is no column `value`; a table of a pose has joint and value",
+        ),
         ("joint,value,Value\nelbow,1,2\n", "p.csv: line 1: there are two columns `value`; remove one"),
         ("joint,value\nelbow\n", "p.csv: line 2: it has 1 columns, where the first row names 2"),
     ] {

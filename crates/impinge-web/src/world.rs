@@ -143,6 +143,12 @@ macro_rules! world {
                 self.world.events().iter().flat_map(of).collect()
             }
 
+            /// After which share of the step each event began, if that was found on the way; otherwise NaN.
+            #[wasm_bindgen(js_name = eventTimes)]
+            pub fn event_times(&self) -> Vec<f64> {
+                self.world.events().iter().map(|event| event.time.unwrap_or(f64::NAN)).collect()
+            }
+
             /// The numbers of all that touch now, two by two.
             pub fn touches(&self) -> Vec<u32> {
                 let touches = self.world.touches();

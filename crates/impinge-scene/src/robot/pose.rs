@@ -32,9 +32,9 @@ fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
         let mut titles = table.header.iter();
         let found = titles.position(|title| title.eq_ignore_ascii_case(name));
         let problem = || format!("there is no column `{name}`; a table of a pose has joint and value");
-        let found = found.ok_or_else(|| ("line 1".to_owned(), problem()))?;
+        let found = found.ok_or_else(|| table.in_header(problem()))?;
         if titles.any(|title| title.eq_ignore_ascii_case(name)) {
-            return Err(("line 1".to_owned(), format!("there are two columns `{name}`; remove one")));
+            return Err(table.in_header(format!("there are two columns `{name}`; remove one")));
         }
         Ok(found)
     };

@@ -26,8 +26,9 @@ pub struct Trajectory {
     times: Vec<f64>,
     /// The name of each joint, and its values.
     joints: Vec<(String, Vec<f64>)>,
-    /// For messages, the line of each time.
+    /// For messages, the line of each time, and that of the names.
     lines: Vec<u64>,
+    header_line: u64,
 }
 
 impl Trajectory {
@@ -81,7 +82,8 @@ impl Trajectory {
                 .unwrap_or_default(),
             None => format!("there is no robot whose joint `{}` could be", excerpt(name)),
         };
-        Err(SceneError::Table { file: self.file.clone(), place: "line 1".to_owned(), problem })
+        let place = format!("line {}", self.header_line);
+        Err(SceneError::Table { file: self.file.clone(), place, problem })
     }
 
     /// A line for each value out of the limits of its joint, the first of each joint, and what has no effect.
@@ -110,7 +112,8 @@ impl Trajectory {
         if !rest.is_empty() && self.joints().any(|name| robot.joint(name).is_some()) {
             let message =
                 format!("joints of {} that are not in it stay as they are: {}", robot.name, rest.join(", "));
-            warnings.push(Warning { file: self.file.clone(), place: "line 1".to_owned(), message });
+            let place = format!("line {}", self.header_line);
+            warnings.push(Warning { file: self.file.clone(), place, message });
         }
         Ok(warnings)
     }
@@ -175,7 +178,8 @@ impl Robot {
 fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
     let mut table = Table::new(bytes)?;
     let header = table.header.clone();
-    let in_header = |problem: String| ("line 1".to_owned(), problem);
+    let header_line = table.header_line;
+    let in_header = |problem: String| table.in_header(problem);
     let time = header.iter().position(|title| title.eq_ignore_ascii_case(TIME)).ok_or_else(|| {
         in_header(format!(
             "there is no column `{TIME}`; a trajectory has it, and one for each joint that moves"
@@ -221,6 +225,6 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
     }
     match times.len() {
         0 | 1 => Err(("table".to_owned(), "a trajectory needs two rows at least".to_owned())),
-        _ => Ok(Trajectory { file: file.to_path_buf(), times, joints, lines }),
+        _ => Ok(Trajectory { file: file.to_path_buf(), times, joints, lines, header_line }),
     }
 }

@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 pub(super) use stored::StoredFacets;
 
 use super::meeting::{descended, meeting_points};
+use super::separation::{TINY, measured};
 use super::simplex::{Simplex, Vertex};
 use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
@@ -90,9 +91,16 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
     #[inline(always)]
     fn facet(&self, points: [u16; 3]) -> Facet<D> {
         let origin = self.difference(points[0]);
-        let (edge, other) = (self.difference(points[1]) - origin, self.difference(points[2]) - origin);
-        let normal = edge.perpendicular(other);
-        let square = normal.dot(normal);
+        let (mut edge, mut other) =
+            (self.difference(points[1]) - origin, self.difference(points[2]) - origin);
+        let mut normal = edge.perpendicular(other);
+        let mut square = normal.dot(normal);
+        if square < TINY {
+            // Squares of areas lose digits long before lengths do, and how long the normal is does not matter.
+            (edge, other) = (near_one(edge), near_one(other));
+            normal = edge.perpendicular(other);
+            square = normal.dot(normal);
+        }
         let along = normal.dot(origin);
         // In the plane the normal is as long as the edge, in space as the parallelogram is large.
         let whole = if D::DIMENSION == 2 { 0.0 } else { edge.dot(edge) * other.dot(other) };
@@ -280,6 +288,13 @@ fn ridge(points: [u16; 3], side: usize, dimension: usize) -> (u16, u16) {
     if dimension == 2 { (points[side], points[side]) } else { (points[side], points[(side + 1) % 3]) }
 }
 
+/// A vector of the same direction whose greatest component is 1, or 0.
+#[cold]
+fn near_one<D: Vector<Scalar = f64>>(vector: D) -> D {
+    let largest = vector.abs().largest();
+    if largest > 0.0 { D::from_fn(|axis| vector[axis] / largest) } else { vector }
+}
+
 /// Grows a simplex near the origin to full dimension. If the difference is flat, a unit normal of it.
 fn enclose<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
@@ -308,11 +323,9 @@ fn enclose<D: Vector<Scalar = f64>>(
         }
         let mut longest = (0.0, None, D::axis(0));
         for direction in directions {
-            let length = direction.length();
-            if length == 0.0 || !length.is_finite() {
+            let Some((_, direction)) = measured(direction).filter(|(length, _)| length.is_finite()) else {
                 continue;
-            }
-            let direction = direction * (1.0 / length);
+            };
             longest.2 = direction;
             for side in [direction, -direction] {
                 let vertex = Vertex::new(a.support(side), b.support(-side));

@@ -2,15 +2,14 @@
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.4 and §5.1.9.
 
-use super::separation::Separation;
+use super::separation::{Separation, measured};
 use crate::math::{Scalar, Vector, least_axis};
 
 /// A unit vector perpendicular to a direction; x where the direction is zero.
 #[inline]
 pub(super) fn any_perpendicular<D: Vector<Scalar = f64>>(direction: D) -> D {
     let across = direction.perpendicular(D::axis(least_axis(direction)));
-    let length = across.length();
-    if length > 0.0 { across * (1.0 / length) } else { D::axis(0) }
+    measured(across).map_or(D::axis(0), |(_, direction)| direction)
 }
 
 /// A point against a segment.
@@ -225,10 +224,7 @@ fn touching_segments<D: Vector<Scalar = f64>>(
         return Some(Separation { distance: -depth, normal, on_a, on_b });
     }
     // The direction along which least of them overlaps: across one of them, along it, or from point to point.
-    let unit = |vector: D| {
-        let length = vector.length();
-        (length > 0.0).then(|| vector * (1.0 / length))
-    };
+    let unit = |vector: D| measured(vector).map(|(_, direction)| direction);
     let directions = [Some(normal_a), Some(normal_b), unit(longer), unit(gap)].into_iter().flatten();
     let overlap = |normal: &D| {
         let (first, last) = (normal.dot(a0).max(normal.dot(a1)), normal.dot(b0).min(normal.dot(b1)));

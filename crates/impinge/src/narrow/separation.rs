@@ -50,7 +50,7 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
 }
 
 /// Squares that have lost digits, or everything.
-const TINY: f64 = 1e-290;
+pub(super) const TINY: f64 = 1e-290;
 
 /// How long a vector is, and its direction; `None` if it is 0.
 #[inline(always)]

@@ -15,7 +15,7 @@ pub(super) use slabs::Slabs;
 
 use super::frame::{Frame, common_frame};
 use super::gjk::is_nearest;
-use super::separation::{Separation, is_exchanged, is_round, smooth_tolerance};
+use super::separation::{Separation, TINY, is_exchanged, is_round, smooth_tolerance};
 use super::simplex::{Simplex, Vertex};
 use super::support::{HullMap, SupportMap};
 use super::table::takes;
@@ -176,7 +176,8 @@ impl<D: Vector<Scalar = f64>> Cast<D> {
         let mut square = nearest.dot(nearest);
         let mut largest = 0.0_f64;
         for _ in 0..MOST_STEPS {
-            if !(square > 0.0 && square.is_finite()) {
+            // Of squares that have lost digits no length is known.
+            if !(square > TINY && square.is_finite()) {
                 break;
             }
             let mut new = Vertex::new(a.support(-nearest), b.support(nearest));

@@ -75,7 +75,8 @@ pub(super) struct Met<D> {
 impl<D: Vector<Scalar = f64>> Met<D> {
     /// In the middle between the points that are nearest.
     pub fn point(&self) -> D {
-        self.from + (self.found.on_a + self.found.on_b) * 0.5
+        // Halved first, for next to the greatest floats the sum would be infinite.
+        self.from + (self.found.on_a * 0.5 + self.found.on_b * 0.5)
     }
 }
 

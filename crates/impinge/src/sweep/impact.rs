@@ -13,7 +13,7 @@ use super::motion::Motion;
 use super::mover::Mover;
 use super::obstacles::each_convex;
 use super::sight::{Sight, Slice};
-use crate::math::{Scalar, ShapeError, Unit, Vector};
+use crate::math::{Scalar, ShapeError, Unit, Vector, rounded_within_floats};
 use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, signed};
 use crate::shape::{Aabb, Shaped, View};
 
@@ -202,8 +202,8 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     }
     if t == 0.0 && !as_wholes && found.distance < -options.min_depth {
         return Impact::OverlappingAtStart(Contact {
-            on_a: V::from_double(from + found.on_a),
-            on_b: V::from_double(from + found.on_b),
+            on_a: rounded_within_floats(from + found.on_a),
+            on_b: rounded_within_floats(from + found.on_b),
             normal: Unit::of_unit(V::from_double(found.normal)),
             distance: V::Scalar::from_f64(found.distance),
         });
@@ -211,7 +211,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     Impact::Hit {
         time: t,
         within_tolerance: is_near,
-        point: V::from_double(first.met.point()),
+        point: rounded_within_floats(first.met.point()),
         normal: Unit::of_unit(V::from_double(found.normal)),
         part_a: first.parts[0],
         part_b: first.parts[1],

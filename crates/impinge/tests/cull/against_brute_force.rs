@@ -213,15 +213,14 @@ fn an_observer_can_end_a_run() {
         assert_eq!(some.len() as u64, most, "{patience}");
         assert!(some.iter().all(|collision| all.contains(collision)), "{patience}");
     }
-    // With filters, which make volumes first, as well: a prefix of all, and all in the end.
-    let mut longest = 0;
-    for patience in 0..400 {
+    // With filters it is asked for the balls and the boxes of the 20 as well. Pairs are looked at in any order: which of them an end
+    // leaves is not said, how many of them is.
+    for patience in 0..200_u64 {
         let some = collisions(&bodies, &Cascade::default(), &Patience(AtomicU64::new(patience)));
-        assert_eq!(some, all[..some.len()], "{patience}");
-        assert!(some.len() >= longest, "{patience}");
-        longest = some.len();
+        let most = patience.saturating_sub(2 * 20 + 1).min(all.len() as u64);
+        assert_eq!(some.len() as u64, most, "{patience}");
+        assert!(some.iter().all(|collision| all.contains(collision)), "{patience}");
     }
-    assert_eq!(longest, all.len());
 }
 
 /// A wavy sheet over x and y, of enough triangles to be worth a tree.

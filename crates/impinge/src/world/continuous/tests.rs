@@ -160,7 +160,12 @@ fn look_at_sensors<V: Vector>(world: &World<V>) -> [usize; 2] {
     let mut found = [0; 2];
     for (i, &b) in numbers.iter().enumerate() {
         for &a in &numbers[..i] {
-            let is_asked = [a, b].iter().any(|number| step.continuous.contains_key(number));
+            // By what the objects are, not by what the step took for concerned.
+            let is_continuous = |number: &u32| {
+                let held = world.slots.at(*number).expect("there");
+                held.object.continuous_tolerance().is_some()
+            };
+            let is_asked = [a, b].iter().any(is_continuous);
             let rest = ways[&a].iter().chain(&ways[&b]).all(Way::is_still);
             if !is_asked || rest || !step.has_sensor([a, b]) {
                 continue;
