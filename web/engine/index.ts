@@ -18,7 +18,10 @@ export interface WorldEvent {
   kind: EventKind;
   a: number;
   b: number;
-  /** After which share of the step, from 0 to 1, they met first, if one of them is continuous and that was found on its way. */
+  /**
+   * After which share of the step, from 0 to 1, one was stopped by the other or a sensor was entered, if that was found on the way of what is
+   * continuous; about 0 while it goes on into what stopped it.
+   */
   time?: number;
 }
 

@@ -152,11 +152,15 @@ test("a number belongs to one object for ever", () => {
 test("what meets within a step is told with when", () => {
   const world = new World(2);
   world.add({ shape: { type: "segment", a: [5.5, 1], b: [5.5, -1] }, fixed: true });
-  world.add({ shape: { type: "ball", radius: 0.5 }, velocity: [20, 0], continuous: 0.01 });
+  const ball = world.add({ shape: { type: "ball", radius: 0.5 }, velocity: [20, 0], continuous: 0.01 });
   const [event] = world.step(1);
   // After 5 of 20 metres.
   assert.ok(event.time <= 0.25 && event.time > 0.249, `${event.time}`);
-  assert.equal("time" in world.step(1)[0], false);
+  const [again] = world.step(1);
+  assert.ok(again.kind === "persist" && again.time < 1e-3, `${again.time}`);
+  world.setVelocity(ball, [-20, 0]);
+  const [left] = world.step(1);
+  assert.ok(left.kind === "end" && !("time" in left));
 });
 
 for (const dimension of [2, 3]) {

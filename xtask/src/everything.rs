@@ -1,4 +1,5 @@
-//! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure.
+//! `cargo xtask test`: all that must hold before a change lands, cheapest first; it stops at the first failure, once what runs beside
+//! has ended.
 
 use crate::program::Program;
 use crate::step::{Outcome, cargo, run, step};

@@ -12,15 +12,17 @@ pub fn available(what: &str, package: &str, there: impl Fn() -> bool) -> Result<
     if !works("apt-get") {
         return Err(format!("{what} is missing, and there is no apt-get to install {package} with"));
     }
+    // Another chore may be installing something else.
+    const PATIENCE: &str = "DPkg::Lock::Timeout=600";
     let install = || {
         let mut apt = Command::new("apt-get");
-        apt.args(["install", "--yes", "--no-install-recommends", package]);
+        apt.args(["-o", PATIENCE, "install", "--yes", "--no-install-recommends", package]);
         run(apt)
     };
     // The list of packages may be missing or old.
     let update = || {
         let mut apt = Command::new("apt-get");
-        apt.arg("update");
+        apt.args(["-o", PATIENCE, "update"]);
         run(apt)
     };
     install()

@@ -184,7 +184,13 @@ fn meshes_may_be_hollow() -> Outcome {
     for op in ["depth", "funnel"] {
         let run = query(json!({ "op": op, "a": tetrahedron, "b": cave }).to_string())?;
         assert_eq!(run.code, 2, "{}", run.out);
-        assert!(run.out.contains("b: is \\\"hollow\\\": here closed meshes are solids"), "{}", run.out);
+        assert!(
+            run.out.contains(
+                "b: \\\"hollow\\\" is not for depth and funnel, where closed meshes are solids; leave it out"
+            ),
+            "{}",
+            run.out
+        );
     }
     Ok(())
 }

@@ -95,7 +95,9 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
 pub(crate) fn body<'a, V: Vector>(view: &View<'a, V>) -> Result<Body<'a, V>, Problem> {
     let body = match *view {
         View::Parts(parts) if parts.is_hollow() => {
-            return Err(Problem::new("is \"hollow\": here closed meshes are solids"));
+            return Err(Problem::new(
+                "\"hollow\" is not for depth and funnel, where closed meshes are solids; leave it out",
+            ));
         }
         View::Parts(parts) => parts.body(),
         _ => None,

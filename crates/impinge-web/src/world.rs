@@ -143,7 +143,7 @@ macro_rules! world {
                 self.world.events().iter().flat_map(of).collect()
             }
 
-            /// After which share of the step each event began, if that was found on the way; otherwise NaN.
+            /// After which share of the step each pair met on its way; NaN where it was not found there.
             #[wasm_bindgen(js_name = eventTimes)]
             pub fn event_times(&self) -> Vec<f64> {
                 self.world.events().iter().map(|event| event.time.unwrap_or(f64::NAN)).collect()

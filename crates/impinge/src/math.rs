@@ -21,7 +21,10 @@ mod vector;
 
 pub use error::ShapeError;
 pub(crate) use floats::{rounded_within_floats, within_floats};
+pub(crate) use instruction_set::dispatch;
 pub use instruction_set::instruction_set;
+#[cfg(all(target_arch = "x86_64", not(test)))]
+pub(crate) use instruction_set::with_instructions;
 pub use interval::Interval;
 pub use orientation::{orientation_2d, orientation_3d};
 pub use pose::{Affine, Pose};

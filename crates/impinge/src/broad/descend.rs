@@ -8,13 +8,13 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Bytes, Level, Simd, SimdBase, SimdMask, dispatch, f32x16, u32x16};
+use fearless_simd::{Bytes, Level, Simd, SimdBase, SimdMask, f32x16, u32x16};
 use smallvec::SmallVec;
 
 use super::block::{Lanes, WIDTH};
 use super::tree::Tree;
-use crate::math::Vector;
 use crate::math::prefetch::prefetch;
+use crate::math::{Vector, dispatch};
 use crate::tree::FURTHER;
 
 /// How far away boxes are.

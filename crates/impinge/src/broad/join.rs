@@ -14,13 +14,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, mask32x16, u32x16};
+use fearless_simd::{Level, Simd, SimdBase, SimdMask, mask32x16, u32x16};
 use rayon::prelude::*;
 
 use super::block::{Lanes, WIDTH, overlapping, overlapping_turned};
 use super::layers::Layers;
 use super::tree::Tree;
-use crate::math::Vector;
+use crate::math::{Vector, dispatch};
 
 /// Pairs of blocks that are taken through the steps at once.
 const BATCH: usize = 128;

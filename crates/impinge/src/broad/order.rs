@@ -6,12 +6,12 @@
 //! large as it, wherever it lies.
 //! Source of the sort by digits: Knuth, *The Art of Computer Programming* 3, 1998, §5.2.5.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdFloat, dispatch, f32x16, u32x16};
+use fearless_simd::{Level, Simd, SimdBase, SimdFloat, f32x16, u32x16};
 
 use super::ENDLESS;
 use super::block::WIDTH;
 use super::curve::{bits, places};
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, dispatch};
 use crate::shape::Aabb;
 
 /// Bits of a digit, half of those of a place: as many counters fit the first cache.

@@ -1,6 +1,6 @@
 //! What is in a box or at a point.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
+use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use smallvec::SmallVec;
 
 use super::block::{Lanes, WIDTH};
@@ -8,7 +8,7 @@ use super::kept;
 use super::phase::BroadPhase;
 use super::tree::Tree;
 use crate::Flow;
-use crate::math::Vector;
+use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 impl<V: Vector> BroadPhase<V> {

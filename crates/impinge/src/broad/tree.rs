@@ -10,13 +10,13 @@
 //! last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
 
 use super::block::{Lanes, WIDTH, around, put};
 use super::order::sorted;
-use crate::math::Vector;
 use crate::math::prefetch::prefetch;
+use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 /// Of slots in which there is no box.

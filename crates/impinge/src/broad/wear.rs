@@ -14,13 +14,13 @@
 
 use std::ops::Range;
 
-use fearless_simd::{Level, Select, Simd, SimdBase, dispatch, f32x16};
+use fearless_simd::{Level, Select, Simd, SimdBase, f32x16};
 
 use super::ENDLESS;
 use super::block::{WIDTH, put};
 use super::order::sorted;
 use super::tree::{NOBODY, PORTION, Tree};
-use crate::math::Vector;
+use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 /// So many may be in no order.

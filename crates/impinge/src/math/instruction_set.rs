@@ -32,3 +32,43 @@ pub fn instruction_set() -> &'static str {
     let known = [(level.is_fallback(), "none")];
     known.into_iter().find(|(is_there, _)| *is_there).map_or("none", |(_, name)| name)
 }
+
+/// Runs an operation with the widest instructions that a level has.
+///
+/// Plain numbers one by one are left out where there always is better, but in the unit tests here, which compare all sets. For these they are a feature
+/// of `fearless_simd`, which Cargo gives to all that is compiled along with them; and where vectors are arrays, code is five times as large.
+#[cfg(all(target_arch = "x86_64", not(test)))]
+macro_rules! dispatch {
+    ($level:expr, $simd:pat => $operation:expr) => {{
+        let level: fearless_simd::Level = $level;
+        if let Some(set) = level.as_avx512() {
+            $crate::math::with_instructions!(set, $simd => $operation)
+        } else if let Some(set) = level.as_avx2() {
+            $crate::math::with_instructions!(set, $simd => $operation)
+        } else if let Some(set) = level.as_sse4_2() {
+            $crate::math::with_instructions!(set, $simd => $operation)
+        } else if let Some(set) = level.as_sse2() {
+            $crate::math::with_instructions!(set, $simd => $operation)
+        } else {
+            unreachable!("every x86-64 has SSE2")
+        }
+    }};
+}
+
+/// Runs an operation in a function that may use the instructions of a set.
+#[cfg(all(target_arch = "x86_64", not(test)))]
+macro_rules! with_instructions {
+    ($set:expr, $simd:pat => $operation:expr) => {{
+        let $simd = $set;
+        fearless_simd::Simd::vectorize(
+            $set,
+            #[inline(always)]
+            || $operation,
+        )
+    }};
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(test))))]
+pub(crate) use fearless_simd::dispatch;
+#[cfg(all(target_arch = "x86_64", not(test)))]
+pub(crate) use {dispatch, with_instructions};

@@ -1,6 +1,6 @@
 //! All boxes that meet a convex shape.
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use smallvec::SmallVec;
 
 use super::around::{Around, Place};
@@ -8,7 +8,7 @@ use super::build::{Bvh, WIDTH};
 use super::query::lanes_of;
 use super::wall::Eight;
 use crate::Flow;
-use crate::math::{Scalar, Vector, rounded_down, rounded_up};
+use crate::math::{Scalar, Vector, dispatch, rounded_down, rounded_up};
 use crate::narrow::Relate;
 use crate::shape::{Aabb, Shaped, View};
 

@@ -55,8 +55,8 @@ pub struct Event<V: Vector> {
     pub b: Handle,
     /// After which share of the step, from 0 to 1, they met first, if that was found on their ways, as it is where one of them
     /// is [continuous](super::Object::continuous): when it was stopped by the other, or, if one is a sensor, when that was entered.
-    /// Never later than they really met. `None` of what touched a sensor before, of all that is found where a step ends, and of
-    /// what has ended.
+    /// About 0 in each step in which it is still pressed on. Never later than they really met. `None` of what touched a sensor before, of
+    /// all that is found where a step ends, and of what has ended.
     ///
     /// What is stopped goes along with the other for the rest of the step, `1 − time` of it. Who is to bounce and to keep time has
     /// that much left to go, at its new velocity: [`World::slide`](super::World::slide) may take it there.

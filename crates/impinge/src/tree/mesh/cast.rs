@@ -15,14 +15,14 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, mask32x4};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, mask32x4};
 
 use super::descend::Probe;
 use super::frames::SINGLE;
 use super::node::{FURTHER, Node, Slabs};
 use super::pack::Pack;
 use super::{MeshTree, WIDTH};
-use crate::math::{Vector, rounded_up};
+use crate::math::{Vector, dispatch, rounded_up};
 use crate::shape::{Ahead, Swept};
 use crate::tree::query::lanes_of;
 use crate::tree::wall::Wall;

@@ -5,13 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x4, f32x8};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::descend::Probe;
 use super::node::{FURTHER, Node};
 use super::pack::Pack;
 use super::{MeshTree, PACK, WIDTH, is_single};
-use crate::math::{Scalar, Vector, within_floats};
+use crate::math::{Scalar, Vector, dispatch, within_floats};
 use crate::narrow::{PairCache, contact_of, signed};
 use crate::shape::{Ball, View};
 use crate::tree::around::{Place, square_above, squared_gaps};

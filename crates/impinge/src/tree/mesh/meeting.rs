@@ -3,14 +3,14 @@
 //! Boxes of nodes, eight at once, and of triangles, four at once, are looked at with what is around the shape (see
 //! [`crate::tree::around`]); triangles also with the shape as seen from their own planes. What is left is asked exactly.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, mask32x4};
+use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, f32x4, mask32x4};
 use smallvec::SmallVec;
 
 use super::MeshTree;
 use super::node::Child;
 use super::pack::Pack;
 use crate::Flow;
-use crate::math::Vector;
+use crate::math::{Vector, dispatch};
 use crate::narrow::{Relate, Relation};
 use crate::shape::{Shaped, View};
 use crate::tree::around::{Around, Body, Place, Round};

@@ -3,7 +3,7 @@
 //! First straight down, to triangles that are near; then what may be nearer, the nearest of a node's pairs first. How near a pair may be is told by its boxes in the frame of either mesh, by the direction along which the best
 //! triangles so far are nearest (see [`super::along`]), and last by that from triangle to triangle.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, dispatch, f32x4, f32x8};
+use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8};
 use smallvec::SmallVec;
 
 use super::WIDTH;
@@ -12,7 +12,7 @@ use super::frames::{Bounds, Boxes, Placed};
 use super::node::Child;
 use super::pack::Corners;
 use super::pair::{Children, Pair};
-use crate::math::{Scalar, Vector, rounded_up};
+use crate::math::{Scalar, Vector, dispatch, rounded_up};
 use crate::tree::query::lanes_of;
 
 /// What is still of interest.

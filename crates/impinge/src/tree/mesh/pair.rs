@@ -9,14 +9,14 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use smallvec::SmallVec;
 
 use super::frames::{Boxes, Placed, Way, apart};
 use super::node::Child;
 use super::planes::one_sided;
 use super::{MeshTree, PACK};
-use crate::math::{Affine, Vector};
+use crate::math::{Affine, Vector, dispatch};
 use crate::tree::query::lanes_of;
 
 /// Two meshes where they are placed.

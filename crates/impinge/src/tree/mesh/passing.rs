@@ -10,7 +10,7 @@
 //! triangles in line overlap in a polygon as they are seen, over which the height is linear: it is greatest at a corner of
 //! it, which is a corner of a triangle or where two edges cross.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, f32x4, f32x8};
+use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f32x8};
 use smallvec::SmallVec;
 
 use super::frames::{Bounds, Boxes, Placed, Way};
@@ -18,7 +18,7 @@ use super::node::Child;
 use super::pair::{Children, Pair};
 use super::{PACK, WIDTH};
 use crate::math::triple::{cross, difference};
-use crate::math::{Vector, rounded_down};
+use crate::math::{Vector, dispatch, rounded_down};
 use crate::tree::query::lanes_of;
 
 /// Coordinates as a mesh is seen along a direction: two across, the last along it.

@@ -4,14 +4,14 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 use super::descend::Probe;
 use super::node::{Node, Slabs};
 use super::pack::{Met, Pack, Shear};
 use super::{MeshTree, WIDTH, is_single};
 use crate::Flow;
-use crate::math::{Scalar, Vector, rounded_up};
+use crate::math::{Scalar, Vector, dispatch, rounded_up};
 use crate::narrow::{Cast, RayHit, RayOptions, RaySides};
 use crate::shape::{Ray, Segment, Triangle};
 use crate::tree::query::lanes_of;

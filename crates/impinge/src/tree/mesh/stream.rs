@@ -5,13 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
 
 use super::MeshTree;
 use super::descend::Descent;
 use super::ray::{Any, Candidate, Closest, Line, Path, Walk, Wanted};
-use crate::math::Vector;
+use crate::math::{Vector, dispatch};
 use crate::narrow::{RayHit, RayOptions};
 use crate::shape::Ray;
 

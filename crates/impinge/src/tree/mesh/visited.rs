@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 use super::descend::Probe;
 use super::node::{Child, Node};
@@ -15,7 +15,7 @@ use super::pack::Pack;
 use super::ray::{Candidate, Rest, Walk};
 use super::split::Bounds;
 use super::{MeshTree, WIDTH};
-use crate::math::Vector;
+use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 /// A part of a tree that a line has opened.
