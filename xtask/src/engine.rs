@@ -61,10 +61,10 @@ fn own() -> Command {
 
 /// Debian's Rust, with a standard library of our own beside it.
 fn debian() -> Result<Command, String> {
-    let needed = [(DEBIAN[0], "cargo-web"), (DEBIAN[1], "rustc-web"), (DEBIAN_LIBRARY, "rust-web-src")];
-    for (file, package) in needed {
-        available("Rust for WebAssembly", package, || Path::new(file).is_file())?;
-    }
+    // Together, as all are of one version.
+    available("Rust for WebAssembly", "cargo-web rustc-web rust-web-src", || {
+        Path::new(DEBIAN_LIBRARY).is_file() && DEBIAN.into_iter().all(is_new_enough)
+    })?;
     available("the linker for WebAssembly", "lld-22", || linker().is_some())?;
     let linker = linker().ok_or("there is no wasm-ld")?;
     let sysroot = standard_library()?;
@@ -82,6 +82,19 @@ fn with_debian(folder: &Path) -> Command {
         cargo.env_remove(name);
     }
     cargo
+}
+
+/// Is a program of Rust there, and no older than the Rust that the engine asks for?
+fn is_new_enough(program: &str) -> bool {
+    // The major and the minor number.
+    let numbers = |version: &str| -> Option<[u32; 2]> {
+        let mut numbers = version.split('.').map(str::parse);
+        Some([numbers.next()?.ok()?, numbers.next()?.ok()?])
+    };
+    let told = Command::new(program).arg("--version").output();
+    let told = told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
+    let found = told.split(' ').nth(1).and_then(numbers);
+    found.is_some_and(|found| Some(found) >= numbers(env!("CARGO_PKG_RUST_VERSION")))
 }
 
 /// Debian has a number in its name.

@@ -40,14 +40,19 @@ pub fn run_all(options: &[&str]) -> Outcome {
     let share = Duration::try_from_secs_f64(wanted.minutes * 60.0 / claims.len() as f64)
         .map_err(|_| "--minutes takes a time that is not negative".to_owned())?;
     println!("{} runs of {:.0} s each, seeds from {}", claims.len(), share.as_secs_f64(), wanted.seed);
-    let found: Vec<Found> = claims.iter().map(|claim| rounds(claim, wanted.seed, share)).collect();
+    let mut found = Vec::new();
+    for claim in claims {
+        let of_claim = rounds(claim, wanted.seed, share);
+        // At once, so that a night that is cut short is not lost.
+        if wanted.is_kept {
+            let mut record = Record::read(&root())?;
+            record.add(of_claim.clone());
+            record.write(&root())?;
+        }
+        found.push(of_claim);
+    }
     println!("\n{}", record::table(&found.iter().collect::<Vec<_>>(), &found));
     let wrong: u64 = found.iter().map(|found| found.wrong).sum();
-    if wanted.is_kept {
-        let mut record = Record::read(&root())?;
-        record.add(found);
-        record.write(&root())?;
-    }
     if wrong == 0 {
         Ok(())
     } else {
@@ -87,8 +92,9 @@ fn parsed<T: std::str::FromStr>(option: &str, value: &str) -> Result<T, String> 
 }
 
 fn test(claim: &Claim, options: &[&str]) -> Command {
-    let mut test = cargo(&["test"]);
-    test.args(options).args(claim.packages()).args(claim.target.split(' '));
+    // Of all packages, so that what `cargo xtask test` has compiled is asked as it is.
+    let mut test = cargo(&["test", "--workspace"]);
+    test.args(options).args(claim.target.split(' '));
     test
 }
 

@@ -373,11 +373,11 @@ fn files_that_do_not_say_their_unit_are_held_against_each_other() -> Outcome {
     for (words, told) in [
         (
             "cm.obj m.obj",
-            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not meant, give --unit",
+            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not meant, convert one of them",
         ),
         (
             "m.obj inch.obj",
-            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not meant, give --unit",
+            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not meant, convert one of them",
         ),
     ] {
         let run = folder.check(words)?;

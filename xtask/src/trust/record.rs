@@ -86,8 +86,8 @@ impl Record {
             .ok_or_else(|| format!("{DATA}: a run lacks something; take the file of the last commit"))
     }
 
-    pub fn add(&mut self, found: Vec<Found>) {
-        self.0.extend(found);
+    pub fn add(&mut self, found: Found) {
+        self.0.push(found);
     }
 
     /// Writes the file and the table of the page.

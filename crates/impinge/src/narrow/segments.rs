@@ -193,7 +193,7 @@ fn touching_segments<D: Vector<Scalar = f64>>(
     on_b: D,
 ) -> Option<Separation<D>> {
     let (along_a, along_b, gap) = (a1 - a0, b1 - b0, on_b - on_a);
-    let distance = gap.length();
+    let distance = measured(gap).map_or(0.0, |(length, _)| length);
     let longer = if along_a.dot(along_a) >= along_b.dot(along_b) { along_a } else { along_b };
     if D::DIMENSION == 3 {
         let normal = across_both(along_a, along_b).unwrap_or_else(|| any_perpendicular(longer));

@@ -16,7 +16,7 @@ use super::front::holds;
 use super::internal_edges::of_face;
 use super::obstacles::{each_convex, each_convex_swept};
 use super::reach::{reach_along, reach_around};
-use crate::math::{Scalar, Unit, Vector};
+use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
 use crate::shape::{Aabb, Ahead, Convex, Core, Shaped, Swept, View};
 
@@ -127,7 +127,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
         Hit {
             time: V::Scalar::from_f64(t),
             translation: V::from_double(translation),
-            point: V::from_double(self.point),
+            point: rounded_within_floats(self.point),
             normal: Unit::of_unit(V::from_double(-self.normal)),
             obstacle: self.pair.0,
             part: self.pair.1,

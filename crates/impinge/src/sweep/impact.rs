@@ -14,7 +14,7 @@ use super::mover::Mover;
 use super::obstacles::each_convex;
 use super::sight::{Sight, Slice};
 use crate::math::{Scalar, ShapeError, Unit, Vector, rounded_within_floats};
-use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, signed};
+use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, Separation, contact_of, signed};
 use crate::shape::{Aabb, Shaped, View};
 
 /// What happens to two shapes on their ways.
@@ -201,12 +201,8 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
     }
     if t == 0.0 && !as_wholes && found.distance < -options.min_depth {
-        return Impact::OverlappingAtStart(Contact {
-            on_a: rounded_within_floats(from + found.on_a),
-            on_b: rounded_within_floats(from + found.on_b),
-            normal: Unit::of_unit(V::from_double(found.normal)),
-            distance: V::Scalar::from_f64(found.distance),
-        });
+        let (on_a, on_b) = (from + found.on_a, from + found.on_b);
+        return Impact::OverlappingAtStart(contact_of(Separation { on_a, on_b, ..found }));
     }
     Impact::Hit {
         time: t,
