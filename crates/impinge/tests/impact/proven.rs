@@ -110,6 +110,8 @@ fn wanted() -> usize {
 
 /// Every family.
 fn check_all<V: Turned>(seed: u64) {
+    // Other cases than those of the suite may by chance have none of a kind.
+    let are_of_suite = demand::number("IMPINGE_SEED").is_none();
     for (number, (name, family)) in families::<V>().into_iter().enumerate() {
         let mut random = Random::new(demand::seed(seed + 16 * number as u64));
         let mut tally = Tally::default();
@@ -125,14 +127,15 @@ fn check_all<V: Turned>(seed: u64) {
             "thin walls" => tally.hits > 0,
             _ => both,
         };
-        assert!(expected, "{name}: {tally:?}");
+        assert!(expected || !are_of_suite, "{name}: {tally:?}");
     }
     let (mut random, mut tally) = (Random::new(demand::seed(seed)), Tally::default());
     for _ in 0..wanted() {
         touching::<V>(&mut random).check_leaving(&mut tally);
     }
     println!("leaving: {tally:?}");
-    assert!(tally.separate > 0 && tally.hits + tally.at_start > 0, "leaving: {tally:?}");
+    let expected = tally.separate > 0 && tally.hits + tally.at_start > 0;
+    assert!(expected || !are_of_suite, "leaving: {tally:?}");
 }
 
 #[test]
