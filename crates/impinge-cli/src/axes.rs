@@ -6,7 +6,7 @@ use std::path::Path;
 use impinge_scene::motion::Motions;
 use impinge_scene::{Scene, UpAxis, Warning};
 
-use crate::wording::first_named;
+use crate::wording::first_files as names;
 
 /// Turns what has z up to y up, if something else has y up.
 pub(crate) fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) {
@@ -72,8 +72,4 @@ impl<'a> Axes<'a> {
             ),
         })
     }
-}
-
-fn names(files: &[&Path]) -> String {
-    first_named(files.len(), files.iter().map(|file| file.display().to_string()))
 }

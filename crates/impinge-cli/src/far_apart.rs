@@ -8,7 +8,7 @@ use impinge::shape::Aabb;
 use impinge_scene::Object;
 
 use crate::warning::Warning;
-use crate::wording::{first_named, significant};
+use crate::wording::{first_files as names, significant};
 
 /// Further apart than this many times their size, things that belong together seldom are: a robot and what it reaches for, the houses
 /// of a street.
@@ -66,10 +66,6 @@ pub(crate) fn warning(
             significant(across(&around))
         ),
     })
-}
-
-fn names(files: &[&Path]) -> String {
-    first_named(files.len(), files.iter().map(|file| file.display().to_string()))
 }
 
 /// The diagonal of a box.

@@ -15,11 +15,21 @@ const SUSPICIOUS_STEP: f64 = 30.0;
 /// A scene that is as large in metres is more likely a part in millimetres than a site.
 const LARGE: f64 = 100.0;
 
+/// Scenes of a file each, and how large they are.
+pub(crate) struct Sizes<'a>(Vec<(&'a Scene, f64)>);
+
+impl<'a> Sizes<'a> {
+    /// Looks at every corner, once for all that is asked of sizes.
+    pub fn of(scenes: &'a [Scene]) -> Self {
+        let sized = scenes.iter().filter_map(|scene| Some((scene, size(scene)?)));
+        Sizes(sized.filter(|(_, size)| size.is_finite()).collect())
+    }
+}
+
 /// A warning if one file is many times as large as another.
-pub(crate) fn odd_size(scenes: &[Scene], is_unit_said: bool) -> Option<Warning> {
-    let sized = scenes.iter().filter_map(|scene| Some((scene.files.first()?, size(scene)?)));
-    let mut sized: Vec<(&SceneFile, f64)> =
-        sized.filter(|(_, size)| *size > 0.0 && size.is_finite()).collect();
+pub(crate) fn odd_size(sizes: &Sizes, is_unit_said: bool) -> Option<Warning> {
+    let sized = sizes.0.iter().filter_map(|(scene, size)| Some((scene.files.first()?, *size)));
+    let mut sized: Vec<(&SceneFile, f64)> = sized.filter(|(_, size)| *size > 0.0).collect();
     sized.sort_by(|a, b| a.1.total_cmp(&b.1));
     let ratio = |[small, large]: &[(&SceneFile, f64); 2]| large.1 / small.1;
     let ends = [*sized.first()?, *sized.last()?];
@@ -51,11 +61,10 @@ pub(crate) fn odd_size(scenes: &[Scene], is_unit_said: bool) -> Option<Warning> 
 }
 
 /// A note about the largest file that does not say its unit, if it is so large in metres that it may well be in millimetres.
-pub(crate) fn open_unit(scenes: &[Scene]) -> Option<String> {
-    let open = scenes.iter().filter(|scene| scene.files.iter().all(|file| !file.says_unit));
-    let sized = open.filter_map(|scene| Some((scene.files.first()?, size(scene)?)));
-    let (file, size) =
-        sized.filter(|(_, size)| *size >= LARGE && size.is_finite()).max_by(|a, b| a.1.total_cmp(&b.1))?;
+pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
+    let open = sizes.0.iter().filter(|(scene, _)| scene.files.iter().all(|file| !file.says_unit));
+    let sized = open.filter_map(|(scene, size)| Some((scene.files.first()?, *size)));
+    let (file, size) = sized.filter(|(_, size)| *size >= LARGE).max_by(|a, b| a.1.total_cmp(&b.1))?;
     Some(format!(
         "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \
          that this is right",

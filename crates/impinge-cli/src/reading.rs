@@ -12,7 +12,7 @@ use crate::arguments::{RunArguments, SceneArguments};
 use crate::axes::{Axes, turn_up};
 use crate::error::Error;
 use crate::file_labels;
-use crate::file_sizes::{odd_size, open_unit};
+use crate::file_sizes::{Sizes, odd_size, open_unit};
 use crate::memory;
 use crate::notices;
 use crate::progress::Progress;
@@ -88,8 +88,9 @@ pub(crate) fn read_moving(
     if arguments.verbose && !run.quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
-    let odd_size = odd_size(&scenes, arguments.unit.is_some());
-    let open_unit = open_unit(&scenes).filter(|_| arguments.unit.is_none() && odd_size.is_none());
+    let sizes = Sizes::of(&scenes);
+    let odd_size = odd_size(&sizes, arguments.unit.is_some());
+    let open_unit = open_unit(&sizes).filter(|_| arguments.unit.is_none() && odd_size.is_none());
     turn_up(&mut scenes, &mut all_motions);
     let axes = Axes::of(&scenes);
     let (turned, left_behind) = (axes.note(), axes.warning());

@@ -1,6 +1,7 @@
 //! How numbers and names are written for people.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 /// A whole number in groups of three digits: `129,354`.
 pub(crate) fn grouped(number: impl TryInto<u64>) -> String {
@@ -52,6 +53,11 @@ pub(crate) fn first_named(all: usize, names: impl Iterator<Item = String>) -> St
         named.push(format!("{} more", grouped((all - NAMED) as u64)));
     }
     named.join(", ")
+}
+
+/// The first of some files by name, as [`first_named`] has it.
+pub(crate) fn first_files(files: &[&Path]) -> String {
+    first_named(files.len(), files.iter().map(|file| file.display().to_string()))
 }
 
 /// A text from a file without what could command the terminal or is not allowed in XML: control characters, those that turn the

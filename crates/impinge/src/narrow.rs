@@ -74,7 +74,7 @@ mod unbounded;
 pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
 pub use clip::{BoxFace, Clip, Crossing, Slab};
 pub use collide::{Collide, PairCache};
-pub(crate) use collide::{contact_of, signed};
+pub(crate) use collide::{contact_of, has_parts, signed};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
 pub use parts::{PartContact, PartManifold, contacts, manifolds};

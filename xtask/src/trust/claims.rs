@@ -7,12 +7,7 @@ pub struct Claim {
     pub claim: &'static str,
     /// What says whether an answer is right.
     pub judge: &'static str,
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "a test looks there whether the tests read what they are told")
-    )]
-    pub package: &'static str,
-    /// Of the package: which program of tests.
+    /// Which program of tests.
     pub target: &'static str,
     /// Of the program: which tests, by parts of their names; all if it is empty.
     pub tests: &'static str,
@@ -30,7 +25,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "relations",
         claim: "separate, touching and overlapping are told exactly, for each two of nine shapes",
         judge: "linear systems in whole numbers of any size",
-        package: "impinge",
         target: "--test shapes",
         tests: "oracle::",
         count: ("IMPINGE_ORACLE_CASES", 2000),
@@ -41,7 +35,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "distances",
         claim: "distances, depths, normals, points and manifolds are within their bounds",
         judge: "a reference that tries all features and directions",
-        package: "impinge",
         target: "--test shapes",
         tests: "accuracy::",
         count: ("IMPINGE_ACCURACY_CASES", 60),
@@ -52,7 +45,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "rays",
         claim: "no ray leaves a closed mesh, aimed at its corners and edges",
         judge: "a surface around the origin has no way out",
-        package: "impinge",
         target: "--test shapes",
         tests: "cast::watertight",
         count: ("IMPINGE_WATERTIGHT_RAYS", 600_000),
@@ -63,7 +55,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "impacts",
         claim: "times of impact are never late, and early within the tolerance: ten families of motions of hulls with radii",
         judge: "proofs in interval arithmetic",
-        package: "impinge",
         target: "--test motions",
         tests: "impact::proven::in_",
         count: ("IMPINGE_IMPACTS", 100),
@@ -75,7 +66,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "motions",
         claim: "the same of 22 kinds of shapes, each against each",
         judge: "their distances at 41 times",
-        package: "impinge",
         target: "--test motions",
         tests: "impact::every_pair::in_",
         count: ("IMPINGE_IMPACTS", 12),
@@ -86,7 +76,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "deforming",
         claim: "whether and when deforming primitives meet",
         judge: "Sturm's theorem on polynomials in whole numbers",
-        package: "impinge",
         target: "--test motions",
         tests: "deforming::soak",
         count: ("IMPINGE_DEFORMING", 40_000),
@@ -97,7 +86,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "filters",
         claim: "what floats decide of deforming primitives, whole numbers decide as well",
         judge: "the same question in whole numbers from the start",
-        package: "impinge",
         target: "--lib",
         tests: "floats_say_what_whole_numbers_say",
         count: ("IMPINGE_DEFORMING", 400_000),
@@ -108,7 +96,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "slides",
         claim: "who slides passes nothing, keeps its skin and stays in closed rooms",
         judge: "the hull of each part of the way; coordinates of rooms",
-        package: "impinge",
         target: "--test motions",
         tests: "slide::levels::no_wall_is_passed slide::space::nobody_leaves_a_closed_room slide::space::landscapes_are_walked_on",
         count: ("IMPINGE_LEVELS", 600),
@@ -120,7 +107,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "worlds",
         claim: "events of random lives of worlds are those of all pairs, asked one by one",
         judge: "a list of the objects",
-        package: "impinge",
         target: "--test motions",
         tests: "world::soak::events_are_those_of_a_list",
         count: ("IMPINGE_SOAK", 10_000),
@@ -131,7 +117,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "numbers",
         claim: "shapes and questions of any numbers are answered, with numbers, and mirrored",
         judge: "no panic, no NaN, unit normals",
-        package: "impinge",
         target: "--test shapes",
         tests: "pairs::hostile::whatever_the_numbers",
         count: ("IMPINGE_HOSTILE", 4),
@@ -143,7 +128,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "snapshots",
         claim: "damaged snapshots of worlds are refused, or live on",
         judge: "no panic",
-        package: "impinge",
         target: "--test motions",
         tests: "world::snapshots::damaged_snapshots",
         count: ("IMPINGE_HOSTILE", 20_000),
@@ -154,7 +138,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "requests",
         claim: "damaged requests of `impinge query` are answered with numbers, or refused",
         judge: "no panic, valid JSON, within seconds",
-        package: "impinge-query",
         target: "--test damaged_requests",
         tests: "",
         count: ("IMPINGE_HOSTILE", 100_000),
@@ -165,7 +148,6 @@ pub const CLAIMS: [Claim; 13] = [
         name: "scenes",
         claim: "damaged scene files, robots and tables are read or refused",
         judge: "no panic, valid meshes, memory in proportion to the file",
-        package: "impinge-scene",
         target: "--test hostile",
         tests: "",
         count: ("IMPINGE_HOSTILE", 4000),
@@ -207,17 +189,16 @@ mod tests {
     /// A variable that no test reads would make each round the same few cases.
     #[test]
     fn tests_read_what_they_are_told() -> Result<(), Box<dyn std::error::Error>> {
+        let crates: Vec<_> = fs::read_dir(root().join("crates"))?.collect::<std::io::Result<_>>()?;
         for claim in &CLAIMS {
-            let package = root().join("crates").join(claim.package);
             // Of the engine, the first part of a test's name is the folder that it is in.
-            let places = match (claim.target.strip_prefix("--test "), claim.tests.split_once("::")) {
-                (Some(_), Some((folder, _))) => vec![package.join("tests").join(folder)],
-                (Some(program), None) => [program.to_owned(), format!("{program}.rs")]
-                    .map(|name| package.join("tests").join(name))
-                    .into(),
-                (None, _) => vec![package.join("src/sweep/deforming")],
+            let names = match (claim.target.strip_prefix("--test "), claim.tests.split_once("::")) {
+                (Some(_), Some((folder, _))) => vec![format!("tests/{folder}")],
+                (Some(program), None) => vec![format!("tests/{program}"), format!("tests/{program}.rs")],
+                (None, _) => vec!["src/sweep/deforming".to_owned()],
             };
-            let place = places.iter().find(|place| place.exists()).ok_or(claim.name)?;
+            let mut places = crates.iter().flat_map(|of| names.iter().map(|name| of.path().join(name)));
+            let place = places.find(|place| place.exists()).ok_or(claim.name)?;
             let files = if place.is_dir() {
                 fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?
             } else {

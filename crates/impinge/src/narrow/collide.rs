@@ -223,8 +223,9 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     }
 }
 
+/// Is one of two shapes of many parts?
 #[inline(always)]
-fn has_parts<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
+pub(crate) fn has_parts<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
     matches!(a, View::Parts(_)) || matches!(b, View::Parts(_))
 }
 

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 pub(super) use stored::StoredFacets;
 
 use super::meeting::{descended, meeting_points};
-use super::separation::{TINY, measured};
+use super::separation::{TINY, measured, near_one};
 use super::simplex::{Simplex, Vertex};
 use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
@@ -286,13 +286,6 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
 #[inline(always)]
 fn ridge(points: [u16; 3], side: usize, dimension: usize) -> (u16, u16) {
     if dimension == 2 { (points[side], points[side]) } else { (points[side], points[(side + 1) % 3]) }
-}
-
-/// A vector of the same direction whose greatest component is 1, or 0.
-#[cold]
-fn near_one<D: Vector<Scalar = f64>>(vector: D) -> D {
-    let largest = vector.abs().largest();
-    if largest > 0.0 { D::from_fn(|axis| vector[axis] / largest) } else { vector }
 }
 
 /// Grows a simplex near the origin to full dimension. If the difference is flat, a unit normal of it.

@@ -67,11 +67,17 @@ pub(super) fn measured<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
 #[cold]
 #[inline(never)]
 fn measured_by_largest<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
-    let largest = vector.abs().largest();
-    // Divided, as one over the smallest floats is infinite.
-    let scaled = D::from_fn(|axis| vector[axis] / largest);
+    let (largest, scaled) = (vector.abs().largest(), near_one(vector));
     let length = scaled.length();
     (largest > 0.0).then(|| (length * largest, scaled * (1.0 / length)))
+}
+
+/// A vector of the same direction whose greatest component is 1, or 0.
+#[cold]
+pub(super) fn near_one<D: Vector<Scalar = f64>>(vector: D) -> D {
+    let largest = vector.abs().largest();
+    // Divided, as one over the smallest floats is infinite.
+    if largest > 0.0 { D::from_fn(|axis| vector[axis] / largest) } else { vector }
 }
 
 /// What is kept of a pair from one question to the next.

@@ -14,7 +14,9 @@ use super::mover::Mover;
 use super::obstacles::each_convex;
 use super::sight::{Sight, Slice};
 use crate::math::{Scalar, ShapeError, Unit, Vector, rounded_within_floats};
-use crate::narrow::{Collide, Contact, PairCache, Relate, Relation, Separation, contact_of, signed};
+use crate::narrow::{
+    Collide, Contact, PairCache, Relate, Relation, Separation, contact_of, has_parts, signed,
+};
 use crate::shape::{Aabb, Shaped, View};
 
 /// What happens to two shapes on their ways.
@@ -191,8 +193,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     let as_wholes = options.min_depth <= 0.0 && !options.ignores_leaving;
     let overlap = || as_wholes && view_a.relation(&view_b) == Relation::Overlapping;
     // Inside of a surface it is met by none of its parts, or later.
-    let has_parts = matches!(view_a, View::Parts(_)) || matches!(view_b, View::Parts(_));
-    if has_parts && overlap() {
+    if has_parts(&view_a, &view_b) && overlap() {
         return Impact::OverlappingAtStart(view_a.nearest(&view_b));
     }
     let Some(first) = ways.first(options.max_time) else { return Impact::Separate };
