@@ -3,6 +3,7 @@
 
 pub mod boxes;
 pub mod decompose;
+pub mod distance;
 pub mod games;
 pub mod house;
 pub mod mask_overlap;
@@ -10,30 +11,45 @@ pub mod moving;
 mod ruler;
 pub mod slide;
 
+use std::error::Error;
+
+/// What keeps a figure from being drawn.
+type Failure = Box<dyn Error>;
+
+/// A figure by its name, without the ending.
+type Figure = (&'static str, fn() -> Result<String, Failure>);
+
+/// All figures of the documents: the name of each, without the ending, and what is drawn.
+pub fn figures() -> Result<Vec<(&'static str, String)>, Failure> {
+    let mut figures = vec![
+        ("decompose", decompose::figure()?),
+        ("game_2d", games::figures::game_2d()?),
+        ("game_3d", games::figures::game_3d()?),
+        ("house", house::house()?),
+        ("mask_overlap", mask_overlap::mask_overlap()?),
+        ("slide", slide::figure()?),
+    ];
+    for (name, draw) in boxes::FIGURES.into_iter().chain(moving::FIGURES) {
+        figures.push((name, draw()?));
+    }
+    let pages: [&[Figure]; 1] = [&distance::FIGURES];
+    for &(name, draw) in pages.into_iter().flatten() {
+        figures.push((name, draw()?));
+    }
+    Ok(figures)
+}
+
 #[cfg(test)]
 mod tests {
     use std::error::Error;
 
-    fn check(name: &str, drawn: &str) -> Result<(), Box<dyn Error>> {
-        let path = format!("{}/../docs/figures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
-        let committed = std::fs::read_to_string(path)?;
-        assert!(committed == drawn, "{name}: run `cargo xtask figures` and commit the result");
-        Ok(())
-    }
-
     #[test]
     fn the_committed_figures_are_the_ones_that_are_drawn() -> Result<(), Box<dyn Error>> {
-        for (name, draw) in super::boxes::FIGURES {
-            check(name, &draw()?)?;
+        for (name, drawn) in super::figures()? {
+            let path = format!("{}/../docs/figures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+            let committed = std::fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
+            assert!(committed == drawn, "{name}: run `cargo xtask figures` and commit the result");
         }
-        for (name, draw) in super::moving::FIGURES {
-            check(name, &draw()?)?;
-        }
-        check("game_2d", &super::games::figures::game_2d()?)?;
-        check("game_3d", &super::games::figures::game_3d()?)?;
-        check("decompose", &super::decompose::figure()?)?;
-        check("house", &super::house::house()?)?;
-        check("mask_overlap", &super::mask_overlap::mask_overlap()?)?;
-        check("slide", &super::slide::figure()?)
+        Ok(())
     }
 }
