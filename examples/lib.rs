@@ -8,6 +8,7 @@ pub mod games;
 pub mod house;
 pub mod mask_overlap;
 pub mod moving;
+pub mod rays;
 mod ruler;
 pub mod slide;
 
@@ -32,7 +33,7 @@ pub fn figures() -> Result<Vec<(&'static str, String)>, Failure> {
     for (name, draw) in boxes::FIGURES.into_iter().chain(moving::FIGURES) {
         figures.push((name, draw()?));
     }
-    let pages: [&[Figure]; 1] = [&distance::FIGURES];
+    let pages: [&[Figure]; 2] = [&distance::FIGURES, &rays::FIGURES];
     for &(name, draw) in pages.into_iter().flatten() {
         figures.push((name, draw()?));
     }
