@@ -4,6 +4,7 @@
 pub mod boxes;
 pub mod decompose;
 pub mod distance;
+pub mod fitting;
 pub mod games;
 pub mod house;
 pub mod mask_overlap;
@@ -33,7 +34,7 @@ pub fn figures() -> Result<Vec<(&'static str, String)>, Failure> {
     for (name, draw) in boxes::FIGURES.into_iter().chain(moving::FIGURES) {
         figures.push((name, draw()?));
     }
-    let pages: [&[Figure]; 2] = [&distance::FIGURES, &rays::FIGURES];
+    let pages: [&[Figure]; 3] = [&distance::FIGURES, &fitting::FIGURES, &rays::FIGURES];
     for &(name, draw) in pages.into_iter().flatten() {
         figures.push((name, draw()?));
     }
