@@ -8,6 +8,7 @@ pub mod fitting;
 pub mod games;
 pub mod house;
 pub mod mask_overlap;
+pub mod meshes;
 pub mod moving;
 pub mod rays;
 mod ruler;
@@ -34,7 +35,7 @@ pub fn figures() -> Result<Vec<(&'static str, String)>, Failure> {
     for (name, draw) in boxes::FIGURES.into_iter().chain(moving::FIGURES) {
         figures.push((name, draw()?));
     }
-    let pages: [&[Figure]; 3] = [&distance::FIGURES, &fitting::FIGURES, &rays::FIGURES];
+    let pages: [&[Figure]; 4] = [&distance::FIGURES, &fitting::FIGURES, &meshes::FIGURES, &rays::FIGURES];
     for &(name, draw) in pages.into_iter().flatten() {
         figures.push((name, draw()?));
     }
