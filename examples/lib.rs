@@ -2,17 +2,20 @@
 //! each one idea: run one with `cargo run -p impinge-examples --example NAME`.
 
 pub mod boxes;
+pub mod broad;
 pub mod decompose;
 pub mod distance;
 pub mod fitting;
 pub mod games;
 pub mod house;
+pub mod impact;
 pub mod mask_overlap;
 pub mod meshes;
 pub mod moving;
 pub mod rays;
 mod ruler;
 pub mod slide;
+pub mod vertex_edge;
 
 use std::error::Error;
 
@@ -35,7 +38,15 @@ pub fn figures() -> Result<Vec<(&'static str, String)>, Failure> {
     for (name, draw) in boxes::FIGURES.into_iter().chain(moving::FIGURES) {
         figures.push((name, draw()?));
     }
-    let pages: [&[Figure]; 4] = [&distance::FIGURES, &fitting::FIGURES, &meshes::FIGURES, &rays::FIGURES];
+    let pages: [&[Figure]; 7] = [
+        &broad::FIGURES,
+        &distance::FIGURES,
+        &fitting::FIGURES,
+        &impact::FIGURES,
+        &meshes::FIGURES,
+        &rays::FIGURES,
+        &vertex_edge::FIGURES,
+    ];
     for &(name, draw) in pages.into_iter().flatten() {
         figures.push((name, draw()?));
     }
