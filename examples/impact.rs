@@ -155,6 +155,9 @@ fn steps() -> Result<String, Failure> {
             picture.text(place(time, 0.0) - DVec2::new(0.0, 0.25), &format!("{number}"), Role::First);
         }
     }
+    if (time - impact).abs() > 1e-2 {
+        return Err(format!("these steps end at {time}, those of the engine at {impact}").into());
+    }
     picture.line(place(impact, 0.0), place(impact, 0.5), Role::Contact);
     picture.point(place(impact, 0.0), Role::Contact);
     picture.text(place(impact, 0.58), &format!("the impact, t = {impact:.3}"), Role::Contact);

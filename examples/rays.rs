@@ -23,8 +23,11 @@ fn newton() -> Result<String, Failure> {
     picture.text(core.center(), "the shape", Role::Second);
 
     let ray = Ray::new(DVec2::new(0.2, 2.85), Unit::new(DVec2::new(1.0, -0.03))?)?;
-    steps(&mut picture, &shape, &ray)?;
+    let reached = steps(&mut picture, &shape, &ray)?;
     let hit = shape.cast_ray(&ray, RayOptions::default()).ok_or("it is met")?;
+    if (hit.point - reached).length() > 1e-2 {
+        return Err(format!("these steps end at {reached}, those of the engine at {}", hit.point).into());
+    }
     picture.line(ray.origin(), hit.point, Role::Ink);
     picture.point(hit.point, Role::Contact);
     picture.text(hit.point + DVec2::new(0.25, -0.12), "hit", Role::Contact);
