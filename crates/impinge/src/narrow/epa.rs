@@ -95,8 +95,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
             (self.difference(points[1]) - origin, self.difference(points[2]) - origin);
         let mut normal = edge.perpendicular(other);
         let mut square = normal.dot(normal);
-        if square < TINY {
-            // Squares of areas lose digits long before lengths do, and how long the normal is does not matter.
+        if !(TINY..1.0 / TINY).contains(&square) {
+            // Squares of areas lose digits long before lengths do, or overflow, and how long the normal is does not matter.
             (edge, other) = (near_one(edge), near_one(other));
             normal = edge.perpendicular(other);
             square = normal.dot(normal);

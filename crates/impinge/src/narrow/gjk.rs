@@ -7,6 +7,7 @@
 //! Source: Gilbert, Johnson & Keerthi 1988; van den Bergen, "A Fast and Robust GJK Implementation", 1999; Ericson 2005,
 //! §9.5; ends by repeated corners: Montanari et al., "Improving the GJK Algorithm", 2017.
 
+use super::separation::TINY;
 use super::simplex::{Simplex, Vertex};
 use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
@@ -73,7 +74,8 @@ where
     for _ in 0..MOST_STEPS {
         let new = Vertex::new(a.support(-nearest), b.support(nearest));
         let along = nearest.dot(new.difference);
-        if along > 0.0 {
+        // A square that has lost digits says nothing of a gap.
+        if along > 0.0 && square > TINY {
             if along * along > limit * limit * square {
                 return Nearest::Beyond;
             }

@@ -24,7 +24,7 @@ mod straight;
 
 use glam::DVec2;
 
-use super::separation::{Separation, are_beyond, is_exchanged, is_single};
+use super::separation::{Separation, TINY, are_beyond, is_exchanged, is_single};
 use super::short::Short;
 use super::sign;
 use super::table::takes;
@@ -321,6 +321,10 @@ fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Acros
     let (from, to) = (own.vertex(edge), own.vertex(own.next(edge)));
     let along = to - from;
     let square = along.dot(along);
+    if square < TINY {
+        // It has lost digits, and the length and the normal with it.
+        return None;
+    }
     let outward = DVec2::new(along.y, -along.x);
     let length = square.sqrt();
     let normal = outward * (1.0 / length);

@@ -39,6 +39,12 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
         Separation { distance: self.distance, normal: -self.normal, on_a: self.on_b, on_b: self.on_a }
     }
 
+    /// With all lengths times a factor.
+    pub fn scaled(self, factor: f64) -> Self {
+        let (on_a, on_b) = (self.on_a * factor, self.on_b * factor);
+        Separation { distance: self.distance * factor, on_a, on_b, ..self }
+    }
+
     /// Between the nearest points of two cores; without a distance the normal is `resting`.
     #[inline(always)]
     pub fn of_points(on_a: D, on_b: D, resting: impl FnOnce() -> D) -> Self {

@@ -4,8 +4,8 @@
 //! says it all: a half-space keeps what is below, a plane parts what is above from what is below. A ray is asked as a
 //! segment that ends beyond everything that the other shape could meet.
 
-use super::frame::Frame;
-use super::separation::{Memory, Separation, separation};
+use super::frame::{Frame, scale_for};
+use super::separation::{Memory, Separation, is_single, separation};
 use super::support::SupportMap;
 use super::table::takes;
 use crate::math::{Scalar, Vector};
@@ -22,14 +22,16 @@ struct Heights<D> {
 struct Level<D> {
     normal: D,
     offset: f64,
+    /// Lengths here are so many times those of the world: a power of two.
+    scale: f64,
 }
 
 impl<D: Vector<Scalar = f64>> Level<D> {
-    fn new<V: Vector<Double = D>>(plane: Plane<V>) -> Self {
+    fn new<V: Vector<Double = D>>(plane: Plane<V>, scale: f64) -> Self {
         takes("heights over a plane");
         let normal = plane.normal().get().to_double();
         let length = normal.length();
-        Level { normal: normal * (1.0 / length), offset: plane.offset().into() / length }
+        Level { normal: normal * (1.0 / length), offset: plane.offset().into() * scale / length, scale }
     }
 
     fn height(&self, point: D) -> f64 {
@@ -42,20 +44,21 @@ impl<D: Vector<Scalar = f64>> Level<D> {
     }
 
     fn of_convex<V: Vector<Double = D>>(&self, convex: &Convex<'_, V>) -> Heights<D> {
-        // Halved where a sum might overflow; the frame only saves digits.
-        let frame = Frame { origin: convex.core.anchor().to_double(), columns: None, scale: 1.0 };
+        // An origin near the shape saves digits, but a difference of extreme coordinates overflows.
+        let origin = if self.scale == 1.0 { convex.core.anchor().to_double() } else { D::ZERO };
+        let frame = Frame { origin, columns: None, scale: self.scale };
         let map = frame.map(&convex.core);
-        let radius: f64 = convex.radius.into();
-        let base = self.height(frame.origin);
+        let radius = convex.radius.into() * self.scale;
+        let base = self.height(origin);
         let end = |side: f64| {
             let point = map.support(self.normal * side).0 + self.normal * (side * radius);
-            (self.normal.dot(point) + base, point + frame.origin)
+            (self.normal.dot(point) + base, point + origin)
         };
         Heights { low: end(-1.0), high: end(1.0) }
     }
 
     fn of_ray<V: Vector<Double = D>>(&self, ray: &Ray<V>) -> Heights<D> {
-        let origin = ray.origin().to_double();
+        let origin = ray.origin().to_double() * self.scale;
         let (height, heading) = (self.height(origin), self.normal.dot(ray.direction().get().to_double()));
         let end = |is_open: bool, infinite| (if is_open { infinite } else { height }, origin);
         Heights { low: end(heading < 0.0, f64::NEG_INFINITY), high: end(heading > 0.0, f64::INFINITY) }
@@ -132,8 +135,9 @@ pub(super) fn separation_of_unbounded<V: Vector>(
     if is_exchanged {
         return separation_of_unbounded(b, a, limit, memory).map(Separation::mirrored);
     }
-    let level = |plane: &Plane<V>| Level::<V::Double>::new(*plane);
-    Some(match (a, b) {
+    let scale = scale_of(a, b);
+    let level = |plane: &Plane<V>| Level::<V::Double>::new(*plane, scale);
+    let found = match (a, b) {
         (View::Ray(ray), View::Ray(other)) => return rays(ray, other, limit, memory),
         (View::Ray(ray), View::Plane(plane)) => level(plane).aside(level(plane).of_ray(ray)),
         (View::Ray(ray), View::HalfSpace(half_space)) => {
@@ -163,7 +167,26 @@ pub(super) fn separation_of_unbounded<V: Vector>(
                 _ => return None,
             }
         }
-    })
+    };
+    Some(if scale == 1.0 { found } else { found.scaled(1.0 / scale) })
+}
+
+/// Next to the greatest floats sums of coordinates overflow: there lengths are scaled to about 1.
+fn scale_of<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> f64 {
+    if is_single::<V>() {
+        return 1.0;
+    }
+    let size = |view: &View<'_, V>| match view {
+        View::Ray(ray) => ray.origin().to_double().abs().largest(),
+        View::Plane(plane) => plane.offset().abs().into(),
+        View::HalfSpace(half_space) => half_space.boundary().offset().abs().into(),
+        _ => view.convex().map_or(0.0, |convex| {
+            let anchor = convex.core.anchor().to_double().abs().largest();
+            anchor.max(convex.core.spread()).max(convex.radius.into())
+        }),
+    };
+    let size = size(a).max(size(b));
+    if size < 1e300 { 1.0 } else { scale_for(size) }
 }
 
 /// The part of a ray that a shape could meet, or move along to get free.

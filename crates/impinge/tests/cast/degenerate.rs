@@ -1,6 +1,6 @@
 //! Rays that other engines get wrong: along faces, through edges and corners, from the surface, at what has no extent.
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
@@ -154,6 +154,35 @@ fn a_large_hull_is_hit_on_the_same_faces_as_a_small_one() -> Result<(), ShapeErr
         assert!((ball.normal(face).get() - hit.normal.get()).length() < 1e-3, "{hit:?}");
         let on_cube = cube.cast_ray(&ray, RayOptions::default()).expect("it holds the ball");
         assert!(on_cube.t <= hit.t);
+    }
+    Ok(())
+}
+
+/// Squares of such lengths lose digits, or vanish: normals were a thousandth too short, or none.
+#[test]
+fn what_is_tiny_beside_the_way_to_it_has_unit_normals() -> Result<(), ShapeError> {
+    for size in [1e-78, 1e-81, 1e-120, 1e-155, 1e-161, 1e-200, 1e-310] {
+        let down = Ray::new(DVec3::new(size / 4.0, size / 4.0, 1.0), Unit::new(-DVec3::Z)?)?;
+        let triangle = Triangle::new([DVec3::ZERO, DVec3::X * size, DVec3::Y * size])?;
+        let hit = triangle.cast_ray(&down, RayOptions::default()).expect("it aims at its inside");
+        assert_eq!((hit.t, hit.normal.get(), hit.feature), (1.0, DVec3::Z, 0), "{size:e}");
+
+        let along = Ray::new(-DVec2::X, Unit::new(DVec2::X)?)?;
+        let (low, high) = (DVec2::new(0.0, -size), DVec2::new(0.0, size));
+        let area = Triangle::new([low, DVec2::new(size, 0.0), high])?;
+        let hits = [
+            Segment::new(low, high)?.cast_ray(&along, RayOptions::default()),
+            area.cast_ray(&along, RayOptions::default()),
+            Capsule::new(low, high, size)?.cast_ray(&along, RayOptions::default()),
+        ];
+        for hit in hits {
+            let hit = hit.expect("it aims at the middle");
+            assert_eq!((hit.t, hit.normal.get()), (1.0, -DVec2::X), "{size:e}");
+        }
+        // Of what is round all around, which side is met is below all rounding here.
+        let rounded = Rounded::new(area, size)?.cast_ray(&along, RayOptions::default());
+        let hit = rounded.expect("it aims at the middle");
+        assert!((hit.normal.get().length() - 1.0).abs() < 1e-12, "{size:e}: {hit:?}");
     }
     Ok(())
 }

@@ -191,6 +191,8 @@ cases! {
     wide boxes_of_1e100: aabb(O, [1e100; 3]), aabb([3e100, 0.0, 0.0], [4e100, 1e100, 1e100]);
     wide boxes_of_1e_minus_100: aabb(O, [1e-100; 3]), aabb([0.5e-100, 0.0, 0.0], [4e-100, 1e-100, 1e-100]);
     wide hulls_of_1e200: hull(&CORNERS.map(|p| p.map(|x| x * 1e200))), ball([1e200; 3], 1e199);
+    wide segment_into_ground_of_1e308: segment([1.7e308; 3], [-1.7e308; 3]), ground(0.0);
+    wide cylinder_above_ground_of_1e308: cylinder([0.0, 1e308, 1.5e308], 1e307, 1e308), ground(0.0);
     wide cones_of_1e_minus_200: cone(O, 1e-200, 1e-200), cone([0.0, 1.5e-200, 0.0], 1e-200, 1e-200);
 
     // Many points.

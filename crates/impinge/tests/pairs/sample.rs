@@ -123,8 +123,11 @@ pub struct Ellipsoid<V>(V);
 impl<V: Vector> Support<V> for Ellipsoid<V> {
     fn support(&self, direction: V) -> V {
         let scaled = V::from_fn(|i| direction[i] * self.0[i]);
+        // By the largest, so that no square vanishes or overflows.
+        let largest = (0..V::DIMENSION).fold(V::Scalar::ZERO, |most, i| scaled[i].abs().max(most));
+        let scaled = V::from_fn(|i| scaled[i] / largest);
         let length = scaled.length();
-        if length > V::Scalar::ZERO { V::from_fn(|i| scaled[i] * self.0[i] / length) } else { V::ZERO }
+        if length > V::Scalar::ZERO { V::from_fn(|i| scaled[i] / length * self.0[i]) } else { V::ZERO }
     }
 }
 

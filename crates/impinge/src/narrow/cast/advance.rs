@@ -10,6 +10,7 @@
 use super::line::{End, Line, Passage};
 use crate::math::Vector;
 use crate::narrow::gjk::{self, Nearest};
+use crate::narrow::separation::measured;
 use crate::narrow::support::{Corners, Map, SupportMap};
 use crate::shape::Core;
 
@@ -56,9 +57,8 @@ struct Gap<D> {
 fn gap<V: Vector>(map: &Map<'_, V>, point: V::Double, start: gjk::Corners) -> Option<Gap<V::Double>> {
     match gjk::nearest(map, &Corners([point]), start, f64::INFINITY, 0.0, &mut ()) {
         Nearest::Apart(between, simplex) => {
-            let distance = between.length();
             let corners = gjk::Corners::from(&simplex);
-            (distance > 0.0).then(|| Gap { distance, normal: between * (-1.0 / distance), corners })
+            measured(between).map(|(distance, towards)| Gap { distance, normal: -towards, corners })
         }
         Nearest::Beyond | Nearest::Meeting(..) => None,
     }

@@ -7,6 +7,7 @@
 use super::clip::{Side, below_all, side_of};
 use super::line::{ALWAYS, End, FAR_AWAY, Line, NEVER, Passage, ROUNDING};
 use crate::math::{Vector, orientation_2d};
+use crate::narrow::separation::{TINY, measured, near_one};
 use crate::shape::Plane;
 
 /// A plane.
@@ -30,11 +31,10 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
     way: D,
     last: f64,
 ) -> Option<Passage<D>> {
-    let length = way.length();
-    if length == 0.0 {
+    let Some((length, way)) = measured(way) else {
         return point(line, start);
-    }
-    let (way, last) = (way * (1.0 / length), length * last);
+    };
+    let last = length * last;
     let between = line.start - start;
     let cosine = way.dot(line.direction);
     let across = cross(way, line.direction);
@@ -115,7 +115,7 @@ fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     let sides = (0..3).map(|i| {
         let way = corners[(i + 1) % 3] - corners[i];
         // Right of a side is outside, if the corners turn counter-clockwise.
-        let right = way.perpendicular(way) * (1.0 / way.length());
+        let (_, right) = measured(way.perpendicular(way)).unwrap_or((0.0, way));
         let normal = if turn.is_gt() { right } else { -right };
         Side { normal, height: normal.dot(corners[i] - line.start), slack, feature: i as u32 }
     });
@@ -135,10 +135,7 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     if least < -error && most > error {
         return None;
     }
-    let cross = (b - a).perpendicular(c - a);
-    let area = cross.length();
-    let normal = (area > 0.0).then(|| cross * (1.0 / area));
-    let Some(normal) = normal else {
+    let Some((area, normal)) = area_and_normal(b - a, c - a) else {
         return edges(line, corners, None);
     };
     let heading = normal.dot(line.direction);
@@ -158,6 +155,24 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     // A line past an edge may meet the plane anywhere, but the triangle only between its corners.
     let along = along.clamp(least_along, most_along);
     Some(Passage::through(along, error_along, normal, is_certain))
+}
+
+/// Twice the area of a triangle with two such sides, and its normal; `None` if they are parallel.
+fn area_and_normal<D: Vector<Scalar = f64>>(first: D, second: D) -> Option<(f64, D)> {
+    let cross = first.perpendicular(second);
+    let square = cross.dot(cross);
+    if square < TINY {
+        return tiny_area_and_normal(first, second);
+    }
+    let area = square.sqrt();
+    Some((area, cross * (1.0 / area)))
+}
+
+/// The same where products of lengths lose digits. The area may be 0 then, although there is a normal.
+#[cold]
+fn tiny_area_and_normal<D: Vector<Scalar = f64>>(first: D, second: D) -> Option<(f64, D)> {
+    let (area, normal) = measured(near_one(first).perpendicular(near_one(second)))?;
+    Some((area * first.abs().largest() * second.abs().largest(), normal))
 }
 
 /// A triangle that is seen edge-on, or is itself no more than a segment: where the line meets its edges.

@@ -9,10 +9,10 @@ use super::advance::interval_below_zero;
 use super::clip::{Side, below_all};
 use super::line::{End, Line, NEVER, Passage, ROUNDING};
 use crate::math::{Pose, Vector};
+use crate::narrow::separation::measured;
 
 fn normalized<D: Vector<Scalar = f64>>(vector: D, otherwise: D) -> D {
-    let length = vector.length();
-    if length > 0.0 { vector * (1.0 / length) } else { otherwise }
+    measured(vector).map_or(otherwise, |(_, direction)| direction)
 }
 
 /// A ball.
@@ -101,8 +101,7 @@ pub(super) fn capsule<D: Vector<Scalar = f64>>(
     b: D,
     radius: f64,
 ) -> Option<Passage<D>> {
-    let length = (b - a).length();
-    let axis = if length > 0.0 { (b - a) * (1.0 / length) } else { D::ZERO };
+    let (length, axis) = measured(b - a).unwrap_or((0.0, D::ZERO));
     let start = line.start - a;
     let (height, rise) = (start.dot(axis), line.direction.dot(axis));
     let (aside, heading) = (start - axis * height, line.direction - axis * rise);

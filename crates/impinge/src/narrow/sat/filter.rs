@@ -18,6 +18,7 @@ use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
 use crate::math::exact::{self, Number, Undecided};
 use crate::math::{Scalar, Vector};
+use crate::narrow::frame::scale_for;
 use crate::narrow::sign;
 use crate::shape::View;
 
@@ -138,11 +139,7 @@ pub(super) fn projections<V: Vector>(
 /// The power of two that brings extreme sizes near 1.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn scale_of(size: f64) -> f64 {
-    if (1e-60..1e60).contains(&size) || size == 0.0 {
-        return 1.0;
-    }
-    let exponent = ((size.to_bits() >> 52) & 0x7ff).clamp(24, 2022);
-    f64::from_bits((2046 - exponent) << 52)
+    if (1e-60..1e60).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
 }
 
 /// What errors are relative to.
