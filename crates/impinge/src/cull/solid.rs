@@ -144,7 +144,7 @@ pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[
         let points = |body: &Body<V>, index: u32| body.placed_triangle(index).points().map(V::to_f64);
         let [i, j] = meeting.numbers;
         let turn_alike = overlap_in_a_plane(points(a.0, i), points(b.0, j));
-        turn_alike.is_some_and(|alike| match (faces_outwards(a, i), faces_outwards(b, j)) {
+        turn_alike.is_some_and(|alike| match (faces_outwards(a.0, i), faces_outwards(b.0, j)) {
             (Some(a_outwards), Some(b_outwards)) => alike == (a_outwards == b_outwards),
             _ => false,
         })
@@ -190,16 +190,27 @@ impl<V: Vector> Parts<V> for Solid<'_, V> {
 }
 
 /// Does a triangle turn counter-clockwise seen from where its solid is not? `None` if it bounds no solid.
-fn faces_outwards<V: Vector>(body: Bounded<V>, index: u32) -> Option<bool> {
-    let shells = body.0.model.shells();
+fn faces_outwards<V: Vector>(body: &Body<V>, index: u32) -> Option<bool> {
+    let shells = body.model.shells();
     let Part { shell: number, weight } = shells.of_triangle[index as usize]?;
     let shell = shells.shells[number as usize];
-    let volume = shell.volume * body.0.map.determinant() * f64::from(weight);
+    let volume = shell.volume * body.map.determinant() * f64::from(weight);
     if !shell.is_closed() || volume == 0.0 {
         return None;
     }
     // The solid is on the outer side of the wall of a cavity.
-    Some((volume > 0.0) != body.0.model.cavities()[number as usize])
+    Some((volume > 0.0) != body.model.cavities()[number as usize])
+}
+
+impl<V: Vector> Body<'_, V> {
+    /// The unit normal of a triangle, away from the solid that it bounds; `None` if it bounds none, or has no area.
+    pub(crate) fn outward_normal(&self, index: u32) -> Option<V::Double> {
+        if V::DIMENSION == 2 {
+            return None;
+        }
+        let normal = self.placed_triangle(index).normal()?.get().to_double();
+        Some(if faces_outwards(self, index)? { normal } else { -normal })
+    }
 }
 
 /// For triangles that overlap in a common plane: do they turn the same way in it?

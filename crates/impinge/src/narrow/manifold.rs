@@ -88,6 +88,15 @@ impl<V: Vector> Manifold<V> {
         }
         self
     }
+
+    /// Along the opposite normal, so that what was a gap is a depth.
+    pub(crate) fn turned(mut self) -> Self {
+        self.normal = -self.normal;
+        for point in &mut self.points {
+            point.distance = V::Scalar::ZERO - point.distance;
+        }
+        self
+    }
 }
 
 /// A point before it is rounded.

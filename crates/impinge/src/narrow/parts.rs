@@ -7,6 +7,7 @@ mod contacts;
 mod inside;
 mod manifolds;
 mod meshes;
+mod outward;
 mod translated;
 mod way_out;
 
@@ -164,13 +165,30 @@ fn signed_to<V: Vector, const DEPTH: bool>(
             return Some(found).filter(|found| found.distance <= limit);
         }
     }
-    let nearest = nearest_part(parts, other, limit);
+    let nearest = nearest_part(parts, other, limit).map(|found| out_of_solids(parts, other, found));
     if is_within(parts, other, nearest.map(|found| found.distance)) {
         // However far the surface is, the shape is in it.
         let nearest = nearest.or_else(|| nearest_part(parts, other, f64::INFINITY));
         return nearest.map(|found| way_through(found, other));
     }
     nearest
+}
+
+/// Of two meshes that touch, the normal out of the first, which triangles in one plane do not tell.
+fn out_of_solids<V: Vector>(
+    parts: &dyn Parts<V>,
+    other: &View<'_, V>,
+    found: Separation<V::Double>,
+) -> Separation<V::Double> {
+    let View::Parts(others) = other else { return found };
+    if found.distance != 0.0 {
+        return found;
+    }
+    let contacts = meshes::contacts(parts, *others, V::Scalar::ZERO).unwrap_or_default();
+    let along = |contact: &PartContact<V>| contact.contact.normal.get().to_double().dot(found.normal);
+    let is_turned = contacts.iter().any(|contact| along(contact) < -0.999)
+        && contacts.iter().all(|contact| along(contact) < 0.999);
+    if is_turned { Separation { normal: -found.normal, ..found } } else { found }
 }
 
 /// Is a shape, which is so far from the nearest part or further than was asked, within the parts all the same?
@@ -259,20 +277,27 @@ fn first_reach<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
 
 /// A shape within a closed surface, out through the nearest place of it: all of the shape has to go through.
 fn way_through<V: Vector>(nearest: Separation<V::Double>, other: &View<'_, V>) -> Separation<V::Double> {
-    let width = match other.convex() {
-        Some(convex) => {
-            let map = in_world::<V>().map(&convex.core);
-            let end = |direction: V::Double| map.support(direction).0.dot(direction);
-            end(nearest.normal) + end(-nearest.normal) + 2.0 * convex.radius.into()
-        }
-        None => {
-            let around = region(other, 0.0);
-            (around.max().to_double() - around.min().to_double()).length()
-        }
-    };
+    let width = extent_of(other, nearest.normal).map_or(f64::INFINITY, |[low, high]| high - low);
     let depth = nearest.distance.max(f64::from_bits(1)) + width.max(0.0);
     let on_b = nearest.on_a + nearest.normal * depth;
     Separation { distance: -depth, normal: -nearest.normal, on_a: nearest.on_a, on_b }
+}
+
+/// How far a shape with an end reaches along a direction, with all of its parts; `None` if it has no end or nothing in it.
+fn extent_of<V: Vector>(shape: &View<'_, V>, direction: V::Double) -> Option<[f64; 2]> {
+    let View::Parts(parts) = shape else {
+        return shape.convex().map(|convex| extent(&convex, direction));
+    };
+    let around = parts.bounds()?;
+    let mut all: Option<[f64; 2]> = None;
+    parts.visit(around, &mut |_, part| {
+        let together = |[low, high]: [f64; 2], [least, most]: [f64; 2]| [low.min(least), high.max(most)];
+        if let Some(own) = extent_of(&part, direction) {
+            all = Some(all.map_or(own, |known| together(known, own)));
+        }
+        around
+    });
+    all
 }
 
 /// The manifold of two shapes of which at least one has parts: that of the deepest part.

@@ -2,6 +2,7 @@
 
 mod two_meshes;
 
+mod flush;
 mod found;
 mod ghosts;
 mod hollow;

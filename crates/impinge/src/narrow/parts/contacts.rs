@@ -1,5 +1,6 @@
 //! The contacts of two shapes part by part.
 
+use super::outward::Faces;
 use super::{region, touching_band};
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Collide, Contact};
@@ -46,10 +47,12 @@ pub fn contacts<A: Shaped, B: Shaped<Vector = A::Vector>>(
     {
         return found;
     }
+    let faces = Faces::of([&a, &b]);
     let mut found = Vec::new();
     each_part(&a, &b, reach, &mut |part_a, view_a| {
         each_part(&b, &view_a, reach, &mut |part_b, view_b| {
             if let Some(contact) = view_a.contact(&view_b, margin) {
+                let contact = faces.outward([part_a, part_b], contact);
                 found.push(PartContact { part_a, part_b, contact });
             }
         });

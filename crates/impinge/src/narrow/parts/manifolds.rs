@@ -6,9 +6,13 @@
 //! and what is nearer or deeper there is the neighbour's. Then the part is asked along its own normal instead, from the side on which
 //! the shape lies less deep, and counts if anything of the shape is over it. No edge needs to be marked, convex or not,
 //! and it holds for any number of parts at an edge.
+//!
+//! Triangles that lie in one plane say no more than that they meet: either side of it parts them. Of two solids that rest on each
+//! other there the one out of the first and into the second is meant ([`outward`](super::outward)).
 //! Source: the Voronoi regions of features, Ericson 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015, on ghosts.
 
 use super::contacts::each_part;
+use super::outward::{Faces, Side, are_met};
 use crate::math::{Scalar, Vector};
 use crate::narrow::manifold::over_face;
 use crate::narrow::{Collide, Manifold};
@@ -60,13 +64,22 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
 ) -> Vec<PartManifold<A::Vector>> {
     let (a, b) = (a.view(), b.view());
     let reach: f64 = margin.max(<A::Vector as Vector>::Scalar::ZERO).into();
+    let faces = Faces::of([&a, &b]);
     let mut found = Vec::new();
     let mut ghosts: Vec<PartManifold<A::Vector>> = Vec::new();
     each_part(&a, &b, reach, &mut |part_a, view_a| {
         each_part(&b, &view_a, reach, &mut |part_b, view_b| {
-            let Some(manifold) = view_a.manifold(&view_b, margin) else { return };
+            let Some(mut manifold) = view_a.manifold(&view_b, margin) else { return };
+            let are_met = || manifold.points.iter().any(|at| are_met(at.distance, at.on_a, at.on_b));
+            let side = faces.side([part_a, part_b], manifold.normal, are_met);
+            if side == Side::Other {
+                manifold = manifold.turned();
+            }
             let normal = manifold.normal.get().to_double();
             let raw = PartManifold { part_a, part_b, manifold };
+            if side == Side::Behind {
+                return ghosts.push(raw);
+            }
             if reaches_furthest(&a, part_a, normal) && reaches_furthest(&b, part_b, -normal) {
                 return found.push(raw);
             }

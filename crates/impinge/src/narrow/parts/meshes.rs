@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use super::outward::Faces;
 use super::{PartContact, is_enclosed};
 use crate::cull::Body;
 use crate::math::{Scalar, Vector};
@@ -47,14 +48,15 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
 
 /// All pairs of triangles that meet or come within a margin, with their contacts.
 pub(super) fn contacts<V: Vector>(
-    a: &dyn Parts<V>,
-    b: &dyn Parts<V>,
+    of_a: &dyn Parts<V>,
+    of_b: &dyn Parts<V>,
     margin: V::Scalar,
 ) -> Option<Vec<PartContact<V>>> {
-    let (a, b) = (a.body()?, b.body()?);
+    let (a, b) = (of_a.body()?, of_b.body()?);
     let reach: f64 = margin.max(V::Scalar::ZERO).into();
     // Beyond the margin by rounding only is still to be looked at.
     let pair = a.beside(&b, reach * (1.0 + 1e-6))?;
+    let faces = Faces::of([&View::Parts(of_a), &View::Parts(of_b)]);
     let mut found = Vec::new();
     let _ = pair.near(|part_a, part_b| {
         let (one, other) = (a.placed_triangle(part_a), b.placed_triangle(part_b));
@@ -62,6 +64,7 @@ pub(super) fn contacts<V: Vector>(
         if (reach > 0.0 || one.intersects(&other))
             && let Some(contact) = one.contact(&other, margin)
         {
+            let contact = faces.outward([part_a, part_b], contact);
             found.push(PartContact { part_a, part_b, contact });
         }
         ControlFlow::<()>::Continue(())

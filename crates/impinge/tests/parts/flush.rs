@@ -1,0 +1,105 @@
+//! Solids of triangles that rest on each other face to face, or lie in each other: triangles in one plane tell nothing of sides,
+//! the solids do.
+
+use glam::{DVec3, Vec3};
+use impinge::compound::SurfaceMesh;
+use impinge::math::{Pose, Scalar};
+use impinge::prelude::*;
+use impinge::shape::{Mesh, MeshError};
+use impinge::world::{Object, World};
+
+use super::Tested;
+use crate::sample::Turn;
+
+/// A cube around the origin, its triangles counter-clockwise from outside, or from inside.
+fn cube<V: Turn>(half: f64, is_inside_out: bool) -> Result<SurfaceMesh<V>, MeshError> {
+    let corner =
+        |i: usize| V::from_f64([i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| half * (2.0 * bit as f64 - 1.0)));
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let turned = |[a, b, c]: [u32; 3]| if is_inside_out { [a, c, b] } else { [a, b, c] };
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).map(turned).collect();
+    Ok(SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles)?))
+}
+
+fn normals_lead_from_first_to_second<V: Turn>() -> Tested {
+    for (is_inside_out, side) in [(false, 1.0), (true, 1.0), (false, -1.0), (true, -1.0)] {
+        let (a, b) = (cube::<V>(1.0, is_inside_out)?, cube::<V>(0.5, false)?);
+        for axis in 0..3 {
+            for offset in [[0.125, 0.25], [0.0, 0.0], [0.75, 0.0], [-0.375, 0.75]] {
+                let mut at = [0.0; 3];
+                (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (1.5 * side, offset[0], offset[1]);
+                let direction = V::axis(axis) * V::Scalar::from_f64(side);
+                let b = b.at(Pose::from_translation(V::from_f64(at)));
+                assert_eq!(a.relation(&b), Relation::Touching);
+                let name = format!("{at:?}, inside out: {is_inside_out}");
+                assert_eq!(a.nearest(&b).normal.get(), direction, "{name}");
+                assert_eq!(b.nearest(&a).normal.get(), -direction, "{name}");
+                let (found, back) = (manifolds(&a, &b, V::Scalar::ZERO), manifolds(&b, &a, V::Scalar::ZERO));
+                assert!(!found.is_empty() && found.len() == back.len(), "{name}");
+                for PartManifold { manifold, .. } in &found {
+                    assert_eq!(manifold.normal.get(), direction, "{name}");
+                    assert!(
+                        manifold.points().iter().all(|point| point.distance == V::Scalar::ZERO),
+                        "{name}"
+                    );
+                }
+                assert!(back.iter().all(|of| of.manifold.normal.get() == -direction), "{name}");
+                // Sides of both in planes across may meet as well; nothing leads back.
+                let contacts = contacts(&a, &b, V::Scalar::ZERO);
+                let is_forward =
+                    |of: &PartContact<V>| of.contact.normal.get().dot(direction) >= V::Scalar::ZERO;
+                assert!(contacts.iter().all(is_forward), "{name}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_rests_on_a_solid_is_pushed_out_of_it() -> Tested {
+    normals_lead_from_first_to_second::<Vec3>()?;
+    normals_lead_from_first_to_second::<DVec3>()
+}
+
+#[test]
+fn events_of_worlds_say_so_too() -> Tested {
+    let mut world = World::new();
+    world.add(Object::new(cube::<DVec3>(1.0, false)?).fixed())?;
+    world.add(Object::new(cube::<DVec3>(0.5, false)?).at(DVec3::new(0.1, 0.2, 1.5))?)?;
+    let events = world.step(1.0)?;
+    let touch = &events.first().ok_or("they touch")?.touch;
+    assert!(!touch.manifolds.is_empty());
+    assert!(touch.manifolds.iter().all(|of| of.manifold.normal.get() == DVec3::Z));
+    Ok(())
+}
+
+/// With a margin, triangles behind the faces are near as well. From there no normal leads into the solid.
+#[test]
+fn what_has_sunk_in_by_less_than_the_margin_is_pushed_out() -> Tested {
+    let (a, b) = (cube::<DVec3>(1.0, false)?, cube::<DVec3>(0.5, false)?);
+    for height in [1.49, 1.499, 1.5 - 1e-9, 1.501] {
+        let b = b.at(Pose::from_translation(DVec3::new(0.125, 0.25, height)));
+        let found = manifolds(&a, &b, 0.02);
+        assert!(!found.is_empty(), "{height}");
+        for PartManifold { manifold, .. } in &found {
+            assert!(manifold.normal.get().z > -0.5, "{height}: {manifold:?}");
+        }
+    }
+    Ok(())
+}
+
+/// One solid wholly in another has to go out through the nearest face, all of it.
+#[test]
+fn what_lies_in_a_solid_is_as_deep_as_the_way_out_is_long() -> Tested {
+    let (a, b) = (cube::<DVec3>(1.0, false)?, cube::<DVec3>(0.5, false)?);
+    for (at, depth) in [([0.0, 0.0, 0.0], 1.5), ([0.0, 0.125, 0.25], 1.25), ([0.3125, 0.0, 0.0], 1.1875)] {
+        let b = b.at(Pose::from_translation(DVec3::from_array(at)));
+        let (nearest, separation) = (a.nearest(&b), a.separation(&b));
+        assert!((nearest.distance + depth).abs() < 1e-12, "{at:?}: {nearest:?}");
+        assert!((separation.distance + depth).abs() < 1e-9, "{at:?}: {separation:?}");
+        // The face that comes out last.
+        assert!(b.intersects(&impinge::shape::Ball::new(nearest.on_b, 1e-9)?), "{at:?}: {nearest:?}");
+        assert_eq!(b.nearest(&a).normal, -nearest.normal);
+    }
+    Ok(())
+}
