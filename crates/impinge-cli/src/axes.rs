@@ -6,6 +6,7 @@ use std::path::Path;
 use impinge_scene::motion::Motions;
 use impinge_scene::{Scene, UpAxis, Warning};
 
+use crate::placing::put;
 use crate::wording::first_files as names;
 
 /// Turns what has z up to y up, if something else has y up.
@@ -16,10 +17,7 @@ pub(crate) fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) {
     }
     let turned = scenes.iter_mut().zip(motions).filter(|(scene, _)| is_up(scene, UpAxis::Z));
     for (scene, motions) in turned {
-        motions.turn(UpAxis::Z.to_y_up());
-        for object in &mut scene.objects {
-            object.transform = UpAxis::Z.to_y_up() * object.transform;
-        }
+        put(scene, motions, UpAxis::Z.to_y_up());
     }
 }
 
@@ -29,6 +27,8 @@ pub(crate) struct Axes<'a> {
     z: Vec<&'a Path>,
     /// Those of which nobody says it.
     open: Vec<&'a Path>,
+    /// Is it said of any file where it stands?
+    is_any_placed: bool,
 }
 
 impl<'a> Axes<'a> {
@@ -37,7 +37,13 @@ impl<'a> Axes<'a> {
             let files = scenes.iter().flat_map(|scene| &scene.files).filter(|file| file.up == up);
             files.map(|file| file.file.as_path()).collect()
         };
-        Axes { y: with(Some(UpAxis::Y)), z: with(Some(UpAxis::Z)), open: with(None) }
+        let mut files = scenes.iter().flat_map(|scene| &scene.files);
+        Axes {
+            y: with(Some(UpAxis::Y)),
+            z: with(Some(UpAxis::Z)),
+            open: with(None),
+            is_any_placed: files.any(|file| file.placement.is_some()),
+        }
     }
 
     /// A note that files were turned; or that others, beside which y is up, were not, as nobody says which axis is up in them.
@@ -45,8 +51,10 @@ impl<'a> Axes<'a> {
         let y = self.y.first()?.display();
         if !self.z.is_empty() {
             let z = names(&self.z);
+            let placed =
+                if self.is_any_placed { "; where files are said to stand goes by these" } else { "" };
             return Some(format!(
-                "z is up in {z}, and y in {y}: what has z up is turned, so that x, y, z become x, z, -y"
+                "z is up in {z}, and y in {y}: what has z up is turned, so that x, y, z become x, z, -y{placed}"
             ));
         }
         (!self.open.is_empty()).then(|| {

@@ -30,6 +30,7 @@ use crate::measure::Measured;
 use crate::models::{map, models};
 use crate::notices;
 use crate::page::Picture;
+use crate::per_file::PerFile;
 use crate::progress::Progress;
 use crate::reading::{Reading, names, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, ReadAs, Report, Stage, Times};
@@ -101,15 +102,17 @@ pub(crate) fn checked(
     let progress = Progress::new(arguments.run.quiet);
     let start = Instant::now();
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
+    let per_file = PerFile::new(&settings, &sources.files())?;
     let Reading { scene, robots, .. } =
-        threads.install(|| read(sources, &settings.of_files(&arguments.scene), &arguments.run, &progress))?;
+        threads.install(|| read((sources, &per_file), &arguments.scene, &arguments.run, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.animated).count();
     let reading = start.elapsed();
+    let files = (&scene.files[..], &per_file);
     let unheeded =
-        unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots, srdf.as_ref());
+        unheeded::warnings(&arguments.scene, Some(&arguments.pairs), files, &robots, srdf.as_ref());
     let (mut report, shown, measuring) = threads.install(|| {
         check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
     })?;

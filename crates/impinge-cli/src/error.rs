@@ -29,8 +29,22 @@ pub(crate) enum Error {
     #[error("{}: the pose cannot be used: {reason}; correct the file", file.display())]
     Pose { file: PathBuf, reason: String },
 
-    #[error("{}: {reason}; correct --joint or --pose", file.display())]
-    Joint { file: PathBuf, reason: String },
+    #[error("{}: {reason}; correct {correct}", file.display())]
+    Joint { file: PathBuf, reason: String, correct: String },
+
+    #[error("{}: {reason}; remove one", file.display())]
+    Columns { file: PathBuf, reason: String },
+
+    #[error("{option} '{pattern}': it matches no file; there are {there_are}; correct it")]
+    NoSuchFile { option: &'static str, pattern: String, there_are: String },
+
+    #[error("{}: {what} is given twice, for '{}' and '{}'; leave one out", file.display(), patterns[0], patterns[1])]
+    SaidTwice { file: PathBuf, what: String, patterns: [String; 2] },
+
+    #[error(
+        "{option}: it is given twice for all files; leave one out, or say which file it is for, as in {option} {example}"
+    )]
+    GivenTwice { option: &'static str, example: &'static str },
 
     #[error("{word}: there is no such file; if it belongs to --touching, write --touching={word}")]
     StrayTouching { word: String },

@@ -59,8 +59,8 @@ pub(crate) fn warning(
         file: Some(file.display().to_string()),
         place: "place".to_owned(),
         message: format!(
-            "{} m away from {}, {} m across{as_far}: they cannot collide; give all one origin and unit, or check what does not \
-             belong together by itself",
+            "{} m away from {}, {} m across{as_far}: they cannot collide; give all one origin and unit, as with --place and --unit, or \
+             check what does not belong together by itself",
             significant(gap(&around, bounds)),
             names(&near),
             significant(across(&around))

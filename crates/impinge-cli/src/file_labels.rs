@@ -25,12 +25,13 @@ pub(crate) fn of(files: &[&Path]) -> Vec<String> {
     labels
 }
 
-fn name(file: &Path) -> String {
+/// The name of a file without its folders.
+pub(crate) fn name(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Folders of a file from the root down, and its name. A link keeps the name that it was given.
-fn parts(file: &Path) -> Vec<String> {
+pub(crate) fn parts(file: &Path) -> Vec<String> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -15,23 +15,34 @@ const SUSPICIOUS_STEP: f64 = 30.0;
 /// A scene that is as large in metres is more likely a part in millimetres than a site.
 const LARGE: f64 = 100.0;
 
-/// Scenes of a file each, and how large they are.
-pub(crate) struct Sizes<'a>(Vec<(&'a Scene, f64)>);
+/// How large files are.
+pub(crate) struct Sizes<'a>(Vec<SizedFile<'a>>);
+
+/// A file, and how large it is.
+#[derive(Clone, Copy)]
+struct SizedFile<'a> {
+    file: &'a SceneFile,
+    size: f64,
+    /// Does nobody say its unit, neither it itself nor who asked?
+    is_open: bool,
+}
 
 impl<'a> Sizes<'a> {
-    /// Looks at every corner, once for all that is asked of sizes.
-    pub fn of(scenes: &'a [Scene]) -> Self {
-        let sized = scenes.iter().filter_map(|scene| Some((scene, size(scene)?)));
-        Sizes(sized.filter(|(_, size)| size.is_finite()).collect())
+    /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; is the unit said of the file with that number?
+    pub fn of(scenes: &'a [Scene], is_said: impl Fn(usize) -> bool) -> Self {
+        let sized = scenes.iter().enumerate().filter_map(|(number, scene)| {
+            let file = scene.files.first()?;
+            Some(SizedFile { file, size: size(scene)?, is_open: !file.says_unit && !is_said(number) })
+        });
+        Sizes(sized.filter(|sized| sized.size.is_finite()).collect())
     }
 }
 
 /// A warning if one file is many times as large as another.
-pub(crate) fn odd_size(sizes: &Sizes, is_unit_said: bool) -> Option<Warning> {
-    let sized = sizes.0.iter().filter_map(|(scene, size)| Some((scene.files.first()?, *size)));
-    let mut sized: Vec<(&SceneFile, f64)> = sized.filter(|(_, size)| *size > 0.0).collect();
-    sized.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let ratio = |[small, large]: &[(&SceneFile, f64); 2]| large.1 / small.1;
+pub(crate) fn odd_size(sizes: &Sizes) -> Option<Warning> {
+    let mut sized: Vec<SizedFile> = sizes.0.iter().filter(|sized| sized.size > 0.0).copied().collect();
+    sized.sort_by(|a, b| a.size.total_cmp(&b.size));
+    let ratio = |[small, large]: &[SizedFile; 2]| large.size / small.size;
     let ends = [*sized.first()?, *sized.last()?];
     let is_extreme = ratio(&ends) >= SUSPICIOUS_RATIO;
     let odd = if is_extreme {
@@ -39,37 +50,40 @@ pub(crate) fn odd_size(sizes: &Sizes, is_unit_said: bool) -> Option<Warning> {
     } else {
         // Parts of all sizes are nothing odd, so it is neighbours that are compared.
         let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
-        let is_open = |[_, (large, _)]: &[(&SceneFile, f64); 2]| !is_unit_said && !large.says_unit;
-        let steps = steps.filter(|pair| is_open(pair) && ratio(pair) >= SUSPICIOUS_STEP);
+        let steps = steps.filter(|pair| pair[1].is_open && ratio(pair) >= SUSPICIOUS_STEP);
         steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?
     };
-    let [(small, least), (large, most)] = odd;
-    // A unit that is given is that of all files which do not say theirs, so it cannot part two of them.
-    let advice = if small.says_unit == large.says_unit { "convert" } else { "give --unit, or convert" };
+    let [small, large] = odd;
+    // Nobody can say the unit of a file that says it itself.
+    let advice = match [large, small].into_iter().find(|sized| !sized.file.says_unit) {
+        Some(SizedFile { file, .. }) => {
+            format!("say its unit, as in --unit '{}=mm', or convert", file.file.display())
+        }
+        None => "convert".to_owned(),
+    };
     let silence = if is_extreme { "" } else { "; if it is, --unit m says so" };
     Some(Warning {
-        file: large.file.clone(),
+        file: large.file.file.clone(),
         place: "size".to_owned(),
         message: format!(
             "{} m across, {} times as large as {} ({} m); if that is not meant, {advice} one of them{silence}",
-            fixed(most, 3),
-            fixed(most / least, 0),
-            small.file.display(),
-            fixed(least, 3)
+            fixed(large.size, 3),
+            fixed(ratio(&odd), 0),
+            small.file.file.display(),
+            fixed(small.size, 3)
         ),
     })
 }
 
-/// A note about the largest file that does not say its unit, if it is so large in metres that it may well be in millimetres.
+/// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well be in millimetres.
 pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
-    let open = sizes.0.iter().filter(|(scene, _)| scene.files.iter().all(|file| !file.says_unit));
-    let sized = open.filter_map(|(scene, size)| Some((scene.files.first()?, *size)));
-    let (file, size) = sized.filter(|(_, size)| *size >= LARGE).max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let open = sizes.0.iter().filter(|sized| sized.is_open && sized.size >= LARGE);
+    let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;
     Some(format!(
         "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \
          that this is right",
         file.file.display(),
-        fixed(size, 1)
+        fixed(*size, 1)
     ))
 }
 

@@ -4,9 +4,10 @@
 //! JSON, as CSV or as a page for the browser. The files below in the order in which data flows:
 //!
 //! - *What is asked*: `arguments`; `sources` are the files that are read, `settings` and `accepted` what `impinge.toml` adds, `patterns` and `sets` how
-//!   objects are named in it.
-//! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose,
-//!   `models` are the meshes for the engine. `axes` turns files that have another axis up than the rest;
+//!   objects are named in it; `per_file` is what either says of single files, entry by `file_entry`, which `file_names` finds.
+//! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `trajectories` tells which columns
+//!   move them,
+//!   `models` are the meshes for the engine. `axes` turns files that have another axis up than the rest, `placing` puts them where they are said to stand;
 //!   `file_sizes` and `far_apart` tell whether they seem to have different units or origins. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
 //!   `unheeded` which options are for nothing, `looked_at` whether any pair is left.
 //! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether to stop and `memory` sees that there is enough;
@@ -43,7 +44,9 @@ mod error;
 mod exempt;
 mod export;
 mod far_apart;
+mod file_entry;
 mod file_labels;
+mod file_names;
 mod file_sizes;
 mod fit;
 mod generate;
@@ -64,6 +67,8 @@ mod objects;
 mod output;
 mod page;
 mod patterns;
+mod per_file;
+mod placing;
 mod progress;
 mod query;
 mod reading;
@@ -79,6 +84,7 @@ mod style;
 mod summary;
 mod sweep;
 mod table;
+mod trajectories;
 mod unheeded;
 mod view;
 mod views;

@@ -10,6 +10,7 @@ use crate::arguments::{ObjectsArguments, ObjectsFormat};
 use crate::error::Error;
 use crate::ignore::Ignore;
 use crate::output::Output;
+use crate::per_file::PerFile;
 use crate::progress::Progress;
 use crate::reading::{Reading, read, threads};
 use crate::settings::Settings;
@@ -45,9 +46,10 @@ pub(crate) fn run<R: ObjectsReport>(
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
+    let per_file = PerFile::new(&said, &sources.files())?;
     let Reading { scene, robots, .. } =
-        threads.install(|| read(&sources, &said.of_files(&arguments.scene), &arguments.run, &progress))?;
-    let unheeded = unheeded::warnings(&arguments.scene, None, &scene.files, &robots, None);
+        threads.install(|| read((&sources, &per_file), &arguments.scene, &arguments.run, &progress))?;
+    let unheeded = unheeded::warnings(&arguments.scene, None, (&scene.files, &per_file), &robots, None);
     let mut report = threads.install(|| ask(scene, &ignore, &progress))?;
     report.warnings().extend(unheeded.into_iter().chain(said.passed_over()));
     progress.finish();

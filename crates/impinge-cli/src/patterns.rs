@@ -54,7 +54,8 @@ pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
     })
 }
 
-fn glob(place: String, pattern: &str) -> Result<Glob, Error> {
+/// A pattern that stands in some place.
+pub(crate) fn glob(place: String, pattern: &str) -> Result<Glob, Error> {
     let refuse = |source| Error::Pattern { place, pattern: pattern.to_owned(), source };
     builder(pattern).build().map_err(refuse)
 }

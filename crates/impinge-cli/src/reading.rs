@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use impinge_scene::motion::{Animations, Motions};
 use impinge_scene::robot::Trajectory;
-use impinge_scene::{Format, LoadOptions, Scene, SceneError, UpAxis, load_moving, load_moving_bytes};
+use impinge_scene::{Format, LoadOptions, Scene, SceneError, load_moving, load_moving_bytes};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -15,9 +15,12 @@ use crate::file_labels;
 use crate::file_sizes::{Sizes, odd_size, open_unit};
 use crate::memory;
 use crate::notices;
+use crate::per_file::PerFile;
+use crate::placing::{self, put_in_place};
 use crate::progress::Progress;
 use crate::robots::{self, JointValues, PlacedRobot};
 use crate::sources::{Source, Sources};
+use crate::trajectories;
 use crate::wording::{count, printable};
 
 /// Threads to work on; 0 for one per core.
@@ -42,17 +45,17 @@ pub(crate) struct Moving<'a> {
 
 /// Reads all files, at rest.
 pub(crate) fn read(
-    sources: &Sources,
+    (sources, per_file): (&Sources, &PerFile),
     arguments: &SceneArguments,
     run: &RunArguments,
     progress: &Progress,
 ) -> Result<Reading, Error> {
-    read_moving(sources, arguments, None, run, progress)
+    read_moving((sources, per_file), arguments, None, run, progress)
 }
 
 /// Reads all files, and how what is in them moves.
 pub(crate) fn read_moving(
-    sources: &Sources,
+    (sources, per_file): (&Sources, &PerFile),
     arguments: &SceneArguments,
     moving: Option<&Moving>,
     run: &RunArguments,
@@ -60,19 +63,23 @@ pub(crate) fn read_moving(
 ) -> Result<Reading, Error> {
     memory::bound(arguments.max_memory)?;
     progress.reading(sources.all.len());
-    let values = JointValues::read(&arguments.robots)?;
-    let loaded: Vec<_> =
-        sources.all.par_iter().map(|source| load(source, arguments, &values, moving)).collect();
+    let of_all = |joint: &str| per_file.parted(joint).is_none().then(|| joint.to_owned());
+    let values = JointValues::read(&arguments.robots, of_all)?;
+    let load = |(number, source)| load((number, source), (arguments, per_file), &values, moving);
+    let loaded: Vec<_> = sources.all.par_iter().enumerate().map(load).collect();
     let mut scenes = Vec::new();
     let mut all_motions = Vec::new();
     let mut robots = Vec::new();
     let mut objects = 0;
     let labels = file_labels::of(&sources.all.iter().map(Source::file).collect::<Vec<_>>());
     // In the order in which they were given, so that always the first of several errors is told.
-    for ((loaded, source), label) in loaded.into_iter().zip(&sources.all).zip(&labels) {
+    for (((number, loaded), source), label) in loaded.into_iter().enumerate().zip(&sources.all).zip(&labels) {
         let (mut scene, robot, motions) = loaded?;
-        for file in scene.files.iter_mut().filter(|file| file.format == Format::Gltf) {
-            file.up = arguments.gltf_up.map(UpAxis::from).or(file.up);
+        for file in &mut scene.files {
+            if file.format == Format::Gltf {
+                file.up = per_file.gltf_up(number).or(file.up);
+            }
+            file.placement = per_file.placement(number);
         }
         relabel(&mut scene, source, label);
         all_motions.push(motions);
@@ -82,16 +89,18 @@ pub(crate) fn read_moving(
     }
     let all_robots: Vec<_> = robots.iter().map(|placed| &placed.robot).collect();
     values.check(&all_robots)?;
+    per_file.check_joints(&robots)?;
     if let Some(trajectory) = moving.and_then(|moving| moving.trajectory) {
-        trajectory.check(&all_robots)?;
+        trajectories::check(trajectory, per_file, &robots)?;
     }
     if arguments.verbose && !run.quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
-    let sizes = Sizes::of(&scenes);
-    let odd_size = odd_size(&sizes, arguments.unit.is_some());
-    let open_unit = open_unit(&sizes).filter(|_| arguments.unit.is_none() && odd_size.is_none());
+    let sizes = Sizes::of(&scenes, |file| per_file.says_unit(file));
+    let odd_size = odd_size(&sizes);
+    let open_unit = open_unit(&sizes).filter(|_| odd_size.is_none());
     turn_up(&mut scenes, &mut all_motions);
+    put_in_place(&mut scenes, &mut all_motions);
     let axes = Axes::of(&scenes);
     let (turned, left_behind) = (axes.note(), axes.warning());
     let mut motions = Motions::default();
@@ -143,20 +152,18 @@ fn relabel(scene: &mut Scene, source: &Source, label: &str) {
 }
 
 fn load(
-    source: &Source,
-    arguments: &SceneArguments,
+    (number, source): (usize, &Source),
+    (arguments, per_file): (&SceneArguments, &PerFile),
     values: &JointValues,
     moving: Option<&Moving>,
 ) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
-    let options = LoadOptions {
-        unit: Some(arguments.unit.unwrap_or_default().into()),
-        up: arguments.up.map(UpAxis::from),
-        ..LoadOptions::default()
-    };
+    let options = per_file.load_options(number);
     let robot = |text: Option<&str>| {
         let trajectory = moving.and_then(|moving| moving.trajectory);
+        let trajectory = trajectory.map(|trajectory| trajectories::of_robot(trajectory, per_file, number));
+        let (file, values) = ((number, source.file()), (values, per_file.joints(number)));
         let (scene, robot, motions) =
-            robots::load(source.file(), text, &arguments.robots, values, trajectory)?;
+            robots::load(file, text, &arguments.robots, values, trajectory.as_ref())?;
         Ok((scene, Some(robot), motions))
     };
     // Where nothing is to move, animations are not even read.
@@ -200,15 +207,17 @@ fn load(
     }
 }
 
-/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (not said in it), y up`.
+/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (not said in it), y up, moved by 1, 0, 0 m`.
 fn about(scene: &Scene) -> String {
     let line = |file: &impinge_scene::SceneFile| {
         let said = if file.says_unit { "" } else { " (not said in it)" };
         let up = file.up.map_or("no axis known to be up".to_owned(), |up| format!("{up} up"));
         let objects = count(scene.objects.len(), "object");
+        let placed =
+            file.placement.map(|placement| format!(", {}", placing::about(&placement))).unwrap_or_default();
         let name = file.file.display().to_string();
         format!(
-            "{}: {}, {objects}, in units of {} m{said}, {up}\n",
+            "{}: {}, {objects}, in units of {} m{said}, {up}{placed}\n",
             printable(&name),
             file.format,
             file.metres_per_unit

@@ -12,7 +12,7 @@ use std::time::Duration;
 use glam::DVec3;
 use impinge::cull::StageReport;
 use impinge::shape::Aabb;
-use impinge_scene::SceneFile;
+use impinge_scene::{Placement, SceneFile};
 use serde::Serialize;
 
 use crate::rules::{Rules, Severity};
@@ -91,6 +91,23 @@ pub(crate) struct ReadAs {
     pub says_unit: bool,
     /// The axis that is up; null if nobody says it.
     pub up: Option<String>,
+    /// Where it was put; null if nobody says it.
+    pub placed: Option<Placed>,
+}
+
+/// Where a file was put: turned, then moved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Placed {
+    /// In metres.
+    pub translation: [f64; 3],
+    /// About x, then y, then z, in degrees.
+    pub rotation_deg: [f64; 3],
+}
+
+impl From<Placement> for Placed {
+    fn from(placement: Placement) -> Self {
+        Placed { translation: placement.translation.to_array(), rotation_deg: placement.degrees }
+    }
 }
 
 impl From<&SceneFile> for ReadAs {
@@ -101,6 +118,7 @@ impl From<&SceneFile> for ReadAs {
             metres_per_unit: file.metres_per_unit,
             says_unit: file.says_unit,
             up: file.up.map(|up| up.to_string()),
+            placed: file.placement.map(Placed::from),
         }
     }
 }

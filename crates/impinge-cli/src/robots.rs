@@ -18,19 +18,25 @@ use crate::sources::is_standard_input;
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedRobot {
     pub robot: Robot,
+    /// Its place among the files that are read.
+    pub file: usize,
     /// The number of its first object in the whole scene.
     pub first_object: usize,
     /// For each of its objects the number of the link.
     pub links: Vec<usize>,
 }
 
+/// What says values of joints of all robots.
+const BY_WORDS: &str = "--joint or --pose";
+
 /// Values of joints that were asked for, by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointValues(Vec<(String, f64)>);
 
 impl JointValues {
-    /// Those of the file, then those of the command line, so that the latter count.
-    pub fn read(arguments: &RobotArguments) -> Result<Self, Error> {
+    /// Those of the file, then those of the command line, so that the latter count; `name` tells what joint one of these is for, and nothing
+    /// of those that are not for all robots.
+    pub fn read(arguments: &RobotArguments, name: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let mut values = match &arguments.pose {
             Some(file) if is_standard_input(file) => return Err(Error::NoStandardInput),
             Some(file) => {
@@ -41,20 +47,36 @@ impl JointValues {
             }
             None => Vec::new(),
         };
-        let refuse = |reason| Error::Joint { file: "--joint".into(), reason };
-        once_each(&arguments.joint).map_err(refuse)?;
-        values.extend(arguments.joint.iter().cloned());
+        let named = arguments.joint.iter().filter_map(|(joint, value)| Some((name(joint)?, *value)));
+        let named: Vec<(String, f64)> = named.collect();
+        once_each(&named).map_err(|reason| {
+            let correct = BY_WORDS.to_owned();
+            Error::Joint { file: "--joint".into(), reason, correct }
+        })?;
+        values.extend(named);
         Ok(JointValues(values))
     }
 
-    /// The pose of a robot; joints that it does not have are passed over.
-    pub fn configuration(&self, robot: &Robot) -> Result<(Configuration, Vec<Warning>), Error> {
+    /// The pose of a robot, with values that are for it alone and who says so; joints that it does not have are passed over.
+    pub fn configuration<'a>(
+        &self,
+        robot: &Robot,
+        own: impl Iterator<Item = (&'a str, f64, String)>,
+    ) -> Result<(Configuration, Vec<Warning>), Error> {
+        let own: Vec<(&str, f64, String)> = own.collect();
+        let is_own = |name: &str| own.iter().any(|(own, ..)| *own == name);
+        let of_all = self.0.iter().filter(|(name, _)| !is_own(name));
+        let of_all = of_all.map(|(name, value)| (name.as_str(), *value, BY_WORDS));
+        let own = own.iter().map(|(name, value, said_by)| (*name, *value, said_by.as_str()));
         let mut configuration = robot.rest();
         let mut warnings = Vec::new();
-        for (name, value) in self.0.iter().filter(|(name, _)| robot.joint(name).is_some()) {
-            let said = robot.set(&mut configuration, name, *value);
-            let said =
-                said.map_err(|error| Error::Joint { file: robot.file.clone(), reason: error.to_string() })?;
+        for (name, value, said_by) in of_all.chain(own).filter(|(name, ..)| robot.joint(name).is_some()) {
+            let said = robot.set(&mut configuration, name, value);
+            let said = said.map_err(|error| Error::Joint {
+                file: robot.file.clone(),
+                reason: error.to_string(),
+                correct: said_by.to_owned(),
+            })?;
             let warning = |message| Warning { file: robot.file.clone(), place: "pose".to_owned(), message };
             warnings.extend(said.map(warning));
         }
@@ -64,7 +86,7 @@ impl JointValues {
     /// The pose of the only robot, which has to have all joints.
     pub fn configuration_of_all(&self, robot: &Robot) -> Result<(Configuration, Vec<Warning>), Error> {
         self.check(&[robot])?;
-        self.configuration(robot)
+        self.configuration(robot, std::iter::empty())
     }
 
     /// The error if a joint is in none of the robots: a misspelt one must not be lost.
@@ -72,16 +94,23 @@ impl JointValues {
         let is_unknown = |name: &str| robots.iter().all(|robot| robot.joint(name).is_none());
         let Some((name, _)) = self.0.iter().find(|(name, _)| is_unknown(name)) else { return Ok(()) };
         let reason = match robots.first() {
-            Some(first) => first
-                .set(&mut first.rest(), name, 0.0)
-                .map_err(|error| error.to_string())
-                .err()
-                .unwrap_or_default(),
+            Some(first) => why_unknown(first, name),
             None => format!("there is no robot whose joint `{name}` could be"),
         };
+        // What is before a colon may have been meant as a file.
+        let hint = match name.rsplit_once(':') {
+            Some((file, _)) => format!("; no file matches `{file}`"),
+            None => String::new(),
+        };
         let file = robots.first().map_or_else(|| "--joint".into(), |first| first.file.clone());
-        Err(Error::Joint { file, reason })
+        Err(Error::Joint { file, reason: reason + &hint, correct: BY_WORDS.to_owned() })
     }
+}
+
+/// Why a robot has no joint of that name: those that it has.
+pub(crate) fn why_unknown(robot: &Robot, joint: &str) -> String {
+    let refused = robot.set(&mut robot.rest(), joint, 0.0);
+    refused.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
 /// What the arguments say about shapes and packages.
@@ -92,19 +121,19 @@ pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
     }
 }
 
-/// A robot of a file as a scene, in its pose; and how it moves.
-pub(crate) fn load(
-    file: &Path,
+/// A robot of a file as a scene, in its pose, with values of joints that are for it alone; and how it moves.
+pub(crate) fn load<'a>(
+    (number, file): (usize, &Path),
     text: Option<&str>,
     arguments: &RobotArguments,
-    values: &JointValues,
+    (values, own): (&JointValues, impl Iterator<Item = (&'a str, f64, String)>),
     trajectory: Option<&Trajectory>,
 ) -> Result<(Scene, PlacedRobot, Motions), Error> {
     let robot = match text {
         Some(text) => Robot::from_xml(file, text)?,
         None => Robot::read(file)?,
     };
-    let (configuration, warnings) = values.configuration(&robot)?;
+    let (configuration, warnings) = values.configuration(&robot, own)?;
     let bodies = robot.bodies(&options(arguments))?;
     let mut scene = robot.scene(&bodies, &configuration)?;
     scene.warnings.extend(warnings);
@@ -117,7 +146,7 @@ pub(crate) fn load(
         None => Motions::default(),
     };
     let links = bodies.bodies.iter().map(|body| body.link).collect();
-    Ok((scene, PlacedRobot { robot, first_object: 0, links }, motions))
+    Ok((scene, PlacedRobot { robot, file: number, first_object: 0, links }, motions))
 }
 
 /// The error if a joint is given twice: nobody can tell which value was meant.

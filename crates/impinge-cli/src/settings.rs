@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{
-    Axis, CheckArguments, GroupBy, LengthUnit, PairArguments, SceneArguments, SettingsArguments,
-    SweepArguments, Touching,
+    Axis, CheckArguments, GroupBy, LengthUnit, OfFiles, PairArguments, SceneArguments, SettingsArguments,
+    SweepArguments, Touching, of_all,
 };
 use crate::error::Error;
+use crate::file_entry::FileEntry;
+use crate::file_names::FileNames;
 use crate::output::Output;
+use crate::per_file::PerFile;
 use crate::rules::{Rules, Severity};
 use crate::warning::Warning;
 
@@ -39,6 +42,9 @@ pub(crate) struct Settings {
     pub group_by: Option<GroupBy>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
+    /// What is said of single files: first by the command line, then by the file.
+    #[serde(rename = "file", skip_serializing_if = "Vec::is_empty")]
+    pub single_files: Vec<FileEntry>,
     /// Names for lists of patterns.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sets: BTreeMap<String, Vec<String>>,
@@ -49,6 +55,9 @@ pub(crate) struct Settings {
     /// How many of the patterns of `ignore` are from the file; those after them are from the command line.
     #[serde(skip)]
     pub ignore_in_file: usize,
+    /// How many entries about single files are from the command line; those after them are from the file.
+    #[serde(skip)]
+    pub single_files_by_words: usize,
     /// Pairs of one object each of which are looked at, if there are any: `--between`.
     #[serde(skip)]
     pub between: Vec<[String; 2]>,
@@ -108,7 +117,7 @@ pub(crate) struct Accepted {
 impl Settings {
     /// Those of a run on scene files.
     pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
+        let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
         settings.touching = Some(arguments.touching.or(settings.touching).unwrap_or_default());
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
@@ -129,7 +138,7 @@ impl Settings {
 
     /// The same with what the file says of touching and groups, which is for checks: what is shown may be kept, and they go by it.
     pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
-        let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene);
+        let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
         Ok(Settings { clearance: arguments.clearance.or(settings.clearance), ..settings })
     }
 
@@ -181,19 +190,29 @@ impl Settings {
         self.passed_over.iter().map(warning).collect()
     }
 
-    /// The same where the command line says nothing else of files.
-    fn said(self, arguments: &SceneArguments) -> Self {
-        Settings {
-            unit: arguments.unit.or(self.unit),
-            up: arguments.up.or(self.up),
+    /// The same where the command line says nothing else of files; an error if it means none by what it says of single ones.
+    fn said(self, arguments: &SceneArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        once(&arguments.unit, "--unit", "left.stl=mm")?;
+        once(&arguments.up, "--up", "left.stl=z")?;
+        let names = FileNames::of(scenes, None);
+        let joints = arguments.robots.joint.iter();
+        let joints = joints.filter_map(|(name, value)| {
+            let (pattern, joint) = names.parted(name)?;
+            Some((pattern, joint, *value))
+        });
+        let mut single_files = FileEntry::of_words(arguments, &joints.collect::<Vec<_>>());
+        let single_files_by_words = single_files.len();
+        single_files.extend(self.single_files);
+        let settings = Settings {
+            unit: of_all(&arguments.unit).or(self.unit),
+            up: of_all(&arguments.up).or(self.up),
             gltf_up: arguments.gltf_up.or(self.gltf_up),
+            single_files,
+            single_files_by_words,
             ..self
-        }
-    }
-
-    /// What is said of the files of a scene, here where not on the command line.
-    pub fn of_files(&self, arguments: &SceneArguments) -> SceneArguments {
-        SceneArguments { unit: self.unit, up: self.up, gltf_up: self.gltf_up, ..arguments.clone() }
+        };
+        PerFile::new(&settings, scenes)?;
+        Ok(settings)
     }
 
     /// Those of commands that go by what is said of files only.
@@ -202,7 +221,7 @@ impl Settings {
         settings: &SettingsArguments,
         scenes: &[PathBuf],
     ) -> Result<Self, Error> {
-        Ok(Settings::named_or_found(settings, scenes)?.said(arguments))
+        Settings::named_or_found(settings, scenes)?.said(arguments, scenes)
     }
 
     /// The rules that they are.
@@ -255,13 +274,24 @@ impl Settings {
         let read: Result<Settings, _> =
             serde_ignored::deserialize(document, |path| unknown.push(path.to_string()));
         let settings = read.map_err(refuse_toml)?;
-        match unknown.first() {
-            Some(path) => Err(refuse(unknown_key(&text, path))),
+        if let Some(path) = unknown.first() {
+            return Err(refuse(unknown_key(&text, path)));
+        }
+        let problems = (1..).zip(&settings.single_files);
+        let mut problems = problems.filter_map(|(number, entry)| Some((number, entry.problem()?)));
+        match problems.next() {
+            Some((number, problem)) => Err(refuse(format!("[[file]] number {number}: {problem}"))),
             None => {
                 Ok(Settings { file: Some(file.clone()), ignore_in_file: settings.ignore.len(), ..settings })
             }
         }
     }
+}
+
+/// The error if something is given twice for all files.
+fn once<T>(words: &[OfFiles<T>], option: &'static str, example: &'static str) -> Result<(), Error> {
+    let is_twice = words.iter().filter(|word| word.files.is_none()).nth(1).is_some();
+    if is_twice { Err(Error::GivenTwice { option, example }) } else { Ok(()) }
 }
 
 /// The nearest file of settings in the folder of a scene and those above.
@@ -276,11 +306,13 @@ fn above(scene: &Path) -> Option<PathBuf> {
 }
 
 /// What types are called by those who read them, and what people have to write.
-const MEANT: [(&str, &str); 4] = [
-    ("expected f64", "expected metres as a number alone: 2 mm are 0.002"),
+const MEANT: [(&str, &str); 6] = [
+    ("expected f64", "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002"),
     ("expected a boolean", "expected true or false, without quotes"),
     ("expected a sequence", "expected a list, as in [\"*pipe*\"]"),
     ("expected an array of length 2", "expected two sets or patterns, as in [\"*pipe*\", \"*\"]"),
+    ("expected an array of length 3", "expected three numbers, as in [1.2, 0.0, 0.0]"),
+    ("expected a map", "expected names with numbers, as in { elbow = 1.2 }"),
 ];
 
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
@@ -310,12 +342,12 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
 fn single(line: &str) -> Option<&'static str> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let name = line.strip_prefix('[')?.strip_suffix(']')?.trim();
-    ["rule", "accept"].into_iter().find(|list| *list == name)
+    ["file", "rule", "accept"].into_iter().find(|list| *list == name)
 }
 
 /// Says which key is not known, and what may have been meant.
 fn unknown_key(text: &str, path: &str) -> String {
-    const TOP: [&str; 11] = [
+    const TOP: [&str; 12] = [
         "unit",
         "up",
         "gltf-up",
@@ -324,15 +356,18 @@ fn unknown_key(text: &str, path: &str) -> String {
         "min-depth",
         "group-by",
         "ignore",
+        "file",
         "sets",
         "rule",
         "accept",
     ];
     const RULE: [&str; 6] = ["between", "check", "touching", "clearance", "min-depth", "severity"];
     const ACCEPT: [&str; 3] = ["between", "id", "reason"];
+    const SINGLE_FILE: [&str; 6] = ["match", "unit", "up", "translation", "rotation-deg", "joints"];
     let (known, place): (&[&str], String) = match path.split('.').collect::<Vec<_>>()[..] {
         ["rule", number, ..] => (&RULE, nth("rule", number)),
         ["accept", number, ..] => (&ACCEPT, nth("accept", number)),
+        ["file", number, ..] => (&SINGLE_FILE, nth("file", number)),
         _ => (&TOP, String::new()),
     };
     let key = path.rsplit('.').next().unwrap_or(path);

@@ -19,6 +19,7 @@ use impinge_scene::{Format, Warning};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
+use crate::file_names::FileNames;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading::threads;
@@ -42,7 +43,11 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(&robot)) {
         return Err(Error::OtherRobot(warning));
     }
-    let (configuration, mut warnings) = JointValues::read(&arguments.robots)?.configuration_of_all(&robot)?;
+    // There is but one robot, so who names it says the same as who does not.
+    let names = FileNames::of(&asked, None);
+    let joint = |name: &str| Some(names.parted(name).map_or(name, |(_, joint)| joint).to_owned());
+    let values = JointValues::read(&arguments.robots, joint)?;
+    let (configuration, mut warnings) = values.configuration_of_all(&robot)?;
     let bodies = robot.bodies(&robots::options(&arguments.robots))?;
     warnings.extend(bodies.warnings.iter().cloned());
     // Only to see that all numbers are within their range.

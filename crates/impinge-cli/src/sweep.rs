@@ -29,6 +29,7 @@ use crate::ignore::Ignore;
 use crate::interrupt::Interrupt;
 use crate::models::models;
 use crate::page::Picture;
+use crate::per_file::PerFile;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::settings::Settings;
@@ -70,13 +71,15 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let trajectory = arguments.trajectory.as_deref().map(Trajectory::read).transpose()?;
     let animations = Animations::named(arguments.animation.clone());
     let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
+    let per_file = PerFile::new(&settings, &sources.files())?;
     let reading = threads.install(|| {
-        read_moving(&sources, &settings.of_files(&arguments.scene), Some(&moving), &arguments.run, &progress)
+        read_moving((&sources, &per_file), &arguments.scene, Some(&moving), &arguments.run, &progress)
     })?;
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();
     let (report, picture) = threads.install(|| {
-        sweep(arguments, (&settings, srdf.as_ref()), baseline, reading, has_page, (&progress, &interrupt))
+        let asked = (&settings, &per_file, srdf.as_ref());
+        sweep(arguments, asked, baseline, reading, has_page, (&progress, &interrupt))
     })?;
     progress.finish();
     if interrupt.is_heard() {
@@ -92,7 +95,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
 /// When every pair of a scene touches, and what the page shows of it, if there is to be one.
 fn sweep(
     arguments: &SweepArguments,
-    (settings, srdf): (&Settings, Option<&Srdf>),
+    (settings, per_file, srdf): (&Settings, &PerFile, Option<&Srdf>),
     baseline: Option<Baseline>,
     reading: Reading,
     has_page: bool,
@@ -101,7 +104,8 @@ fn sweep(
     let Reading { scene, robots, motions } = reading;
     let files = names(&scene);
     let up = geometry::up(&scene.files);
-    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), &scene.files, &robots, srdf);
+    let of_files = (&scene.files[..], per_file);
+    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), of_files, &robots, srdf);
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files).inspect_err(|_| {
         // They may well say why.

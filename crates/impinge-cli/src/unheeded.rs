@@ -3,15 +3,16 @@
 use impinge_scene::robot::{Geometry, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
-use crate::arguments::{Adjacent, PairArguments, SceneArguments, Shapes};
+use crate::arguments::{Adjacent, PairArguments, SceneArguments, Shapes, of_all};
+use crate::per_file::PerFile;
 use crate::robots::PlacedRobot;
 use crate::warning::Warning;
 
-/// Warnings about those of the command line.
+/// Warnings about those of the command line, and about what is said of single files.
 pub(crate) fn warnings(
     arguments: &SceneArguments,
     pairs: Option<&PairArguments>,
-    files: &[SceneFile],
+    (files, per_file): (&[SceneFile], &PerFile),
     robots: &[PlacedRobot],
     srdf: Option<&Srdf>,
 ) -> Vec<Warning> {
@@ -21,11 +22,29 @@ pub(crate) fn warnings(
         message: message.to_owned(),
     };
     let is_gltf = |file: &SceneFile| file.format == Format::Gltf;
-    let of_files = [
-        (arguments.unit.is_some() && files.iter().all(|file| file.says_unit), "--unit", "their unit"),
-        (arguments.up.is_some_and(|up| !is_up_heeded(files, up.into())), "--up", "which axis is up"),
-    ];
-    let of_files = of_files.into_iter().filter(|(is_unheeded, ..)| *is_unheeded).map(|(_, option, what)| {
+    let units = of_all(&arguments.unit).map(|_| Heed {
+        option: "--unit",
+        what: "their unit",
+        is_said_by_all: files.iter().all(|file| file.says_unit),
+        is_heeded: per_file.is_unit_of_all_heeded(files),
+    });
+    let ups = of_all(&arguments.up).map(|up| {
+        let is_open = |file: &SceneFile| leaves_up_open(file, up.into());
+        Heed {
+            option: "--up",
+            what: "which axis is up",
+            is_said_by_all: !files.iter().any(is_open),
+            is_heeded: per_file.is_up_of_all_heeded(files, is_open),
+        }
+    });
+    let of_files = units.into_iter().chain(ups).filter(|heed| !heed.is_heeded).map(|heed| {
+        let Heed { option, what, is_said_by_all, .. } = heed;
+        if !is_said_by_all {
+            let message = format!(
+                "all files say themselves {what}, or have it said of each: it has no effect; leave it out"
+            );
+            return warning(option, &message);
+        }
         let hint = match option {
             "--up" if files.iter().any(is_gltf) => {
                 "; --gltf-up says it of glTF files that do not keep to their format"
@@ -35,9 +54,14 @@ pub(crate) fn warnings(
         };
         warning(option, &format!("all files say themselves {what}: it has no effect; leave it out{hint}"))
     });
-    let of_gltf = arguments.gltf_up.filter(|_| !files.iter().any(is_gltf));
-    let of_gltf =
-        of_gltf.map(|_| warning("--gltf-up", "is about glTF files, and there is none: it has no effect"));
+    let of_gltf = arguments.gltf_up.filter(|_| !per_file.is_up_of_all_heeded(files, is_gltf));
+    let of_gltf = of_gltf.map(|_| {
+        let message = match files.iter().any(is_gltf) {
+            true => "all glTF files have it said of each: it has no effect; leave it out",
+            false => "is about glTF files, and there is none: it has no effect",
+        };
+        warning("--gltf-up", message)
+    });
     let of_robots = [
         (pairs.is_some_and(|pairs| pairs.srdf.is_some()), "--srdf"),
         (pairs.is_some_and(|pairs| pairs.adjacent != Adjacent::default()), "--adjacent"),
@@ -63,12 +87,33 @@ pub(crate) fn warnings(
             "disables no pair of links of a robot here: it has no effect; give an SRDF file of the robot";
         warning(&format!("--srdf {}", srdf.file.display()), message)
     });
-    of_files.chain(of_gltf).chain(of_robots).chain(packages).chain(of_srdf).collect()
+    let joints = arguments.robots.joint.iter().filter(|(joint, _)| is_said_of_each(joint, per_file, robots));
+    let joints = joints.map(|(joint, _)| {
+        let message = "all robots that have it have a value said of each: it has no effect; leave it out";
+        warning(&format!("--joint {joint}"), message)
+    });
+    let general = of_files.chain(of_gltf).chain(of_robots).chain(packages).chain(joints).chain(of_srdf);
+    general.chain(per_file.unheeded(files)).collect()
 }
 
-/// Does any file leave it open which axis is up? COLLADA may, and has the one that was asked for then.
-fn is_up_heeded(files: &[SceneFile], up: UpAxis) -> bool {
-    files.iter().any(|file| !file.says_unit || (file.format == Format::Collada && file.up == Some(up)))
+/// An option that is said of all files, and whether any goes by it.
+struct Heed {
+    option: &'static str,
+    what: &'static str,
+    /// Do all files say it themselves?
+    is_said_by_all: bool,
+    is_heeded: bool,
+}
+
+/// Does a file leave it open which axis is up? COLLADA may, and has the one that was asked for then.
+pub(crate) fn leaves_up_open(file: &SceneFile, up: UpAxis) -> bool {
+    !file.says_unit || (file.format == Format::Collada && file.up == Some(up))
+}
+
+/// Is a value of a joint for robots only of which each has one by itself?
+fn is_said_of_each(joint: &str, per_file: &PerFile, robots: &[PlacedRobot]) -> bool {
+    let mut with_it = robots.iter().filter(|placed| placed.robot.joint(joint).is_some()).peekable();
+    with_it.peek().is_some() && with_it.all(|placed| per_file.says_joint(placed.file, joint))
 }
 
 /// Is any shape of a robot in a package, whether that shape counts or not?

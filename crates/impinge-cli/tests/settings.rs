@@ -383,7 +383,10 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ),
         ("clearance = -1", "clearance is -1, but has to be 0 metres or more"),
         ("min-depth = nan", "min-depth is NaN"),
-        ("clearance = 'wide'", "expected metres as a number alone: 2 mm are 0.002"),
+        (
+            "clearance = 'wide'",
+            "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002",
+        ),
         ("# all of them\n[set]\npipes = ['a']", "line 2: `set` is not known; did you mean `sets`?"),
         (
             "[sets]\npipes = '*pipe*'",

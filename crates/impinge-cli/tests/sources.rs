@@ -353,8 +353,8 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     let run = folder.check("part.obj house.glb --format json")?;
     assert!(!run.err.contains("does not say its unit"), "{}", run.err);
     let expected = serde_json::json!([
-        {"file": "part.obj", "format": "OBJ", "metres_per_unit": 0.001, "says_unit": false, "up": null},
-        {"file": "house.glb", "format": "glTF", "metres_per_unit": 1.0, "says_unit": true, "up": "y"},
+        {"file": "part.obj", "format": "OBJ", "metres_per_unit": 0.001, "says_unit": false, "up": null, "placed": null},
+        {"file": "house.glb", "format": "glTF", "metres_per_unit": 1.0, "says_unit": true, "up": "y", "placed": null},
     ]);
     assert_eq!(run.json()?["read_as"], expected);
     Ok(())
@@ -373,11 +373,11 @@ fn files_that_do_not_say_their_unit_are_held_against_each_other() -> Outcome {
     for (words, told) in [
         (
             "cm.obj m.obj",
-            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not meant, convert one of them",
+            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not meant, say its unit, as in --unit 'cm.obj=mm', or convert one of them",
         ),
         (
             "m.obj inch.obj",
-            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not meant, convert one of them",
+            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not meant, say its unit, as in --unit 'inch.obj=mm', or convert one of them",
         ),
     ] {
         let run = folder.check(words)?;

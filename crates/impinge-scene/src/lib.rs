@@ -58,6 +58,7 @@ mod loading;
 mod mesh_builder;
 pub mod motion;
 mod obj;
+mod placement;
 mod ply;
 mod polygon;
 mod polygon_mesh;
@@ -81,6 +82,7 @@ use motion::{Animations, Motions};
 
 pub use error::SceneError;
 pub use format::Format;
+pub use placement::Placement;
 pub use scene::{Mesh, Object, Scene, SceneFile, Warning};
 pub use unit::Unit;
 pub use up_axis::UpAxis;

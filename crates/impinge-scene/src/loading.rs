@@ -36,6 +36,7 @@ impl<'a> Loading<'a> {
             metres_per_unit: unit.metres(),
             says_unit: false,
             up: options.up,
+            placement: None,
             parts: Vec::new(),
         };
         Loading {

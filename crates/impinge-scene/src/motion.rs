@@ -200,6 +200,12 @@ impl Motions {
         for frame in self.frames.iter_mut().filter(|frame| frame.parent.is_none()) {
             frame.fixed = map * frame.fixed;
         }
+        // Rotations are rounded, so frames may lengthen a little more or less than before.
+        self.lengthening.clear();
+        for frame in &self.frames {
+            let above = self.lengthening_around(frame);
+            self.lengthening.push(above.after(frame.lengthening()));
+        }
     }
 
     /// Adds a frame, and tells its number. One that is always where another one is, with the same parent and the same keys, is that one: so
@@ -211,13 +217,18 @@ impl Motions {
         }
         let number = self.frames.len();
         known.push(number);
-        let above = frame.parent.map_or(Lengthening::NONE, |parent| self.lengthening[parent]);
+        let above = self.lengthening_around(&frame);
         self.lengthening.push(above.after(frame.lengthening()));
         let mover =
             if frame.is_still() { frame.parent.and_then(|parent| self.movers[parent]) } else { Some(number) };
         self.movers.push(mover);
         self.frames.push(frame);
         number
+    }
+
+    /// By how much what is around a frame lengthens; parents come first.
+    fn lengthening_around(&self, frame: &Frame) -> Lengthening {
+        frame.parent.map_or(Lengthening::NONE, |parent| self.lengthening[parent])
     }
 
     /// An object is in a frame.

@@ -4,8 +4,23 @@ use glam::{DMat3, DVec3};
 
 /// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the world: what URDF calls
 /// `rpy`.
-pub(crate) fn rotation_from_angles([roll, pitch, yaw]: [f64; 3]) -> DMat3 {
-    let [(sr, cr), (sp, cp), (sy, cy)] = [roll, pitch, yaw].map(libm::sincos);
+pub(crate) fn rotation_from_angles(angles: [f64; 3]) -> DMat3 {
+    rotation_from_sines(angles.map(libm::sincos))
+}
+
+/// The same in degrees. Quarters of a turn are exact, so that what was flush stays flush: no f64 is a quarter of a turn in radians.
+pub(crate) fn rotation_from_degrees(angles: [f64; 3]) -> DMat3 {
+    rotation_from_sines(angles.map(|degrees| match degrees % 360.0 {
+        0.0 => (0.0, 1.0),
+        90.0 | -270.0 => (1.0, 0.0),
+        180.0 | -180.0 => (0.0, -1.0),
+        270.0 | -90.0 => (-1.0, 0.0),
+        within_a_turn => libm::sincos(within_a_turn.to_radians()),
+    }))
+}
+
+/// The rotation by three angles, of each its sine and its cosine.
+fn rotation_from_sines([(sr, cr), (sp, cp), (sy, cy)]: [(f64, f64); 3]) -> DMat3 {
     DMat3::from_cols(
         DVec3::new(cy * cp, sy * cp, -sp),
         DVec3::new(cy * sp * sr - sy * cr, sy * sp * sr + cy * cr, cp * sr),
@@ -56,5 +71,16 @@ mod tests {
         let turned = rotation_from_angles([FRAC_PI_2, 0.0, FRAC_PI_2]);
         assert_near(turned * DVec3::Y, DVec3::Z);
         assert_near(turned * DVec3::X, DVec3::Y);
+    }
+
+    #[test]
+    fn quarters_in_degrees_are_exact() {
+        for angles in [[90.0, 0.0, 90.0], [-270.0, 360.0, 450.0]] {
+            let turned = rotation_from_degrees(angles);
+            assert_eq!((turned * DVec3::Y, turned * DVec3::X), (DVec3::Z, DVec3::Y), "{angles:?}");
+        }
+        assert_eq!(rotation_from_degrees([0.0, 180.0, -90.0]) * DVec3::Y, DVec3::X);
+        let third = rotation_from_degrees([0.0, 0.0, 30.0]);
+        assert_near(third * DVec3::X, DVec3::new(0.75_f64.sqrt(), 0.5, 0.0));
     }
 }

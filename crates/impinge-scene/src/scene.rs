@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 use crate::unique_path::UniquePaths;
-use crate::{Format, UpAxis};
+use crate::{Format, Placement, UpAxis};
 
 /// Named objects in one world, in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +34,8 @@ pub struct SceneFile {
     pub says_unit: bool,
     /// The axis that points upwards, if that is known. Nothing has been turned.
     pub up: Option<UpAxis>,
+    /// Where it stands among others, if somebody has said so. Nothing has been moved.
+    pub placement: Option<Placement>,
     /// Files that it refers to and that were read with it: buffers of glTF, meshes of robots. Who watches a scene watches these too.
     pub parts: Vec<PathBuf>,
 }

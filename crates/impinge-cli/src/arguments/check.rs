@@ -15,6 +15,8 @@ Examples:
       two files as one scene, the result for a spreadsheet
   impinge check robot.stl --unit mm --touching
       a file that was drawn in millimetres; what only touches counts too
+  impinge check plant.glb pump.stl --unit pump.stl=mm --place pump.stl=12.5,0,3
+      one of two files is in millimetres, and stands elsewhere than it says
   impinge check plant.glb --min-depth 0.002 --clearance 0.05
       what is more than 2 mm deep, and what has less than 50 mm between
   impinge check plant.glb --between '*Pipe*' '*Beam*'
@@ -23,6 +25,8 @@ Examples:
       leave out objects by name or path
   impinge check robot.urdf --joint elbow=1.2 --srdf robot.srdf
       a robot in a pose, without the pairs of links that are known to be harmless
+  impinge check left.urdf right.urdf --place right.urdf=0.9,0,0,0,0,180 --joint left.urdf:elbow=1.2
+      two arms face to face, of which one is bent
   impinge check plant.glb --format json -o last.json; impinge check new.glb --baseline last.json
       later, only what is new
   impinge check plant.glb --export html=clashes.html

@@ -4,10 +4,15 @@ use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use impinge_scene::{Format, UpAxis};
+use impinge_scene::{Format, Placement, UpAxis};
 use serde::{Deserialize, Serialize};
 
-use super::{LengthUnit, RobotArguments};
+use super::of_files::{OfFilesParser, parted};
+use super::{LengthUnit, OfFiles, RobotArguments, finite};
+
+/// How a place is given.
+const PLACE_EXAMPLE: &str =
+    "left.stl=1.2,0,0 in metres, or left.stl=1.2,0,0,0,0,90 turned by degrees about x, y and z";
 
 /// The files of a scene.
 #[derive(Clone, Debug, Args)]
@@ -20,20 +25,30 @@ pub(crate) struct SceneArguments {
     pub scenes: Vec<PathBuf>,
 
     /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml, or metres
-    #[arg(long, value_enum)]
-    pub unit: Option<LengthUnit>,
+    ///
+    /// Of one file alone with its name before it: `--unit mm --unit site.obj=m`. FILE is a name, a path as it is given, or a pattern in
+    /// quotes; may be repeated.
+    #[arg(long, value_parser = OfFilesParser::<LengthUnit>::new(), value_name = "[FILE=]UNIT")]
+    pub unit: Vec<OfFiles<LengthUnit>>,
 
     /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml
     ///
     /// Matters only where files with both are checked together: then those with z up are turned to y up, and files of which
-    /// nobody says it stay as they are.
-    #[arg(long, value_enum, value_name = "AXIS")]
-    pub up: Option<Axis>,
+    /// nobody says it stay as they are. Of one file alone, glTF too, with its name before it, as for --unit: `--up house.glb=z`.
+    #[arg(long, value_parser = OfFilesParser::<Axis>::new(), value_name = "[FILE=]AXIS")]
+    pub up: Vec<OfFiles<Axis>>,
 
     /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may keep z;
     /// otherwise that of impinge.toml
     #[arg(long, value_enum, value_name = "AXIS")]
     pub gltf_up: Option<Axis>,
+
+    /// Where a file stands: turned by degrees about x, then y, then z, then moved by metres; may be repeated
+    ///
+    /// `--place left.stl=1.2,0,0` moves it along x, `--place left.stl=1.2,0,0,0,0,90` turns it about z before. The axes are those of all
+    /// files together, the origin is that of the file. FILE is as for --unit; impinge.toml says the same as `[[file]]`.
+    #[arg(long, value_name = "FILE=X,Y,Z[,ROLL,PITCH,YAW]", value_parser = place)]
+    pub place: Vec<OfFiles<Placement>>,
 
     /// Format of standard input, where the content does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -45,12 +60,29 @@ pub(crate) struct SceneArguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<ByteSize>,
 
-    /// Also say of each file which format, unit and axis it was read with
+    /// Also say of each file which format, unit and axis it was read with, and where it was put
     #[arg(short, long)]
     pub verbose: bool,
 
     #[command(flatten)]
     pub robots: RobotArguments,
+}
+
+/// A file, and where it stands.
+fn place(text: &str) -> Result<OfFiles<Placement>, String> {
+    let wrong = |what: String| format!("{what}, as in {PLACE_EXAMPLE}");
+    let (files, numbers) =
+        parted(text).ok_or_else(|| wrong("give a file, `=`, and where it stands".to_owned()))?;
+    let numbers: Vec<f64> = numbers.split(',').map(finite).collect::<Result<_, _>>().map_err(wrong)?;
+    let (translation, degrees) = match numbers[..] {
+        [x, y, z] => ([x, y, z], [0.0; 3]),
+        [x, y, z, roll, pitch, yaw] => ([x, y, z], [roll, pitch, yaw]),
+        _ => return Err(wrong(format!("there are {} numbers; give three or six", numbers.len()))),
+    };
+    Ok(OfFiles {
+        files: Some(files.to_owned()),
+        value: Placement { degrees, translation: translation.into() },
+    })
 }
 
 /// A size of memory.

@@ -57,7 +57,8 @@ pub(crate) struct SweepArguments {
 
     /// Values of joints over time: CSV with a column `time`, in seconds, and one for each joint, in radians or metres
     ///
-    /// Joints go straight from row to row. Those that are not in it stay as --joint and --pose say.
+    /// Joints go straight from row to row. Those that are not in it stay as --joint and --pose say. A column for one robot alone has its file
+    /// before its name: `left.urdf:elbow`.
     #[arg(long, value_name = "FILE", help_heading = "Robots")]
     pub trajectory: Option<PathBuf>,
 

@@ -156,6 +156,7 @@ impl Robot {
                 metres_per_unit: 1.0,
                 says_unit: true,
                 up: Some(UpAxis::Z),
+                placement: None,
                 parts: bodies.files.clone(),
             }],
         })

@@ -66,6 +66,31 @@ impl Trajectory {
         self.joints.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The same with other names for its joints, and without those that get none. Of two with the same name the first counts.
+    ///
+    /// ```
+    /// use impinge_scene::robot::Trajectory;
+    /// let both = Trajectory::from_csv("lift.csv".as_ref(), b"time,left:elbow,right:elbow\n0,0,0\n2,1.5,1\n")?;
+    /// let left = both.renamed(|name| Some(name.strip_prefix("left:")?.to_owned()));
+    /// assert_eq!(left.joints().collect::<Vec<_>>(), ["elbow"]);
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> Self {
+        let mut joints: Vec<(String, Vec<f64>)> = Vec::new();
+        for (joint, values) in &self.joints {
+            if let Some(name) = name(joint).filter(|name| joints.iter().all(|(known, _)| known != name)) {
+                joints.push((name, values.clone()));
+            }
+        }
+        Trajectory {
+            file: self.file.clone(),
+            times: self.times.clone(),
+            joints,
+            lines: self.lines.clone(),
+            header_line: self.header_line,
+        }
+    }
+
     /// The error if a joint is in none of the robots: a misspelt one must not be lost.
     ///
     /// # Errors

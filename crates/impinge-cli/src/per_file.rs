@@ -1,0 +1,236 @@
+//! What is said of each file: its unit, the axis that is up, where it stands, how its joints are.
+//!
+//! What is said of single files counts before what is said of all of them; of either, the command line counts before `impinge.toml`, and of
+//! several entries there the first that matches a file and has the key. `unheeded` tells which of them are for nothing.
+
+mod unheeded;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use impinge_scene::{LoadOptions, Placement, SceneFile, UpAxis};
+
+use crate::arguments::{Axis, LengthUnit};
+use crate::error::Error;
+use crate::file_entry::FileEntry;
+use crate::file_names::{FileNames, Speaker};
+use crate::robots::{PlacedRobot, why_unknown};
+use crate::settings::Settings;
+use crate::warning::Warning;
+
+/// What is said of each file of a run. Files are known by their places among those that are read.
+pub(crate) struct PerFile<'a> {
+    settings: &'a Settings,
+    pub names: FileNames,
+    /// For each entry the files that it is for.
+    meant: Vec<Vec<usize>>,
+    /// For each file what is said of it alone.
+    own: Vec<OwnWords>,
+}
+
+/// What is said of one file alone.
+#[derive(Default)]
+struct OwnWords {
+    unit: Option<Own<LengthUnit>>,
+    up: Option<Own<Axis>>,
+    placement: Option<Own<Placement>>,
+    joints: BTreeMap<String, Own<f64>>,
+}
+
+/// Something that is said of one file.
+#[derive(Clone, Copy)]
+struct Own<T> {
+    value: T,
+    /// The entry that says it.
+    by: usize,
+}
+
+impl<'a> PerFile<'a> {
+    /// What settings, which have the words of the command line in them, say of files. An error if the command line means no file by a
+    /// pattern, or says something twice of one.
+    pub fn new(settings: &'a Settings, files: &[PathBuf]) -> Result<Self, Error> {
+        let names = FileNames::of(files, settings.file.as_deref());
+        let mut per_file = PerFile { settings, names, meant: Vec::new(), own: Vec::new() };
+        for (number, entry) in settings.single_files.iter().enumerate() {
+            let speaker = per_file.speaker(number);
+            let place = match (speaker, settings.place()) {
+                (Speaker::Settings, Some(file)) => {
+                    format!("{file}: [[file]] number {}: match", per_file.number_in_file(number))
+                }
+                _ => entry.option().to_owned(),
+            };
+            let meant = per_file.names.meant(&entry.pattern, speaker, &place)?;
+            if speaker == Speaker::CommandLine && meant.is_empty() {
+                let there_are = per_file.names.examples(speaker);
+                let (option, pattern) = (entry.option(), entry.pattern.clone());
+                return Err(Error::NoSuchFile { option, pattern, there_are });
+            }
+            per_file.meant.push(meant);
+        }
+        for (number, file) in files.iter().enumerate() {
+            per_file.refuse_twice(number, file)?;
+            let own = per_file.own_words(number);
+            per_file.own.push(own);
+        }
+        Ok(per_file)
+    }
+
+    /// How to read a file.
+    pub fn load_options(&self, file: usize) -> LoadOptions {
+        let own = &self.own[file];
+        let unit = own.unit.map(|own| own.value).or(self.settings.unit);
+        let up = own.up.map(|own| own.value).or(self.settings.up);
+        LoadOptions {
+            unit: Some(unit.unwrap_or_default().into()),
+            up: up.map(UpAxis::from),
+            ..LoadOptions::default()
+        }
+    }
+
+    /// Does anybody say the unit of a file that does not say it?
+    pub fn says_unit(&self, file: usize) -> bool {
+        self.own[file].unit.is_some() || self.settings.unit.is_some()
+    }
+
+    /// The axis that is up in a file if it is glTF, where that is not as the format says.
+    pub fn gltf_up(&self, file: usize) -> Option<UpAxis> {
+        self.own[file].up.map(|own| own.value).or(self.settings.gltf_up).map(UpAxis::from)
+    }
+
+    /// Where a file stands, if anybody says it.
+    pub fn placement(&self, file: usize) -> Option<Placement> {
+        self.own[file].placement.map(|own| own.value)
+    }
+
+    /// Joints of a file if it is a robot, their values, and who says so.
+    pub fn joints(&self, file: usize) -> impl Iterator<Item = (&str, f64, String)> {
+        let joints = self.own[file].joints.iter();
+        joints.map(|(name, own)| (name.as_str(), own.value, self.speaks_of_joints(own.by)))
+    }
+
+    /// Is a value said of a joint of that file alone?
+    pub fn says_joint(&self, file: usize, joint: &str) -> bool {
+        self.own[file].joints.contains_key(joint)
+    }
+
+    /// The files and the joint that a name like `left.urdf:elbow` means; nothing of a joint alone.
+    pub fn parted<'b>(&self, joint: &'b str) -> Option<(Vec<usize>, &'b str)> {
+        let (pattern, joint) = self.names.parted(joint)?;
+        let files = self.names.meant(pattern, Speaker::CommandLine, "--trajectory").unwrap_or_default();
+        Some((files, joint))
+    }
+
+    /// The error if a joint is in none of the robots among the files of its entry: a misspelt one must not be lost.
+    pub fn check_joints(&self, robots: &[PlacedRobot]) -> Result<(), Error> {
+        for (number, entry) in self.settings.single_files.iter().enumerate() {
+            // Of an entry for no file there is a warning.
+            let meant = &self.meant[number];
+            let robots: Vec<_> = robots.iter().filter(|placed| meant.contains(&placed.file)).collect();
+            let is_unknown =
+                |joint: &&String| robots.iter().all(|placed| placed.robot.joint(joint).is_none());
+            let Some(joint) = entry.joints.keys().find(is_unknown).filter(|_| !meant.is_empty()) else {
+                continue;
+            };
+            let (file, reason) = match robots.first() {
+                Some(placed) => (placed.robot.file.clone(), why_unknown(&placed.robot, joint)),
+                None => {
+                    let file =
+                        self.settings.file.clone().filter(|_| self.speaker(number) == Speaker::Settings);
+                    let reason = format!(
+                        "no robot is among what `{}` matches, whose joint `{joint}` could be",
+                        entry.pattern
+                    );
+                    (file.unwrap_or_else(|| "--joint".into()), reason)
+                }
+            };
+            return Err(Error::Joint { file, reason, correct: self.speaks_of_joints(number) });
+        }
+        Ok(())
+    }
+
+    /// Warnings about what is said of single files and has no effect on them.
+    pub fn unheeded(&self, files: &[SceneFile]) -> Vec<Warning> {
+        unheeded::warnings(self, files)
+    }
+
+    /// Do some files get from nobody but the one who speaks of all of them what they do not say themselves?
+    pub fn is_unit_of_all_heeded(&self, files: &[SceneFile]) -> bool {
+        files.iter().zip(&self.own).any(|(file, own)| !file.says_unit && own.unit.is_none())
+    }
+
+    /// The same of the axis that is up, in files of which it is open to some.
+    pub fn is_up_of_all_heeded(&self, files: &[SceneFile], is_open: impl Fn(&SceneFile) -> bool) -> bool {
+        files.iter().zip(&self.own).any(|(file, own)| is_open(file) && own.up.is_none())
+    }
+
+    /// What the first entry for a file says of each matter.
+    fn own_words(&self, file: usize) -> OwnWords {
+        let mut own = OwnWords::default();
+        for (by, entry) in self.entries_of(file) {
+            own.unit = own.unit.or(entry.unit.map(|value| Own { value, by }));
+            own.up = own.up.or(entry.up.map(|value| Own { value, by }));
+            own.placement = own.placement.or(entry.placement().map(|value| Own { value, by }));
+            for (joint, &value) in &entry.joints {
+                own.joints.entry(joint.clone()).or_insert(Own { value, by });
+            }
+        }
+        own
+    }
+
+    /// The error if the command line says something twice of a file: nobody can tell what was meant.
+    fn refuse_twice(&self, number: usize, file: &Path) -> Result<(), Error> {
+        let words = || self.entries_of(number).filter(|(by, _)| self.speaker(*by) == Speaker::CommandLine);
+        let twice = |what: &str, says: &dyn Fn(&FileEntry) -> bool| {
+            let patterns: Vec<&String> =
+                words().filter(|(_, entry)| says(entry)).map(|(_, entry)| &entry.pattern).collect();
+            match patterns[..] {
+                [first, second, ..] => Err(Error::SaidTwice {
+                    file: file.to_owned(),
+                    what: what.to_owned(),
+                    patterns: [first, second].map(String::clone),
+                }),
+                _ => Ok(()),
+            }
+        };
+        twice("its unit", &|entry| entry.unit.is_some())?;
+        twice("which axis is up", &|entry| entry.up.is_some())?;
+        twice("where it stands", &|entry| entry.placement().is_some())?;
+        let joints: BTreeSet<&String> = words().flat_map(|(_, entry)| entry.joints.keys()).collect();
+        joints.into_iter().try_for_each(|joint| {
+            twice(&format!("its joint {joint}"), &|entry| entry.joints.contains_key(joint))
+        })
+    }
+
+    fn entries_of(&self, file: usize) -> impl Iterator<Item = (usize, &'a FileEntry)> {
+        let entries = self.settings.single_files.iter().enumerate();
+        entries.filter(move |(number, _)| self.meant[*number].contains(&file))
+    }
+
+    fn speaker(&self, entry: usize) -> Speaker {
+        if entry < self.settings.single_files_by_words { Speaker::CommandLine } else { Speaker::Settings }
+    }
+
+    /// Where an entry stands, for people; `option` is that by which the command line says it.
+    fn place(&self, entry: usize, option: &str) -> String {
+        let pattern = &self.settings.single_files[entry].pattern;
+        match self.speaker(entry) {
+            Speaker::CommandLine => format!("{option} '{pattern}'"),
+            Speaker::Settings => format!("[[file]] number {} ({pattern})", self.number_in_file(entry)),
+        }
+    }
+
+    /// What is to be corrected where an entry says something wrong of joints.
+    fn speaks_of_joints(&self, entry: usize) -> String {
+        match (self.speaker(entry), self.settings.place()) {
+            (Speaker::Settings, Some(file)) => {
+                format!("`joints` of [[file]] number {} in {file}", self.number_in_file(entry))
+            }
+            _ => "--joint".to_owned(),
+        }
+    }
+
+    /// As people count.
+    fn number_in_file(&self, entry: usize) -> usize {
+        entry + 1 - self.settings.single_files_by_words
+    }
+}

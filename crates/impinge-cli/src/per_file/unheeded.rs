@@ -1,0 +1,125 @@
+//! What is said of single files and has no effect on any of them. Who says it expects something of it.
+
+use impinge_scene::{Format, SceneFile};
+
+use super::{OwnWords, PerFile};
+use crate::file_entry::FileEntry;
+use crate::file_names::Speaker;
+use crate::unheeded::leaves_up_open;
+use crate::warning::Warning;
+
+/// Warnings about entries for no file, and about what others say already, or files themselves.
+pub(super) fn warnings(per_file: &PerFile, files: &[SceneFile]) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for (number, entry) in per_file.settings.single_files.iter().enumerate() {
+        let about = About { per_file, files, number, entry };
+        if per_file.meant[number].is_empty() {
+            let there_are = per_file.names.examples(Speaker::Settings);
+            let message = format!("matches no file; there are {there_are}; correct `match`, or remove it");
+            warnings.push(about.warning("", entry.option(), message));
+        } else if entry.says_nothing() {
+            let message = "it says nothing of its files; give it unit, up, translation, rotation-deg or joints, or remove it";
+            warnings.push(about.warning("", entry.option(), message.to_owned()));
+        } else {
+            warnings.extend(about.unit().into_iter().chain(about.up()).chain(about.placement()));
+            warnings.extend(entry.joints.keys().filter_map(|joint| about.joint(joint)));
+        }
+    }
+    warnings
+}
+
+/// An entry, and the files that there are.
+struct About<'a> {
+    per_file: &'a PerFile<'a>,
+    files: &'a [SceneFile],
+    number: usize,
+    entry: &'a FileEntry,
+}
+
+impl About<'_> {
+    fn unit(&self) -> Option<Warning> {
+        self.entry.unit?;
+        let takers = match self.takers("unit", "--unit", |own| own.unit.map(|own| own.by)) {
+            Ok(takers) => takers,
+            Err(warning) => return warning,
+        };
+        let is_robot = |file: &&SceneFile| file.format == Format::Urdf;
+        let hint = if takers.iter().any(is_robot) {
+            "; of meshes of a robot it is `scale` in its file that says it"
+        } else {
+            ""
+        };
+        takers
+            .iter()
+            .all(|file| file.says_unit)
+            .then(|| self.said_by_files("unit", "--unit", "their unit", hint))
+    }
+
+    fn up(&self) -> Option<Warning> {
+        let up = self.entry.up?;
+        let takers = match self.takers("up", "--up", |own| own.up.map(|own| own.by)) {
+            Ok(takers) => takers,
+            Err(warning) => return warning,
+        };
+        let is_heeded = |file: &&SceneFile| file.format == Format::Gltf || leaves_up_open(file, up.into());
+        (!takers.iter().any(is_heeded)).then(|| self.said_by_files("up", "--up", "which axis is up", ""))
+    }
+
+    fn placement(&self) -> Option<Warning> {
+        self.entry.placement()?;
+        let takers =
+            self.takers("translation and rotation-deg", "--place", |own| own.placement.map(|own| own.by));
+        takers.err().flatten()
+    }
+
+    fn joint(&self, joint: &str) -> Option<Warning> {
+        let by = |own: &OwnWords| own.joints.get(joint).map(|own| own.by);
+        self.takers(&format!("joints: {joint}"), "--joint", by).err().flatten()
+    }
+
+    /// The files that go by what the entry says of a matter; or, if none does, a warning, unless it is the command line that they go by.
+    fn takers(
+        &self,
+        key: &str,
+        option: &str,
+        by: impl Fn(&OwnWords) -> Option<usize>,
+    ) -> Result<Vec<&SceneFile>, Option<Warning>> {
+        let meant = &self.per_file.meant[self.number];
+        let said_by = |file: usize| by(&self.per_file.own[file]);
+        let takers: Vec<&SceneFile> = meant
+            .iter()
+            .filter(|&&file| said_by(file) == Some(self.number))
+            .filter_map(|&file| self.files.get(file))
+            .collect();
+        if !takers.is_empty() {
+            return Ok(takers);
+        }
+        let others = meant.iter().filter_map(|&file| said_by(file));
+        let earlier = others.filter(|&other| self.per_file.speaker(other) == Speaker::Settings).min();
+        Err(earlier.map(|earlier| {
+            let message = format!(
+                "of all its files earlier ones say it, as number {}; put it before them, or remove it",
+                self.per_file.number_in_file(earlier)
+            );
+            self.warning(key, option, message)
+        }))
+    }
+
+    fn said_by_files(&self, key: &str, option: &str, what: &str, hint: &str) -> Warning {
+        let message =
+            format!("all files that it matches say themselves {what}: it has no effect; leave it out{hint}");
+        self.warning(key, option, message)
+    }
+
+    /// A warning about the entry, or about a key of it.
+    fn warning(&self, key: &str, option: &str, message: String) -> Warning {
+        let place = self.per_file.place(self.number, option);
+        match self.per_file.speaker(self.number) {
+            Speaker::CommandLine => Warning { file: None, place, message },
+            Speaker::Settings => {
+                let place = if key.is_empty() { place } else { format!("{place}: {key}") };
+                Warning { file: self.per_file.settings.place(), place, message }
+            }
+        }
+    }
+}

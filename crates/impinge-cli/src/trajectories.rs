@@ -1,0 +1,71 @@
+//! Which columns of a trajectory are for which robot: `elbow` for all that have it, `left.urdf:elbow` for that one, where it counts before
+//! the other.
+
+use impinge_scene::robot::{Robot, Trajectory};
+
+use crate::error::Error;
+use crate::per_file::PerFile;
+use crate::robots::PlacedRobot;
+
+/// The columns that are for the robot of a file, by the names of its joints.
+pub(crate) fn of_robot(trajectory: &Trajectory, per_file: &PerFile, file: usize) -> Trajectory {
+    let is_own = |joint: &str| own(trajectory, per_file, file).any(|(_, own)| own == joint);
+    trajectory.renamed(|column| match per_file.parted(column) {
+        Some((files, joint)) => files.contains(&file).then(|| joint.to_owned()),
+        None => (!is_own(column)).then(|| column.to_owned()),
+    })
+}
+
+/// The error if a column is for no robot, or if two are for the same joint: what is in the table must not be lost.
+pub(crate) fn check(
+    trajectory: &Trajectory,
+    per_file: &PerFile,
+    robots: &[PlacedRobot],
+) -> Result<(), Error> {
+    let robots_of = |files: Option<&[usize]>| -> Vec<&Robot> {
+        let meant = robots.iter().filter(|placed| files.is_none_or(|files| files.contains(&placed.file)));
+        meant.map(|placed| &placed.robot).collect()
+    };
+    for column in trajectory.joints() {
+        let (meant, joint) = match per_file.parted(column) {
+            Some((files, joint)) => (robots_of(Some(&files)), joint),
+            None => (robots_of(None), column),
+        };
+        let alone = trajectory.renamed(|other| (other == column).then(|| joint.to_owned()));
+        alone.check(&meant)?;
+    }
+    let refuse = |reason: String| Err(Error::Columns { file: trajectory.file.clone(), reason });
+    for placed in robots {
+        let all: Vec<(&str, &str)> = own(trajectory, per_file, placed.file).collect();
+        for (number, (column, joint)) in all.iter().enumerate() {
+            if let Some((first, _)) = all[..number].iter().find(|(_, other)| other == joint) {
+                let robot = placed.robot.file.display();
+                return refuse(format!(
+                    "columns `{first}` and `{column}` are both for joint {joint} of {robot}"
+                ));
+            }
+        }
+    }
+    let of_all = trajectory.joints().filter(|column| per_file.parted(column).is_none());
+    for column in of_all {
+        let mut with_it = robots.iter().filter(|placed| placed.robot.joint(column).is_some());
+        if with_it.all(|placed| own(trajectory, per_file, placed.file).any(|(_, joint)| joint == column)) {
+            return refuse(format!(
+                "column `{column}` is for no robot, as each that has it has a column of its own"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The columns that are for the robot of a file alone, each with the name of its joint.
+fn own<'a>(
+    trajectory: &'a Trajectory,
+    per_file: &PerFile,
+    file: usize,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    trajectory.joints().filter_map(move |column| {
+        let (files, joint) = per_file.parted(column)?;
+        files.contains(&file).then_some((column, joint))
+    })
+}

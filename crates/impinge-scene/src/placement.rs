@@ -1,0 +1,32 @@
+//! Where a file stands among others.
+
+use glam::{DAffine3, DVec3};
+
+use crate::rotation::rotation_from_degrees;
+
+/// How a scene is put beside others: turned about the origin, then moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Placement {
+    /// Angles about x, then y, then z of the world, in degrees, counter-clockwise seen from the ends of the axes.
+    pub degrees: [f64; 3],
+    /// In metres.
+    pub translation: DVec3,
+}
+
+impl Placement {
+    /// The map that it is. Quarters of a turn are not rounded.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge_scene::Placement;
+    ///
+    /// let placement = Placement { degrees: [90.0, 0.0, 90.0], translation: DVec3::X };
+    /// // About x, y becomes z, which stays where it is about z; then it is moved.
+    /// assert_eq!(placement.map().transform_point3(DVec3::Y), DVec3::new(1.0, 0.0, 1.0));
+    /// ```
+    pub fn map(&self) -> DAffine3 {
+        DAffine3::from_mat3_translation(rotation_from_degrees(self.degrees), self.translation)
+    }
+}
