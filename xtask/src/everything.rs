@@ -9,7 +9,7 @@ use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
 ///
-/// What pages need is installed while the tests run.
+/// What pages need is installed while the tests run; whether it can be is asked now.
 fn install_prerequisites() -> Outcome {
     // rustfmt and clippy come with the toolchain unless it was installed with the minimal profile.
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
@@ -20,7 +20,7 @@ fn install_prerequisites() -> Outcome {
             run(rustup)?;
         }
     }
-    Ok(())
+    web::foresee()
 }
 
 /// What random tests draw from here, so that a run says the same every time. On its own, `cargo test` draws anew.

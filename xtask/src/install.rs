@@ -9,8 +9,10 @@ pub fn available(what: &str, packages: &str, there: impl Fn() -> bool) -> Result
     if there() {
         return Ok(());
     }
-    if !works("apt-get") {
-        return Err(format!("{what} is missing, and there is no apt-get to install {packages} with"));
+    if !can_install() {
+        return Err(format!(
+            "{what} is missing, and only root can install {packages}, with apt-get; install it as your system does, and call this again"
+        ));
     }
     // Another chore may be installing something else.
     const PATIENCE: &str = "DPkg::Lock::Timeout=600";
@@ -29,6 +31,13 @@ pub fn available(what: &str, packages: &str, there: impl Fn() -> bool) -> Result
         update().and_then(|()| install()).map_err(|error| format!("{what} is missing: {error}"))?;
     }
     if there() { Ok(()) } else { Err(format!("{what} is missing even with {packages} installed")) }
+}
+
+/// Is there an `apt-get`, and may it install?
+pub fn can_install() -> bool {
+    let is_root =
+        Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    is_root && works("apt-get")
 }
 
 /// Can a program be started?

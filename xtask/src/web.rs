@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::install::{available, works};
+use crate::install::{available, can_install, works};
 use crate::program::Program;
 use crate::step::{Outcome, root, run};
 
@@ -46,6 +46,17 @@ pub fn check() -> Outcome {
     }
     println!("{MADE} is what web/ makes");
     Ok(())
+}
+
+/// Is what tests of pages start there, or can it be installed? Asked before all tests rather than after them.
+pub fn foresee() -> Outcome {
+    let is_there = works("node") && BROWSERS.iter().any(|browser| works(browser));
+    if is_there || can_install() {
+        return Ok(());
+    }
+    Err("Node.js and Chromium are needed for the tests of pages, and can be installed here by root on Debian only; install them as your \
+         system does, and call this again"
+        .to_owned())
 }
 
 /// Installs what pages need, their tests too, and compiles the engine for them. Does nothing when all is there.

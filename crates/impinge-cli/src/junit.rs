@@ -80,7 +80,7 @@ fn case<'a>(
 fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()> {
     let name = format!("{} × {}", printable(&pair.a.path), printable(&pair.b.path));
     let message = summary::of_pair(pair);
-    let [x, y, z] = pair.point_a;
+    let [x, y, z] = pair.place();
     let details = format!(
         "id {}\npoint {x:?} {y:?} {z:?}\nnormal {:?} {:?} {:?}\n",
         pair.id, pair.normal[0], pair.normal[1], pair.normal[2]

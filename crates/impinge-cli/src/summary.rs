@@ -1,7 +1,7 @@
 //! The report in one line, and a pair in a few words.
 
 use crate::columns::{label, shortened};
-use crate::report::{Changes, DistanceKind, Kind, Listed, Object, Pair, Report, Status};
+use crate::report::{Changes, DistanceKind, Kind, Listed, Object, Pair, Report, Side, Status};
 use crate::rules::Severity;
 use crate::warning::NOTHING_CHECKED;
 use crate::wording::{count, first_named, grouped, printable, significant};
@@ -9,9 +9,13 @@ use crate::wording::{count, first_named, grouped, printable, significant};
 /// How two objects collide, as people say it.
 pub(crate) fn of_pair(pair: &Pair) -> String {
     let length = significant(pair.distance.abs());
-    let kind = pair.kind.word();
+    let kind = match pair.inner {
+        Some(Side::A) => format!("{} (the first in the second)", pair.kind.word()),
+        Some(Side::B) => format!("{} (the second in the first)", pair.kind.word()),
+        None => pair.kind.word().to_owned(),
+    };
     match (pair.kind, pair.distance_kind) {
-        (Kind::Touching, _) => kind.to_owned(),
+        (Kind::Touching, _) => kind,
         (Kind::Clearance, _) => format!("{kind}, {length} m apart"),
         (_, DistanceKind::Exact) => format!("{kind}, {length} m deep"),
         (_, DistanceKind::UpperBound) => format!("{kind}, at most {length} m deep"),

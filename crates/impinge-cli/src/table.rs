@@ -21,13 +21,15 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
     let label = label(objects);
     let decimals = decimals(report);
-    let row = |[a, b]: [Cell; 2], pair: &Pair, number: usize| -> [Cell; 9] {
-        let [x, y, z] = pair.point_a.map(|coordinate| Cell::from(rounded(coordinate, decimals)));
+    // Where the second object of the pair stands first, sides are named the other way round.
+    let row = |[a, b]: [Cell; 2], pair: &Pair, is_exchanged: bool, number: usize| -> [Cell; 9] {
+        let [x, y, z] = pair.place().map(|coordinate| Cell::from(rounded(coordinate, decimals)));
         let volume = pair.volume.map(significant).unwrap_or_else(|| "–".to_owned()).into();
-        [a, b, kind(pair), distance(pair).into(), volume, x, y, z, grouped(number as u64).into()]
+        let kind = kind(pair, is_exchanged);
+        [a, b, kind, distance(pair).into(), volume, x, y, z, grouped(number as u64).into()]
     };
     let both = |pair: &Pair| pair.sides().map(|object| label(&object.name, &object.path));
-    let of_pair = |pair: &Pair| row(both(pair), pair, pair.group);
+    let of_pair = |pair: &Pair| row(both(pair), pair, false, pair.group);
     let of_group = |group: &Group| {
         // The pairs are sorted as the groups are: the first is the gravest.
         let gravest = report.pairs.iter().find(|pair| pair.group == group.id)?;
@@ -36,7 +38,7 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
             Some(object) => [label(&object.name, &object.path), count(group.pairs, "object").into()],
             None => both(gravest),
         };
-        Some(row(sides, gravest, group.pairs))
+        Some(row(sides, gravest, group.object == Some(gravest.b.id), group.pairs))
     };
     // What persists or is accepted is listed with everything only.
     let of_interest = report.groups.iter().filter(|group| matches!(group.status, None | Some(Status::New)));
@@ -83,11 +85,11 @@ fn distance(pair: &Pair) -> String {
     format!("{sign}{}", significant(pair.distance))
 }
 
-fn kind(pair: &Pair) -> Cell {
+fn kind(pair: &Pair, is_exchanged: bool) -> Cell {
     let word = pair.kind.word();
     let text = match pair.inner {
-        Some(Side::A) => format!("{word} (a in b)"),
-        Some(Side::B) => format!("{word} (b in a)"),
+        Some(inner) if (inner == Side::A) != is_exchanged => format!("{word} (a in b)"),
+        Some(_) => format!("{word} (b in a)"),
         None => word.to_owned(),
     };
     let color = match pair.kind {

@@ -113,6 +113,24 @@ fn contained_says_which_is_inside() -> Outcome {
     Ok(())
 }
 
+/// The object that a group has in common stands first in its line, wherever it is in the file.
+#[test]
+fn a_group_says_as_well_which_is_inside() -> Outcome {
+    let (inner, other) = (("inner", [1.0; 3], [1.5; 3]), ("other", [2.0; 3], [2.5; 3]));
+    let hall = ("hall", [0.0; 3], [3.0; 3]);
+    for boxes in [[inner, other, hall], [hall, inner, other]] {
+        let folder = Folder::with("nested.stl", stl(&boxes))?;
+        let table = folder.check("nested.stl")?.out;
+        let line = table.lines().find(|line| line.contains("2 objects")).ok_or("no group")?;
+        assert!(line.starts_with("hall") && line.contains("contained (b in a)"), "{table}");
+        // The place is on what is inside, not on the wall around it.
+        let numbers: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let &[.., x, y, z, _pairs] = &numbers[..] else { return Err(table.into()) };
+        assert!([x, y, z].iter().all(|at| (1.0..=2.5).contains(at)), "{table}");
+    }
+    Ok(())
+}
+
 #[test]
 fn exit_code_zero_on_demand() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;

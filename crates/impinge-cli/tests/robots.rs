@@ -230,13 +230,22 @@ fn options_without_effect_are_told() -> Outcome {
     let folder = folder()?;
     folder.add("site.obj", fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
     folder.add("off.srdf", "<robot name=\"other\"/>")?;
-    // A slip of who completes names: the robot itself begins like an SRDF file, and disables nothing.
-    let run = folder.check("folding.urdf --srdf folding.urdf")?;
+    folder.add("none.srdf", "<robot name=\"folding\"/>")?;
+    let run = folder.check("folding.urdf --srdf none.srdf")?;
     assert!(
-        run.err.contains("--srdf folding.urdf: disables no pair of links of a robot here: it has no effect"),
+        run.err.contains("--srdf none.srdf: disables no pair of links of a robot here: it has no effect"),
         "{}",
         run.err
     );
+    // A slip of who completes names: the robot itself begins like an SRDF file.
+    for run in [
+        folder.check("folding.urdf --srdf folding.urdf")?,
+        srdf(&folder, "folding.urdf --srdf folding.urdf -o mixed.srdf")?,
+    ] {
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+        assert!(run.err.contains("folding.urdf: is a robot (URDF) where an SRDF file belongs"), "{run:?}");
+    }
+    assert!(!folder.path("mixed.srdf").exists());
     let run = folder.check("folding.urdf --joint elbow=90deg")?;
     assert!(
         run.err.contains("`90deg` is not a number; give one alone, without a unit: radians, or"),

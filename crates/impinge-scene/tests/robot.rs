@@ -404,6 +404,10 @@ fn pairs_of_an_srdf() {
         "<robot>\n  <x/>\n</robot>\n<!-- </robot> -->"
     );
     assert_eq!(filled("<robot><a/></robot>"), "<robot><a/>\n  <x/>\n</robot>");
+    for part in ["<link name='base'/>", "<joint name='elbow' type='fixed'/>"] {
+        let error = read(&format!("<robot>{part}</robot>")).expect_err("it is no SRDF").to_string();
+        assert!(error.starts_with("arm.srdf: is a robot (URDF) where an SRDF file belongs"), "{error}");
+    }
 }
 
 #[test]

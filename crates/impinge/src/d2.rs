@@ -1,4 +1,4 @@
-//! The plane by plain names: everything a program in two dimensions needs, for `f32` here and for `f64` in [`mod@f64`].
+//! The plane by plain names: what most programs in two dimensions need, for `f32` here and for `f64` in [`mod@f64`].
 //!
 //! ```
 //! use impinge::d2::*;

@@ -1,4 +1,4 @@
-//! Space by plain names: everything a program in three dimensions needs, for `f32` here and for `f64` in [`mod@f64`].
+//! Space by plain names: what most programs in three dimensions need, for `f32` here and for `f64` in [`mod@f64`].
 //!
 //! ```
 //! use impinge::d3::*;

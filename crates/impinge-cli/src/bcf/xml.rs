@@ -124,7 +124,7 @@ impl Pen<'_> {
     fn description(&self, group: &Group, pairs: &[&Pair]) -> String {
         let mut text = String::new();
         for pair in pairs {
-            let [x, y, z] = self.z_up(pair.point_a).map(|coordinate| fixed(coordinate, 4));
+            let [x, y, z] = self.z_up(pair.place()).map(|coordinate| fixed(coordinate, 4));
             let (a, b) = (&pair.a.path, &pair.b.path);
             let reason =
                 pair.reason.as_ref().map(|reason| format!("; accepted: {reason}")).unwrap_or_default();

@@ -67,6 +67,11 @@ impl Pair {
             .then_with(by_paths)
     }
 
+    /// Where to look for it: on the first object, or on the one that lies in the other.
+    pub fn place(&self) -> [f64; 3] {
+        if self.inner == Some(Side::B) { self.point_b } else { self.point_a }
+    }
+
     fn sorted_paths(&self) -> [&str; 2] {
         let [a, b] = self.sides().map(|object| object.path.as_str());
         if a <= b { [a, b] } else { [b, a] }

@@ -71,20 +71,30 @@ impl Srdf {
             enabled: Vec::new(),
             end: 0,
         };
-        srdf.parse().map_err(|(place, problem)| SceneError::Malformed {
+        let is_robot = srdf.parse().map_err(|(place, problem)| SceneError::Malformed {
             file: file.to_path_buf(),
             place,
             problem,
         })?;
+        if is_robot {
+            return Err(SceneError::Foreign {
+                file: file.to_path_buf(),
+                what: "a robot (URDF) where an SRDF file belongs",
+                advice: "give the file that names pairs of its links",
+            });
+        }
         Ok(srdf)
     }
 
-    fn parse(&mut self) -> Result<(), (String, String)> {
+    /// Reads the text, and says whether it is the robot itself instead.
+    fn parse(&mut self) -> Result<bool, (String, String)> {
         let document = xml::parse(&self.text)?;
         let root = document.root_element();
         if root.tag_name().name() != "robot" {
             return Err((place(root), "an SRDF file begins with <robot>".to_owned()));
         }
+        // Both begin alike, but links and joints themselves are in the description of the robot alone.
+        let is_robot = ["link", "joint"].iter().any(|kind| children(root, kind).next().is_some());
         let pairs = |kind| {
             let entry = |node| {
                 let link = |name| {
@@ -106,7 +116,7 @@ impl Srdf {
         self.end = root.range().end;
         self.name = name;
         (self.disabled, self.enabled, self.defaults) = (disabled, enabled, defaults);
-        Ok(())
+        Ok(is_robot)
     }
 
     /// The warning that the file is of another robot: it names links, and this one has none of them.

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Where a child is follows from its number, so that there are no pointers: boxes that move are written where they were, and
-//! those around them computed again in one pass; when they are sorted again says `wear.rs`. There are always three levels, the
-//! last one of a single block.
+//! those around them computed again in one pass; when they are sorted again says `wear.rs`. There are three levels at least,
+//! the last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
 use fearless_simd::{Level, Simd};

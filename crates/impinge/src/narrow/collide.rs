@@ -38,7 +38,8 @@ impl PairCache {
 /// triangle be by which it would leave. They are for contacts that push back a little at each step. How deep it is in the whole
 /// is told by [`penetration`](Self::penetration) and [`separation`](Self::separation).
 ///
-/// Points and lengths are computed in `f64` and then rounded: right to about 10⁻⁶ of the size of the pair in `f32`.
+/// Points and lengths are computed in `f64` and then rounded: in `f32` they are right to 10⁻⁵ of the size of the pair, and to 10⁻⁴ with
+/// cylinders, cones and shapes of one's own; docs/accuracy.md has all bounds.
 pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> {
     /// Where the shapes are nearest; if they overlap, the least translation that parts them, of shapes of many parts that which parts
     /// the deepest one from the other shape: see [`separation`](Self::separation).

@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 256;
 /// Two lengths that are the same up to the roundings of an inner product.
 const ROUNDING: f64 = 4e-15;
 
-/// Gaps, relative to the difference, that may be rounding: corners of large hulls in `f32` are compared in `f32`.
+/// Gaps, relative to the difference, that may be rounding: corners of hulls in `f32` are compared in `f32`.
 const NOISE: f64 = 1e-6;
 
 /// No point of the difference is so much nearer to the origin than the nearest point of its simplex.

@@ -359,7 +359,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
 /// The tolerance of round cores in `f64`: they are followed as far as rounding lets them be.
 const ROUND: f64 = f64::MIN_POSITIVE;
 
-/// Smooth shapes are followed as far as their precision can show; in `f64` to the end.
+/// Smooth shapes, and all that have no way of their own, are followed as far as their precision can show; in `f64` to the end.
 pub(super) fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }

@@ -3,7 +3,8 @@
 //! - Balls, and segments and capsules among each other and with balls, in `f32`: closed forms in `f64`, in which nothing
 //!   can overflow.
 //! - Balls against segments, boxes and triangles, and boxes along the axes: closed forms as well.
-//! - Boxes in space: the separating axes if they overlap, and going to and fro between them if they are apart.
+//! - Boxes in space, and segments and capsules at them: the separating axes if they overlap, and going to and fro between them if they
+//!   are apart.
 //! - Convex polygons in the plane: the separating axes as well.
 //!
 //! They answer if the answer is clear of rounding; what is left goes the long way.

@@ -1,5 +1,6 @@
 //! GJK and EPA step by step, told by the searches themselves, for pictures and lessons.
 //!
+//! They look at the cores in one frame and end as those of general shapes do; of two hulls the answer itself may be followed a little further.
 //! The searches have an observer as a parameter. `()` is the one that does not listen: for it, all of this compiles to nothing.
 
 use super::epa::Polytope;

@@ -1,4 +1,5 @@
-//! Support maps: the point of a core that lies furthest in a direction, in `f64`.
+//! Support maps: the point of a core that lies furthest in a direction, in `f64`; which corner of a hull in space that is, the hull
+//! finds in its own precision.
 //!
 //! Distances are computed in `f64` even for shapes in `f32`: it costs next to nothing, and the answers are then right
 //! to the last bits of `f32` instead of half of them. Both cores of a pair are brought into one [frame](super::frame) first.

@@ -2,10 +2,10 @@
 //! points and discs.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::math::{Pose, Vector};
+use impinge::math::{Pose, Rotation, Vector};
 use impinge::narrow::ManifoldPoint;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Cone, Obb, Rounded, Shaped, Triangle, View};
+use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Rounded, Shaped, Triangle, View};
 
 use crate::sample::Turn;
 
@@ -115,5 +115,34 @@ fn triangles_that_share_a_corner_are_no_distance_apart() -> Tested {
     let b = Triangle::new([shared, DVec3::new(1.0, 3.0, 1.0), shared])?;
     assert_eq!(a.relation(&b), Relation::Touching);
     assert_eq!((a.distance(&b), b.distance(&a)), (0.0, 0.0));
+    Ok(())
+}
+
+/// An edge whose square has lost its digits tells neither a length nor a normal.
+#[test]
+fn boxes_that_are_next_to_no_width_are_where_they_are() -> Tested {
+    for width in [1e-100, 1e-150, 7.7e-162, 1e-200, 5e-324] {
+        let wall = Aabb::new(DVec2::new(0.0, 0.25), DVec2::new(width, 1.0))?;
+        let projection = wall.project(DVec2::ZERO);
+        assert_eq!((projection.distance, projection.normal.get()), (0.25, -DVec2::Y), "{width:e}");
+    }
+    Ok(())
+}
+
+/// A polygon of 10²³⁴ with a corner next to a rectangle that is nothing beside it: no direction shows a gap there.
+#[test]
+fn what_is_nothing_beside_a_polygon_is_next_to_it() -> Tested {
+    let huge = Hull::new(&[
+        DVec2::new(-4.5e234, -0.66),
+        DVec2::new(-9.2e-263, -5.2e180),
+        DVec2::new(2.6e63, -6.1e-59),
+        DVec2::new(0.1, 3.1e194),
+    ])?;
+    let rotation = Rotation::<DVec2>::from_angle(2.2);
+    let tiny = Cylinder::new(0.19, 0.35, Pose::from_translation(DVec2::new(-1.3e75, -1.5e-26)))?;
+    let placed = huge.at(Pose { rotation, translation: DVec2::new(-5.6e-67, -3.5e-82) });
+    let nearest = placed.nearest(&tiny);
+    assert!((nearest.normal.get().length() - 1.0).abs() < 1e-15 && !nearest.distance.is_nan(), "{nearest:?}");
+    assert!(nearest.distance <= 1e76 && nearest.on_a.is_finite() && nearest.on_b.is_finite(), "{nearest:?}");
     Ok(())
 }

@@ -29,9 +29,9 @@ fn vector<V: Vector>(random: &mut Random) -> V {
     V::from_fn(|_| number(random))
 }
 
-/// Where sizes are next to nothing beside others, half of the digits of a length are left.
+/// Up to some roundings, also where sizes are next to nothing beside others.
 fn is_unit<V: Vector>(normal: V) -> bool {
-    (normal.to_double().length() - 1.0).abs() <= 1e-6
+    (normal.to_double().length() - 1.0).abs() <= 16.0 * V::Scalar::UNIT_ROUNDOFF.into()
 }
 
 /// What one shape is asked.
