@@ -6,6 +6,7 @@ use impinge_scene::Placement;
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Axis, LengthUnit, OfFiles, SceneArguments};
+use crate::exactly::exactly_if_any;
 
 /// What is said of the files that a pattern matches.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -21,10 +22,10 @@ pub(crate) struct FileEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up: Option<Axis>,
     /// By how much they are moved, in metres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "exactly_if_any", skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f64; 3]>,
     /// By how much they are turned before, about x, then y, then z of the scene, in degrees.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "exactly_if_any", skip_serializing_if = "Option::is_none")]
     pub rotation_deg: Option<[f64; 3]>,
     /// Values of joints of robots, in radians or metres.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -18,6 +18,9 @@ pub(crate) enum Speaker {
     Settings,
 }
 
+/// How many names a file goes by.
+const NAMES: usize = 3;
+
 /// The files of a run, by all of their names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileNames {
@@ -53,16 +56,23 @@ impl FileNames {
 
     /// The numbers of the files that a pattern matches; `place` says where it stands.
     ///
-    /// A file whose name looks like a pattern comes first, as where files are named.
+    /// A file whose name looks like a pattern comes first, as where files are named. A path names one file even if others have the same
+    /// name; next comes what reports call it, which is as clear.
     pub fn meant(&self, pattern: &str, speaker: Speaker, place: &str) -> Result<Vec<usize>, Error> {
         let all = 0..self.common.len();
-        let exact: Vec<usize> =
-            all.clone().filter(|&file| self.known_as(file, speaker).any(|name| name == pattern)).collect();
-        if !exact.is_empty() {
-            return Ok(exact);
+        for which in 0..NAMES {
+            let is_meant =
+                |&file: &usize| self.known_as(file, speaker)[which].is_some_and(|name| name == pattern);
+            let exact: Vec<usize> = all.clone().filter(is_meant).collect();
+            if !exact.is_empty() {
+                return Ok(exact);
+            }
         }
         let glob = patterns::glob(place.to_owned(), pattern)?.compile_matcher();
-        Ok(all.filter(|&file| self.known_as(file, speaker).any(|name| glob.is_match(name))).collect())
+        let is_matched = |&file: &usize| {
+            self.known_as(file, speaker).into_iter().flatten().any(|name| glob.is_match(name))
+        };
+        Ok(all.filter(is_matched).collect())
     }
 
     /// The pattern and the joint of `FILE:JOINT`; nothing of a joint alone. Names of joints may have colons, and paths too, so a colon
@@ -86,12 +96,14 @@ impl FileNames {
         first_named(all, (0..all).map(name))
     }
 
-    fn known_as(&self, file: usize, speaker: Speaker) -> impl Iterator<Item = &str> {
+    /// Its path, what reports call it, and its name.
+    fn known_as(&self, file: usize, speaker: Speaker) -> [Option<&str>; NAMES] {
         let path = match speaker {
             Speaker::CommandLine => Some(&self.given[file]),
             Speaker::Settings => self.below[file].as_ref(),
         };
-        self.common[file].iter().chain(path).map(String::as_str)
+        let [name, label] = &self.common[file];
+        [path.map(String::as_str), Some(label), Some(name)]
     }
 }
 
@@ -126,6 +138,15 @@ mod tests {
             assert_eq!(meant(pattern, Settings)?, of_settings, "{pattern}");
         }
         assert!(meant("a[", CommandLine).is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn a_path_is_one_file_though_others_have_its_name() -> Result<(), Error> {
+        let names = FileNames::of(&["a.stl", "old/a.stl"].map(PathBuf::from), None);
+        assert_eq!(names.meant("a.stl", Speaker::CommandLine, "here")?, [0]);
+        assert_eq!(names.meant("old/a.stl", Speaker::CommandLine, "here")?, [1]);
+        assert_eq!(names.meant("*a.stl", Speaker::CommandLine, "here")?, [0, 1]);
         Ok(())
     }
 

@@ -54,8 +54,8 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<Warning> {
         steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?
     };
     let [small, large] = odd;
-    // Nobody can say the unit of a file that says it itself.
-    let advice = match [large, small].into_iter().find(|sized| !sized.file.says_unit) {
+    // Nobody can say the unit of a file that says it itself, and nobody need say it twice.
+    let advice = match [large, small].into_iter().find(|sized| sized.is_open) {
         Some(SizedFile { file, .. }) => {
             format!("say its unit, as in --unit '{}=mm', or convert", file.file.display())
         }

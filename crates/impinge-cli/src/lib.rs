@@ -41,6 +41,7 @@ mod csv;
 mod decompose;
 mod doctor;
 mod error;
+mod exactly;
 mod exempt;
 mod export;
 mod far_apart;

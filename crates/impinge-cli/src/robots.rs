@@ -99,7 +99,9 @@ impl JointValues {
         };
         // What is before a colon may have been meant as a file.
         let hint = match name.rsplit_once(':') {
-            Some((file, _)) => format!("; no file matches `{file}`"),
+            Some((file, _)) => {
+                format!("; no file matches `{file}`, or it stands in --pose, whose names are for all robots")
+            }
             None => String::new(),
         };
         let file = robots.first().map_or_else(|| "--joint".into(), |first| first.file.clone());

@@ -14,6 +14,7 @@ use crate::arguments::{
     SweepArguments, Touching, of_all,
 };
 use crate::error::Error;
+use crate::exactly::{exactly, exactly_if_any};
 use crate::file_entry::FileEntry;
 use crate::file_names::FileNames;
 use crate::output::Output;
@@ -74,6 +75,7 @@ pub(crate) struct Settings {
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Entry {
     /// Names of sets, or patterns.
+    #[serde(deserialize_with = "exactly")]
     pub between: [String; 2],
     /// Are such pairs looked at?
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,7 +106,7 @@ impl Entry {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Accepted {
     /// Names of sets, or patterns;
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "exactly_if_any", skip_serializing_if = "Option::is_none")]
     pub between: Option<[String; 2]>,
     /// or the id of a pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]

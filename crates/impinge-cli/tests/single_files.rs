@@ -400,7 +400,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &arms,
             "left.urdf right.urdf --joint lef.urdf:elbow=1",
-            "grip; no file matches `lef.urdf`; correct --joint or --pose\n",
+            "grip; no file matches `lef.urdf`, or it stands in --pose, whose names are for all robots; correct --joint or --pose\n",
         ),
         (
             &arms,
@@ -424,6 +424,11 @@ fn what_is_wrong_is_refused() -> Outcome {
             "impinge.toml: [[file]] number 1: match: `a[` is not a pattern",
         ),
         ("[[file]]\nmatch = 'a'\ntranslation = [1, 2]", "expected three numbers, as in [1.2, 0.0, 0.0]"),
+        (
+            "[[file]]\nmatch = 'a'\ntranslation = [1, 2, 3, 0, 0, 90]",
+            "expected three numbers, as in [1.2, 0.0, 0.0]",
+        ),
+        ("[[rule]]\nbetween = ['a', 'b', 'c']\ncheck = false", "expected two sets or patterns"),
         (
             "[[file]]\nmatch = 'a'\ntranslation = [1, 2, nan]",
             "[[file]] number 1: translation: NaN is not finite",

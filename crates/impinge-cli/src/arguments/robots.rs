@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use impinge_scene::robot::ShapeKind;
 
 use super::finite;
+use super::of_files::parted;
 
 /// How to read robots.
 #[derive(Clone, Debug, Args)]
@@ -71,7 +72,8 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 fn joint(text: &str) -> Result<(String, f64), String> {
-    let (name, value) = named::<String>(text)?;
-    let value = finite(&value).map_err(|error| format!("{error}: radians, or metres of what slides"))?;
+    let (name, value) = parted(text).ok_or("give the name of a joint, `=`, and its value")?;
+    let (name, value) = (name.trim().to_owned(), value.trim());
+    let value = finite(value).map_err(|error| format!("{error}: radians, or metres of what slides"))?;
     Ok((name, value))
 }

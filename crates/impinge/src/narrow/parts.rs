@@ -33,6 +33,7 @@ use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Aabb, Ball, Convex, Parts, View};
 pub(crate) use inside::is_enclosed;
 use inside::{as_ball, signed_in_area};
+use outward::Faces;
 
 /// What two shapes answer if one of them has no part: infinitely far apart.
 pub(super) fn of_nothing<D: Vector<Scalar = f64>>() -> Separation<D> {
@@ -165,7 +166,7 @@ fn signed_to<V: Vector, const DEPTH: bool>(
             return Some(found).filter(|found| found.distance <= limit);
         }
     }
-    let nearest = nearest_part(parts, other, limit).map(|found| out_of_solids(parts, other, found));
+    let nearest = nearest_part(parts, other, limit).map(|found| resting(parts, other, found));
     if is_within(parts, other, nearest.map(|found| found.distance)) {
         // However far the surface is, the shape is in it.
         let nearest = nearest.or_else(|| nearest_part(parts, other, f64::INFINITY));
@@ -174,21 +175,30 @@ fn signed_to<V: Vector, const DEPTH: bool>(
     nearest
 }
 
-/// Of two meshes that touch, the normal out of the first, which triangles in one plane do not tell.
-fn out_of_solids<V: Vector>(
+/// Where two meshes touch of which one is a solid: triangles in one plane do not tell which way is out, nor do those that meet in an
+/// edge; the manifolds of both do.
+fn at_rest<V: Vector>(
+    parts: &dyn Parts<V>,
+    other: &View<'_, V>,
+    distance: impl Into<f64>,
+) -> Option<Manifold<V>> {
+    let shape = View::Parts(parts);
+    let is_asked = distance.into() == 0.0 && Faces::of([&shape, other]).bound_a_solid();
+    is_asked
+        .then(|| manifolds(&shape, other, V::Scalar::ZERO).into_iter().next())?
+        .map(|first| first.manifold)
+}
+
+/// The same as a separation.
+fn resting<V: Vector>(
     parts: &dyn Parts<V>,
     other: &View<'_, V>,
     found: Separation<V::Double>,
 ) -> Separation<V::Double> {
-    let View::Parts(others) = other else { return found };
-    if found.distance != 0.0 {
-        return found;
-    }
-    let contacts = meshes::contacts(parts, *others, V::Scalar::ZERO).unwrap_or_default();
-    let along = |contact: &PartContact<V>| contact.contact.normal.get().to_double().dot(found.normal);
-    let is_turned = contacts.iter().any(|contact| along(contact) < -0.999)
-        && contacts.iter().all(|contact| along(contact) < 0.999);
-    if is_turned { Separation { normal: -found.normal, ..found } } else { found }
+    let Some(manifold) = at_rest(parts, other, found.distance) else { return found };
+    let Some(point) = manifold.points.first() else { return found };
+    let (on_a, on_b) = (point.on_a.to_double(), point.on_b.to_double());
+    Separation { normal: manifold.normal.get().to_double(), on_a, on_b, ..found }
 }
 
 /// Is a shape, which is so far from the nearest part or further than was asked, within the parts all the same?
@@ -330,7 +340,8 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
     if is_within(parts, other, best.as_ref().map(|(distance, ..)| (*distance).into())) {
         return signed_to::<_, true>(parts, other, limit).map(|found| single_point(contact_of(found)));
     }
-    best.map(|(_, _, found)| found)
+    let (distance, _, found) = best?;
+    Some(at_rest(parts, other, distance).unwrap_or(found))
 }
 
 /// A contact as a manifold.

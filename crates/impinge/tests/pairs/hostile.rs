@@ -31,7 +31,8 @@ fn vector<V: Vector>(random: &mut Random) -> V {
 
 /// Up to some roundings, also where sizes are next to nothing beside others.
 fn is_unit<V: Vector>(normal: V) -> bool {
-    (normal.to_double().length() - 1.0).abs() <= 16.0 * V::Scalar::UNIT_ROUNDOFF.into()
+    let roundings: f64 = 16.0 * V::Scalar::UNIT_ROUNDOFF.into();
+    (normal.to_double().length() - 1.0).abs() <= roundings.max(1e-12)
 }
 
 /// What one shape is asked.

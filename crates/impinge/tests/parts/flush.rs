@@ -34,6 +34,9 @@ fn normals_lead_from_first_to_second<V: Turn>() -> Tested {
                 let name = format!("{at:?}, inside out: {is_inside_out}");
                 assert_eq!(a.nearest(&b).normal.get(), direction, "{name}");
                 assert_eq!(b.nearest(&a).normal.get(), -direction, "{name}");
+                let normal = |manifold: Option<Manifold<V>>| manifold.map(|manifold| manifold.normal.get());
+                assert_eq!(normal(a.manifold(&b, V::Scalar::ZERO)), Some(direction), "{name}");
+                assert_eq!(normal(b.manifold(&a, V::Scalar::ZERO)), Some(-direction), "{name}");
                 let (found, back) = (manifolds(&a, &b, V::Scalar::ZERO), manifolds(&b, &a, V::Scalar::ZERO));
                 assert!(!found.is_empty() && found.len() == back.len(), "{name}");
                 for PartManifold { manifold, .. } in &found {

@@ -12,7 +12,7 @@
 //! Source: the Voronoi regions of features, Ericson 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015, on ghosts.
 
 use super::contacts::each_part;
-use super::outward::{Faces, Side, are_met};
+use super::outward::{Faces, Side};
 use crate::math::{Scalar, Vector};
 use crate::narrow::manifold::over_face;
 use crate::narrow::{Collide, Manifold};
@@ -29,10 +29,8 @@ pub struct PartManifold<V: Vector> {
     pub manifold: Manifold<V>,
 }
 
-impl<V: Vector> PartManifold<V> {
-    fn deepest(&self) -> V::Scalar {
-        self.manifold.points.iter().map(|point| point.distance).fold(V::Scalar::INFINITY, Scalar::min)
-    }
+fn deepest<V: Vector>(manifold: &Manifold<V>) -> V::Scalar {
+    manifold.points.iter().map(|point| point.distance).fold(V::Scalar::INFINITY, Scalar::min)
 }
 
 /// Where shapes of many parts rest on each other, or come within a margin: a manifold for each pair of parts, sorted by their numbers,
@@ -70,8 +68,7 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
     each_part(&a, &b, reach, &mut |part_a, view_a| {
         each_part(&b, &view_a, reach, &mut |part_b, view_b| {
             let Some(mut manifold) = view_a.manifold(&view_b, margin) else { return };
-            let are_met = || manifold.points.iter().any(|at| are_met(at.distance, at.on_a, at.on_b));
-            let side = faces.side([part_a, part_b], manifold.normal, are_met);
+            let side = faces.side([part_a, part_b], manifold.normal, deepest(&manifold));
             if side == Side::Other {
                 manifold = manifold.turned();
             }
@@ -97,7 +94,7 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
         // Better one that may be a ghost than none.
         let order = |of: &PartManifold<A::Vector>| (of.part_a, of.part_b);
         found.extend(ghosts.into_iter().reduce(|best, ghost| {
-            let (known, new) = (best.deepest(), ghost.deepest());
+            let (known, new) = (deepest(&best.manifold), deepest(&ghost.manifold));
             if new < known || new == known && order(&ghost) < order(&best) { ghost } else { best }
         }));
     }

@@ -8,12 +8,12 @@
 use crate::cull::Body;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Contact;
-use crate::shape::View;
+use crate::shape::{Parts, View};
 
 /// Normals of which the cosine is above this are those of one plane.
 const FLUSH: f64 = 1.0 - 1e-6;
 
-/// Distances that are this many roundings of the coordinates are none.
+/// Distances that are this many roundings of the largest coordinates are none.
 const ROUNDINGS: f64 = 16.0;
 
 /// On which side a normal leads.
@@ -27,24 +27,40 @@ pub(super) enum Side {
     Behind,
 }
 
-/// The faces of two shapes, as far as they bound solids.
-pub(super) struct Faces<'a, V: Vector>([Option<Body<'a, V>>; 2]);
+/// The faces of two surfaces, as far as they bound solids.
+pub(super) struct Faces<'a, V: Vector> {
+    solids: [Option<Body<'a, V>>; 2],
+    /// Points that are nearer to each other than this are at one place up to rounding.
+    rounding: V::Scalar,
+}
 
 impl<'a, V: Vector> Faces<'a, V> {
+    /// Of shapes with a volume of their own every contact knows its side.
     pub fn of(shapes: [&View<'a, V>; 2]) -> Self {
-        let solid = |shape: &View<'a, V>| match shape {
-            View::Parts(parts) if !parts.is_hollow() => parts.body(),
-            _ => None,
+        let [View::Parts(a), View::Parts(b)] = shapes else {
+            return Faces { solids: [None, None], rounding: V::Scalar::ZERO };
         };
-        Faces(shapes.map(solid))
+        let solid = |parts: &'a dyn Parts<V>| if parts.is_hollow() { None } else { parts.body() };
+        let size = |parts: &dyn Parts<V>| {
+            parts
+                .bounds()
+                .map_or(V::Scalar::ZERO, |bounds| bounds.min().abs().max(bounds.max().abs()).largest())
+        };
+        let unit = V::Scalar::from_f64(ROUNDINGS) * V::Scalar::UNIT_ROUNDOFF;
+        Faces { solids: [solid(*a), solid(*b)], rounding: unit * (size(*a) + size(*b)) }
     }
 
-    /// On which side of two parts a normal from the first to the second leads. They may meet or not, up to rounding.
-    pub fn side(&self, parts: [u32; 2], normal: Unit<V>, are_met: impl FnOnce() -> bool) -> Side {
+    /// Is there a solid at all?
+    pub fn bound_a_solid(&self) -> bool {
+        self.solids.iter().flatten().any(|body| body.outward_normal(0).is_some())
+    }
+
+    /// On which side of two parts, so far apart at least, a normal from the first to the second leads.
+    pub fn side(&self, parts: [u32; 2], normal: Unit<V>, distance: V::Scalar) -> Side {
         let normal = normal.get().to_double();
         // How far the normal leads out of the face of the first, and into that of the second.
         let along = |side: usize, normal: V::Double| {
-            let outward = self.0[side].as_ref()?.outward_normal(parts[side])?;
+            let outward = self.solids[side].as_ref()?.outward_normal(parts[side])?;
             Some(outward.dot(normal))
         };
         let along = [along(0, normal), along(1, -normal)];
@@ -53,21 +69,15 @@ impl<'a, V: Vector> Faces<'a, V> {
         if !any(|along| along < -FLUSH) || any(|along| along > FLUSH) {
             return Side::This;
         }
-        if are_met() { Side::Other } else { Side::Behind }
+        if distance.abs() <= self.rounding { Side::Other } else { Side::Behind }
     }
 
     /// A contact of two parts, out of the first solid.
     pub fn outward(&self, parts: [u32; 2], contact: Contact<V>) -> Contact<V> {
-        let Contact { on_a, on_b, normal, distance } = contact;
-        match self.side(parts, normal, || are_met(distance, on_a, on_b)) {
+        let Contact { normal, distance, .. } = contact;
+        match self.side(parts, normal, distance) {
             Side::Other => Contact { normal: -normal, distance: V::Scalar::ZERO - distance, ..contact },
             _ => contact,
         }
     }
-}
-
-/// Are two points, so far apart, at one place up to rounding?
-pub(super) fn are_met<V: Vector>(distance: V::Scalar, on_a: V, on_b: V) -> bool {
-    let unit = V::Scalar::from_f64(ROUNDINGS) * V::Scalar::UNIT_ROUNDOFF;
-    distance.abs() <= unit * (on_a.abs().sum() + on_b.abs().sum())
 }
