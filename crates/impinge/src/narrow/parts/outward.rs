@@ -5,7 +5,6 @@
 //! turned around, where the triangles meet up to rounding. Where they are further apart, one lies behind the face of the other, within
 //! its solid: there other triangles tell what happens.
 
-use crate::cull::Body;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Contact;
 use crate::shape::{Parts, View};
@@ -29,7 +28,7 @@ pub(super) enum Side {
 
 /// The faces of two surfaces, as far as they bound solids.
 pub(super) struct Faces<'a, V: Vector> {
-    solids: [Option<Body<'a, V>>; 2],
+    solids: [Option<&'a dyn Parts<V>>; 2],
     /// Points that are nearer to each other than this are at one place up to rounding.
     rounding: V::Scalar,
 }
@@ -40,7 +39,7 @@ impl<'a, V: Vector> Faces<'a, V> {
         let [View::Parts(a), View::Parts(b)] = shapes else {
             return Faces { solids: [None, None], rounding: V::Scalar::ZERO };
         };
-        let solid = |parts: &'a dyn Parts<V>| if parts.is_hollow() { None } else { parts.body() };
+        let solid = |parts: &'a dyn Parts<V>| (!parts.is_hollow()).then_some(parts);
         let size = |parts: &dyn Parts<V>| {
             parts
                 .bounds()
@@ -52,17 +51,19 @@ impl<'a, V: Vector> Faces<'a, V> {
 
     /// Is there a solid at all?
     pub fn bound_a_solid(&self) -> bool {
-        self.solids.iter().flatten().any(|body| body.outward_normal(0).is_some())
+        (0..2).any(|side| self.outward_normal(side, 0).is_some())
+    }
+
+    fn outward_normal(&self, side: usize, part: u32) -> Option<V::Double> {
+        self.solids[side]?.body()?.outward_normal(part)
     }
 
     /// On which side of two parts, so far apart at least, a normal from the first to the second leads.
     pub fn side(&self, parts: [u32; 2], normal: Unit<V>, distance: V::Scalar) -> Side {
         let normal = normal.get().to_double();
         // How far the normal leads out of the face of the first, and into that of the second.
-        let along = |side: usize, normal: V::Double| {
-            let outward = self.solids[side].as_ref()?.outward_normal(parts[side])?;
-            Some(outward.dot(normal))
-        };
+        let along =
+            |side: usize, normal: V::Double| Some(self.outward_normal(side, parts[side])?.dot(normal));
         let along = [along(0, normal), along(1, -normal)];
         let any = |is: fn(f64) -> bool| along.into_iter().flatten().any(is);
         // Faces that look the same way contradict each other: then it is as good as the opposite.
