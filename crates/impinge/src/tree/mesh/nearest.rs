@@ -65,20 +65,26 @@ impl<V: Vector> Pair<'_, V> {
     /// Calls `visit` for every two triangles that may be no further apart than a limit, each two once, nearer boxes first; it
     /// answers with what is still of interest, if that has changed.
     pub fn nearest(&self, limit: f64, mut visit: impl FnMut(u32, u32) -> Option<Nearer>) {
-        if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
-            return;
-        }
-        let level = Level::new();
-        dispatch!(level, simd => self.approach(simd, limit, None, &mut visit))
+        self.search_nearest(limit, None, &mut visit);
     }
 
     /// The same without a limit, or started from what is known already.
     pub fn nearest_from(&self, known: Option<Nearer>, mut visit: impl FnMut(u32, u32) -> Option<Nearer>) {
+        self.search_nearest(f64::INFINITY, known, &mut visit);
+    }
+
+    /// In one place for all that look, as it is compiled once for each set of instructions.
+    fn search_nearest(
+        &self,
+        limit: f64,
+        known: Option<Nearer>,
+        visit: &mut dyn FnMut(u32, u32) -> Option<Nearer>,
+    ) {
         if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
             return;
         }
         let level = Level::new();
-        dispatch!(level, simd => self.approach(simd, f64::INFINITY, known, &mut visit))
+        dispatch!(level, simd => self.approach(simd, limit, known, visit))
     }
 
     #[inline(always)]

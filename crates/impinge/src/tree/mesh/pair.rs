@@ -48,11 +48,24 @@ impl<'a, V: Vector> Pair<'a, V> {
 
     /// Calls `visit` for every two triangles that may meet or come within the margin, until it breaks; in the order of the trees.
     pub fn near<B>(&self, mut visit: impl FnMut(u32, u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut broken = None;
+        self.search_near(&mut |i, j| match visit(i, j) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(with) => {
+                broken = Some(with);
+                ControlFlow::Break(())
+            }
+        });
+        broken.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+
+    /// In one place for all that look, as it is compiled once for each set of instructions.
+    fn search_near(&self, visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>) {
         if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
-            return ControlFlow::Continue(());
+            return;
         }
         let level = Level::new();
-        dispatch!(level, simd => self.descend(simd, &mut visit))
+        let _ = dispatch!(level, simd => self.descend(simd, visit));
     }
 
     #[inline(always)]
@@ -77,11 +90,11 @@ impl<'a, V: Vector> Pair<'a, V> {
     }
 
     #[inline(always)]
-    pub(super) fn descend<S: Simd, B>(
+    pub(super) fn descend<S: Simd>(
         &self,
         simd: S,
-        visit: &mut dyn FnMut(u32, u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut stack: SmallVec<[Children; 256]> = SmallVec::new();
         stack.push([Child::node(0); 2]);
         while let Some([a, b]) = stack.pop() {
