@@ -1,16 +1,17 @@
 //! `cargo xtask trust`: what the tests claim of few random cases, of many, in rounds with a new seed each until the time is over.
 //!
 //! Tests run as `cargo test` builds them, with debug assertions and checks of overflow, so that a run also sees what the engine asserts of
-//! itself. `claims` says what is asked of which test, `record` keeps what was found in docs/trust.json and writes the table of docs/trust.md.
+//! itself. `claims` says what is asked of which test, `programs` compiles them, `record` keeps what was found in docs/trust.json and writes the table of docs/trust.md.
 
 mod claims;
+mod programs;
 mod record;
 
-use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::step::{Outcome, cargo, root, run};
+use crate::step::{Outcome, root};
 use claims::{CLAIMS, Claim};
+use programs::TestProgram;
 use record::{Found, Record};
 
 /// For a first look.
@@ -34,15 +35,14 @@ pub fn run_all(options: &[&str]) -> Outcome {
         let names: Vec<&str> = CLAIMS.iter().map(|claim| claim.name).collect();
         return Err(format!("--only takes one of these: {}", names.join(", ")));
     }
-    for claim in &claims {
-        run(test(claim, &["--quiet", "--no-run"]))?;
-    }
+    let programs: Vec<Vec<TestProgram>> =
+        claims.iter().map(|claim| TestProgram::of_claim(claim)).collect::<Result<_, _>>()?;
     let share = Duration::try_from_secs_f64(wanted.minutes * 60.0 / claims.len() as f64)
         .map_err(|_| "--minutes takes a time that is not negative".to_owned())?;
     println!("{} runs of {:.0} s each, seeds from {}", claims.len(), share.as_secs_f64(), wanted.seed);
     let mut found = Vec::new();
-    for claim in claims {
-        let of_claim = rounds(claim, wanted.seed, share);
+    for (claim, programs) in claims.into_iter().zip(&programs) {
+        let of_claim = rounds(claim, programs, wanted.seed, share);
         // At once, so that a night that is cut short is not lost.
         if wanted.is_kept {
             let mut record = Record::read(&root())?;
@@ -91,30 +91,21 @@ fn parsed<T: std::str::FromStr>(option: &str, value: &str) -> Result<T, String> 
     value.parse().map_err(|_| format!("{option} takes a number, not `{value}`"))
 }
 
-fn test(claim: &Claim, options: &[&str]) -> Command {
-    // Of all packages, so that what `cargo xtask test` has compiled is asked as it is.
-    let mut test = cargo(&["test", "--workspace"]);
-    test.args(options).args(claim.target.split(' '));
-    test
-}
-
 /// Round after round until the time is over, and one in any case.
-fn rounds(claim: &Claim, seed: u64, share: Duration) -> Found {
+fn rounds(claim: &Claim, programs: &[TestProgram], seed: u64, share: Duration) -> Found {
     let begin = Instant::now();
     let mut found = Found::new(claim, seed);
     while found.rounds == 0 || begin.elapsed() < share {
-        let mut round = test(claim, &["--quiet"]);
-        round.arg("--").args(claim.tests.split_whitespace());
         let variables = claim.variables(seed + found.rounds);
-        round.envs(variables.iter().map(|(name, value)| (*name, value.to_string())));
         found.rounds += 1;
-        match round.output() {
-            Ok(output) if output.status.success() => {}
-            failed => {
-                found.wrong += 1;
-                tell(claim, &variables, failed);
-            }
-        }
+        let asked = programs.iter().map(|program| {
+            let mut round = program.command(claim.tests);
+            round.envs(variables.iter().map(|(name, value)| (*name, value.to_string()))).output()
+        });
+        let failed: Vec<_> =
+            asked.filter(|ended| !ended.as_ref().is_ok_and(|o| o.status.success())).collect();
+        found.wrong += u64::from(!failed.is_empty());
+        failed.into_iter().for_each(|failed| tell(claim, &variables, failed));
     }
     found.seconds = begin.elapsed().as_secs();
     println!("{}: {} rounds in {} s, {} wrong", claim.name, found.rounds, found.seconds, found.wrong);
@@ -127,7 +118,7 @@ fn tell(claim: &Claim, variables: &[(&str, u64)], failed: std::io::Result<std::p
         Ok(output) => {
             print!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
         }
-        Err(error) => println!("cargo cannot be started: {error}"),
+        Err(error) => println!("the tests cannot be started: {error}"),
     }
     let variables: Vec<String> = variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
     println!("again: {} {}\n", variables.join(" "), claim.command());
