@@ -163,7 +163,8 @@ export class ClashList {
 
   private row(place: number): HTMLElement {
     const pair = this.report.pairs[place] as Pair;
-    const facts = [make("span", { class: `kind ${pair.kind}` }, pair.kind)];
+    const inner = pair.inner ? ` (${pair.inner === "a" ? "A in B" : "B in A"})` : "";
+    const facts = [make("span", { class: `kind ${pair.kind}` }, pair.kind + inner)];
     if (pair.swept) {
       if (!Number.isNaN(pair.distance)) facts.push(make("span", {}, distance(pair)));
       if (pair.swept.intervals.length > 1) facts.push(make("span", {}, count(pair.swept.intervals.length, "interval")));

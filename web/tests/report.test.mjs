@@ -66,6 +66,8 @@ test("details tell what the report does", async () => {
 test("search, kinds and order narrow the list down and change it back", async () => {
   const page = await open(sitePage);
   assert.deepEqual((await names(page)).sort(), ["house × beam", "house × lamp", "twin × twin again"]);
+  // Which of both is inside is seen without opening it.
+  assert.match(await page.locator("#list .row", { hasText: "lamp" }).innerText(), /contained \(B in A\)/);
   await page.locator("#search").fill("BEAM house");
   assert.deepEqual(await names(page), ["house × beam"]);
   assert.equal(await page.locator("#shown").innerText(), "1 of 3 clashes");

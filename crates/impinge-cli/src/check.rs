@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if arguments.pairs.show_settings {
         let files = sources.files();
         let settings = Settings::of(arguments, &files)?;
-        return settings.show("", arguments.output.as_deref(), &files).map(|()| false);
+        return settings.show("", arguments.output.as_deref(), (&files, &files)).map(|()| false);
     }
     if arguments.watch {
         return watch::run(arguments, &sources);

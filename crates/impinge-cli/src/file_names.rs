@@ -87,13 +87,17 @@ impl FileNames {
 
     /// The first of them, for messages.
     pub fn examples(&self, speaker: Speaker) -> String {
-        let name = |file: usize| match (speaker, &self.below[file]) {
-            (Speaker::Settings, Some(below)) => below.clone(),
-            (Speaker::Settings, None) => self.common[file][1].clone(),
-            (Speaker::CommandLine, _) => self.given[file].clone(),
-        };
         let all = self.common.len();
-        first_named(all, (0..all).map(name))
+        first_named(all, (0..all).map(|file| self.name(file, speaker).to_owned()))
+    }
+
+    /// What somebody says who means this file alone.
+    pub fn name(&self, file: usize, speaker: Speaker) -> &str {
+        match (speaker, &self.below[file]) {
+            (Speaker::Settings, Some(below)) => below,
+            (Speaker::Settings, None) => &self.common[file][1],
+            (Speaker::CommandLine, _) => &self.given[file],
+        }
     }
 
     /// Its path, what reports call it, and its name.

@@ -5,7 +5,8 @@ use impinge_scene::{Scene, SceneFile, Warning};
 
 use crate::wording::fixed;
 
-/// One file this many times as large as another is worth a word, whoever says its unit: millimetres taken for metres make 1000.
+/// One file this many times as large as another is worth a word: millimetres taken for metres make 1000. A unit for all files does not
+/// change that, as it is most often that of some; one for this file alone does.
 const SUSPICIOUS_RATIO: f64 = 500.0;
 
 /// Where nobody says its unit, so is a file this many times as large as the next smaller one: inches taken for metres make 39,
@@ -23,46 +24,83 @@ pub(crate) struct Sizes<'a>(Vec<SizedFile<'a>>);
 struct SizedFile<'a> {
     file: &'a SceneFile,
     size: f64,
-    /// Does nobody say its unit, neither it itself nor who asked?
-    is_open: bool,
+    unit: SaidBy,
+}
+
+/// Who says the unit of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SaidBy {
+    Nobody,
+    Itself,
+    /// Who says the same of all files.
+    All,
+    /// Who says it of this file alone, and so has looked at it.
+    One,
+}
+
+impl SizedFile<'_> {
+    fn is_open(&self) -> bool {
+        self.unit == SaidBy::Nobody
+    }
 }
 
 impl<'a> Sizes<'a> {
-    /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; is the unit said of the file with that number?
-    pub fn of(scenes: &'a [Scene], is_said: impl Fn(usize) -> bool) -> Self {
+    /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; who else says the unit of the file with that
+    /// number?
+    pub fn of(scenes: &'a [Scene], said_by: impl Fn(usize) -> SaidBy) -> Self {
         let sized = scenes.iter().enumerate().filter_map(|(number, scene)| {
             let file = scene.files.first()?;
-            Some(SizedFile { file, size: size(scene)?, is_open: !file.says_unit && !is_said(number) })
+            let unit = if file.says_unit { SaidBy::Itself } else { said_by(number) };
+            Some(SizedFile { file, size: size(scene)?, unit })
         });
         Sizes(sized.filter(|sized| sized.size.is_finite()).collect())
     }
 }
 
-/// A warning if one file is many times as large as another.
-pub(crate) fn odd_size(sizes: &Sizes) -> Option<Warning> {
+/// One file is many times as large as another.
+pub(crate) enum OddSize {
+    /// What somebody says of their units can answer it.
+    Warning(Warning),
+    /// Both say their units themselves. So it is meant, or whoever wrote one of them was wrong; to stop a run for it would leave no way on.
+    Note(String),
+}
+
+/// The two files whose sizes are furthest from each other, if that is odd.
+pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     let mut sized: Vec<SizedFile> = sizes.0.iter().filter(|sized| sized.size > 0.0).copied().collect();
     sized.sort_by(|a, b| a.size.total_cmp(&b.size));
     let ratio = |[small, large]: &[SizedFile; 2]| large.size / small.size;
     let ends = [*sized.first()?, *sized.last()?];
-    let is_extreme = ratio(&ends) >= SUSPICIOUS_RATIO;
+    let says_one = |sized: &SizedFile| sized.unit == SaidBy::One;
+    let is_meant =
+        ends.iter().all(|sized| says_one(sized) || sized.unit == SaidBy::Itself) && ends.iter().any(says_one);
+    let is_extreme = ratio(&ends) >= SUSPICIOUS_RATIO && !is_meant;
     let odd = if is_extreme {
         ends
     } else {
         // Parts of all sizes are nothing odd, so it is neighbours that are compared.
         let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
-        let steps = steps.filter(|pair| pair[1].is_open && ratio(pair) >= SUSPICIOUS_STEP);
+        let steps = steps.filter(|pair| pair[1].is_open() && ratio(pair) >= SUSPICIOUS_STEP);
         steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?
     };
     let [small, large] = odd;
     // Nobody can say the unit of a file that says it itself, and nobody need say it twice.
-    let advice = match [large, small].into_iter().find(|sized| sized.is_open) {
+    let advice = match [large, small].into_iter().find(SizedFile::is_open) {
         Some(SizedFile { file, .. }) => {
             format!("say its unit, as in --unit '{}=mm', or convert", file.file.display())
         }
         None => "convert".to_owned(),
     };
-    let silence = if is_extreme { "" } else { "; if it is, --unit m says so" };
-    Some(Warning {
+    let silence = if is_extreme {
+        // Of a file that says its unit nobody else can.
+        let sayable = odd.iter().filter(|sized| sized.unit != SaidBy::Itself);
+        sayable.map(|sized| format!("--unit '{}=m'", sized.file.file.display())).collect::<Vec<_>>().join(" ")
+    } else {
+        "--unit m".to_owned()
+    };
+    let silence = if silence.is_empty() { silence } else { format!("; if it is, {silence} says so") };
+    let is_sayable = !silence.is_empty();
+    let warning = Warning {
         file: large.file.file.clone(),
         place: "size".to_owned(),
         message: format!(
@@ -72,12 +110,13 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<Warning> {
             small.file.file.display(),
             fixed(small.size, 3)
         ),
-    })
+    };
+    Some(if is_sayable { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
 }
 
 /// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well be in millimetres.
 pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
-    let open = sizes.0.iter().filter(|sized| sized.is_open && sized.size >= LARGE);
+    let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= LARGE);
     let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;
     Some(format!(
         "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \

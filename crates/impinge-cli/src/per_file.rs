@@ -14,6 +14,7 @@ use crate::arguments::{Axis, LengthUnit};
 use crate::error::Error;
 use crate::file_entry::FileEntry;
 use crate::file_names::{FileNames, Speaker};
+use crate::file_sizes::SaidBy;
 use crate::robots::{PlacedRobot, why_unknown};
 use crate::settings::Settings;
 use crate::warning::Warning;
@@ -87,9 +88,13 @@ impl<'a> PerFile<'a> {
         }
     }
 
-    /// Does anybody say the unit of a file that does not say it?
-    pub fn says_unit(&self, file: usize) -> bool {
-        self.own[file].unit.is_some() || self.settings.unit.is_some()
+    /// Who says the unit of a file, other than itself?
+    pub fn unit_said_by(&self, file: usize) -> SaidBy {
+        match (self.own[file].unit, self.settings.unit) {
+            (Some(_), _) => SaidBy::One,
+            (None, Some(_)) => SaidBy::All,
+            (None, None) => SaidBy::Nobody,
+        }
     }
 
     /// The axis that is up in a file if it is glTF, where that is not as the format says.
@@ -146,6 +151,21 @@ impl<'a> PerFile<'a> {
             return Err(Error::Joint { file, reason, correct: self.speaks_of_joints(number) });
         }
         Ok(())
+    }
+
+    /// The entries as a file of settings has them: paths begin at its folder there, so where the command line names files by theirs, the
+    /// names of reports stand for them.
+    pub fn as_in_a_file(&self) -> Vec<FileEntry> {
+        let entries = self.settings.single_files.iter().zip(&self.meant);
+        let in_a_file = |(entry, meant): (&FileEntry, &Vec<usize>)| {
+            let again = self.names.meant(&entry.pattern, Speaker::Settings, entry.option());
+            if again.is_ok_and(|again| again == *meant) {
+                return vec![entry.clone()];
+            }
+            let names = meant.iter().map(|&file| self.names.name(file, Speaker::Settings).to_owned());
+            names.map(|pattern| FileEntry { pattern, ..entry.clone() }).collect()
+        };
+        entries.flat_map(in_a_file).collect()
     }
 
     /// Warnings about what is said of single files and has no effect on them.

@@ -12,7 +12,7 @@ use crate::arguments::{RunArguments, SceneArguments};
 use crate::axes::{Axes, turn_up};
 use crate::error::Error;
 use crate::file_labels;
-use crate::file_sizes::{Sizes, odd_size, open_unit};
+use crate::file_sizes::{OddSize, Sizes, odd_size, open_unit};
 use crate::memory;
 use crate::notices;
 use crate::per_file::PerFile;
@@ -96,9 +96,12 @@ pub(crate) fn read_moving(
     if arguments.verbose && !run.quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
-    let sizes = Sizes::of(&scenes, |file| per_file.says_unit(file));
-    let odd_size = odd_size(&sizes);
-    let open_unit = open_unit(&sizes).filter(|_| odd_size.is_none());
+    let sizes = Sizes::of(&scenes, |file| per_file.unit_said_by(file));
+    let (odd_size, about_size) = match odd_size(&sizes) {
+        Some(OddSize::Warning(warning)) => (Some(warning), None),
+        Some(OddSize::Note(note)) => (None, Some(note)),
+        None => (None, open_unit(&sizes)),
+    };
     turn_up(&mut scenes, &mut all_motions);
     put_in_place(&mut scenes, &mut all_motions);
     let axes = Axes::of(&scenes);
@@ -116,13 +119,24 @@ pub(crate) fn read_moving(
     // A scene of which nothing could be read must not look like one in which nothing collides.
     if all.objects.is_empty() {
         let files = sources.names().join(", ");
-        let reason =
-            all.warnings.first().map_or_else(|| "no triangles in it".to_owned(), ToString::to_string);
+        let reason = match all.warnings.first() {
+            // The message names it already.
+            Some(warning) if warning.file.display().to_string() == files => {
+                format!("{}: {}", warning.place, warning.message)
+            }
+            Some(warning) => warning.to_string(),
+            None => "no triangles in it".to_owned(),
+        };
         let advice = advice(all.files.first().map(|file| file.format), &robots);
         return Err(Error::NothingToCheck { files, reason, advice });
     }
     if !run.quiet {
-        sources.notes.iter().chain(&open_unit).chain(&turned).for_each(|note| notices::note(note, run.color));
+        sources
+            .notes
+            .iter()
+            .chain(&about_size)
+            .chain(&turned)
+            .for_each(|note| notices::note(note, run.color));
     }
     Ok(Reading { scene: all, robots, motions })
 }

@@ -28,7 +28,7 @@ const FILE: &str = "impinge.toml";
 const ALIKE: f64 = 0.7;
 
 /// What is in the file, as it stands there.
-#[derive(Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Settings {
     /// What files that do not say it were drawn in, if anybody says it.
@@ -192,7 +192,7 @@ impl Settings {
         self.passed_over.iter().map(warning).collect()
     }
 
-    /// The same where the command line says nothing else of files; an error if it means none by what it says of single ones.
+    /// The same where the command line says nothing else of files.
     fn said(self, arguments: &SceneArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         once(&arguments.unit, "--unit", "left.stl=mm")?;
         once(&arguments.up, "--up", "left.stl=z")?;
@@ -205,16 +205,14 @@ impl Settings {
         let mut single_files = FileEntry::of_words(arguments, &joints.collect::<Vec<_>>());
         let single_files_by_words = single_files.len();
         single_files.extend(self.single_files);
-        let settings = Settings {
+        Ok(Settings {
             unit: of_all(&arguments.unit).or(self.unit),
             up: of_all(&arguments.up).or(self.up),
             gltf_up: arguments.gltf_up.or(self.gltf_up),
             single_files,
             single_files_by_words,
             ..self
-        };
-        PerFile::new(&settings, scenes)?;
-        Ok(settings)
+        })
     }
 
     /// Those of commands that go by what is said of files only.
@@ -241,10 +239,18 @@ impl Settings {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
-    /// Shows them instead of a run, if they make sense; and a remark in a line of its own, if there is one.
-    pub fn show(&self, remark: &str, output: Option<&Path>, scenes: &[PathBuf]) -> Result<(), Error> {
+    /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there is one. What is read is never
+    /// written over.
+    pub fn show(
+        &self,
+        remark: &str,
+        output: Option<&Path>,
+        (scenes, inputs): (&[PathBuf], &[PathBuf]),
+    ) -> Result<(), Error> {
         self.rules()?;
-        Output::new(output, scenes)?.write(self.shown(remark).as_bytes())
+        let single_files = PerFile::new(self, scenes)?.as_in_a_file();
+        let shown = Settings { single_files, ..self.clone() }.shown(remark);
+        Output::new(output, inputs)?.write(shown.as_bytes())
     }
 
     /// For people, and to begin a file with.

@@ -59,8 +59,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
     if arguments.pairs.show_settings {
-        let settings = Settings::shown_by_sweep(arguments, &sources.files())?;
-        return settings.show(PASSED_OVER, arguments.output.as_deref(), &files).map(|()| false);
+        let scenes = sources.files();
+        let settings = Settings::shown_by_sweep(arguments, &scenes)?;
+        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, &files)).map(|()| false);
     }
     let exports = Exports::new(arguments, &files)?;
     let settings = Settings::of_sweep(arguments, &sources.files())?;

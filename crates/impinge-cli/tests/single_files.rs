@@ -72,7 +72,7 @@ fn each_file_has_its_unit() -> Outcome {
     folder.add("impinge.toml", "")?;
     assert_eq!(folder.check("plate.stl bolt.stl --unit plate.stl=mm")?.err, "");
     let run = folder.check("plate.stl bolt.stl")?;
-    let told = "if that is not meant, say its unit, as in --unit 'plate.stl=mm', or convert one of them";
+    let told = "if that is not meant, say its unit, as in --unit 'plate.stl=mm', or convert one of them; if it is, --unit 'bolt.stl=m' --unit 'plate.stl=m' says so\n";
     assert!(run.err.contains(told), "{}", run.err);
     Ok(())
 }
@@ -332,6 +332,16 @@ fn paths_begin_at_the_file_of_settings() -> Outcome {
         let left = |object: usize| report["objects"][object]["bounds"]["min"][0].clone();
         assert_eq!([left(0), left(1)], [json!(5.0), json!(0.0)], "{from}: {}", run.err);
     }
+    // What the command line says by a path is shown as it has to be said there.
+    for (options, pattern) in [("--no-config", "new/part.obj"), ("--config ../impinge.toml", "new/part.obj")]
+    {
+        let words =
+            format!("../new/part.obj part.obj {options} --place ../new/part.obj=7,0,0 --show-settings");
+        let mut command = folder.command("check");
+        command.current_dir(folder.path("plant/old")).args(words.split(' '));
+        let shown = Run::of(command.output()?)?.out;
+        assert!(shown.contains(&format!("match = \"{pattern}\"\ntranslation = [7.0, 0.0, 0.0]")), "{shown}");
+    }
     Ok(())
 }
 
@@ -497,9 +507,15 @@ fn what_has_no_effect_is_told() -> Outcome {
         ),
         (
             &folder,
-            "[[file]]\nmatch = '*.stl'\nunit = 'mm'\n[[file]]\nmatch = 'bolt.stl'\nunit = 'm'\ntranslation = [0, 0, 0]",
+            "[[file]]\nmatch = '*.stl'\nunit = 'mm'\n[[file]]\nmatch = 'bolt.stl'\nunit = 'm'\ntranslation = [0, 0, 1]",
             all.to_owned(),
             "warning: impinge.toml: [[file]] number 2 (bolt.stl): unit: of all its files earlier ones say it, as number 1; put it before",
+        ),
+        (
+            &folder,
+            "",
+            format!("{all} --unit plate.stl=mm --place house.glb=0,0,0,0,0,0"),
+            "warning: --place 'house.glb': moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out\n",
         ),
         (
             &folder,

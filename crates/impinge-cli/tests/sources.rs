@@ -318,8 +318,10 @@ fn a_unit_or_axis_for_no_file_is_told() -> Outcome {
     // Nor is it advised where it would have none.
     let large = APART.map(|(name, min, max)| (name, min, max.map(|coordinate: f64| coordinate + 9000.0)));
     folder.add("large.glb", glb(&large))?;
-    let run = folder.check("house.glb large.glb")?;
-    assert!(run.err.contains("if that is not meant, convert one of them"), "{}", run.err);
+    // Nobody can say more than both files do, so not even --strict stops for it.
+    let run = folder.check("house.glb large.glb --strict")?;
+    assert!(run.code == 1 && run.err.starts_with("note: large.glb: size: "), "{run:?}");
+    assert!(run.err.contains("if that is not meant, convert one of them\n"), "{}", run.err);
     Ok(())
 }
 
@@ -342,6 +344,12 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
         run.err
     );
     assert_eq!(folder.check("house.glb part.obj -v -q")?.err, "");
+    // One unit for all is no answer, as it may be that of the other; who says it of the one has looked at it.
+    let told = "or convert one of them; if it is, --unit 'part.obj=m' says so\n";
+    assert!(folder.check("house.glb part.obj")?.err.contains(told));
+    let told = "if that is not meant, convert one of them; if it is, --unit 'part.obj=m' says so\n";
+    assert!(folder.check("house.glb part.obj --unit m")?.err.contains(told));
+    assert!(!folder.check("house.glb part.obj --unit part.obj=m")?.err.contains("size"));
     // Alone there is nothing to compare it with: a note, until somebody says the unit.
     let run = folder.check("part.obj")?;
     let told = "note: part.obj: does not say its unit; in metres, as it is taken, it is 2370.7 m across: --unit mm says";

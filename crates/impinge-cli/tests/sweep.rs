@@ -470,7 +470,7 @@ fn robots_follow_trajectories() -> Outcome {
     let begins = times[0].free_until.ok_or("from the start")?;
     assert!((begins - expected).abs() < 5e-5, "{begins} instead of {expected}");
     assert!(
-        found.err.contains("joints of folding that are not in it stay as they are: shoulder"),
+        found.err.contains("joints of folding.urdf that are not in it stay as they are: shoulder"),
         "{}",
         found.err
     );

@@ -115,7 +115,9 @@ fn a_scene_without_triangles_is_an_error() -> Outcome {
         assert_error(&folder.check(file)?, &["nothing to check", advice]);
     }
     for file in ["points.obj", "nan.obj"] {
-        assert_error(&folder.check(&format!("{file} -o report.json"))?, &[file, "nothing to check"]);
+        let refused = folder.check(&format!("{file} -o report.json"))?;
+        assert_error(&refused, &[file, "nothing to check"]);
+        assert_eq!(refused.err.matches(file).count(), 1, "{refused:?}");
         assert!(!folder.path("report.json").exists());
         assert_eq!(folder.check(&format!("{file} good.obj"))?.code, 0);
     }

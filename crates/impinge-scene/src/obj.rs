@@ -226,12 +226,19 @@ fn vertex_index(text: &str, vertex_count: usize) -> Result<u32, String> {
 
 fn warn_of_skipped(parser: &Parser, loading: &mut Loading) {
     if parser.points_and_lines > 0 {
-        let message =
-            format!("{} point or line statements skipped: they have no area", parser.points_and_lines);
+        let message = if parser.points_and_lines == 1 {
+            "a point or line statement skipped: it has no area".to_owned()
+        } else {
+            format!("{} point or line statements skipped: they have no area", parser.points_and_lines)
+        };
         loading.warn("whole file", message);
     }
     if let Some(UnknownStatements { count, first_line, first_keyword }) = &parser.unknown {
-        let message = format!("{count} unknown statements skipped, beginning with this `{first_keyword}`");
+        let message = if *count == 1 {
+            format!("an unknown statement skipped: `{first_keyword}`")
+        } else {
+            format!("{count} unknown statements skipped, beginning with this `{first_keyword}`")
+        };
         loading.warn(format!("line {first_line}"), message);
     }
 }

@@ -134,7 +134,8 @@ fn pass_over(element: &Element, numbers: &mut Numbers, loading: &Loading) -> Res
 fn warn_of_rest(header: &Header, numbers: &Numbers, loading: &mut Loading) {
     let is_surface = |element: &&Element| element.name == "tristrips" && element.count > 0;
     for element in header.elements.iter().filter(is_surface) {
-        let message = format!("{} strips of triangles skipped: only faces are read", element.count);
+        let strips = if element.count == 1 { "strip" } else { "strips" };
+        let message = format!("{} {strips} of triangles skipped: only faces are read", element.count);
         loading.warn("element tristrips", message);
     }
     let rest = numbers.rest();

@@ -81,8 +81,11 @@ impl Cutter {
             loading.warn(place, not_finite_message(not_finite));
         }
         if crossed > 0 {
-            let message =
-                format!("{crossed} polygons cross themselves or fold over: taken as fans of triangles");
+            let message = if crossed == 1 {
+                "a polygon crosses itself or folds over: taken as a fan of triangles".to_owned()
+            } else {
+                format!("{crossed} polygons cross themselves or fold over: taken as fans of triangles")
+            };
             loading.warn(place, message);
         }
         if mesh.triangles.is_empty() {

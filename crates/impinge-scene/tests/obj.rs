@@ -103,10 +103,18 @@ fn what_is_skipped_is_counted() {
             "line 9: 2 unknown statements skipped, beginning with this `surf`",
         ]
     );
+    let one_each = load("a.obj", format!("{SQUARE}f 1 2 3\nl 1 2\nsurf 0 1\n").as_bytes()).unwrap();
+    assert_eq!(
+        warnings(&one_each),
+        [
+            "whole file: a point or line statement skipped: it has no area",
+            "line 7: an unknown statement skipped: `surf`",
+        ]
+    );
     let bow_tie = load("a.obj", format!("{SQUARE}v 0.2 2 0\nf 1 3 2 5\n").as_bytes()).unwrap();
     assert_eq!(
         warnings(&bow_tie),
-        ["object a: 1 polygons cross themselves or fold over: taken as fans of triangles"]
+        ["object a: a polygon crosses itself or folds over: taken as a fan of triangles"]
     );
     let nothing = load("a.obj", SQUARE.as_bytes()).unwrap();
     assert_eq!(warnings(&nothing), ["whole file: no object with triangles was found"]);

@@ -33,8 +33,8 @@ fn trajectories_move_joints_and_those_that_follow() {
     assert_eq!(
         told,
         [
-            "t.csv: line 6: joint shoulder is at 2, out of its limits -1 to 1 (radians)",
-            "t.csv: line 1: joints of arm that are not in it stay as they are: grip",
+            "t.csv: line 6: arm.urdf: joint shoulder is at 2, out of its limits -1 to 1 (radians)",
+            "t.csv: line 1: joints of arm.urdf that are not in it stay as they are: grip",
         ]
     );
     assert_eq!(motions.span(), Some([1.0, 4.0]));

@@ -66,10 +66,27 @@ impl About<'_> {
     }
 
     fn placement(&self) -> Option<Warning> {
-        self.entry.placement()?;
-        let takers =
-            self.takers("translation and rotation-deg", "--place", |own| own.placement.map(|own| own.by));
-        takers.err().flatten()
+        let placement = self.entry.placement()?;
+        let (key, option) = ("translation and rotation-deg", "--place");
+        let takers = self.takers(key, option, |own| own.placement.map(|own| own.by));
+        // It may be said to take back what another entry says.
+        let is_nothing = || placement.map() == glam::DAffine3::IDENTITY && !self.others_place_its_files();
+        let told = || {
+            let message = "moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out";
+            self.warning(key, option, message.to_owned())
+        };
+        takers.map_or_else(|by_others| by_others, |_| is_nothing().then(told))
+    }
+
+    fn others_place_its_files(&self) -> bool {
+        let PerFile { settings, meant, .. } = self.per_file;
+        let own = &meant[self.number];
+        let mut others = settings.single_files.iter().zip(meant).enumerate();
+        others.any(|(number, (entry, files))| {
+            number != self.number
+                && entry.placement().is_some()
+                && files.iter().any(|file| own.contains(file))
+        })
     }
 
     fn joint(&self, joint: &str) -> Option<Warning> {
