@@ -14,6 +14,7 @@ mod program;
 mod python;
 mod rooms;
 mod rules;
+mod shown;
 mod step;
 mod trust;
 mod versions;

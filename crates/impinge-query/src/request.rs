@@ -226,7 +226,7 @@ impl fmt::Display for AnswerLine {
 /// ```
 /// let request = r#"{"op":"relation","a":{"type":"aabb","min":[0,0],"max":[1,1]},"b":{"type":"aabb","min":[1,0],"max":[2,1]}}"#;
 /// assert_eq!(impinge_query::answer(request.as_bytes(), 7).text(), r#"{"id":7,"relation":"touching"}"#);
-/// let refused = impinge_query::answer(br#"{"op":"relation","a":{"type":"ball"}}"#, 8);
+/// let refused: impinge_query::AnswerLine = impinge_query::answer(br#"{"op":"relation","a":{"type":"ball"}}"#, 8);
 /// assert!(refused.is_refusal() && refused.text().starts_with(r#"{"id":8,"error":"#), "{refused}");
 /// ```
 pub fn answer(line: &[u8], number: u64) -> AnswerLine {

@@ -145,6 +145,20 @@ pub enum SceneError {
 
 impl SceneError {
     /// The file that has to be put right: the scene itself, or one that it refers to.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use impinge_scene::SceneError;
+    /// use impinge_scene::robot::{Robot, RobotOptions};
+    ///
+    /// let xml = "<robot name='cart'><link name='hull'>\
+    ///     <collision><geometry><mesh filename='rock.png'/></geometry></collision></link></robot>";
+    /// let cart = Robot::from_xml("../../docs/scenes/cart.urdf".as_ref(), xml)?;
+    /// // The robot is right; the picture that it takes for a mesh is not.
+    /// let error: SceneError = cart.bodies(&RobotOptions::default()).unwrap_err();
+    /// assert_eq!(error.file(), Path::new("../../docs/scenes/rock.png"));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
     pub fn file(&self) -> &Path {
         match self {
             SceneError::Read { file, .. }

@@ -172,6 +172,18 @@ pub fn load_moving(
 /// # Errors
 ///
 /// As for [`load_moving`].
+///
+/// ```
+/// use impinge_scene::motion::Animations;
+/// use impinge_scene::{LoadOptions, load_moving_bytes};
+///
+/// let file = "../../docs/scenes/crane.gltf".as_ref();
+/// let bytes = std::fs::read(file)?;
+/// let (scene, motions) = load_moving_bytes(file, &bytes, &LoadOptions::default(), &Animations::all())?;
+/// let moving = (0..scene.objects.len()).filter(|&object| motions.is_moving(object)).count();
+/// assert!(moving > 0 && moving < scene.objects.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn load_moving_bytes(
     file: &Path,
     bytes: &[u8],

@@ -43,6 +43,43 @@ const ROUNDED: f64 = 1e-14;
 const SPARE: f64 = 1e-12;
 
 /// How the objects of a scene move. Objects are known by their places in [`Scene::objects`](crate::Scene::objects).
+///
+/// ```
+/// use glam::{DAffine3, DVec3};
+/// use impinge_scene::motion::{Displacement, LocalBall, Motions, RelativeDisplacement};
+/// use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
+/// let xml = "<robot name='lift'>\
+///     <link name='rail'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+///     <link name='cabin'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+///     <joint name='hoist' type='prismatic'><parent link='rail'/><child link='cabin'/>\
+///     <axis xyz='0 0 1'/><limit lower='0' upper='9'/></joint></robot>";
+/// let robot = Robot::from_xml("lift.urdf".as_ref(), xml)?;
+/// let bodies = robot.bodies(&RobotOptions::default())?;
+/// let up = Trajectory::from_csv("up.csv".as_ref(), b"time,hoist\n0,0\n2,4\n")?;
+/// let (mut motions, warnings): (Motions, _) = robot.motions(&bodies, &robot.rest(), &up)?;
+/// assert!(warnings.is_empty());
+/// // The rail rests, and the cabin moves against it.
+/// assert!(!motions.is_moving(0) && motions.is_moving(1) && motions.is_placed() && motions.is_relative([0, 1]));
+/// assert_eq!((motions.span(), motions.jumps()), (Some([0.0, 2.0]), vec![]));
+/// assert_eq!(motions.placement(1, 1.0).map(|map| map.translation), Some(DVec3::Z * 2.0));
+/// assert_eq!(motions.placement(0, 1.0), None);
+/// // From half way it gets 2 m up or down, at most, and so much nearer to the rail, or further from it.
+/// let ball = LocalBall::around([DVec3::splat(-0.5), DVec3::splat(0.5)]);
+/// let far: Displacement = motions.displacement(1, ball, 1.0, [0.0, 2.0]);
+/// let nearer: RelativeDisplacement = motions.relative_displacement([0, 1], [ball; 2], 1.0, [0.0, 2.0]);
+/// assert!([far.total(), nearer.total()].iter().all(|total| (2.0..2.001).contains(total)));
+/// // All that moves as one is a track, to be drawn by its keys.
+/// let tracks = motions.tracks();
+/// assert_eq!((tracks.len(), tracks[0].objects[0].0), (1, 1));
+/// assert_eq!((motions.track_keys(&tracks[0]), motions.track_jumps(&tracks[0])), (vec![0.0, 2.0], vec![]));
+/// assert_eq!(motions.track_placement(&tracks[0], 2.0).translation, DVec3::Z * 4.0);
+/// // A second lift, 5 m beside it, whose objects come after these two.
+/// let mut second = motions.clone();
+/// second.turn(DAffine3::from_translation(DVec3::X * 5.0));
+/// motions.append(second, 2);
+/// assert_eq!(motions.placement(3, 2.0).map(|map| map.translation), Some(DVec3::new(5.0, 0.0, 4.0)));
+/// # Ok::<(), impinge_scene::SceneError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Motions {
     /// Parents come before what is in them.

@@ -35,6 +35,31 @@ pub use srdf::{Disabled, Srdf};
 pub use trajectory::Trajectory;
 
 /// What a URDF file says: a tree of links, in metres and radians, z up.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge_scene::robot::{Joint, Robot, RobotOptions, ShapeKind};
+/// let xml = "<robot name='lift'>\
+///     <link name='rail'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+///     <link name='cabin'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+///     <joint name='hoist' type='prismatic'><parent link='rail'/><child link='cabin'/>\
+///     <axis xyz='0 0 1'/><limit lower='0' upper='9'/></joint></robot>";
+/// let robot = Robot::from_xml("lift.urdf".as_ref(), xml)?;
+/// assert_eq!((robot.link("cabin"), robot.joint("hoist"), robot.link("crane")), (Some(1), Some(0), None));
+/// let hoist: &Joint = &robot.joints[0];
+/// assert!(hoist.is_free());
+/// assert_eq!(hoist.map(3.0).translation, DVec3::Z * 3.0);
+/// assert_eq!(ShapeKind::Collision.of(&robot.links[1]).count(), 1);
+/// assert_eq!(ShapeKind::Visual.of(&robot.links[1]).count(), 0);
+/// // Its shapes are read once, and posed as often as one likes.
+/// let bodies = robot.bodies(&RobotOptions::default())?;
+/// let mut configuration = robot.rest();
+/// assert_eq!(robot.set(&mut configuration, "hoist", 3.0), Ok(None));
+/// assert_eq!(robot.value(&configuration, 0), 3.0);
+/// let scene = robot.scene(&bodies, &configuration)?;
+/// assert_eq!(scene.objects[1].transform.translation, DVec3::Z * 3.0);
+/// # Ok::<(), impinge_scene::SceneError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Robot {
     /// The file.

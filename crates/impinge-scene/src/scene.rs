@@ -95,10 +95,10 @@ impl Scene {
     /// # Example
     ///
     /// ```
-    /// use impinge_scene::{LoadOptions, load_bytes};
+    /// use impinge_scene::{LoadOptions, Scene, load_bytes};
     ///
     /// let obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-    /// let mut scene = load_bytes("part.obj".as_ref(), obj, &LoadOptions::default())?;
+    /// let mut scene: Scene = load_bytes("part.obj".as_ref(), obj, &LoadOptions::default())?;
     /// scene.append(scene.clone());
     /// assert_eq!(scene.objects[1].path, "part.obj #2");
     /// assert_eq!(scene.objects[1].mesh, 1);
@@ -109,6 +109,16 @@ impl Scene {
     }
 
     /// The number of triangles in the world: a mesh that several objects share counts for each of them.
+    ///
+    /// ```
+    /// use impinge_scene::{LoadOptions, Scene, load_bytes};
+    ///
+    /// let square = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
+    /// let mut scene: Scene = load_bytes("square.obj".as_ref(), square, &LoadOptions::default())?;
+    /// scene.objects.push(scene.objects[0].clone()); // shares its mesh
+    /// assert_eq!((scene.meshes[0].triangles.len(), scene.triangle_count()), (2, 4));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
     pub fn triangle_count(&self) -> usize {
         self.objects.iter().map(|object| self.meshes[object.mesh].triangles.len()).sum()
     }

@@ -22,6 +22,11 @@ pub enum Unit {
 
 impl Unit {
     /// Its length in metres.
+    ///
+    /// ```
+    /// use impinge_scene::Unit;
+    /// assert_eq!(Unit::Inch.metres(), 0.0254);
+    /// ```
     pub fn metres(self) -> f64 {
         self.to_metres(DVec3::X).x
     }

@@ -26,6 +26,31 @@ pub enum Role {
 }
 
 /// Something that can be drawn on.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::draw::{Draw, Role};
+/// /// What a line renderer is given.
+/// #[derive(Default)]
+/// struct Lines(Vec<[Vec2; 2]>);
+/// impl Draw<Vec2> for Lines {
+///     fn line(&mut self, from: Vec2, to: Vec2, _role: Role) {
+///         self.0.push([from, to]);
+///     }
+///     fn point(&mut self, at: Vec2, role: Role) {
+///         for arm in [Vec2::X, Vec2::Y] {
+///             self.line(at - arm, at + arm, role);
+///         }
+///     }
+///     fn text(&mut self, _at: Vec2, _text: &str, _role: Role) {}
+/// }
+/// let mut lines = Lines::default();
+/// lines.point(Vec2::ZERO, Role::Contact);
+/// lines.arrow(Vec2::ZERO, Vec2::Y * 4.0, 1.0, Role::Ink);
+/// // Both arms of a cross, then the arrow and both sides of its head.
+/// assert_eq!(lines.0.len(), 2 + 3);
+/// assert_eq!(lines.0[3], [Vec2::new(-0.5, 3.0), Vec2::new(0.0, 4.0)]);
+/// ```
 pub trait Draw<V: Vector> {
     /// A straight line.
     fn line(&mut self, from: V, to: V, role: Role);

@@ -113,8 +113,16 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 pub struct ReadmeExamples;
 
-/// Those of the guides to worlds and games.
+/// Those of the guides.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/world.md")]
+#[doc = include_str!("../../../docs/boxes.md")]
+#[doc = include_str!("../../../docs/decompose.md")]
+#[doc = include_str!("../../../docs/deforming.md")]
 #[doc = include_str!("../../../docs/games.md")]
+#[doc = include_str!("../../../docs/impact.md")]
+#[doc = include_str!("../../../docs/masks.md")]
+#[doc = include_str!("../../../docs/meshes.md")]
+#[doc = include_str!("../../../docs/moving.md")]
+#[doc = include_str!("../../../docs/slide.md")]
+#[doc = include_str!("../../../docs/world.md")]
 pub struct GuideExamples;

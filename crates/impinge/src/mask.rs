@@ -139,6 +139,15 @@ impl Mask {
     }
 
     /// Pixels in a row.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// let (door, lock) = (Mask::full(16, 24)?, Mask::full(6, 4)?);
+    /// // The offset at which the lock is in the middle of the door.
+    /// let middle = [(door.width() - lock.width()) / 2, (door.height() - lock.height()) / 2].map(|at| at as i32);
+    /// assert_eq!((middle, door.overlap_count(&lock, middle)), ([5, 10], 24));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     #[inline]
     pub fn width(&self) -> u32 {
         self.width
@@ -151,6 +160,15 @@ impl Mask {
     }
 
     /// All of the picture.
+    ///
+    /// ```
+    /// use impinge::mask::{Mask, PixelRect};
+    /// let picture = Mask::new(32, 24)?;
+    /// // What of a brush is within the picture.
+    /// let brush = PixelRect { min: [28, 20], max: [40, 40] };
+    /// assert_eq!(picture.frame().intersection(&brush), PixelRect { min: [28, 20], max: [32, 24] });
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn frame(&self) -> PixelRect {
         PixelRect { min: [0, 0], max: [self.width, self.height] }
     }
@@ -167,6 +185,19 @@ impl Mask {
     }
 
     /// Sets a pixel, or clears it. Outside of the mask nothing happens.
+    ///
+    /// ```
+    /// use impinge::mask::{Mask, PixelRect};
+    /// // A diagonal that begins and ends outside.
+    /// let mut mask = Mask::new(8, 4)?;
+    /// for at in -2..6 {
+    ///     mask.set(at, at, true);
+    /// }
+    /// assert_eq!(mask.count(), 4);
+    /// mask.set(3, 3, false);
+    /// assert_eq!(mask.bounds(), Some(PixelRect { min: [0, 0], max: [3, 3] }));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn set(&mut self, x: i32, y: i32, is_set: bool) {
         let pixel = match (u32::try_from(x), u32::try_from(y)) {
             (Ok(x), Ok(y)) if x < self.width && y < self.height => [x, y],

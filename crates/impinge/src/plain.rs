@@ -19,21 +19,25 @@ macro_rules! plain_names_everywhere {
         // What of it has a vector is shadowed by the names below.
         pub use crate::prelude::*;
         pub use crate::shape::{Parts, Rounded, ShapeError};
-        pub use crate::sweep::{FrontOnly, ImpactOptions, OneSided, slide, time_of_impact, translate};
+        pub use crate::sweep::{
+            DeformingOptions, FrontOnly, ImpactOptions, OneSided, slide, time_of_impact, translate,
+        };
+        pub use crate::tree::MeshPairCache;
         pub use crate::world::{Among, EventKind, Handle, WorldError};
 
         crate::plain::plain_names! { $vector:
             math::{Affine, Pose, Rotation, Unit},
             shape::{
-                Aabb, Ball, Capsule, Cone, Custom<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment,
-                Triangle, View<'a>,
+                Aabb, Ball, Capsule, Cone, Custom<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull<'a>, Plane,
+                Ray, Segment, Triangle, View<'a>,
             },
-            narrow::{Contact, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
-            tree::{Bvh, MeshTree},
+            bound::{Fit, Fits, Volume},
+            narrow::{Contact, Crossing, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
+            tree::{Bvh, Clearance, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair<'a>, MeshTree, WayOut},
             broad::{BroadPhase},
-            cull::{Model},
-            compound::{AnyShape, Compound, HeightField, Kind<'a>, Polyline, SurfaceMesh},
-            sweep::{Ground, Hit, Impact, Motion, Slid, SlideOptions},
+            cull::{Body<'a>, BodyDepth, BodyPair<'a>, Model},
+            compound::{AnyShape, Compound, HeightField, Kind<'a>, MeshDepth, Polyline, SurfaceMesh},
+            sweep::{Ground, Hit, Impact, Meeting, Motion, Slid, SlideOptions},
             world::{Event, Nearest, Object, ObjectHit, Touch, World},
         }
     };

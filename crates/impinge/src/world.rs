@@ -112,6 +112,20 @@ impl<V: Vector> World<V> {
     }
 
     /// Nothing yet, around a place near which objects will be. What is not finite counts as 0.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// // A site whose coordinates are those of a country.
+    /// let site = DVec3::new(2.6e6, 1.2e6, 0.0);
+    /// let mut world = World::<Vec3>::around(site);
+    /// for x in [0.0, 1.5] {
+    ///     world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(site + DVec3::X * x)?)?;
+    /// }
+    /// assert_eq!(world.step(0.0)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn around(origin: V::Double) -> Self {
         World {
             slots: Slots::default(),
@@ -224,6 +238,19 @@ impl<V: Vector> World<V> {
     }
 
     /// All objects, in the order of their numbers.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// for x in 0..3 {
+    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 0.25)?).at(DVec2::X * f64::from(x))?)?;
+    /// }
+    /// let furthest = world.objects().map(|(_, object)| object.position().x).fold(0.0, f64::max);
+    /// assert_eq!(furthest, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn objects(&self) -> impl Iterator<Item = (Handle, &Object<V>)> {
         self.slots.iter().map(|(handle, held)| (handle, &held.object))
     }
@@ -241,6 +268,20 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Rotation;
+    /// use impinge::shape::{Ball, Segment};
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let hand = world.add(Object::new(Segment::new(Vec2::ZERO, Vec2::Y * 2.0)?))?;
+    /// let three = world.add(Object::new(Ball::new(Vec2::X * 2.0, 0.5)?).fixed())?;
+    /// assert!(world.step(0.0)?.is_empty());
+    /// world.turn_to(hand, Rotation::<Vec2>::from_angle(-std::f32::consts::FRAC_PI_2))?;
+    /// assert_eq!(world.step(0.0)?[0].other(hand), Some(three));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn turn_to(&mut self, handle: Handle, rotation: Rotation<V>) -> Result<(), WorldError> {
         self.change(handle, |held| held.turn_to(rotation))
     }
@@ -306,6 +347,20 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let door = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// world.add(Object::new(Ball::new(Vec2::X, 1.0)?))?;
+    /// assert_eq!(world.step(0.0)?[0].touch.manifolds.len(), 1);
+    /// // It is open now: who is in it is told, but not how deep.
+    /// world.set_sensor(door, true)?;
+    /// assert!(world.step(0.0)?[0].touch.manifolds.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_sensor(&mut self, handle: Handle, is_sensor: bool) -> Result<(), WorldError> {
         self.change(handle, |held| held.object.is_sensor = is_sensor)
     }
@@ -315,6 +370,18 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Segment;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let ledge = world.add(Object::new(Segment::new(-Vec2::X, Vec2::X)?).one_sided().fixed())?;
+    /// // Closed from below as well, from now on.
+    /// world.set_one_sided(ledge, false)?;
+    /// assert!(!world.get(ledge)?.is_one_sided());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_one_sided(&mut self, handle: Handle, is_one_sided: bool) -> Result<(), WorldError> {
         self.slots.get_mut(handle)?.object.is_one_sided = is_one_sided;
         Ok(())
@@ -358,6 +425,20 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// world.add(Object::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
+    /// let ball = Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * 2.0)?.with_velocity(DVec2::X * 20.0)?;
+    /// let ball = world.add(ball)?;
+    /// // After this step 0.5 are left, and the next goes 2.
+    /// world.set_speculative(ball, true)?;
+    /// assert_eq!(world.step(0.1)?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_speculative(&mut self, handle: Handle, is_speculative: bool) -> Result<(), WorldError> {
         self.change(handle, |held| {
             held.object.is_speculative = is_speculative;
@@ -371,6 +452,17 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let coin = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_user_data(3))?;
+    /// world.set_user_data(coin, 4)?;
+    /// assert_eq!(world.get(coin)?.user_data(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_user_data(&mut self, handle: Handle, user_data: u64) -> Result<(), WorldError> {
         self.slots.get_mut(handle)?.object.user_data = user_data;
         Ok(())
@@ -396,6 +488,20 @@ impl<V: Vector> World<V> {
 
     /// The objects that were added, moved, turned, changed or taken out since this was asked last, each once, by their numbers; for
     /// whoever draws them. Not those that came and went in between.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?))?;
+    /// let wall = world.add(Object::new(Ball::new(Vec2::X * 9.0, 0.5)?).fixed())?;
+    /// assert_eq!(world.take_changed(), [ball, wall]);
+    /// world.move_to(ball, DVec2::Y)?;
+    /// // Only this one has to be drawn elsewhere.
+    /// assert_eq!(world.take_changed(), [ball]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn take_changed(&mut self) -> Vec<Handle> {
         self.forget_guests();
         self.asked = self.slots.next_generation();
@@ -417,6 +523,25 @@ impl<V: Vector> World<V> {
 
     /// All pairs that touch now, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last
     /// step.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let low = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 1e7)?)?;
+    /// let high = world.add(Object::new(Ball::new(Vec2::Y * 2.0, 1.0)?).at(DVec2::X * 1e7)?)?;
+    /// world.step(0.0)?;
+    /// // Nothing moves any more, and they touch all the same.
+    /// assert!(world.step(0.0)?.is_empty());
+    /// let touches = world.touches();
+    /// let (a, b, touch) = &touches[0];
+    /// assert_eq!((touches.len(), *a, *b), (1, low, high));
+    /// // Points are seen from beside the objects; this is where they are.
+    /// let point = touch.manifolds[0].manifold.points()[0].on_a;
+    /// assert_eq!(touch.in_world(point), DVec2::new(1e7, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn touches(&self) -> Vec<(Handle, Handle, &Touch<V>)> {
         let touching = self.pairs.iter().filter(|pair| pair.is_touching);
         let mut touches: Vec<_> = touching.map(|pair| (pair.a, pair.b, &*pair.touch)).collect();

@@ -5,6 +5,14 @@ use std::path::PathBuf;
 
 /// The animations that are wanted: by their names or numbers, or all. Where an animation of a file has a number for a name, that means
 /// it, and not the one with that number.
+///
+/// ```
+/// use impinge_scene::motion::Animations;
+/// let wanted = Animations::named(vec!["open".to_owned(), "2".to_owned()]);
+/// assert_eq!(wanted.words(), ["open", "2"]);
+/// // None are named: all are played.
+/// assert!(Animations::all().words().is_empty());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Animations(Vec<String>);
 
@@ -53,6 +61,12 @@ impl Animations {
 
 impl Animation {
     /// Is it meant by a word: its name, or its number?
+    ///
+    /// ```
+    /// use impinge_scene::motion::Animation;
+    /// let door = Animation { file: "house.glb".into(), number: 2, name: "open".to_owned(), is_played: true };
+    /// assert!(door.is_meant_by("open") && door.is_meant_by("2") && !door.is_meant_by("close"));
+    /// ```
     pub fn is_meant_by(&self, word: &str) -> bool {
         word == self.name || word.parse() == Ok(self.number)
     }

@@ -73,6 +73,15 @@ impl LocalBall {
     }
 
     /// A ball around its image under a map.
+    ///
+    /// ```
+    /// use glam::{DAffine3, DVec3};
+    /// use impinge_scene::motion::LocalBall;
+    /// let ball = LocalBall { center: DVec3::X, radius: 1.0 };
+    /// let placed = ball.placed(&DAffine3::from_translation(DVec3::Y));
+    /// assert_eq!(placed.center, DVec3::new(1.0, 1.0, 0.0));
+    /// assert!(placed.radius >= 1.0 && placed.radius < 1.0 + 1e-9); // rounded up
+    /// ```
     pub fn placed(&self, map: &DAffine3) -> Self {
         LocalBall { center: map.transform_point3(self.center), radius: self.radius * stretch(&map.matrix3) }
     }

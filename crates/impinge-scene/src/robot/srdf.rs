@@ -43,6 +43,13 @@ impl Srdf {
     /// # Errors
     ///
     /// The file cannot be read, is not XML, does not begin with `robot`, or an entry lacks a link.
+    ///
+    /// ```
+    /// use impinge_scene::robot::Srdf;
+    /// // Both begin with <robot>, and are easily taken for each other.
+    /// let swapped = Srdf::read("../../docs/scenes/arm.urdf".as_ref()).unwrap_err();
+    /// assert!(swapped.to_string().contains("is a robot (URDF) where an SRDF file belongs"), "{swapped}");
+    /// ```
     pub fn read(file: &Path) -> Result<Self, SceneError> {
         let bytes = file::read(file)?;
         Srdf::from_xml(file, String::from_utf8_lossy(&bytes).into_owned())
@@ -148,6 +155,21 @@ impl Srdf {
 
     /// The pairs by the numbers of a robot's links, the smaller first, and warnings about links that it does not have; a single one if
     /// it has none of them.
+    ///
+    /// ```
+    /// use impinge_scene::robot::{Robot, Srdf};
+    /// let xml = "<robot name='lift'>\
+    ///     <link name='rail'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+    ///     <link name='cabin'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+    ///     <joint name='hoist' type='prismatic'><parent link='rail'/><child link='cabin'/>\
+    ///     <axis xyz='0 0 1'/><limit lower='0' upper='9'/></joint></robot>";
+    /// let robot = Robot::from_xml("lift.urdf".as_ref(), xml)?;
+    /// let srdf = "<robot name='lift'><disable_collisions link1='cabin' link2='rail' reason='Adjacent'/></robot>";
+    /// let srdf = Srdf::from_xml("lift.srdf".as_ref(), srdf.to_owned())?;
+    /// let (pairs, warnings) = srdf.pairs(&robot);
+    /// assert_eq!((pairs.into_iter().collect::<Vec<_>>(), warnings.len()), (vec![[0, 1]], 0));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
     pub fn pairs(&self, robot: &Robot) -> (BTreeSet<[usize; 2]>, Vec<Warning>) {
         if let Some(warning) = self.of_another(robot) {
             return (BTreeSet::new(), vec![warning]);

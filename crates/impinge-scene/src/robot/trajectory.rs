@@ -96,6 +96,16 @@ impl Trajectory {
     /// # Errors
     ///
     /// The message tells the joints that there are.
+    ///
+    /// ```
+    /// use impinge_scene::robot::{Robot, Trajectory};
+    /// let arm = Robot::read("../../docs/scenes/arm.urdf".as_ref())?;
+    /// assert!(Trajectory::read("../../docs/scenes/pick.csv".as_ref())?.check(&[&arm]).is_ok());
+    /// let misspelt = Trajectory::from_csv("pick.csv".as_ref(), b"time,elbwo\n0,0\n1,1\n")?;
+    /// let message = misspelt.check(&[&arm]).unwrap_err().to_string();
+    /// assert!(message.starts_with("pick.csv: line 1: there is no joint `elbwo`; there are waist, shoulder"), "{message}");
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
     pub fn check(&self, robots: &[&Robot]) -> Result<(), SceneError> {
         let is_unknown = |name: &&str| robots.iter().all(|robot| robot.joint(name).is_none());
         let Some(name) = self.joints().find(is_unknown) else { return Ok(()) };
@@ -122,7 +132,8 @@ impl Trajectory {
                     let problem = error.to_string();
                     SceneError::Table { file: self.file.clone(), place: place.clone(), problem }
                 })?;
-                if let Some(message) = said {
+                if let Some(said) = said {
+                    let message = format!("{}: {said}", robot.file.display());
                     warnings.push(Warning { file: self.file.clone(), place, message });
                     break;
                 }
@@ -135,8 +146,11 @@ impl Trajectory {
             .map(|joint| joint.name.as_str())
             .collect();
         if !rest.is_empty() && self.joints().any(|name| robot.joint(name).is_some()) {
-            let message =
-                format!("joints of {} that are not in it stay as they are: {}", robot.name, rest.join(", "));
+            let message = format!(
+                "joints of {} that are not in it stay as they are: {}",
+                robot.file.display(),
+                rest.join(", ")
+            );
             let place = format!("line {}", self.header_line);
             warnings.push(Warning { file: self.file.clone(), place, message });
         }

@@ -64,9 +64,11 @@ impl<V: Vector> Volume<V> {
     ///
     /// ```
     /// use glam::DVec2;
-    /// use impinge::bound::tightest;
+    /// use impinge::bound::{Volume, obb, tightest};
     /// let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
     /// assert_eq!(tightest(&square)?.name(), "aabb");
+    /// // An oriented box goes by the shorter name.
+    /// assert_eq!(Volume::Obb(obb(&square)?).name(), "box");
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn name(&self) -> &'static str {
@@ -105,6 +107,22 @@ impl<V: Vector> Volume<V> {
 }
 
 /// One bounding volume, and what it is worth.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::bound::{Fit, fit};
+/// /// A line of a table.
+/// fn row(fit: &Fit<DVec2>) -> String {
+///     let times = fit.tightness().map_or("flat".into(), |times| format!("{times} times the hull"));
+///     format!("{}: {}, {times}", fit.shape().name(), fit.volume())
+/// }
+/// let triangle = fit(&[DVec2::ZERO, DVec2::X * 4.0, DVec2::Y * 3.0])?;
+/// assert_eq!(row(&triangle.candidates()[1]), "aabb: 12, 2 times the hull");
+/// // To points on a line nothing can be compared.
+/// let line = fit(&[DVec2::ZERO, DVec2::X])?;
+/// assert_eq!(row(&line.candidates()[1]), "aabb: 0, flat");
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit<V: Vector> {
     shape: Volume<V>,
@@ -132,6 +150,19 @@ impl<V: Vector> Fit<V> {
 }
 
 /// All bounding volumes around the same points.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::bound::{Fits, fit};
+/// let diamond: Fits<DVec2> = fit(&[DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y])?;
+/// let names: Vec<&str> = diamond.candidates().iter().map(|fit| fit.shape().name()).collect();
+/// assert_eq!(names, ["ball", "aabb", "capsule", "box", "cylinder"]);
+/// // Along the axes, a box is twice as large as the hull; turned by 45°, it is as large.
+/// assert_eq!((diamond.hull().volume(), diamond.candidates()[1].tightness()), (2.0, Some(2.0)));
+/// assert_eq!(diamond.tightest().shape().name(), "box");
+/// assert!(diamond.tightest().tightness().is_some_and(|times| times < 1.0 + 1e-9));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fits<V: Vector> {
     candidates: Vec<Fit<V>>,

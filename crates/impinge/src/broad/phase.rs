@@ -83,6 +83,20 @@ impl<V: Vector> BroadPhase<V> {
 
     /// Nothing yet, relative to a place near which the objects will be: far from 0 they are told apart as well as near it then.
     /// What is not finite counts as 0.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::broad::BroadPhase;
+    /// use impinge::shape::Aabb;
+    /// // A site whose coordinates are those of a country: boxes are kept in `f32`, and told apart to a part of a millimetre here.
+    /// let site = DVec3::new(2.6e6, 1.2e6, 0.0);
+    /// let cube = |x: f64| Aabb::new(site + DVec3::X * x, site + DVec3::X * x + DVec3::ONE);
+    /// let mut broad = BroadPhase::around(site);
+    /// broad.extend(&[cube(0.0)?, cube(1.001)?]);
+    /// assert_eq!(broad.origin(), site);
+    /// assert!(broad.sorted_pairs().is_empty());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn around(origin: V) -> Self {
         BroadPhase {
             origin: if origin.is_finite() { origin } else { V::ZERO },
@@ -135,6 +149,18 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Takes an object out; false if there is none of this number.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::broad::BroadPhase;
+    /// use impinge::shape::Aabb;
+    /// let mut broad = BroadPhase::new();
+    /// let one = broad.insert(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
+    /// assert!(broad.bytes() > 0);
+    /// assert!(broad.remove(one) && !broad.remove(one));
+    /// assert_eq!((broad.len(), broad.bounds(one)), (0, None));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn remove(&mut self, number: u32) -> bool {
         let Some(place) = self.place(number) else { return false };
         self.home_mut(place).clear((place & SLOT) as usize);
@@ -159,6 +185,21 @@ impl<V: Vector> BroadPhase<V> {
 
     /// Moves all objects that are not static: each to the box with its number. Boxes of other numbers are not looked at, and
     /// objects whose number is beyond the last box stay where they are.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::broad::BroadPhase;
+    /// use impinge::shape::Aabb;
+    /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+    /// let mut broad = BroadPhase::new();
+    /// broad.extend(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(4.0)?]);
+    /// assert!(broad.sorted_pairs().is_empty());
+    /// // All have moved: the first two onto each other.
+    /// broad.set_all(&[unit_at(1.0)?, unit_at(1.5)?, unit_at(5.0)?]);
+    /// assert_eq!(broad.sorted_pairs(), [[0, 1]]);
+    /// assert_eq!(broad.bounds(2), Some(unit_at(5.0)?));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn set_all(&mut self, boxes: &[Aabb<V>]) {
         let origin = self.origin;
         self.moving.set_all(boxes, |bounds| kept(bounds, origin));
@@ -168,6 +209,20 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Says what an object meets; false if there is none of this number.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::broad::{BroadPhase, Filter};
+    /// use impinge::shape::Aabb;
+    /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
+    /// let mut broad = BroadPhase::new();
+    /// let (player, ghost) = (broad.insert(&unit), broad.insert(&unit));
+    /// assert_eq!(broad.sorted_pairs(), [[player, ghost]]);
+    /// // It meets nothing any more.
+    /// broad.set_filter(ghost, Filter { meets: 0, ..Filter::default() });
+    /// assert!(broad.sorted_pairs().is_empty());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn set_filter(&mut self, number: u32, filter: Filter) -> bool {
         if self.place(number).is_none() {
             return false;

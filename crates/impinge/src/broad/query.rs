@@ -37,6 +37,20 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Shows all objects whose boxes hold a point, until `visit` ends the search ([`Flow`]); none if it is not finite.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::broad::BroadPhase;
+    /// use impinge::shape::Aabb;
+    /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+    /// let mut broad = BroadPhase::new();
+    /// broad.extend(&[unit_at(0.0)?, unit_at(0.5)?, unit_at(3.0)?]);
+    /// let mut found = Vec::new();
+    /// broad.query_point(Vec2::new(1.0, 0.5), |number| found.push(number));
+    /// found.sort();
+    /// assert_eq!(found, [0, 1]);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn query_point<F: Flow>(&self, point: V, visit: impl FnMut(u32) -> F) -> F {
         match Aabb::new(point, point) {
             Ok(bounds) => self.query(&bounds, visit),

@@ -163,6 +163,31 @@ impl<V: Vector> fmt::Debug for AnyShape<V> {
 
 impl<V: Vector> AnyShape<V> {
     /// A convex shape of one's own; see [`Support`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use glam::DVec2;
+    /// use impinge::compound::AnyShape;
+    /// use impinge::math::Pose;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Aabb;
+    /// /// A square that stands on a corner.
+    /// struct Diamond;
+    /// impl Support<DVec2> for Diamond {
+    ///     fn support(&self, direction: DVec2) -> DVec2 {
+    ///         if direction.x.abs() > direction.y.abs() {
+    ///             DVec2::X * direction.x.signum()
+    ///         } else {
+    ///             DVec2::Y * direction.y.signum()
+    ///         }
+    ///     }
+    /// }
+    /// let sign = AnyShape::custom(Arc::new(Diamond)).moved(&Pose::from_translation(DVec2::Y * 3.0));
+    /// let floor = Aabb::new(DVec2::new(-5.0, -1.0), DVec2::new(5.0, 0.0))?;
+    /// assert!((sign.distance(&floor) - 2.0).abs() < 1e-9);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn custom(shape: Arc<dyn Support<V> + Send + Sync>) -> Self {
         AnyShape { owned: Owned::Custom(shape, Pose::identity()), rounding: V::Scalar::ZERO }
     }
@@ -219,6 +244,17 @@ impl<V: Vector> AnyShape<V> {
     }
 
     /// How far it is rounded by [`Self::rounded`]; the radius of a capsule is not counted.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::compound::AnyShape;
+    /// use impinge::shape::Capsule;
+    /// let pill = AnyShape::from(Capsule::new(Vec3::ZERO, Vec3::Y, 2.0)?);
+    /// assert_eq!(pill.rounding(), 0.0);
+    /// // What is rounded twice is rounded by the sum.
+    /// assert_eq!(pill.rounded(0.25)?.rounded(0.5)?.rounding(), 0.75);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rounding(&self) -> V::Scalar {
         self.rounding
     }

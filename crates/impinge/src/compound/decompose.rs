@@ -101,6 +101,26 @@ impl<V: Vector> Decomposed<V> {
     ///
     /// # Errors
     /// If there are more than 2³² − 1 parts.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::compound::{Decomposed, Decomposition, decompose};
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Ball, Mesh};
+    /// // Two cubes, 2 apart, in one mesh.
+    /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
+    /// let corners = (0..16).map(|i| corner(i) + DVec3::X * if i < 8 { 0.0 } else { 3.0 }).collect();
+    /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let quads = quads.into_iter().chain(quads.map(|quad| quad.map(|i| i + 8)));
+    /// let mesh = Mesh::new(corners, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())?;
+    /// let found: Decomposed<DVec3> = decompose(&mesh, &Decomposition::default())?;
+    /// let cubes = found.into_compound()?;
+    /// // The gap is free, as it would not be of the hull.
+    /// let between = Ball::new(DVec3::new(2.0, 0.5, 0.5), 0.25)?;
+    /// assert_eq!(cubes.shapes().len(), 2);
+    /// assert!((cubes.distance(&between) - 0.75).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn into_compound(self) -> Result<Compound<V>, CompoundError> {
         Compound::new(self.parts.into_iter().map(|part| (part.into(), Pose::identity())))
     }
@@ -121,7 +141,8 @@ impl<V: Vector> Decomposed<V> {
 /// ```
 /// use glam::DVec3;
 /// use impinge::compound::{Decomposition, decompose};
-/// use impinge::shape::Mesh;
+/// use impinge::prelude::*;
+/// use impinge::shape::{Ball, Mesh};
 /// // An L: two boxes that share a face, as the union of their corners' prism.
 /// let outline = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
 /// let corners = [0.0, 1.0].into_iter().flat_map(|z| outline.map(|[x, y]| DVec3::new(x, y, z))).collect();
@@ -133,8 +154,9 @@ impl<V: Vector> Decomposed<V> {
 /// let letter = decompose(&Mesh::new(corners, triangles)?, &Decomposition::default())?;
 /// assert_eq!(letter.parts.len(), 2);
 /// assert!((letter.tightness.unwrap() - 1.0).abs() < 1e-9);
-/// let shape = letter.into_compound()?;
-/// # let _ = shape;
+/// // Nothing is in the corner between the two.
+/// let ball = Ball::new(DVec3::new(2.0, 2.0, 0.5), 0.5)?;
+/// assert!((letter.into_compound()?.distance(&ball) - 0.5).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("V-HACD", "CoACD", "convex_decomposition"))]

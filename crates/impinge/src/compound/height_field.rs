@@ -23,6 +23,23 @@ use crate::shape::{Aabb, Parts, ShapeError, Shaped, View};
 ///   |    │ ╱ 2c+1│
 ///   |  (0,0)───(1,0)   ──> x
 /// ```
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::compound::HeightField;
+/// use impinge::math::Pose;
+/// use impinge::prelude::*;
+/// use impinge::shape::Ball;
+/// // A level square of 2 × 2 cells, with its middle above the origin.
+/// let terrace = HeightField::<Vec3>::new(vec![0.5; 9], 3, [4.0, 4.0])?;
+/// let terrace = terrace.at(Pose::from_translation(Vec3::new(-4.0, 5.0, -4.0)));
+/// let bird = Ball::new(Vec3::new(3.0, 7.5, 1.5), 0.5)?;
+/// assert_eq!(terrace.distance(&bird), 1.5);
+/// // Without the cell below, an edge of it is nearest; the pose stays.
+/// let torn = terrace.with_holes(|cell| cell == 3);
+/// assert_eq!((torn.distance(&bird), torn.pose()), (2.0, terrace.pose()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct HeightField<V: Vector> {
     placed: Placed<V, Ground<V>>,

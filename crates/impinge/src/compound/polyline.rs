@@ -60,12 +60,37 @@ impl<V: Vector> Polyline<V> {
     ///
     /// # Errors
     /// As of [`Polyline::open`], with the first point once more at the end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::Polyline;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Ball;
+    /// let corners = vec![Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 4.0), Vec2::new(0.0, 4.0)];
+    /// // In front of the side that leads back to the first corner.
+    /// let visitor = Ball::new(Vec2::new(-2.0, 2.0), 0.5)?;
+    /// assert_eq!(Polyline::closed(corners.clone())?.distance(&visitor), 1.5);
+    /// assert!(Polyline::open(corners)?.distance(&visitor) > 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn closed(mut points: Vec<V>) -> Result<Self, CompoundError> {
         points.extend(points.first().copied());
         Self::open(points)
     }
 
     /// The points, without the pose; of a closed one, the first once more at the end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::Polyline;
+    /// use impinge::math::Pose;
+    /// let path = Polyline::closed(vec![Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// let path = path.at(Pose::from_translation(Vec2::new(2.0, 1.0)));
+    /// // Where they are in the world, to be drawn.
+    /// let corners: Vec<Vec2> = path.points().iter().map(|&point| path.pose().apply(point)).collect();
+    /// assert_eq!(corners, [(2.0, 1.0), (3.0, 1.0), (2.0, 2.0), (2.0, 1.0)].map(Vec2::from));
+    /// # Ok::<(), impinge::compound::CompoundError>(())
+    /// ```
     pub fn points(&self) -> &[V] {
         &self.placed.parts.points
     }

@@ -52,6 +52,26 @@ impl<V: Vector> SurfaceMesh<V> {
     }
 
     /// A model as a shape, with which it shares all that is derived from the mesh.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use glam::Vec3;
+    /// use impinge::compound::SurfaceMesh;
+    /// use impinge::cull::Model;
+    /// use impinge::math::Pose;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0, Vec3::Z * 9.0];
+    /// let model = Arc::new(Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?));
+    /// // Two rocks, and one tree for both.
+    /// let [left, right] = [-5.0, 5.0].map(|x| {
+    ///     SurfaceMesh::of_model(Arc::clone(&model)).at(Pose::from_translation(Vec3::X * x))
+    /// });
+    /// assert_eq!(left.distance(&right), 1.0);
+    /// assert!(Arc::ptr_eq(left.model(), right.model()));
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     pub fn of_model(model: Arc<Model<V>>) -> Self {
         SurfaceMesh { placed: Placed::new(Surface { model, is_hollow: false }) }
     }
@@ -66,7 +86,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// ```
     /// use glam::Vec3;
     /// use impinge::compound::SurfaceMesh;
-    /// use impinge::math::Unit;
+    /// use impinge::math::{Pose, Unit};
     /// use impinge::prelude::*;
     /// use impinge::shape::{Ball, Mesh, Ray};
     /// let corners = vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0, Vec3::Z * 9.0];
@@ -76,6 +96,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert_eq!((cave.relation(&guest), cave.distance(&guest)), (Relation::Separate, 0.75));
     /// let ahead = Ray::new(guest.center(), -Unit::axis(2))?;
     /// assert_eq!(cave.cast_ray(&ahead, RayOptions::default()).map(|hit| hit.t), Some(1.0));
+    /// let moved = cave.at(Pose::from_translation(Vec3::splat(-0.5)));
+    /// assert!(moved.is_hollow() && moved.distance(&guest) == 1.25);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias("TriMesh", "two_sided", "double_sided"))]
@@ -96,6 +118,19 @@ impl<V: Vector> SurfaceMesh<V> {
     }
 
     /// The mesh, without the pose.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::compound::SurfaceMesh;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let roof = Mesh::new(vec![Vec3::ZERO, Vec3::X * 4.0, Vec3::Y * 2.0], vec![[0, 1, 2]])?;
+    /// let roof = SurfaceMesh::new(roof).at(Pose::from_translation(Vec3::Y * 3.0));
+    /// // How high its corners reach in the world.
+    /// let heights = roof.mesh().positions().iter().map(|&corner| roof.pose().apply(corner).y);
+    /// assert_eq!(heights.fold(f32::MIN, f32::max), 5.0);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     pub fn mesh(&self) -> &Mesh<V> {
         self.placed.parts.model.mesh()
     }

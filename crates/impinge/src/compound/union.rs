@@ -62,6 +62,21 @@ impl<V: Vector> Compound<V> {
     }
 
     /// The shapes, without the pose of the compound.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::compound::{AnyShape, Compound, Kind};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Ball;
+    /// let wheel = AnyShape::from(Ball::new(Vec2::ZERO, 0.5)?);
+    /// let wheels = [-1.0, 1.0].map(|x| (wheel.clone(), Pose::from_translation(Vec2::new(x, 0.5))));
+    /// let cart = Compound::new(wheels)?.at(Pose::from_translation(Vec2::X * 10.0));
+    /// // Where the front wheel is in the world.
+    /// let front = cart.shapes()[1].moved(&cart.pose());
+    /// let Kind::Ball(front) = front.kind() else { panic!("a wheel is a ball") };
+    /// assert_eq!(front.center(), Vec2::new(11.0, 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn shapes(&self) -> &[AnyShape<V>] {
         &self.placed.parts.shapes
     }

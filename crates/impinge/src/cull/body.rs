@@ -240,6 +240,20 @@ impl<'a, V: Vector> Body<'a, V> {
 
     /// Does its surface enclose the point? Exact for points that are not on the surface; nothing is enclosed by an open
     /// surface, or in the plane.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Model};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let body = Body::new(&model, Pose::from_translation(DVec3::X * 10.0));
+    /// assert_eq!(body.bounds().map(|bounds| (bounds.min(), bounds.max())), Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
+    /// assert!(body.encloses(DVec3::new(10.125, 0.125, 0.125)));
+    /// assert!(!body.encloses(DVec3::splat(0.125)));
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     #[doc(alias = "point_in_mesh")]
     pub fn encloses(&self, point: V) -> bool {
         let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);

@@ -88,6 +88,33 @@ pub struct StageReport {
 }
 
 /// Listens to a run.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+/// use glam::DVec3;
+/// use impinge::cull::{Body, Cascade, Model, Observer, StageReport, collisions};
+/// use impinge::math::Pose;
+/// use impinge::shape::Mesh;
+/// /// Ends a run once so many pairs are done.
+/// struct Patience { done: AtomicU64, most: u64 }
+/// impl Observer for Patience {
+///     fn stage(&self, report: StageReport) {
+///         println!("{}: {} of {}", report.stage.name(), report.left, report.entered);
+///     }
+///     fn progress(&self, done: u64, _total: u64) {
+///         self.done.fetch_max(done, Relaxed);
+///     }
+///     fn goes_on(&self) -> bool {
+///         self.done.load(Relaxed) < self.most
+///     }
+/// }
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+/// let bodies = [0.0, 0.25, 0.5].map(|x| Body::new(&model, Pose::from_translation(DVec3::X * x)));
+/// let found = |most| collisions(&bodies, &Cascade::default(), &Patience { done: AtomicU64::new(0), most }).len();
+/// assert_eq!((found(0), found(u64::MAX)), (0, 3));
+/// # Ok::<(), impinge::shape::MeshError>(())
+/// ```
 pub trait Observer: Sync {
     /// Does it want to know? If not, nothing is counted or timed.
     const LISTENS: bool = true;
@@ -119,6 +146,23 @@ impl Observer for () {
 }
 
 /// An observer that keeps the reports.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::cull::{Body, Cascade, Counted, Funnel, Model, Stage, collisions};
+/// use impinge::math::Pose;
+/// use impinge::shape::Mesh;
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+/// let bodies = [0.0, 0.25, 9.0].map(|x| Body::new(&model, Pose::from_translation(DVec3::X * x)));
+/// let funnel = Funnel::default();
+/// collisions(&bodies, &Cascade::default(), &funnel);
+/// let reports = funnel.reports();
+/// // Of three pairs, one has boxes that overlap.
+/// assert_eq!((reports[0].stage, reports[0].left), (Stage::Aabb, 1));
+/// assert_eq!((Stage::TriangleBoxes.name(), Stage::TriangleBoxes.unit()), ("triangle_boxes", Counted::TrianglePairs));
+/// # Ok::<(), impinge::shape::MeshError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Funnel(Mutex<Vec<StageReport>>);
 

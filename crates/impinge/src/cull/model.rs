@@ -58,6 +58,21 @@ impl<V: Vector> Model<V> {
     }
 
     /// The smallest ball around it; none around nothing.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::Model;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let (ball, aabb) = (model.ball().unwrap(), model.obb().unwrap().aabb());
+    /// assert!(model.mesh().positions().iter().all(|corner| ball.contains(*corner) && aabb.contains(*corner)));
+    /// // Trees are made when they are first asked for, and kept.
+    /// assert_eq!((model.tree().len(), model.mesh_tree().mesh().triangles().len()), (4, 4));
+    /// assert_eq!(Model::new(Mesh::<DVec3>::new(vec![], vec![])?).ball(), None);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     pub fn ball(&self) -> Option<Ball<V>> {
         *self.ball.get_or_init(|| bound::ball(self.mesh.positions()).ok())
     }

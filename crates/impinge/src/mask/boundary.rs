@@ -14,6 +14,20 @@ use crate::math::{Scalar, Vector};
 use crate::shape::{Polygon, PolygonError};
 
 /// A closed way along edges of pixels: a side of a mask.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::mask::{Boundary, Mask, PixelRect};
+/// // A wall with a window.
+/// let mut wall = Mask::full(6, 4)?;
+/// wall.clear(&PixelRect { min: [2, 1], max: [4, 3] });
+/// let (holes, outer): (Vec<Boundary>, Vec<Boundary>) =
+///     wall.boundaries().into_iter().partition(|side| side.is_hole());
+/// assert_eq!(outer[0].corners(), [[0, 0], [6, 0], [6, 4], [0, 4]]);
+/// let window = holes[0].polygon::<Vec2>(0.0)?;
+/// assert_eq!((window.area(), window.contains(Vec2::new(3.0, 2.0))), (4.0, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boundary {
     corners: Vec<[u32; 2]>,

@@ -25,11 +25,32 @@ impl Mask {
     }
 
     /// Clears all pixels that another mask, moved by `offset`, does not have.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// // What is seen of a street through a window.
+    /// let mut street = Mask::full(8, 2)?;
+    /// let window = Mask::full(3, 3)?;
+    /// street.intersect(&window, [6, -1]);
+    /// assert_eq!(street, Mask::from_fn(8, 2, |x, _| x >= 6)?);
+    /// street.intersect(&window, [0, -1]);
+    /// assert!(street.is_empty());
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn intersect(&mut self, other: &Mask, offset: [i32; 2]) {
         self.combine(other, offset, |own, theirs| own & theirs);
     }
 
     /// Sets what is clear, and clears what is set.
+    ///
+    /// ```
+    /// use impinge::mask::{Connectivity, Mask};
+    /// // What is left beside a wall: two rooms.
+    /// let mut rooms = Mask::from_fn(5, 3, |x, _| x == 2)?;
+    /// rooms.invert();
+    /// assert_eq!((rooms.count(), rooms.components(Connectivity::Corners).len()), (12, 2));
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn invert(&mut self) {
         for stripe in 0..self.stripes() {
             let columns = self.columns_of(stripe);

@@ -17,6 +17,21 @@ pub enum Connectivity {
 }
 
 /// The connected pieces of a mask, in the order of their first pixels, row by row.
+///
+/// ```
+/// use impinge::mask::{Components, Connectivity, Mask, PixelRect};
+/// // A bridge is shot through: the larger piece stays, the other one falls.
+/// let mut bridge = Mask::full(10, 1)?;
+/// bridge.set(6, 0, false);
+/// let pieces: Components = bridge.components(Connectivity::Edges);
+/// let falls: Vec<usize> = (0..pieces.len()).filter(|&piece| pieces.largest() != Some(piece)).collect();
+/// assert_eq!((falls, pieces.count(1)), (vec![1], 3));
+/// assert_eq!(pieces.bounds(1), PixelRect { min: [7, 0], max: [10, 1] });
+/// bridge.subtract(&pieces.mask(1)?, [7, 0]);
+/// assert_eq!(bridge, Mask::from_fn(10, 1, |x, _| x < 6)?);
+/// assert!(Mask::new(10, 1)?.components(Connectivity::Edges).is_empty());
+/// # Ok::<(), impinge::mask::MaskError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Components {
     /// The runs of all pixels, and the piece to which each belongs.
@@ -66,6 +81,15 @@ impl Mask {
     }
 
     /// The bounding rectangles of all connected pieces.
+    ///
+    /// ```
+    /// use impinge::mask::{Connectivity, Mask, PixelRect};
+    /// let towers = Mask::from_fn(10, 4, |x, y| x < 3 || (x > 6 && y > 1))?;
+    /// let rectangles = towers.bounding_rectangles(Connectivity::Edges);
+    /// assert_eq!(rectangles[0], PixelRect { min: [0, 0], max: [3, 4] });
+    /// assert_eq!(rectangles[1], PixelRect { min: [7, 2], max: [10, 4] });
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn bounding_rectangles(&self, connectivity: Connectivity) -> Vec<PixelRect> {
         self.components(connectivity).pieces.into_iter().map(|(bounds, _)| bounds).collect()
     }

@@ -28,6 +28,17 @@ impl Mask {
     ///
     /// # Errors
     /// If there is not one byte for each pixel, and as of [`Mask::new`].
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// let bytes = [0, 100, 200, 255];
+    /// let light = Mask::from_gray(2, 2, &bytes, 127)?;
+    /// assert_eq!(light, Mask::from_fn(2, 2, |_, y| y == 1)?);
+    /// // What is right at the threshold is not above it.
+    /// assert_eq!(Mask::from_gray(2, 2, &bytes, 200)?.count(), 1);
+    /// assert!(Mask::from_gray(2, 3, &bytes, 127).is_err());
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn from_gray(width: u32, height: u32, bytes: &[u8], threshold: u8) -> Result<Self, MaskError> {
         Self::from_bytes::<1>(width, height, bytes, |pixel| pixel[0] > threshold)
     }
@@ -60,6 +71,16 @@ impl Mask {
     ///
     /// # Errors
     /// If the part is not within the mask, or there is no memory for it.
+    ///
+    /// ```
+    /// use impinge::mask::{Mask, PixelRect};
+    /// let stairs = Mask::from_fn(8, 8, |x, y| x <= y)?;
+    /// // The lower half of it.
+    /// let half = stairs.part(&PixelRect { min: [0, stairs.height() / 2], ..stairs.frame() })?;
+    /// assert_eq!((half.width(), half.height(), half.count()), (8, 4, 5 + 6 + 7 + 8));
+    /// assert!(half.part(&stairs.frame()).is_err());
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn part(&self, part: &PixelRect) -> Result<Self, MaskError> {
         if !self.frame().holds(part) {
             return Err(MaskError::PartOutside { part: *part, width: self.width, height: self.height });

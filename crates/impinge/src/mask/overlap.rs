@@ -61,6 +61,14 @@ impl Mask {
     }
 
     /// The pixels that both have, as a mask of the size of this one.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// let (wall, paint) = (Mask::full(4, 2)?, Mask::full(3, 3)?);
+    /// assert_eq!(wall.overlap_mask(&paint, [2, 1]), Mask::from_fn(4, 2, |x, y| x >= 2 && y == 1)?);
+    /// assert!(wall.overlap_mask(&paint, [4, 0]).is_empty());
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     #[must_use]
     pub fn overlap_mask(&self, other: &Mask, offset: [i32; 2]) -> Mask {
         let mut common = self.clone();
@@ -70,6 +78,16 @@ impl Mask {
 
     /// How the number of common pixels grows where the other mask is moved right, and down: the difference between one pixel
     /// further and one pixel back, on each axis.
+    ///
+    /// ```
+    /// use impinge::mask::Mask;
+    /// // A crate of 8 × 8 on a floor, two rows deep in it; three of its columns are beyond the end.
+    /// let (floor, crate_) = (Mask::full(100, 20)?, Mask::full(8, 8)?);
+    /// assert_eq!(floor.overlap_count(&crate_, [95, -6]), 5 * 2);
+    /// // One further to the right it is 4 · 2, to the left 6 · 2; one further down 5 · 3, up 5 · 1.
+    /// assert_eq!(floor.overlap_gradient(&crate_, [95, -6]), [8 - 12, 15 - 5]);
+    /// # Ok::<(), impinge::mask::MaskError>(())
+    /// ```
     pub fn overlap_gradient(&self, other: &Mask, [x, y]: [i32; 2]) -> [i64; 2] {
         let count = |offset: [i32; 2]| self.overlap_count(other, offset) as i64;
         [

@@ -6,6 +6,18 @@ use crate::math::{Scalar, Vector};
 use crate::shape::Aabb;
 
 /// All pixels (x, y) with `min` ≤ (x, y) < `max`: `max` is one beyond the last, so that sizes are plain differences.
+///
+/// ```
+/// use impinge::mask::PixelRect;
+/// let screen = PixelRect { min: [0, 0], max: [320, 200] };
+/// let sprite = PixelRect { min: [310, 192], max: [326, 208] };
+/// assert!(!screen.holds(&sprite));
+/// // What of it is on the screen.
+/// let seen = screen.intersection(&sprite);
+/// assert_eq!((seen.width(), seen.height()), (10, 8));
+/// let beside = PixelRect { min: [320, 0], max: [336, 16] };
+/// assert!(screen.intersection(&beside).is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PixelRect {
     /// Left column and upper row.

@@ -19,6 +19,27 @@ use crate::shape::{Aabb, Ball, Obb, Polygon};
 ///
 /// Implemented for balls, boxes and polygons, for a slice of polygons (what an odd number of them holds, so that holes are
 /// polygons within polygons), and for [`PixelRect`].
+///
+/// ```
+/// use std::ops::Range;
+///
+/// use impinge::mask::{Mask, PixelRect, Region};
+/// /// Every second row.
+/// struct Stripes;
+/// impl Region for Stripes {
+///     fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+///         for y in (window.min[1]..window.max[1]).filter(|y| y % 2 == 0) {
+///             show(y, window.min[0]..window.max[0]);
+///         }
+///     }
+/// }
+/// let mut shutter = Mask::new(10, 5)?;
+/// shutter.fill(&Stripes);
+/// assert_eq!(shutter.count(), 3 * 10);
+/// let pole = Mask::from_fn(10, 4, |x, _| x == 7)?;
+/// assert_eq!(pole.count_in(&Stripes), 2);
+/// # Ok::<(), impinge::mask::MaskError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no area that says which pixels it covers",
     label = "not an area of pixels",
@@ -73,6 +94,17 @@ impl Mask {
     }
 
     /// How many pixels are set within an area.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::Mask;
+    /// use impinge::shape::Aabb;
+    /// let water = Mask::from_fn(20, 10, |_, y| y >= 6)?;
+    /// // How much of a boat is under water.
+    /// let boat = Aabb::new(Vec2::new(2.0, 3.0), Vec2::new(5.0, 8.0))?;
+    /// assert_eq!(water.count_in(&boat), 3 * 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count_in(&self, region: &(impl Region + ?Sized)) -> u64 {
         let mut count = 0;
         region.each_run(&self.bounds, &mut |y, columns| count += self.count_in_run(y, columns));

@@ -16,6 +16,22 @@ use crate::shape::{Aabb, Obb, Parts, Shaped, View};
 /// Made by [`Mask::at`]. Each rectangle of pixels is the box that the pose makes of it, with roundings; without a rotation,
 /// and with translation and scale that need no rounding, that is exactly the pixels. Two rectangles that share an edge may, when
 /// rotated, be apart or overlap by a rounding.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::mask::{Mask, PlacedMask};
+/// use impinge::math::Pose;
+/// use impinge::shape::{Aabb, Parts};
+/// let ship = Mask::from_fn(3, 2, |x, y| x == 1 || y == 1)?;
+/// let placed: PlacedMask<Vec2> = ship.at(Pose::from_translation(Vec2::new(10.0, 20.0)));
+/// // Its bow is pixel (1, 0), and this is the middle of it.
+/// assert!(placed.mask().get(1, 0));
+/// assert_eq!(placed.pose().apply(Vec2::new(1.5, 0.5)), Vec2::new(11.5, 20.5));
+/// // Twice as large, it grows away from its pixel (0, 0).
+/// let large = placed.scaled(Vec2::splat(2.0))?;
+/// assert_eq!(large.bounds(), Some(Aabb::new(Vec2::new(10.0, 20.0), Vec2::new(16.0, 24.0))?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedMask<'a, V: Vector> {
     mask: &'a Mask,

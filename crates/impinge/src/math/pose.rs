@@ -150,6 +150,17 @@ impl<V: Vector> Affine<V> {
         Pose::identity().into()
     }
 
+    /// Everything is moved, nothing turned.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Affine;
+    /// assert_eq!(Affine::from_translation(Vec3::X).apply(Vec3::ONE), Vec3::new(2.0, 1.0, 1.0));
+    /// ```
+    pub fn from_translation(translation: V) -> Self {
+        Pose::from_translation(translation).into()
+    }
+
     /// First `other`, then this one.
     ///
     /// ```
@@ -216,6 +227,15 @@ impl<V: Vector> Affine<V> {
     }
 
     /// All numbers are finite.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Affine;
+    /// let large = Affine { columns: [Vec2::X * 1e30, Vec2::Y * 1e30], translation: Vec2::ZERO };
+    /// assert!(large.is_finite());
+    /// // Once more, and all floats are left behind.
+    /// assert!(!large.after(&large).is_finite());
+    /// ```
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.columns.as_ref().iter().all(|column| column.is_finite())
     }

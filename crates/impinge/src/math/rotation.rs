@@ -17,6 +17,17 @@ use super::{Scalar, ShapeError, Unit, Vector};
 /// let quarter = Rotation::<Vec2>::from_angle(std::f32::consts::FRAC_PI_2);
 /// assert!((quarter.apply(Vec2::X) - Vec2::Y).length() < 1e-6);
 /// ```
+///
+/// In space it goes about an axis:
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::math::{Rotation, Unit};
+/// let upright = Unit::new(DVec3::Z * 2.0)?;
+/// let half = Rotation::<DVec3>::from_axis_angle(upright, std::f64::consts::PI);
+/// assert!((half.apply(DVec3::new(1.0, 2.0, 3.0)) - DVec3::new(-1.0, -2.0, 3.0)).length() < 1e-12);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("Quat", "Rotor"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
@@ -44,6 +55,16 @@ impl<V: Vector> Rotation<V> {
     ///
     /// # Errors
     /// If a column is not finite, or they are not orthonormal.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::math::Rotation;
+    /// let quarter = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
+    /// assert_eq!(quarter.apply(DVec2::new(3.0, 1.0)), DVec2::new(-1.0, 3.0));
+    /// // Scaled axes are no rotation.
+    /// assert!(Rotation::<DVec2>::from_columns([DVec2::Y * 2.0, -DVec2::X]).is_err());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn from_columns(columns: V::Basis) -> Result<Self, ShapeError> {
         for i in 0..V::DIMENSION {
             ShapeError::finite("rotation", columns[i])?;
@@ -70,6 +91,16 @@ impl<V: Vector> Rotation<V> {
     ///
     /// # Errors
     /// If a column is not finite or 0, or nothing of it is left across those before it.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Rotation;
+    /// // The axes of a scene that are scaled and skewed: the first keeps its direction.
+    /// let skewed = [Vec3::Y * 2.0, Vec3::new(-3.0, 0.5, 0.0), Vec3::new(0.0, 1.0, 4.0)];
+    /// assert!(Rotation::<Vec3>::from_columns(skewed).is_err());
+    /// assert_eq!(Rotation::<Vec3>::orthonormalized(skewed)?.columns(), [Vec3::Y, -Vec3::X, Vec3::Z]);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn orthonormalized(columns: V::Basis) -> Result<Self, ShapeError> {
         let mut result = columns;
         for i in 0..V::DIMENSION {
@@ -86,6 +117,16 @@ impl<V: Vector> Rotation<V> {
     }
 
     /// Where the axes go.
+    ///
+    /// ```
+    /// use glam::{Mat3, Quat, Vec3};
+    /// use impinge::math::Rotation;
+    /// // The matrix that a renderer wants, of half a turn about z.
+    /// let half = Rotation::<Vec3>::from_quaternion(Quat::from_xyzw(0.0, 0.0, 1.0, 0.0))?;
+    /// let [x, y, z] = half.columns();
+    /// assert_eq!(Mat3::from_cols(x, y, z), Mat3::from_diagonal(Vec3::new(-1.0, -1.0, 1.0)));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn columns(&self) -> V::Basis {
         self.columns
     }
@@ -222,6 +263,18 @@ macro_rules! space_rotation {
         impl Rotation<$vector> {
             /// Turns about `axis` by an angle in radians, counter-clockwise when the axis points at the reader; an
             /// angle that is not finite turns by 0.
+            ///
+            /// ```
+            #[doc = concat!("use glam::", stringify!($vector), ";")]
+            /// use impinge::math::{Rotation, Unit};
+            /// // A third of a turn about the diagonal takes each axis to the next.
+            #[doc = concat!("let diagonal = Unit::new(", stringify!($vector), "::ONE)?;")]
+            #[doc = concat!("let third = 2.0 * std::", stringify!($scalar), "::consts::FRAC_PI_3;")]
+            #[doc = concat!("let turn = Rotation::<", stringify!($vector), ">::from_axis_angle(diagonal, third);")]
+            #[doc = concat!("let away = turn.apply(", stringify!($vector), "::X) - ", stringify!($vector), "::Y;")]
+            /// assert!(away.length() < 1e-6);
+            /// # Ok::<(), impinge::shape::ShapeError>(())
+            /// ```
             pub fn from_axis_angle(axis: Unit<$vector>, angle: $scalar) -> Self {
                 let half = if angle.is_finite() { angle * 0.5 } else { 0.0 };
                 let (sin, cos) = Scalar::sin_cos(half);
@@ -233,6 +286,17 @@ macro_rules! space_rotation {
             ///
             /// # Errors
             /// If it is 0 or not finite.
+            ///
+            /// ```
+            #[doc = concat!("use glam::{", stringify!($quaternion), ", ", stringify!($vector), "};")]
+            /// use impinge::math::Rotation;
+            /// // Its length is 2, and it takes each axis to the next.
+            #[doc = concat!("let quaternion = ", stringify!($quaternion), "::from_xyzw(1.0, 1.0, 1.0, 1.0);")]
+            #[doc = concat!("let turn = Rotation::<", stringify!($vector), ">::from_quaternion(quaternion)?;")]
+            #[doc = concat!("let vector = ", stringify!($vector), "::new(1.0, 2.0, 3.0);")]
+            #[doc = concat!("assert_eq!(turn.apply(vector), ", stringify!($vector), "::new(3.0, 1.0, 2.0));")]
+            /// # Ok::<(), impinge::shape::ShapeError>(())
+            /// ```
             pub fn from_quaternion(quaternion: $quaternion) -> Result<Self, ShapeError> {
                 let components = quaternion.to_array();
                 let largest = components.iter().fold(0.0, |most: $scalar, c| most.max(c.abs()));

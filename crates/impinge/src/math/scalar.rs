@@ -67,12 +67,45 @@ pub trait Scalar:
     /// The greater of two numbers that are not NaN.
     fn max(self, other: Self) -> Self;
     /// Neither infinite nor NaN.
+    ///
+    /// ```
+    /// use impinge::math::Scalar;
+    /// /// A share of a whole, if it has any.
+    /// fn share<S: Scalar>(part: S, whole: S) -> Option<S> {
+    ///     let share = part / whole;
+    ///     share.is_finite().then_some(share)
+    /// }
+    /// assert_eq!((share(1.0_f32, 4.0), share(1.0_f64, 0.0)), (Some(0.25), None));
+    /// ```
     fn is_finite(self) -> bool;
     /// The next larger number.
     fn next_up(self) -> Self;
     /// The next smaller number.
+    ///
+    /// ```
+    /// use impinge::math::Scalar;
+    /// /// The greatest number that is not above a value.
+    /// fn rounded_down<S: Scalar>(value: f64) -> S {
+    ///     let nearest = S::from_f64(value);
+    ///     if nearest.into() > value { nearest.next_down() } else { nearest }
+    /// }
+    /// // The nearest `f32` to 0.1 is above it.
+    /// assert_eq!(rounded_down::<f32>(0.1), 0.099_999_994);
+    /// assert_eq!(rounded_down::<f32>(0.5), 0.5);
+    /// ```
     fn next_down(self) -> Self;
     /// Sine and cosine of an angle in radians, the same bits on every platform.
+    ///
+    /// ```
+    /// use impinge::math::Scalar;
+    /// fn on_circle<S: Scalar>(radius: S, angle: S) -> [S; 2] {
+    ///     let (sin, cos) = angle.sin_cos();
+    ///     [radius * cos, radius * sin]
+    /// }
+    /// assert_eq!(on_circle(2.0_f32, 0.0), [2.0, 0.0]);
+    /// // To the last digit, on every machine.
+    /// assert_eq!(on_circle(1.0_f64, 1.0), [0.540_302_305_868_139_8, 0.841_470_984_807_896_5]);
+    /// ```
     fn sin_cos(self) -> (Self, Self);
 }
 

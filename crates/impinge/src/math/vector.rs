@@ -23,6 +23,19 @@ use sealed::Sealed;
 /// assert_eq!(corner_of_unit_cube::<Vec3>(), Vec3::new(0.5, 0.5, 0.5));
 /// assert_eq!(corner_of_unit_cube::<DVec2>(), DVec2::new(0.5, 0.5));
 /// ```
+///
+/// One source for the plane and for space:
+///
+/// ```
+/// use glam::{DVec3, Vec2};
+/// use impinge::math::Vector;
+/// /// How far a point is from the box between two corners.
+/// fn distance<V: Vector>(point: V, [min, max]: [V; 2]) -> V::Scalar {
+///     (point - point.max(min).min(max)).length()
+/// }
+/// assert_eq!(distance(Vec2::new(4.0, 5.0), [Vec2::ZERO, Vec2::ONE]), 5.0);
+/// assert_eq!(distance(DVec3::new(2.0, 3.0, -2.0), [DVec3::ZERO, DVec3::ONE]), 3.0);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no vector that impinge computes with",
     label = "not one of the four vectors",
@@ -70,16 +83,61 @@ pub trait Vector:
     /// The vector whose coordinate on each axis is what `coordinate` says.
     fn from_fn(coordinate: impl FnMut(usize) -> Self::Scalar) -> Self;
     /// The basis whose vector for each axis is what `column` says.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec2};
+    /// use impinge::math::{Affine, Vector};
+    /// /// Makes everything so many times as large, around the origin.
+    /// fn enlarged<V: Vector>(times: V::Scalar) -> Affine<V> {
+    ///     Affine { columns: V::basis_from_fn(|axis| V::axis(axis) * times), translation: V::ZERO }
+    /// }
+    /// assert_eq!(enlarged::<Vec2>(3.0).apply(Vec2::new(1.0, 2.0)), Vec2::new(3.0, 6.0));
+    /// assert_eq!(enlarged::<DVec3>(0.5).apply(DVec3::X), DVec3::X * 0.5);
+    /// ```
     fn basis_from_fn(column: impl FnMut(usize) -> Self) -> Self::Basis;
     /// The inner product.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec2};
+    /// use impinge::math::Vector;
+    /// /// What is left of a velocity along a wall, whose normal has the length 1.
+    /// fn along_wall<V: Vector>(velocity: V, normal: V) -> V {
+    ///     velocity - normal * velocity.dot(normal)
+    /// }
+    /// assert_eq!(along_wall(Vec2::new(3.0, -2.0), Vec2::Y), Vec2::new(3.0, 0.0));
+    /// assert_eq!(along_wall(DVec3::new(1.0, 2.0, 3.0), -DVec3::X), DVec3::new(0.0, 2.0, 3.0));
+    /// ```
     fn dot(self, other: Self) -> Self::Scalar;
     /// The lesser coordinate on each axis.
     fn min(self, other: Self) -> Self;
     /// The greater coordinate on each axis.
     fn max(self, other: Self) -> Self;
     /// Every coordinate is finite.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Vector;
+    /// /// The points of a scan that were measured.
+    /// fn measured<V: Vector>(points: &[V]) -> Vec<V> {
+    ///     points.iter().copied().filter(|point| point.is_finite()).collect()
+    /// }
+    /// let scan = [Vec2::ONE, Vec2::new(2.0, f32::NAN), Vec2::new(f32::INFINITY, 0.0)];
+    /// assert_eq!(measured(&scan), [Vec2::ONE]);
+    /// ```
     fn is_finite(self) -> bool;
     /// The coordinates as `f64`, which is exact; in the plane the third is 0.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec2};
+    /// use impinge::math::Vector;
+    /// /// A line of a file of points, which are in space.
+    /// fn line<V: Vector>(point: V) -> String {
+    ///     let [x, y, z] = point.to_f64();
+    ///     format!("v {x} {y} {z}")
+    /// }
+    /// assert_eq!(line(Vec2::new(0.5, 2.0)), "v 0.5 2 0");
+    /// assert_eq!(line(DVec3::new(1.0, -1.0, 0.25)), "v 1 -1 0.25");
+    /// ```
     fn to_f64(self) -> [f64; 3];
     /// The nearest vector to three coordinates, of which the plane uses two.
     fn from_f64(coordinates: [f64; 3]) -> Self;
@@ -87,6 +145,18 @@ pub trait Vector:
     /// The same vector in `f64`, which is exact.
     fn to_double(self) -> Self::Double;
     /// The nearest vector to one in `f64`.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Vector;
+    /// /// The middle, also of points whose sum is beyond the floats.
+    /// fn middle<V: Vector>(a: V, b: V) -> V {
+    ///     V::from_double((a.to_double() + b.to_double()) * 0.5)
+    /// }
+    /// let (a, b) = (Vec2::new(f32::MAX, 1.0), Vec2::new(f32::MAX, 2.0));
+    /// assert_eq!(((a + b) * 0.5).x, f32::INFINITY);
+    /// assert_eq!(middle(a, b), Vec2::new(f32::MAX, 1.5));
+    /// ```
     fn from_double(vector: Self::Double) -> Self;
     /// A vector perpendicular to this one and, in space, to the other: their cross product. In the plane there is only
     /// one such direction: this vector turned clockwise by a quarter, whatever the other is.
@@ -100,11 +170,35 @@ pub trait Vector:
     fn perpendicular(self, other: Self) -> Self;
 
     /// The same number on every axis.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Vector;
+    /// use impinge::shape::{Aabb, ShapeError};
+    /// /// The box around a ball.
+    /// fn around<V: Vector>(center: V, radius: V::Scalar) -> Result<Aabb<V>, ShapeError> {
+    ///     Aabb::new(center - V::splat(radius), center + V::splat(radius))
+    /// }
+    /// assert_eq!(around(Vec2::new(3.0, 1.0), 2.0)?, Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(5.0, 3.0))?);
+    /// # Ok::<(), ShapeError>(())
+    /// ```
     #[inline(always)]
     fn splat(value: Self::Scalar) -> Self {
         Self::from_fn(|_| value)
     }
     /// The unit vector of one axis.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Vector;
+    /// /// The next points of a grid, on both sides along each axis.
+    /// fn beside<V: Vector>(point: V) -> Vec<V> {
+    ///     let steps = (0..V::DIMENSION).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
+    ///     steps.map(|step| point + step).collect()
+    /// }
+    /// let around = beside(Vec3::ONE);
+    /// assert_eq!((around.len(), around[5]), (6, Vec3::new(1.0, 1.0, 0.0)));
+    /// ```
     #[inline(always)]
     fn axis(axis: usize) -> Self {
         Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
@@ -120,6 +214,17 @@ pub trait Vector:
         self.dot(self).sqrt()
     }
     /// The largest coordinate.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Vector;
+    /// /// How many moves a king of chess needs, and how many a rook that goes step by step.
+    /// fn moves<V: Vector>(from: V, to: V) -> [V::Scalar; 2] {
+    ///     let way = (to - from).abs();
+    ///     [way.largest(), way.sum()]
+    /// }
+    /// assert_eq!(moves(Vec2::new(1.0, 8.0), Vec2::new(4.0, 3.0)), [5.0, 8.0]);
+    /// ```
     #[inline(always)]
     fn largest(self) -> Self::Scalar {
         (1..Self::DIMENSION).fold(self[0], |most, i| most.max(self[i]))

@@ -69,6 +69,20 @@ pub trait Clip<Bounds: Shaped<Vector = Self::Vector>>: Shaped + Relate<Bounds> {
     fn clip(&self, bounds: &Bounds) -> Option<Crossing<Self::Vector>>;
 
     /// The interval of each of the box's axes, as the slab method sees them: to be drawn, or understood.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Interval;
+    /// use impinge::narrow::{Clip, Slab};
+    /// use impinge::shape::{Aabb, Segment};
+    /// let bounds = Aabb::new(Vec2::new(1.0, 0.0), Vec2::new(3.0, 1.0))?;
+    /// // Both run along x: one through the box, one above it.
+    /// let level = |height| Segment::new(Vec2::new(0.0, height), Vec2::new(4.0, height));
+    /// let across = Slab::Within(Interval { start: 0.25, end: 0.75 });
+    /// assert_eq!(level(0.5)?.slabs(&bounds), [across, Slab::Always]);
+    /// assert_eq!(level(2.0)?.slabs(&bounds), [across, Slab::Never]);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     fn slabs(&self, bounds: &Bounds) -> Vec<Slab<<Self::Vector as Vector>::Scalar>>;
 }
 

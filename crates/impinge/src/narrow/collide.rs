@@ -14,6 +14,23 @@ use crate::shape::{Shaped, View};
 /// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
 /// beyond its stated tolerance, however wrong it is: it says where to start, not what to find. What it speeds up is the
 /// search of shapes that are apart, and of hulls that overlap and move little from one question to the next.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::math::Pose;
+/// use impinge::narrow::{Collide, PairCache};
+/// use impinge::shape::{Aabb, Hull};
+/// let floor = Aabb::new(DVec3::new(-5.0, -1.0, -5.0), DVec3::new(5.0, 0.0, 5.0))?;
+/// let stone = Hull::new(&[-DVec3::Y, DVec3::X, DVec3::Y, DVec3::Z])?;
+/// // It falls by 1 from one frame to the next, with its lowest corner ahead.
+/// let mut cache = PairCache::default();
+/// for height in [4.0, 3.0, 2.0, 1.0] {
+///     let stone = stone.at(Pose::from_translation(DVec3::Y * height));
+///     let distance = floor.distance_with(&stone, &mut cache);
+///     assert!((distance - (height - 1.0)).abs() < 1e-9);
+/// }
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("warm_start", "gjk_guess", "DistanceRequest"))]
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
@@ -118,6 +135,18 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// Where the shapes are nearest, if they meet or are no further apart than `margin`.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::narrow::Collide;
+    /// use impinge::shape::{Aabb, Ball};
+    /// let floor = Aabb::new(Vec3::new(-5.0, -1.0, -5.0), Vec3::new(5.0, 0.0, 5.0))?;
+    /// let ball = Ball::new(Vec3::new(2.0, 1.25, 0.0), 1.0)?;
+    /// assert!(floor.contact(&ball, 0.125).is_none());
+    /// let contact = floor.contact(&ball, 0.5).ok_or("it is within the margin")?;
+    /// assert_eq!((contact.distance, contact.on_a), (0.25, Vec3::new(2.0, 0.0, 0.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn contact(
         &self,
         other: &Other,
@@ -127,6 +156,21 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// The same, started from the last answer.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::narrow::{Collide, PairCache};
+    /// use impinge::shape::{Capsule, Segment};
+    /// let wire = Segment::new(DVec2::new(-3.0, 0.0), DVec2::new(3.0, 0.0))?;
+    /// let mut cache = PairCache::default();
+    /// // A pill sinks towards the wire, which feels it from 0.5 on.
+    /// for (height, felt) in [(2.0, None), (1.5, Some(0.5)), (1.25, Some(0.25))] {
+    ///     let pill = Capsule::new(DVec2::new(0.0, height), DVec2::new(1.0, height), 1.0)?;
+    ///     let contact = wire.contact_with(&pill, 0.5, &mut cache);
+    ///     assert_eq!(contact.map(|contact| contact.distance), felt);
+    /// }
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[doc(alias = "warm_start")]
     fn contact_with(
         &self,
@@ -147,6 +191,24 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// The same, started from the last answer.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::narrow::{Collide, PairCache};
+    /// use impinge::shape::Aabb;
+    /// let floor = Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0))?;
+    /// let mut cache = PairCache::default();
+    /// let mut corners = Vec::new();
+    /// // A crate slides along; its corners keep their numbers, by which a solver knows them again.
+    /// for x in [0.0, 0.5, 1.0] {
+    ///     let crate_ = Aabb::new(Vec3::X * x, Vec3::X * x + Vec3::ONE)?;
+    ///     let manifold = floor.manifold_with(&crate_, 0.0, &mut cache).ok_or("it touches the floor")?;
+    ///     corners.push(manifold.points().iter().map(|point| point.feature).collect::<Vec<u64>>());
+    /// }
+    /// assert_eq!(corners[0].len(), 4);
+    /// assert!(corners[1] == corners[0] && corners[2] == corners[0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "warm_start")]
     fn manifold_with(
         &self,

@@ -76,7 +76,7 @@ impl<V: Vector> Manifold<V> {
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Ball};
     /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.0, 0.75), 1.0)?);
-    /// let told = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
+    /// let told: Manifold<Vec2> = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
     /// assert_eq!(Some(told.mirrored()), ball.manifold(&floor, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -7,6 +7,17 @@ use crate::math::{Pose, Scalar, Vector, rounded_down, rounded_up};
 /// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
 ///
 /// It may be flat on some or all axes, but is never empty or inverted.
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::shape::Aabb;
+/// let shelf = Aabb::new(DVec3::new(1.0, 0.0, -1.0), DVec3::new(4.0, 2.0, 1.0))?;
+/// assert_eq!((shelf.size(), shelf.volume()), (DVec3::new(3.0, 2.0, 2.0), 12.0));
+/// // Its middle is half its size away from either corner.
+/// assert_eq!(shelf.center() - shelf.half_extents(), shelf.min());
+/// assert_eq!(shelf.center() + shelf.half_extents(), shelf.max());
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("Cuboid", "Box", "BoundingBox", "Rect"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
@@ -41,6 +52,15 @@ impl<V: Vector> Aabb<V> {
     ///
     /// # Errors
     /// If a corner is not finite.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// // Drawn with a mouse, from the upper right to the lower left.
+    /// let frame = Aabb::from_corners(Vec2::new(5.0, 4.0), Vec2::new(2.0, 1.0))?;
+    /// assert_eq!((frame.min(), frame.max()), (Vec2::new(2.0, 1.0), Vec2::new(5.0, 4.0)));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn from_corners(a: V, b: V) -> Result<Self, ShapeError> {
         // Before they are compared: the lesser of NaN and a number may be the number.
         ShapeError::finite("corner", a)?;
@@ -148,6 +168,14 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around both.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// let (left, right) = (Aabb::new(Vec2::ZERO, Vec2::ONE)?, Aabb::new(Vec2::new(3.0, -1.0), Vec2::new(4.0, 0.5))?);
+    /// assert_eq!(left.merged(&right), Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0))?);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[must_use]
     #[doc(alias("union", "merge"))]
     #[inline(always)]
@@ -202,6 +230,18 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// What both share; touching boxes share a flat one.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Aabb;
+    /// let square = |corner: Vec2| Aabb::new(corner, corner + Vec2::splat(2.0));
+    /// let own = square(Vec2::ZERO)?;
+    /// assert_eq!(own.intersection(&square(Vec2::ONE)?), Some(Aabb::new(Vec2::ONE, Vec2::splat(2.0))?));
+    /// let edge = own.intersection(&square(Vec2::X * 2.0)?);
+    /// assert_eq!(edge.map(|edge| edge.size()), Some(Vec2::new(0.0, 2.0)));
+    /// assert_eq!(own.intersection(&square(Vec2::X * 3.0)?), None);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         Aabb::new(self.min.max(other.min), self.max.min(other.max)).ok()
     }
@@ -219,6 +259,17 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// Corner number `index` has its maximum on each axis whose bit is set: 4 corners in the plane, 8 in space.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Aabb;
+    /// let room = Aabb::new(Vec3::ZERO, Vec3::new(4.0, 3.0, 2.0))?;
+    /// // The greatest x and z, the least y.
+    /// assert_eq!(room.corner(0b101), Vec3::new(4.0, 0.0, 2.0));
+    /// // From any corner, the opposite one has all bits turned.
+    /// assert_eq!(room.corner(0b001) + room.corner(0b110), room.size());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn corner(&self, index: usize) -> V {
         V::from_fn(|axis| if index >> axis & 1 == 1 { self.max[axis] } else { self.min[axis] })
     }

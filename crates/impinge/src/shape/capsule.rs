@@ -7,6 +7,18 @@ use crate::math::{Pose, Vector};
 
 /// All points within `radius` of the segment from `a` to `b`: in the plane a stadium. Ends may coincide, which makes a
 /// ball; a radius of 0 makes a segment.
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::shape::Capsule;
+/// let character = Capsule::new(Vec3::Y * 0.5, Vec3::Y * 1.5, 0.5)?;
+/// // From the soles to the top of the head.
+/// let soles = character.a() - Vec3::Y * character.radius();
+/// let head = character.b() + Vec3::Y * character.radius();
+/// assert_eq!((soles, head), (Vec3::ZERO, Vec3::Y * 2.0));
+/// assert_eq!(character.segment().length(), 1.0);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<V: Vector> {
     segment: Segment<V>,

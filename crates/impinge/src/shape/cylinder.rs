@@ -112,6 +112,15 @@ impl<V: Vector> Cylinder<V> {
     }
 
     /// How far the side is from the axis.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Cylinder;
+    /// let barrel = Cylinder::between(Vec3::ZERO, Vec3::X, 0.5)?;
+    /// // By how many radians it turns while it rolls on by 3.
+    /// assert_eq!(3.0 / barrel.radius(), 6.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius

@@ -38,6 +38,18 @@ use crate::math::{Scalar, Unit, Vector, rounded_up};
 /// | segment in space | its ends | none | one, without faces |
 /// | segment in the plane | its ends | its two sides, with opposite normals | none |
 /// | point | it | none | none |
+///
+/// ```
+/// use glam::DVec3;
+/// use impinge::shape::{Aabb, Hull};
+/// let points: Vec<DVec3> = Aabb::new(DVec3::ZERO, DVec3::new(2.0, 4.0, 4.0))?.corners().collect();
+/// let block = Hull::new(&points)?;
+/// assert_eq!((block.center(), block.volume()), (DVec3::new(1.0, 2.0, 2.0), 32.0));
+/// // The ball around it, whose radius is rounded up: no corner is beyond.
+/// assert!(points.iter().all(|&corner| corner.distance(block.center()) <= block.radius()));
+/// assert!(block.radius() < 3.0 + 1e-12);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("ConvexPolyhedron", "ConvexPolygon", "ConvexHull"))]
 #[derive(Clone, Debug, PartialEq)]
 // What most questions need comes first, in one or two lines of the cache.
@@ -248,6 +260,20 @@ impl<V: Vector> Hull<V> {
     ///
     /// # Panics
     /// If there is no face of that number, as a slice would.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::shape::{Aabb, Hull};
+    /// let points: Vec<DVec3> = Aabb::new(DVec3::ZERO, DVec3::splat(2.0))?.corners().collect();
+    /// let cube = Hull::new(&points)?;
+    /// let top = (0..cube.face_count()).find(|&face| cube.normal(face).get() == DVec3::Z).ok_or("it has a top")?;
+    /// let corners: Vec<DVec3> = cube.face(top).iter().map(|&vertex| cube.vertices()[vertex as usize]).collect();
+    /// let [a, b, c, d] = corners[..] else { panic!("a square") };
+    /// assert!([a, b, c, d].iter().all(|corner| corner.z == 2.0));
+    /// // Around it counter-clockwise, so that the normal points outwards.
+    /// assert_eq!((b - a).cross(c - b), DVec3::Z * 4.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn face(&self, face: usize) -> &[u32] {
         self.faces.row(face)
@@ -258,6 +284,16 @@ impl<V: Vector> Hull<V> {
     ///
     /// # Panics
     /// If there is no face of that number, as a slice would.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::shape::Hull;
+    /// let triangle = Hull::new(&[DVec2::ZERO, DVec2::X * 4.0, DVec2::Y * 3.0])?;
+    /// // Side 1 leads from (4, 0) to (0, 3).
+    /// assert_eq!(triangle.face(1), [1, 2]);
+    /// assert!((triangle.normal(1).get() - DVec2::new(0.6, 0.8)).length() < 1e-12);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline]
     pub fn normal(&self, face: usize) -> Unit<V> {
         Unit::of_unit(self.normals[face])
@@ -267,6 +303,19 @@ impl<V: Vector> Hull<V> {
     ///
     /// # Panics
     /// If there is no face of that number, as a slice would.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::{Aabb, Hull};
+    /// /// Is a point in a solid hull? It is, if it is beyond none of the faces.
+    /// fn holds(hull: &Hull<Vec3>, point: Vec3) -> bool {
+    ///     (0..hull.face_count()).all(|face| hull.normal(face).get().dot(point) <= hull.offset(face))
+    /// }
+    /// let points: Vec<Vec3> = Aabb::new(Vec3::ONE, Vec3::splat(3.0))?.corners().collect();
+    /// let cube = Hull::new(&points)?;
+    /// assert!(holds(&cube, Vec3::splat(3.0)) && !holds(&cube, Vec3::new(2.0, 0.5, 2.0)));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline]
     pub fn offset(&self, face: usize) -> V::Scalar {
         self.offsets[face]
@@ -294,6 +343,19 @@ impl<V: Vector> Hull<V> {
     ///
     /// # Panics
     /// If there is no vertex of that number, as a slice would.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::shape::Hull;
+    /// let base = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
+    /// let pyramid = Hull::new(&[&base[..], &[DVec3::Z]].concat())?;
+    /// // Vertices are in lexicographic order, so the apex is in the middle.
+    /// assert_eq!(pyramid.vertices()[2], DVec3::Z);
+    /// assert_eq!(pyramid.neighbors(2), [0, 1, 3, 4]);
+    /// // From a corner of the base, edges lead along two sides, and up.
+    /// assert_eq!(pyramid.neighbors(0), [1, 2, 3]);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline]
     pub fn neighbors(&self, vertex: u32) -> &[u32] {
         self.neighbors.row(vertex as usize)
@@ -303,6 +365,21 @@ impl<V: Vector> Hull<V> {
     ///
     /// # Panics
     /// If there is no vertex of that number, as a slice would.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::shape::Hull;
+    /// let base = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
+    /// let pyramid = Hull::new(&[&base[..], &[DVec3::Z]].concat())?;
+    /// // Around the apex, vertex 2, all faces slope; a corner of the base is on the base, too.
+    /// let sloping = |vertex| {
+    ///     let faces = pyramid.faces_around(vertex).iter();
+    ///     faces.filter(|&&face| pyramid.normal(face as usize).get().z > 0.0).count()
+    /// };
+    /// assert_eq!((pyramid.faces_around(2).len(), sloping(2)), (4, 4));
+    /// assert_eq!((pyramid.faces_around(0).len(), sloping(0)), (3, 2));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline]
     pub fn faces_around(&self, vertex: u32) -> &[u32] {
         self.faces_around.row(vertex as usize)
@@ -363,7 +440,7 @@ impl<V: Vector> Hull<V> {
         self.center
     }
 
-    /// How far the furthest vertex is from the centre.
+    /// How far the furthest vertex is from the centre, rounded up: no vertex is further.
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius

@@ -73,6 +73,17 @@ impl<V: Vector> Mesh<V> {
     }
 
     /// The corners.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Mesh;
+    /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// // The same in centimetres rather than metres.
+    /// let corners = mesh.positions().iter().map(|&corner| corner * 100.0).collect();
+    /// let large = Mesh::new(corners, mesh.triangles().to_vec())?;
+    /// assert_eq!(large.triangle(0).points(), [Vec3::ZERO, Vec3::X * 100.0, Vec3::Y * 100.0]);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     pub fn positions(&self) -> &[V] {
         &self.positions
     }

@@ -11,6 +11,20 @@ use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector};
 /// which differs from a perfect box by a few roundings.
 ///
 /// Half extents may be 0: a rectangle, a segment or a point.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::math::Rotation;
+/// use impinge::shape::Obb;
+/// // A board of 4 by 1 that stands on end: its own x axis points up.
+/// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
+/// let board = Obb::new(DVec2::new(1.0, 2.0), DVec2::new(2.0, 0.5), upright)?;
+/// assert_eq!((board.axes()[0], board.volume()), (DVec2::Y, 4.0));
+/// // A point of its own coordinates in the world, and a direction of the world in its own.
+/// assert_eq!(board.pose().apply(DVec2::new(2.0, 0.0)), DVec2::new(1.0, 4.0));
+/// assert_eq!(board.rotation().apply_inverse(DVec2::X), -DVec2::Y);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("Cuboid", "Box", "BoundingBox", "Rect"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb<V: Vector> {
@@ -61,6 +75,15 @@ impl<V: Vector> Obb<V> {
     ///
     /// # Errors
     /// If the scale or the translation of the pose is not finite.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Obb;
+    /// let step = Obb::from_unit_box(Vec3::new(4.0, -1.0, 0.5), Pose::from_translation(Vec3::Y))?;
+    /// assert_eq!((step.half_extents(), step.volume()), (Vec3::new(2.0, 0.5, 0.25), 2.0));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn from_unit_box(scale: V, pose: Pose<V>) -> Result<Self, ShapeError> {
         ShapeError::finite("scale", scale)?;
         Self::new(pose.translation, scale.abs() * V::Scalar::HALF, pose.rotation)
@@ -147,11 +170,33 @@ impl<V: Vector> Obb<V> {
     }
 
     /// The 4 or 12 edges.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Rotation;
+    /// use impinge::shape::Obb;
+    /// let kite = Obb::new(Vec3::ZERO, Vec3::new(2.0, 1.0, 0.5), Rotation::identity())?;
+    /// // How much wire it takes: four edges each of 4, 2 and 1.
+    /// assert_eq!(kite.edges().map(|edge| edge.length()).sum::<f32>(), 28.0);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn edges(&self) -> impl Iterator<Item = Segment<V>> {
         box_edges(V::DIMENSION).map(|(from, to)| Segment::between(self.corner(from), self.corner(to)))
     }
 
     /// The 4 or 6 faces as centre and outward normal: the negative and the positive one of each axis in turn.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::math::Rotation;
+    /// use impinge::shape::Obb;
+    /// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
+    /// let board = Obb::new(DVec2::new(1.0, 2.0), DVec2::new(2.0, 0.5), upright)?;
+    /// // The one that faces up is that of its own x axis.
+    /// let faces: Vec<_> = board.faces().collect();
+    /// assert_eq!((faces.len(), faces[1].0, faces[1].1.get()), (4, DVec2::new(1.0, 4.0), DVec2::Y));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn faces(&self) -> impl Iterator<Item = (V, Unit<V>)> {
         let axes = self.axes();
         (0..V::DIMENSION).flat_map(move |axis| {

@@ -51,6 +51,17 @@ impl<V: Vector> Plane<V> {
     }
 
     /// The direction that the plane faces.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Unit;
+    /// use impinge::shape::Plane;
+    /// let roof = Plane::new(Unit::new(DVec3::new(0.0, 3.0, 4.0))?, 5.0)?;
+    /// // How high a point is above it.
+    /// let height = |point: DVec3| roof.normal().get().dot(point) - roof.offset();
+    /// assert!((height(DVec3::new(7.0, 5.0, 10.0)) - 6.0).abs() < 1e-12);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline(always)]
     pub fn normal(&self) -> Unit<V> {
         self.normal

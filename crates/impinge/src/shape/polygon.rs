@@ -14,7 +14,23 @@ use crate::math::{Vector, orientation_2d};
 /// The area within a closed line of straight edges that nowhere meets itself.
 ///
 /// Edge `i` leads from point `i` to the next, the last back to the first; the inside is on the left. Points may lie on the
-/// line between their neighbours. Only in the plane: with the vectors of space it does not compile.
+/// line between their neighbours.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::shape::Polygon;
+/// // A room with a corner cut out of it.
+/// let room = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (2.0, 2.0), (2.0, 3.0), (0.0, 3.0)];
+/// let room = Polygon::new(&room.map(DVec2::from))?;
+/// assert_eq!((room.points().len(), room.area()), (6, 10.0));
+/// assert_eq!(room.bounds().size(), DVec2::new(4.0, 3.0));
+/// // A rope around it leaves out the inner corner.
+/// assert!(!room.is_convex());
+/// assert_eq!((room.hull().vertices().len(), room.hull().volume()), (5, 11.0));
+/// # Ok::<(), impinge::shape::PolygonError>(())
+/// ```
+///
+/// Only in the plane: with the vectors of space it does not compile.
 ///
 /// ```compile_fail
 /// use glam::Vec3;

@@ -46,6 +46,17 @@ impl<V: Vector> Ray<V> {
     }
 
     /// The start.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::math::Unit;
+    /// use impinge::shape::Ray;
+    /// let there = Ray::new(Vec3::new(1.0, 2.0, 0.0), Unit::axis(1))?;
+    /// // From a point of it back to where it began.
+    /// let back = Ray::new(there.at(3.0), -there.direction())?;
+    /// assert_eq!((back.at(3.0), back.direction().get()), (there.origin(), -Vec3::Y));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline(always)]
     pub fn origin(&self) -> V {
         self.origin

@@ -65,6 +65,17 @@ impl<V: Vector> Segment<V> {
     }
 
     /// From start to end; infinite where that overflows.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::math::Unit;
+    /// use impinge::shape::Segment;
+    /// let road = Segment::new(DVec2::ONE, DVec2::new(4.0, 5.0))?;
+    /// assert_eq!(road.direction(), DVec2::new(3.0, 4.0));
+    /// // Without its length.
+    /// assert_eq!(Unit::new(road.direction())?.get(), DVec2::new(0.6, 0.8));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline(always)]
     pub fn direction(&self) -> V {
         self.b - self.a

@@ -191,6 +191,18 @@ pub trait Parts<V: Vector>: Sync {
     }
     /// Is the point enclosed by the parts although none of them holds it? So it is in a closed mesh. Of parts that have a
     /// [`Parts::boundary`]: is it inside, and not on the boundary?
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::compound::SurfaceMesh;
+    /// use impinge::shape::{Mesh, Parts};
+    /// let corners = vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0, Vec3::Z * 9.0];
+    /// let rock = SurfaceMesh::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// assert!(rock.encloses(Vec3::splat(2.0)) && !rock.encloses(Vec3::splat(4.0)));
+    /// // Nothing is within a surface that is hollow.
+    /// assert!(!rock.hollow().encloses(Vec3::splat(2.0)));
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     fn encloses(&self, _point: V) -> bool {
         false
     }
@@ -272,6 +284,19 @@ impl<V: Vector> Shaped for Hull<V> {
 }
 
 /// A hull at a pose; see [`Hull::at`].
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::math::Pose;
+/// use impinge::shape::{Hull, PlacedHull};
+/// let wedge = Hull::new(&[DVec2::ZERO, DVec2::X * 2.0, DVec2::Y])?;
+/// let step = Pose::from_translation(DVec2::new(1.0, 0.5));
+/// let placed: PlacedHull<DVec2> = wedge.at(step).moved(&step);
+/// // Where its vertices are in the world.
+/// let corners: Vec<DVec2> = placed.hull().vertices().iter().map(|&corner| placed.pose().apply(corner)).collect();
+/// assert_eq!(corners, [(2.0, 1.0), (4.0, 1.0), (2.0, 2.0)].map(DVec2::from));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedHull<'a, V: Vector> {
     hull: &'a Hull<V>,
@@ -342,6 +367,27 @@ impl<V: Vector> Shaped for PlacedHull<'_, V> {
 }
 
 /// A [`Support`] shape of your own at a pose.
+///
+/// ```
+/// use glam::DVec2;
+/// use impinge::math::{Pose, Rotation};
+/// use impinge::shape::{Custom, Support};
+/// /// A plate of 4 by 2 around the origin.
+/// struct Plate;
+/// impl Support<DVec2> for Plate {
+///     fn support(&self, direction: DVec2) -> DVec2 {
+///         DVec2::new(2.0_f64.copysign(direction.x), 1.0_f64.copysign(direction.y))
+///     }
+/// }
+/// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
+/// let plate = Custom::new(&Plate, Pose { rotation: upright, translation: DVec2::ZERO });
+/// let plate = plate.moved(&Pose::from_translation(DVec2::X * 5.0));
+/// // Its corner that is furthest to the right and up: asked for in its own coordinates, then placed.
+/// let Pose { rotation, .. } = plate.pose();
+/// let corner = plate.shape().support(rotation.apply_inverse(DVec2::ONE));
+/// assert_eq!(plate.pose().apply(corner), DVec2::new(6.0, 2.0));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("SupportMap", "support_function"))]
 #[derive(Clone, Copy, Debug)]
 pub struct Custom<'a, V: Vector> {
@@ -403,6 +449,19 @@ impl<S: Bounded> Bounded for Rounded<S> {}
 
 /// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness. To move it, move the shape
 /// and round it again.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::math::Pose;
+/// use impinge::prelude::*;
+/// use impinge::shape::{Aabb, Ball, Rounded};
+/// let pillow = Rounded::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
+/// // Moved, and rounded again.
+/// let moved = pillow.shape().moved(&Pose::from_translation(Vec2::Y * 2.0));
+/// let moved = Rounded::new(moved, pillow.radius())?;
+/// assert_eq!(moved.distance(&Ball::new(Vec2::new(0.5, -1.0), 0.25)?), 2.25);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("RoundShape", "convex_radius", "margin", "inflate"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded<S: Bounded> {

@@ -26,7 +26,7 @@ const TOUCHED: f64 = 1.25;
 /// use impinge::sweep::Ground;
 /// let ground = Ground::<Vec2>::new(Unit::axis(1), 0.8)?.with_steps(0.3)?.with_snap(0.2)?;
 /// assert_eq!((ground.steepest(), ground.step_height(), ground.snap_distance()), (0.8, 0.3, 0.2));
-/// assert!(ground.is_walkable(Unit::axis(1)) && !ground.is_walkable(Unit::axis(0)));
+/// assert!(ground.is_walkable(ground.up()) && !ground.is_walkable(Unit::axis(0)));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias = "KinematicCharacterController")]

@@ -48,6 +48,22 @@ pub enum Impact<V: Vector> {
 
 impl<V: Vector> Impact<V> {
     /// When; 0 if they overlap at the start.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::shape::Ball;
+    /// use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+    /// let ball = Ball::new(DVec2::ZERO, 1.0)?;
+    /// let wall = Ball::new(DVec2::X * 6.0, 1.0)?;
+    /// let options = ImpactOptions::new(1e-6)?;
+    /// let by = |x: f64| Motion::straight(DVec2::X * x);
+    /// // It goes 4 of 8.
+    /// let impact: Impact<DVec2> = time_of_impact(&ball, &by(8.0)?, &wall, &Motion::still(), &options);
+    /// assert!(impact.time().is_some_and(|time| time <= 0.5 && time > 0.499));
+    /// let impact = time_of_impact(&ball, &by(3.0)?, &wall, &Motion::still(), &options);
+    /// assert_eq!(impact.time(), None);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn time(&self) -> Option<f64> {
         match self {
             Impact::Separate => None,

@@ -20,12 +20,13 @@ pub type ShowSwept<'s, V> = dyn FnMut(u32, u32, View<'_, V>) -> Ahead<<V as Vect
 /// ```
 /// use glam::Vec2;
 /// use impinge::shape::{Aabb, Ball, Shaped};
-/// use impinge::sweep::translate;
+/// use impinge::sweep::{Obstacles, OneSided, translate};
 /// let (ball, wall) = (Ball::new(Vec2::ZERO, 1.0)?, Aabb::new(Vec2::new(4.0, -9.0), Vec2::new(5.0, 9.0))?);
 /// let far = Ball::new(Vec2::new(9.0, 0.0), 1.0)?;
 /// let hit = translate(&ball, Vec2::X * 4.0, &[far.view(), wall.view()], 0.0).unwrap();
 /// assert_eq!((hit.obstacle, hit.normal.get()), (1, -Vec2::X));
 /// assert_eq!(translate(&ball, Vec2::X * 4.0, &vec![wall, wall], 0.0).map(|hit| hit.obstacle), Some(0));
+/// assert!(!far.is_one_sided(0) && OneSided(&far).is_one_sided(0));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[diagnostic::on_unimplemented(

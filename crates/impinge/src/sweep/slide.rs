@@ -102,6 +102,22 @@ impl<V: Vector> Slid<V> {
     }
 
     /// The corners of its way and its end, as translations from the start.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::Unit;
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::sweep::{Ground, Slid, SlideOptions, slide};
+    /// let floor = Aabb::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?;
+    /// let player = Ball::new(Vec2::Y, 0.5)?;
+    /// let options = SlideOptions::new(0.01)?.with_ground(Ground::new(Unit::axis(1), 0.8)?);
+    /// let slid: Slid<Vec2> = slide(&player, Vec2::new(4.0, -2.0), &floor, &options);
+    /// // Down to the floor, and along it.
+    /// assert_eq!((slid.hits().len(), slid.path().len()), (1, 2));
+    /// assert_eq!(slid.path().last(), Some(&slid.translation));
+    /// assert!(slid.ground().is_some_and(|ground| ground.normal.get().y > 0.99));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn path(&self) -> &[V] {
         &self.path
     }

@@ -133,6 +133,21 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// The box around everything, if there is anything.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Aabb;
+    /// use impinge::tree::Bvh;
+    /// let unit_at = |x: f64| Aabb::new(DVec2::new(x, 0.0), DVec2::new(x + 1.0, 1.0));
+    /// let tree = Bvh::new(&[unit_at(0.0)?, unit_at(5.0)?]);
+    /// assert_eq!((tree.len(), tree.is_empty()), (2, false));
+    /// // Rounded outwards, as boxes are kept in `f32`.
+    /// let bounds = tree.bounds().unwrap();
+    /// assert!(bounds.contains(DVec2::ZERO) && bounds.contains(DVec2::new(6.0, 1.0)) && bounds.size().x < 6.001);
+    /// assert_eq!(Bvh::<DVec2>::new(&[]).bounds(), None);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn bounds(&self) -> Option<Aabb<V>> {
         self.levels.last().map(|&root| {
             let lanes = &self.lanes[root * Self::STRIDE..];

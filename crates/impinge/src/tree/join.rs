@@ -41,6 +41,19 @@ impl<V: Vector> Bvh<V> {
 
     /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap, until it ends the search ([`Flow`]); the
     /// order of the pairs is that of the trees. Trees with different origins cost a copy of one of them.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::shape::Aabb;
+    /// use impinge::tree::Bvh;
+    /// let unit_at = |x: f64| Aabb::new(DVec2::new(x, 0.0), DVec2::new(x + 1.0, 1.0));
+    /// let pipes = Bvh::new(&[unit_at(0.0)?, unit_at(4.0)?]);
+    /// let walls = Bvh::new(&[unit_at(4.5)?, unit_at(9.0)?]);
+    /// let mut pairs = Vec::new();
+    /// pipes.join(&walls, |pipe, wall| pairs.push((pipe, wall)));
+    /// assert_eq!(pairs, [(1, 0)]);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     pub fn join<F: Flow>(&self, other: &Self, visit: impl FnMut(u32, u32) -> F) -> F {
         if self.origin == other.origin {
             self.join_alike(other, visit)

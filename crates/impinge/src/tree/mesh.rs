@@ -122,6 +122,18 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// The same, built as carefully as is said.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{BuildQuality, MeshTree};
+    /// let sheet = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?;
+    /// // For a mesh that is another one in the next frame.
+    /// let tree = MeshTree::with_build(sheet, BuildQuality::Fast);
+    /// assert_eq!(tree.mesh().triangles().len(), 1);
+    /// assert!(tree.bytes() > 0);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     #[must_use]
     pub fn with_build(mesh: impl Into<Arc<Mesh<V>>>, build: BuildQuality) -> Self {
         Self::timed(mesh.into(), build, &mut Clock(None))

@@ -85,11 +85,11 @@ impl<V: Vector> Event<V> {
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
+    /// use impinge::world::{Event, Object, World};
     /// let mut world = World::<Vec2>::new();
     /// let coin = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).sensor())?;
     /// let player = world.add(Object::new(Ball::new(Vec2::X, 1.0)?))?;
-    /// let events = world.step(0.0)?;
+    /// let events: &[Event<Vec2>] = world.step(0.0)?;
     /// assert_eq!(events[0].other(player), Some(coin));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -129,6 +129,23 @@ impl<V: Vector> Touch<V> {
     }
 
     /// A point of a manifold in the world.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Event, Object, Touch, World};
+    /// fn places(event: &Event<Vec2>) -> Vec<DVec2> {
+    ///     let touch: &Touch<Vec2> = &event.touch;
+    ///     let points = touch.manifolds.iter().flat_map(|part| part.manifold.points());
+    ///     points.map(|point| touch.in_world(point.on_a)).collect()
+    /// }
+    /// let mut world = World::<Vec2>::new();
+    /// for y in [0.0, 2.0] {
+    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::new(1e7, y))?)?;
+    /// }
+    /// assert_eq!(places(&world.step(0.0)?[0]), [DVec2::new(1e7, 1.0)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn in_world(&self, point: V) -> V::Double {
         self.origin + point.to_double()
     }

@@ -9,6 +9,26 @@ use crate::shape::ShapeError;
 use crate::sweep::Turn;
 
 /// A shape, where it is, and what it is to others.
+///
+/// ```
+/// use glam::{DVec2, Vec2};
+/// use impinge::math::Rotation;
+/// use impinge::prelude::*;
+/// use impinge::shape::{Ball, Segment};
+/// use impinge::world::Object;
+/// let coin = Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X)?.sensor().with_margin(0.25)?.with_user_data(7);
+/// assert!(coin.is_sensor() && !coin.is_fixed() && !coin.is_speculative());
+/// assert_eq!((coin.position(), coin.margin(), coin.user_data()), (DVec2::X, 0.25, 7));
+/// // What is there can be looked at without a world, too.
+/// assert!(coin.shape().contains(Vec2::X * 0.5));
+/// // A ledge that one jumps through from below.
+/// let ledge = Object::new(Segment::new(-Vec2::X, Vec2::X)?).turned(Rotation::<Vec2>::from_angle(0.1)).one_sided().fixed();
+/// assert!(ledge.is_one_sided() && ledge.is_fixed());
+/// // What is fast passes through nothing; its tolerance counts as a margin as well.
+/// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.0)?).continuous(0.25)?;
+/// assert_eq!((bullet.continuous_tolerance(), bullet.margin()), (Some(0.25), 0.25));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[doc(alias("Collider", "CollisionObject", "RigidBody"))]
 #[derive(Clone, Debug)]
 pub struct Object<V: Vector> {

@@ -147,6 +147,21 @@ impl<V: Vector> World<V> {
     }
 
     /// Shows all objects that hold a point, by their numbers, until `visit` ends the search ([`Flow`]); none if it is not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Among, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let small = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// let large = world.add(Object::new(Ball::new(Vec2::ZERO, 3.0)?))?;
+    /// let mut found = Vec::new();
+    /// // What is under the mouse? Its edge counts.
+    /// world.at_point(DVec2::X, &Among::default(), |object| found.push(object));
+    /// world.at_point(DVec2::X * 2.0, &Among::default(), |object| found.push(object));
+    /// assert_eq!(found, [small, large, large]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "intersections_with_point")]
     pub fn at_point<F: Flow>(
         &self,
@@ -212,6 +227,19 @@ impl<V: Vector> World<V> {
     }
 
     /// The object nearest to a point, and its nearest point; none if none is within `max`, as within NaN, or if the point is not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Among, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let tree = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 4.0)?)?;
+    /// let nearest = world.nearest(DVec2::ZERO, 10.0, &Among::default());
+    /// assert!(nearest.is_some_and(|found| found.object == tree && found.distance == 3.0 && found.point == DVec2::X * 3.0));
+    /// // Nothing is within 2.
+    /// assert_eq!(world.nearest(DVec2::ZERO, 2.0, &Among::default()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn nearest(&self, point: V::Double, max: f64, among: &Among) -> Option<Nearest<V>> {
         let mut nearest: Option<Nearest<V>> = None;
         let _ = self.broad.near(point, max, |number| {
@@ -244,6 +272,19 @@ impl<V: Vector> World<V> {
 
     /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `obstacle` is the
     /// number of the object, and the point of the hit is seen from the place. `None` if the place is not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::world::{Among, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let wall = world.add(Object::new(Aabb::new(Vec2::new(5.0, -1.0), Vec2::new(6.0, 1.0))?).fixed())?;
+    /// let ball = Ball::new(Vec2::ZERO, 0.5)?;
+    /// let met = world.first_in_the_way(&ball, DVec2::X, Vec2::X * 7.0, 0.0, &Among::default());
+    /// // Its front is at 1.5, so it goes 3.5 of 7.
+    /// assert!(met.is_some_and(|(object, hit)| object == wall && (hit.time - 0.5).abs() < 1e-6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias("cast_shapes", "shape_cast", "linear_cast", "sweep_test"))]
     pub fn first_in_the_way(
         &self,

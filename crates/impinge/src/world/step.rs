@@ -107,6 +107,20 @@ impl<V: Vector> World<V> {
     }
 
     /// What the last step told.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// for x in [0.0, 1.0] {
+    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * x)?)?;
+    /// }
+    /// let told = world.step(0.0)?.len();
+    /// // Whoever comes later sees them still.
+    /// assert_eq!((told, world.events().len()), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn events(&self) -> &[Event<V>] {
         &self.events
     }

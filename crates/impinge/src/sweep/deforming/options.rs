@@ -8,7 +8,7 @@ use crate::math::{Scalar, ShapeError, Unit, Vector};
 /// ```
 /// use impinge::sweep::DeformingOptions;
 /// let options = DeformingOptions::new(1e-6)?.with_min_separation(0.01)?.with_max_time(0.5)?;
-/// assert_eq!((options.min_separation(), options.max_time()), (0.01, 0.5));
+/// assert_eq!((options.tolerance(), options.min_separation(), options.max_time()), (1e-6, 0.01, 0.5));
 /// assert_eq!(
 ///     DeformingOptions::new(-1.0).map_err(|error| error.to_string()),
 ///     Err("tolerance must not be negative, but is -1".into()),

@@ -21,6 +21,8 @@ use crate::math::{ShapeError, Unit, Vector, rounded_down};
 /// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
 /// assert!((meeting.time - 0.5).abs() < 1e-9 && meeting.time <= 0.5);
 /// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(-DVec3::Y));
+/// // Not within the first quarter.
+/// assert!(!pair.meets(&DeformingOptions::new(1e-9)?.with_max_time(0.25)?));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("toi", "continuousCollide", "ccd"))]
@@ -45,6 +47,7 @@ pub struct VertexFace<V> {
 /// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
 /// assert!((meeting.time - 0.25).abs() < 1e-9);
 /// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(DVec3::Y));
+/// assert!(pair.meets(&DeformingOptions::new(1e-9)?.with_max_time(0.5)?));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("toi", "continuousCollide", "ccd"))]
@@ -65,6 +68,7 @@ pub struct EdgeEdge<V> {
 /// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-6)?) else { panic!("they meet") };
 /// assert!((meeting.time - 0.25).abs() < 1e-6);
 /// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(Vec2::X));
+/// assert!(!pair.meets(&DeformingOptions::new(1e-6)?.with_max_time(0.125)?));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("toi", "continuousCollide", "ccd"))]

@@ -65,6 +65,17 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// The same, unless nothing is as near as `max`: which is sooner known. `None` if that is NaN.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::MeshTree;
+    /// let tree = MeshTree::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
+    /// let above = DVec3::new(0.25, 0.25, 2.0);
+    /// assert_eq!(tree.closest_point_within(above, 2.0).map(|found| found.distance), Some(2.0));
+    /// assert_eq!(tree.closest_point_within(above, 1.0), None);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     pub fn closest_point_within(&self, point: V, max: V::Scalar) -> Option<ClosestPoint<V>> {
         let point = within_floats(point);
         let ball = Ball::new(point, V::Scalar::ZERO).ok()?;

@@ -70,6 +70,22 @@ impl<V: Vector> IntersectionCurve<V> {
     }
 
     /// How long it is.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{IntersectionCurve, MeshIntersection, MeshPair, MeshTree};
+    /// // A triangle lies, another stands on its middle: they meet along a segment.
+    /// let lying = Mesh::new(vec![DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0], vec![[0, 1, 2]])?;
+    /// let standing = vec![DVec3::new(0.5, 1.0, -1.0), DVec3::new(1.5, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0)];
+    /// let (lying, standing) = (MeshTree::new(lying), MeshTree::new(Mesh::new(standing, vec![[0, 1, 2]])?));
+    /// let found: MeshIntersection<DVec3> = MeshPair::new(&lying, Pose::identity(), &standing, Pose::identity()).intersection();
+    /// let lengths: Vec<f64> = found.curves.iter().map(IntersectionCurve::length).collect();
+    /// assert_eq!(lengths, [0.5]);
+    /// assert_eq!(found.curves[0].length(), 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn length(&self) -> V::Scalar {
         rounded::<V>(self.lengths().collect())
     }
@@ -77,6 +93,20 @@ impl<V: Vector> IntersectionCurve<V> {
 
 impl<V: Vector> MeshIntersection<V> {
     /// How long all curves are together; the same for either order of the meshes, to the bit.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{MeshIntersection, MeshPair, MeshTree};
+    /// // A triangle lies, another stands on its middle: they meet along a segment.
+    /// let lying = Mesh::new(vec![DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0], vec![[0, 1, 2]])?;
+    /// let standing = vec![DVec3::new(0.5, 1.0, -1.0), DVec3::new(1.5, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0)];
+    /// let (lying, standing) = (MeshTree::new(lying), MeshTree::new(Mesh::new(standing, vec![[0, 1, 2]])?));
+    /// let found: MeshIntersection<DVec3> = MeshPair::new(&lying, Pose::identity(), &standing, Pose::identity()).intersection();
+    /// assert_eq!((found.length(), found.curves.len()), (0.5, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn length(&self) -> V::Scalar {
         rounded::<V>(self.curves.iter().flat_map(IntersectionCurve::lengths).collect())
     }

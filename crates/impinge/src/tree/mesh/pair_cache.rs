@@ -73,6 +73,24 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// [`MeshPair::is_within`], which first asks the triangles that were within the distance last time.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge::tree::{MeshPair, MeshPairCache, MeshTree};
+    /// let sheet = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?;
+    /// let tree = MeshTree::new(sheet);
+    /// let mut cache = MeshPairCache::default();
+    /// // It comes down from step to step.
+    /// let heights = [1.0, 0.75, 0.5, 0.25];
+    /// let near = heights.map(|height| {
+    ///     let above = Pose::from_translation(DVec3::Z * height);
+    ///     MeshPair::new(&tree, Pose::identity(), &tree, above).is_within_with(0.5, &mut cache)
+    /// });
+    /// assert_eq!(near, [false, false, true, true]);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
     pub fn is_within_with(&self, max: V::Scalar, cache: &mut MeshPairCache) -> bool {
         if let Some(last) = cache.last.filter(|last| self.has(*last))
             && max >= V::Scalar::ZERO

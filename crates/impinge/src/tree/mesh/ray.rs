@@ -129,6 +129,22 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// The same of a segment.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::narrow::RayOptions;
+    /// use impinge::shape::{Mesh, Segment};
+    /// use impinge::tree::MeshTree;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let tree = MeshTree::new(mesh);
+    /// // Down through the slope, at a height of a half, and the bottom.
+    /// let down = Segment::new(DVec3::new(0.25, 0.25, 2.0), DVec3::new(0.25, 0.25, -2.0))?;
+    /// let hit = tree.closest_hit_of_segment(&down, RayOptions::default());
+    /// // Of a segment `t` is a share.
+    /// assert_eq!(hit.map(|hit| (hit.t, hit.part)), Some((0.375, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn closest_hit_of_segment(
         &self,
         segment: &Segment<V>,
@@ -144,6 +160,20 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// Does a segment hit anything?
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::narrow::RayOptions;
+    /// use impinge::shape::{Mesh, Segment};
+    /// use impinge::tree::MeshTree;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let tree = MeshTree::new(mesh);
+    /// let sight = |x: f64| Segment::new(DVec3::new(x, 0.25, 2.0), DVec3::new(x, 0.25, -2.0));
+    /// assert!(tree.is_hit_by_segment(&sight(0.25)?, RayOptions::default()));
+    /// assert!(!tree.is_hit_by_segment(&sight(1.25)?, RayOptions::default()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_hit_by_segment(&self, segment: &Segment<V>, options: RayOptions<V::Scalar>) -> bool {
         self.wanted::<Any<V::Scalar>>(Path::Segment(segment), options).is_hit
     }
@@ -179,6 +209,22 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// The same of a segment.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::narrow::RayOptions;
+    /// use impinge::shape::{Mesh, Segment};
+    /// use impinge::tree::MeshTree;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let tree = MeshTree::new(mesh);
+    /// let down = Segment::new(DVec3::new(0.25, 0.25, 2.0), DVec3::new(0.25, 0.25, -2.0))?;
+    /// let mut shares = Vec::new();
+    /// tree.hits_of_segment(&down, RayOptions::default(), |hit| shares.push(hit.t));
+    /// shares.sort_by(f64::total_cmp);
+    /// assert_eq!(shares, [0.375, 0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn hits_of_segment<F: Flow>(
         &self,
         segment: &Segment<V>,

@@ -42,6 +42,21 @@ impl<V: Vector> MeshTree<V> {
     }
 
     /// What [`MeshTree::is_hit`] says of each of many rays, likewise.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Unit;
+    /// use impinge::narrow::RayOptions;
+    /// use impinge::shape::{Mesh, Ray};
+    /// use impinge::tree::MeshTree;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let tree = MeshTree::new(mesh);
+    /// let down = |x: f64| Ray::new(DVec3::new(x, 0.25, 2.0), -Unit::axis(2));
+    /// // Which places are in the shadow?
+    /// assert_eq!(tree.are_hit(&[down(0.25)?, down(1.25)?], RayOptions::default()), [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias("occluded", "any_hit", "shadow_ray"))]
     pub fn are_hit(&self, rays: &[Ray<V>], options: RayOptions<V::Scalar>) -> Vec<bool> {
         self.each(rays, options, |found: Any<V::Scalar>| found.is_hit)

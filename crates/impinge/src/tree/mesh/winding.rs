@@ -52,6 +52,7 @@ const FAR: f64 = 1e30;
 /// // The bottom is missing: from deep inside more than half of all directions are covered still.
 /// let open = Winding::new(MeshTree::new(Mesh::new(corners, closed[1..].to_vec())?));
 /// assert!(open.at(inside) < 0.9 && open.is_inside(inside));
+/// assert_eq!(open.tree().mesh().triangles().len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("generalized_winding_number", "point_in_mesh"))]
