@@ -74,14 +74,18 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     let says_one = |sized: &SizedFile| sized.unit == SaidBy::One;
     let is_meant =
         ends.iter().all(|sized| says_one(sized) || sized.unit == SaidBy::Itself) && ends.iter().any(says_one);
-    let is_extreme = ratio(&ends) >= SUSPICIOUS_RATIO && !is_meant;
-    let odd = if is_extreme {
-        ends
-    } else {
-        // Parts of all sizes are nothing odd, so it is neighbours that are compared.
-        let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
-        let steps = steps.filter(|pair| pair[1].is_open() && ratio(pair) >= SUSPICIOUS_STEP);
-        steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?
+    let extreme = Some(ends).filter(|ends| ratio(ends) >= SUSPICIOUS_RATIO && !is_meant);
+    // Parts of all sizes are nothing odd, so it is neighbours that are compared.
+    let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
+    let steps = steps.filter(|pair| pair[1].is_open() && ratio(pair) >= SUSPICIOUS_STEP);
+    let step = steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    let can_be_said = |pair: &[SizedFile; 2]| pair.iter().any(|sized| sized.unit != SaidBy::Itself);
+    // What can be answered comes first.
+    let (odd, is_step) = match (extreme, step) {
+        (Some(ends), _) if can_be_said(&ends) => (ends, false),
+        (_, Some(step)) => (step, true),
+        (Some(ends), None) => (ends, false),
+        (None, None) => return None,
     };
     let [small, large] = odd;
     // Nobody can say the unit of a file that says it itself, and nobody need say it twice.
@@ -91,15 +95,14 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
         }
         None => "convert".to_owned(),
     };
-    let silence = if is_extreme {
+    let silence = if is_step {
+        "--unit m".to_owned()
+    } else {
         // Of a file that says its unit nobody else can.
         let sayable = odd.iter().filter(|sized| sized.unit != SaidBy::Itself);
         sayable.map(|sized| format!("--unit '{}=m'", sized.file.file.display())).collect::<Vec<_>>().join(" ")
-    } else {
-        "--unit m".to_owned()
     };
     let silence = if silence.is_empty() { silence } else { format!("; if it is, {silence} says so") };
-    let is_sayable = !silence.is_empty();
     let warning = Warning {
         file: large.file.file.clone(),
         place: "size".to_owned(),
@@ -111,7 +114,7 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
             fixed(small.size, 3)
         ),
     };
-    Some(if is_sayable { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
+    Some(if can_be_said(&odd) { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
 }
 
 /// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well be in millimetres.

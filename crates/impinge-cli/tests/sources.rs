@@ -322,6 +322,13 @@ fn a_unit_or_axis_for_no_file_is_told() -> Outcome {
     let run = folder.check("house.glb large.glb --strict")?;
     assert!(run.code == 1 && run.err.starts_with("note: large.glb: size: "), "{run:?}");
     assert!(run.err.contains("if that is not meant, convert one of them\n"), "{}", run.err);
+    // What can be said of a third file is not lost for it.
+    folder.add("site.obj", obj(&[("site", [0.0; 3], [300.0; 3])]))?;
+    let run = folder.check("house.glb large.glb site.obj --up y")?;
+    assert!(
+        run.err.contains("warning: site.obj: size: 519.615 m across, 157 times as large as house.glb"),
+        "{run:?}"
+    );
     Ok(())
 }
 

@@ -454,7 +454,7 @@ impl<V: Vector> World<V> {
     /// If it has been taken out.
     ///
     /// ```
-    /// use glam::{DVec2, Vec2};
+    /// use glam::Vec2;
     /// use impinge::shape::Ball;
     /// use impinge::world::{Object, World};
     /// let mut world = World::<Vec2>::new();

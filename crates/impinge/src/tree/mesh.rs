@@ -127,11 +127,16 @@ impl<V: Vector> MeshTree<V> {
     /// use glam::DVec3;
     /// use impinge::shape::Mesh;
     /// use impinge::tree::{BuildQuality, MeshTree};
-    /// let sheet = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?;
-    /// // For a mesh that is another one in the next frame.
-    /// let tree = MeshTree::with_build(sheet, BuildQuality::Fast);
-    /// assert_eq!(tree.mesh().triangles().len(), 1);
-    /// assert!(tree.bytes() > 0);
+    /// let strip = |x: u32| [DVec3::X * f64::from(x), DVec3::new(f64::from(x), 1.0, 0.0)];
+    /// let corners: Vec<DVec3> = (0..=100).flat_map(strip).collect();
+    /// let sheet = Mesh::new(corners, (0..200).map(|at| [at, at + 1, at + 2]).collect())?;
+    /// // For a mesh that is another one in the next frame. What it answers is the same.
+    /// let (fast, careful) = (MeshTree::with_build(sheet.clone(), BuildQuality::Fast), MeshTree::new(sheet));
+    /// let above = DVec3::new(40.25, 0.5, 2.0);
+    /// assert_eq!(fast.closest_point(above), careful.closest_point(above));
+    /// // Without the mesh, which both have.
+    /// assert_eq!(fast.mesh(), careful.mesh());
+    /// assert!(fast.bytes() > fast.mesh().triangles().len() * 36);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     #[must_use]
