@@ -4,8 +4,9 @@
 //! backticks, blocks of it between fences.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Component, Path, PathBuf};
+
+use crate::rules;
 
 /// Pieces of other pages, whose links count there, and a made-up page for tests.
 const PIECES: &str = "compare";
@@ -15,9 +16,7 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
     let is_page = |path: &&PathBuf| path.extension().is_some_and(|e| e == "md") && !path.starts_with(PIECES);
     let mut pages = BTreeMap::new();
     for path in files.iter().filter(is_page) {
-        let text = fs::read_to_string(root.join(path))
-            .map_err(|e| format!("cannot read {} as text: {e}", path.display()))?;
-        pages.insert(path.clone(), text);
+        pages.insert(path.clone(), rules::text(root, path)?);
     }
     let anchors: BTreeMap<&Path, BTreeSet<String>> =
         pages.iter().map(|(path, text)| (path.as_path(), anchors(text))).collect();
@@ -128,6 +127,7 @@ fn beside(page: &Path, file: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn links_are_found_in_text_and_pictures_but_not_in_code() {

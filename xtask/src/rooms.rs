@@ -1,7 +1,8 @@
 //! The order of the engine's rooms: each uses only those above it (docs/architecture.md).
 
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::rules;
 
 /// Where the rooms are.
 const ENGINE: &str = "crates/impinge/src";
@@ -11,9 +12,7 @@ const EXCEPTIONS: [(&str, &str); 3] =
 
 /// Who uses a room that comes after its own, and which exception is needed no more.
 pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
-    let read = |path: &Path| {
-        fs::read_to_string(root.join(path)).map_err(|e| format!("cannot read {}: {e}", path.display()))
-    };
+    let read = |path: &Path| rules::text(root, path);
     let library = read(&Path::new(ENGINE).join("lib.rs"))?;
     let rooms = rooms(&library);
     let mut complaints = Vec::new();

@@ -41,9 +41,7 @@ pub fn run() -> Outcome {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
         let is_code = CODE_FOLDERS.iter().any(|f| path.starts_with(f)) && !path.starts_with(MADE);
         if is_code && SOURCES.contains(&extension) {
-            let text = fs::read_to_string(root.join(path))
-                .map_err(|e| format!("cannot read {} as text: {e}", path.display()))?;
-            complaints.extend(judge(path, &text));
+            complaints.extend(judge(path, &text(&root, path)?));
         }
     }
     complaints.extend(book::complaints(&root)?);
@@ -55,6 +53,11 @@ pub fn run() -> Outcome {
     }
     println!("{} files keep the house rules", files.len());
     Ok(())
+}
+
+/// What is in a file of the checkout, for all rules.
+pub fn text(root: &Path, path: &Path) -> Result<String, String> {
+    fs::read_to_string(root.join(path)).map_err(|e| format!("cannot read {} as text: {e}", path.display()))
 }
 
 /// What is or would be tracked, relative to the root; without git, all but the build folder.

@@ -4,17 +4,16 @@
 //! Which functions are public is read from `docs/api`, which `cargo xtask api --check` holds to the code.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a file of documentation has to say of itself to be run: its path from where it is named.
+use crate::rules;
+
+/// How a library names a page whose examples run with its own; the path begins at the file that names it.
 const INCLUDED: &str = "#[doc = include_str!(\"";
 
 /// The public functions that no example shows.
 pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
-    let read = |path: &Path| {
-        fs::read_to_string(root.join(path)).map_err(|e| format!("cannot read {}: {e}", path.display()))
-    };
+    let read = |path: &Path| rules::text(root, path);
     let mut examples = Vec::new();
     let mut run = HashSet::new();
     for path in files.iter().filter(|path| is_source_of_library(path)) {

@@ -1,8 +1,10 @@
 //! How large the files of a scene are, as they are and beside each other: one that is out of proportion was most often drawn in another
 //! unit.
 
+use clap::ValueEnum;
 use impinge_scene::{Scene, SceneFile, Warning};
 
+use crate::arguments::LengthUnit;
 use crate::wording::fixed;
 
 /// One file this many times as large as another is worth a word: millimetres taken for metres make 1000. A unit for all files does not
@@ -32,8 +34,8 @@ struct SizedFile<'a> {
 pub(crate) enum SaidBy {
     Nobody,
     Itself,
-    /// Who says the same of all files.
-    All,
+    /// Who says this one of all files.
+    All(LengthUnit),
     /// Who says it of this file alone, and so has looked at it.
     One,
 }
@@ -41,6 +43,16 @@ pub(crate) enum SaidBy {
 impl SizedFile<'_> {
     fn is_open(&self) -> bool {
         self.unit == SaidBy::Nobody
+    }
+
+    /// What says of this file alone that its unit is right as it is taken; none if it or somebody says so already.
+    fn confirmation(&self) -> Option<String> {
+        let unit = match self.unit {
+            SaidBy::Nobody => LengthUnit::default(),
+            SaidBy::All(unit) => unit,
+            SaidBy::Itself | SaidBy::One => return None,
+        };
+        Some(format!("--unit '{}={}'", self.file.file.display(), unit.to_possible_value()?.get_name()))
     }
 }
 
@@ -71,21 +83,18 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     sized.sort_by(|a, b| a.size.total_cmp(&b.size));
     let ratio = |[small, large]: &[SizedFile; 2]| large.size / small.size;
     let ends = [*sized.first()?, *sized.last()?];
-    let says_one = |sized: &SizedFile| sized.unit == SaidBy::One;
-    let is_meant =
-        ends.iter().all(|sized| says_one(sized) || sized.unit == SaidBy::Itself) && ends.iter().any(says_one);
-    let extreme = Some(ends).filter(|ends| ratio(ends) >= SUSPICIOUS_RATIO && !is_meant);
+    let is_extreme = ratio(&ends) >= SUSPICIOUS_RATIO;
+    let words: Vec<String> = ends.iter().filter_map(SizedFile::confirmation).collect();
     // Parts of all sizes are nothing odd, so it is neighbours that are compared.
     let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
     let steps = steps.filter(|pair| pair[1].is_open() && ratio(pair) >= SUSPICIOUS_STEP);
     let step = steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
-    let can_be_said = |pair: &[SizedFile; 2]| pair.iter().any(|sized| sized.unit != SaidBy::Itself);
-    // What can be answered comes first.
-    let (odd, is_step) = match (extreme, step) {
-        (Some(ends), _) if can_be_said(&ends) => (ends, false),
-        (_, Some(step)) => (step, true),
-        (Some(ends), None) => (ends, false),
-        (None, None) => return None,
+    // What can be answered comes first, with what answers it.
+    let (odd, answer) = match step {
+        _ if is_extreme && !words.is_empty() => (ends, Some(words.join(" "))),
+        Some(step) => (step, Some("--unit m".to_owned())),
+        None if is_extreme && ends.iter().all(|sized| sized.unit == SaidBy::Itself) => (ends, None),
+        None => return None,
     };
     let [small, large] = odd;
     // Nobody can say the unit of a file that says it itself, and nobody need say it twice.
@@ -95,26 +104,19 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
         }
         None => "convert".to_owned(),
     };
-    let silence = if is_step {
-        "--unit m".to_owned()
-    } else {
-        // Of a file that says its unit nobody else can.
-        let sayable = odd.iter().filter(|sized| sized.unit != SaidBy::Itself);
-        sayable.map(|sized| format!("--unit '{}=m'", sized.file.file.display())).collect::<Vec<_>>().join(" ")
-    };
-    let silence = if silence.is_empty() { silence } else { format!("; if it is, {silence} says so") };
+    let if_meant = answer.as_ref().map_or_else(String::new, |words| format!("; if it is, {words} says so"));
     let warning = Warning {
         file: large.file.file.clone(),
         place: "size".to_owned(),
         message: format!(
-            "{} m across, {} times as large as {} ({} m); if that is not meant, {advice} one of them{silence}",
+            "{} m across, {} times as large as {} ({} m); if that is not meant, {advice} one of them{if_meant}",
             fixed(large.size, 3),
             fixed(ratio(&odd), 0),
             small.file.file.display(),
             fixed(small.size, 3)
         ),
     };
-    Some(if can_be_said(&odd) { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
+    Some(if answer.is_some() { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
 }
 
 /// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well be in millimetres.

@@ -92,7 +92,7 @@ impl<'a> PerFile<'a> {
     pub fn unit_said_by(&self, file: usize) -> SaidBy {
         match (self.own[file].unit, self.settings.unit) {
             (Some(_), _) => SaidBy::One,
-            (None, Some(_)) => SaidBy::All,
+            (None, Some(unit)) => SaidBy::All(unit),
             (None, None) => SaidBy::Nobody,
         }
     }

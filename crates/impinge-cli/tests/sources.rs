@@ -357,6 +357,15 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     let told = "if that is not meant, convert one of them; if it is, --unit 'part.obj=m' says so\n";
     assert!(folder.check("house.glb part.obj --unit m")?.err.contains(told));
     assert!(!folder.check("house.glb part.obj --unit part.obj=m")?.err.contains("size"));
+    folder.add("bolt.obj", obj(&[("bolt", [0.0; 3], [1.0; 3])]))?;
+    // Of a file of which it is said, nothing is asked; what is said of all files is what would be said of one.
+    for (words, told) in [
+        ("part.obj bolt.obj --unit bolt.obj=m", "; if it is, --unit 'part.obj=m' says so\n"),
+        ("part.obj bolt.obj --unit bolt.obj=cm --unit cm", "; if it is, --unit 'part.obj=cm' says so\n"),
+    ] {
+        let run = folder.check(words)?;
+        assert!(run.err.contains(told), "{words}: {}", run.err);
+    }
     // Alone there is nothing to compare it with: a note, until somebody says the unit.
     let run = folder.check("part.obj")?;
     let told = "note: part.obj: does not say its unit; in metres, as it is taken, it is 2370.7 m across: --unit mm says";

@@ -537,9 +537,7 @@ impl<V: Vector> World<V> {
     /// let touches = world.touches();
     /// let (a, b, touch) = &touches[0];
     /// assert_eq!((touches.len(), *a, *b), (1, low, high));
-    /// // Points are seen from beside the objects; this is where they are.
-    /// let point = touch.manifolds[0].manifold.points()[0].on_a;
-    /// assert_eq!(touch.in_world(point), DVec2::new(1e7, 1.0));
+    /// assert_eq!(touch.manifolds[0].manifold.points()[0].distance, 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn touches(&self) -> Vec<(Handle, Handle, &Touch<V>)> {
