@@ -23,7 +23,7 @@ pub struct Claim {
 pub const CLAIMS: [Claim; 13] = [
     Claim {
         name: "relations",
-        claim: "separate, touching and overlapping are told exactly, for each two of nine shapes",
+        claim: "separate, touching and overlapping are told exactly, for each two of eight shapes",
         judge: "linear systems in whole numbers of any size",
         target: "--test shapes",
         tests: "oracle::",

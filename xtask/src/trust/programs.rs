@@ -54,6 +54,16 @@ impl TestProgram {
     }
 }
 
+/// Has a program of tests that ended said that at least one of them passed?
+pub fn has_passed_any(output: &[u8]) -> bool {
+    String::from_utf8_lossy(output).lines().filter_map(|line| line.strip_prefix("test result: ok. ")).any(
+        |rest| {
+            let passed = rest.split_once(" passed").and_then(|(count, _)| count.parse::<u64>().ok());
+            passed.is_some_and(|passed| passed > 0)
+        },
+    )
+}
+
 /// The programs of tests that cargo says it has built, a message a line.
 fn built(messages: &str) -> Vec<TestProgram> {
     let program = |message: Value| {
@@ -69,6 +79,15 @@ fn built(messages: &str) -> Vec<TestProgram> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_that_are_not_there_do_not_pass() {
+        let said = |count: u32| {
+            format!("\nrunning {count} tests\n\ntest result: ok. {count} passed; 0 failed; 0 ignored\n")
+        };
+        assert!(has_passed_any(said(12).as_bytes()));
+        assert!(!has_passed_any(said(0).as_bytes()) && !has_passed_any(b""));
+    }
 
     #[test]
     fn of_what_cargo_builds_only_tests_are_asked() {

@@ -203,6 +203,11 @@ fn faces_outwards<V: Vector>(body: &Body<V>, index: u32) -> Option<bool> {
 }
 
 impl<V: Vector> Body<'_, V> {
+    /// Has any of its triangles an outward normal?
+    pub(crate) fn bounds_a_solid(&self) -> bool {
+        V::DIMENSION == 3 && self.model.shells().shells.iter().any(Shell::is_closed)
+    }
+
     /// The unit normal of a triangle, away from the solid that it bounds; `None` if it bounds none, or has no area.
     pub(crate) fn outward_normal(&self, index: u32) -> Option<V::Double> {
         if V::DIMENSION == 2 {

@@ -86,6 +86,10 @@ impl Mask {
             return Err(MaskError::PartOutside { part: *part, width: self.width, height: self.height });
         }
         let mut cut = Self::new(part.width(), part.height())?;
+        if cut.frame().is_empty() {
+            // It may begin anywhere.
+            return Ok(cut);
+        }
         // Within the limits of a side, so that it is a number.
         let moved = Moved::new(self, part.min.map(|at| -(at as i32)));
         for stripe in 0..cut.stripes() {

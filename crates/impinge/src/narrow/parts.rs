@@ -25,7 +25,7 @@ use super::collide::{contact_of, signed as signed_pair};
 use super::frame::Frame;
 use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
 use super::relation::{Relate, Relation};
-use super::separation::Separation;
+use super::separation::{self, Separation};
 use super::support::SupportMap;
 use super::table::takes;
 use super::{Contact, PairCache};
@@ -144,7 +144,21 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
     let corners =
         |parts: &dyn Parts<V>| parts.bounds().map(|bounds| (bounds.min().to_f64(), bounds.max().to_f64()));
-    corners(a) > corners(b)
+    let (corners_a, corners_b) = (corners(a), corners(b));
+    if corners_a == corners_b { all_numbers(a) > all_numbers(b) } else { corners_a > corners_b }
+}
+
+/// What tells shapes in equal boxes apart: the numbers of their parts.
+#[cold]
+fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<(u32, Vec<f64>)> {
+    let Some(bounds) = parts.bounds() else { return Vec::new() };
+    let mut all = Vec::new();
+    parts.visit(bounds, &mut |number, part| {
+        all.push((number, part.convex().as_ref().map_or_else(Vec::new, separation::numbers)));
+        bounds
+    });
+    all.sort_unstable_by_key(|(number, _)| *number);
+    all
 }
 
 fn signed_to<V: Vector, const DEPTH: bool>(
@@ -184,9 +198,11 @@ fn at_rest<V: Vector>(
 ) -> Option<Manifold<V>> {
     let shape = View::Parts(parts);
     let is_asked = distance.into() == 0.0 && Faces::of([&shape, other]).bound_a_solid();
+    // Faces beside those that rest on each other may lie in one plane and share an edge: what rests on most points tells.
+    let rests = |found: &PartManifold<V>| found.manifold.points.len();
     is_asked
-        .then(|| manifolds(&shape, other, V::Scalar::ZERO).into_iter().next())?
-        .map(|first| first.manifold)
+        .then(|| manifolds(&shape, other, V::Scalar::ZERO).into_iter().rev().max_by_key(rests))?
+        .map(|found| found.manifold)
 }
 
 /// The same as a separation.

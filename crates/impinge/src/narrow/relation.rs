@@ -23,7 +23,7 @@ use crate::shape::{Shaped, View};
 pub enum Relation {
     /// They share no point.
     Separate,
-    /// They share points of their boundaries only: the least move parts them.
+    /// They share points of their boundaries only: an arbitrarily small move parts them.
     Touching,
     /// They share more than that.
     Overlapping,

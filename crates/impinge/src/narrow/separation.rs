@@ -152,6 +152,14 @@ impl<V: Vector> Core<'_, V> {
     }
 }
 
+/// Numbers that tell a shape from all others.
+pub(super) fn numbers<V: Vector>(convex: &Convex<'_, V>) -> Vec<f64> {
+    let mut numbers = vec![f64::from(convex.core.rank()), convex.radius.into()];
+    numbers.extend(convex.core.anchor().to_f64());
+    numbers.extend(convex.core.numbers());
+    numbers
+}
+
 /// Is (b, a) the order in which the pair is computed?
 #[inline(always)]
 pub(super) fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {

@@ -4,7 +4,7 @@ mod boundary;
 mod facet;
 mod frustum;
 mod lists;
-mod measure;
+pub(super) mod measure;
 mod merge;
 mod planar;
 mod planes;

@@ -2,7 +2,7 @@
 
 use super::aabb::box_edges;
 use super::{Aabb, Segment, ShapeError};
-use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector};
+use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector, within_floats};
 
 /// An oriented bounding box: centre, half extents and axes.
 ///
@@ -155,13 +155,13 @@ impl<V: Vector> Obb<V> {
         self.pose().apply(local.max(-self.half_extents).min(self.half_extents))
     }
 
-    /// Corner number `index`, rounded, lies on the positive side of each axis whose bit is set.
+    /// Corner number `index`, rounded, lies on the positive side of each axis whose bit is set. It ends where the floats end.
     pub fn corner(&self, index: usize) -> V {
         let axes = self.axes();
-        (0..V::DIMENSION).fold(self.center, |corner, axis| {
+        within_floats((0..V::DIMENSION).fold(self.center, |corner, axis| {
             let side = axes[axis] * self.half_extents[axis];
             if index >> axis & 1 == 1 { corner + side } else { corner - side }
-        })
+        }))
     }
 
     /// The 4 or 8 corners, see [`Self::corner`].
@@ -202,7 +202,7 @@ impl<V: Vector> Obb<V> {
         (0..V::DIMENSION).flat_map(move |axis| {
             let reach = axes[axis] * self.half_extents[axis];
             let normal = Unit::from_axis_of(&self.rotation, axis);
-            [(self.center - reach, -normal), (self.center + reach, normal)]
+            [(within_floats(self.center - reach), -normal), (within_floats(self.center + reach), normal)]
         })
     }
 

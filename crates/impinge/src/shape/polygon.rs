@@ -8,6 +8,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
+use super::hull::measure::scale_for;
 use super::{Aabb, Hull};
 use crate::math::{Vector, orientation_2d};
 
@@ -139,13 +140,16 @@ impl<V: Vector> Polygon<V> {
 
     /// The area, rounded; infinite where it overflows.
     pub fn area(&self) -> f64 {
-        let origin = planar(self.points[0]);
-        let spoke = |point: V| [planar(point)[0] - origin[0], planar(point)[1] - origin[1]];
+        // Of numbers about 1 no product is beyond the floats, where infinities of both signs would make nothing of each other.
+        let scale = scale_for(self.bounds.min().abs().max(self.bounds.max().abs()).largest().into());
+        let scaled = |point: V| planar(point).map(|x| x * scale);
+        let origin = scaled(self.points[0]);
+        let spoke = |point: V| [scaled(point)[0] - origin[0], scaled(point)[1] - origin[1]];
         let triangles = self.points[1..].windows(2).map(|pair| {
             let (a, b) = (spoke(pair[0]), spoke(pair[1]));
             a[0] * b[1] - a[1] * b[0]
         });
-        (triangles.sum::<f64>() / 2.0).max(0.0)
+        (triangles.sum::<f64>() / 2.0).max(0.0) / scale / scale
     }
 
     /// Does the boundary turn left or go straight at every point? Exactly.

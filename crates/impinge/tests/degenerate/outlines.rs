@@ -123,6 +123,9 @@ fn motion_not_finite() -> Tested {
     // Boxes are exact even so; what a ball sweeps over is rounded to its size.
     let cube = Aabb::new(-DVec2::ONE, DVec2::ONE)?;
     assert!(swept(&ball, &wall, endless) && swept(&cube, &wall, endless) && !swept(&cube, &wall, -endless));
+    // Nor away from the middle of all, where even the end of the way is beyond the floats.
+    let off = Ball::new(DVec2::new(1e300, 0.0), 1.0)?;
+    assert!(!swept(&off, &wall, endless) && swept(&off, &wall, -endless));
     let options = SlideOptions::new(0.01)?;
     for motion in [DVec2::NAN, some.with_x(f64::NAN), endless, -endless] {
         let end = slide(&ball, motion, &wall, &options);

@@ -113,6 +113,8 @@ fn parts_and_frames() -> Outcome {
         assert_eq!(frame, Mask::from_fn(48, 20, own)?);
         assert_sound(&frame);
     }
+    // What is empty may begin anywhere.
+    assert_eq!(sheet.part(&PixelRect { min: [1 << 31, 0], max: [0, 0] })?.count(), 0);
     for part in [[0, 0, 0, 0], [5, 5, 5, 9], [191, 59, 192, 60], [1, 0, 130, 60]] {
         let part = PixelRect { min: [part[0], part[1]], max: [part[2], part[3]] };
         let cut = sheet.part(&part)?;

@@ -64,6 +64,33 @@ fn what_rests_on_a_solid_is_pushed_out_of_it() -> Tested {
     normals_lead_from_first_to_second::<DVec3>()
 }
 
+/// What the first triangle bounds says nothing of the others: here it has no area, or belongs to a sheet.
+#[test]
+fn solids_may_begin_with_what_bounds_nothing() -> Tested {
+    let sheet = [DVec3::new(5.0, 5.0, 5.0), DVec3::new(6.0, 5.0, 5.0), DVec3::new(5.0, 6.0, 5.0)];
+    let behind = |half: f64, points: Vec<DVec3>, first: [u32; 3]| -> Result<_, MeshError> {
+        let solid = cube::<DVec3>(half, false)?;
+        let points = solid.mesh().positions().iter().copied().chain(points).collect();
+        let triangles = std::iter::once(first).chain(solid.mesh().triangles().iter().copied()).collect();
+        Ok(SurfaceMesh::new(Mesh::new(points, triangles)?))
+    };
+    for (points, first) in [(vec![], [0, 0, 1]), (sheet.to_vec(), [8, 9, 10])] {
+        let (a, b) = (behind(1.0, points.clone(), first)?, behind(0.5, points, first)?);
+        for axis in 0..3 {
+            for side in [1.0, -1.0] {
+                let out = DVec3::AXES[axis] * side;
+                let b = b.at(Pose::from_translation(out * 1.5 + DVec3::AXES[(axis + 1) % 3] * 0.125));
+                assert_eq!(
+                    (a.nearest(&b).normal.get(), b.nearest(&a).normal.get()),
+                    (out, -out),
+                    "{first:?}"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn events_of_worlds_say_so_too() -> Tested {
     let mut world = World::new();
@@ -103,6 +130,23 @@ fn what_lies_in_a_solid_is_as_deep_as_the_way_out_is_long() -> Tested {
         // The face that comes out last.
         assert!(b.intersects(&impinge::shape::Ball::new(nearest.on_b, 1e-9)?), "{at:?}: {nearest:?}");
         assert_eq!(b.nearest(&a).normal, -nearest.normal);
+    }
+    Ok(())
+}
+
+/// Their sides lie in one plane and share edges, which say nothing of the faces between them.
+#[test]
+fn cubes_side_by_side_are_parted_by_the_face_between_them() -> Tested {
+    let a = cube::<DVec3>(1.0, false)?;
+    for axis in 0..3 {
+        for side in [1.0, -1.0] {
+            let out = DVec3::AXES[axis] * side;
+            let b = a.at(Pose::from_translation(out * 2.0));
+            assert_eq!((a.nearest(&b).normal.get(), b.nearest(&a).normal.get()), (out, -out));
+            let normal = |manifold: Option<Manifold<DVec3>>| manifold.map(|manifold| manifold.normal.get());
+            assert_eq!(normal(a.manifold(&b, 0.0)), Some(out));
+            assert_eq!(normal(b.manifold(&a, 0.0)), Some(-out));
+        }
     }
     Ok(())
 }

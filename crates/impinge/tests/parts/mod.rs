@@ -2,6 +2,7 @@
 
 mod two_meshes;
 
+mod either_order;
 mod flush;
 mod found;
 mod ghosts;

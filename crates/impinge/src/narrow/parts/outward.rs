@@ -51,7 +51,8 @@ impl<'a, V: Vector> Faces<'a, V> {
 
     /// Is there a solid at all?
     pub fn bound_a_solid(&self) -> bool {
-        (0..2).any(|side| self.outward_normal(side, 0).is_some())
+        let is_solid = |parts: &dyn Parts<V>| parts.body().is_some_and(|body| body.bounds_a_solid());
+        self.solids.into_iter().flatten().any(is_solid)
     }
 
     fn outward_normal(&self, side: usize, part: u32) -> Option<V::Double> {

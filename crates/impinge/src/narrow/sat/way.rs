@@ -2,7 +2,7 @@
 
 use super::filter::{self, Verdict};
 use super::{exact, finite, many, moving};
-use crate::math::{Pose, Vector};
+use crate::math::{Pose, Vector, rounded_within_floats};
 use crate::narrow::frame::Frame;
 use crate::narrow::parts::with_translated;
 use crate::narrow::relation::Relate;
@@ -83,6 +83,7 @@ impl<V: Vector> Support<V> for Way<'_, V> {
         let direction = direction.to_double();
         let start = self.core.support(direction).0;
         let end = if self.velocity.dot(direction) > 0.0 { start + self.velocity } else { start };
-        V::from_double(end)
+        // Beyond the floats only of a motion that is.
+        rounded_within_floats(end)
     }
 }

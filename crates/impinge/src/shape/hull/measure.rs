@@ -7,7 +7,7 @@ use crate::math::orientation_2d;
 use crate::math::triple::{Point, cross, difference, dot};
 
 /// A power of two that brings numbers up to `largest` to about 1.
-pub(super) fn scale_for(largest: f64) -> f64 {
+pub(in crate::shape) fn scale_for(largest: f64) -> f64 {
     // By the bits of the exponent, as this is asked for every face.
     let exponent = largest.to_bits() >> 52;
     if (100..1900).contains(&exponent) {

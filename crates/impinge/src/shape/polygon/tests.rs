@@ -77,6 +77,15 @@ fn a_comb_of_many_teeth_is_taken_apart_whichever_way_they_point() {
     }
 }
 
+/// Of opposite infinities nothing would be left.
+#[test]
+fn areas_beyond_the_floats_are_infinite() {
+    let corners = [DVec2::ZERO, DVec2::new(2e200, 1e200), DVec2::new(1e200, 2e200)];
+    assert_eq!(Polygon::new(&corners).unwrap().area(), f64::INFINITY);
+    let small = Polygon::new(&corners.map(|corner| corner * 1e-60)).unwrap();
+    assert!((small.area() / 1.5e280 - 1.0).abs() < 1e-12, "{}", small.area());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
