@@ -24,11 +24,15 @@ pub(crate) struct Baseline {
     is_of_same: bool,
     /// Did somebody name it, who may have named a wrong one?
     is_named: bool,
+    /// Was all of it measured, or was it interrupted?
+    is_complete: bool,
 }
 
 #[derive(Deserialize)]
 struct Report {
     schema: String,
+    /// Reports that do not say are of all pairs.
+    complete: Option<bool>,
     pairs: Vec<Known>,
 }
 
@@ -79,7 +83,7 @@ impl Baseline {
         }
         let unreadable = |source| Error::NoBaseline { file: file.to_owned(), source, wanted };
         let bytes = std::fs::read(file).map_err(unreadable)?;
-        let Report { schema, pairs } = serde_json::from_slice(&bytes)
+        let Report { schema, complete, pairs } = serde_json::from_slice(&bytes)
             .map_err(|error| refuse(format!("it is no report of this program: {error}")))?;
         if !schemas.contains(&schema.as_str()) {
             return Err(refuse(format!("it follows {schema}, not {}", schemas.join(" or "))));
@@ -90,6 +94,7 @@ impl Baseline {
             pairs,
             is_of_same: schemas.first() == Some(&schema.as_str()),
             is_named: true,
+            is_complete: complete.unwrap_or(true),
         })
     }
 
@@ -105,7 +110,7 @@ impl Baseline {
             nearest: None,
         };
         let pairs = report.pairs.iter().map(|pair| (pair.id.clone(), known(pair))).collect();
-        Baseline { file: name.to_owned(), pairs, is_of_same: true, is_named: false }
+        Baseline { file: name.to_owned(), pairs, is_of_same: true, is_named: false, is_complete: true }
     }
 
     /// A warning if no pair of it can be in a scene, since other files are read, or files with other names: all of it would pass for
@@ -135,6 +140,16 @@ impl Baseline {
         };
         let message = format!("no pair of it is in this scene{reason}");
         Some(Warning { file: Some(self.file.clone()), place: "--baseline".to_owned(), message })
+    }
+
+    /// A warning if it is of a run that was interrupted: what it had not measured yet passes for new.
+    pub fn incomplete(&self) -> Option<Warning> {
+        let message = "it is of a run that was interrupted: what is called new may only not have been measured then; make it anew";
+        (!self.is_complete).then(|| Warning {
+            file: Some(self.file.clone()),
+            place: "--baseline".to_owned(),
+            message: message.to_owned(),
+        })
     }
 
     /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs it is known which are resolved.

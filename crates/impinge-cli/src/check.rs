@@ -249,6 +249,7 @@ fn check(
         vec![Warning::interrupted(measured_pairs, found.len())]
     });
     warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(&objects)));
+    warnings.extend(baseline.as_ref().and_then(Baseline::incomplete));
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, complete));
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {
@@ -283,8 +284,10 @@ fn near_pairs(
 ) -> Vec<[u32; 2]> {
     let around = |(number, bounds): (u32, &Option<Aabb<DVec3>>)| {
         let bounds = bounds.filter(|_| is_checked(number as usize))?;
-        // Half of it for each, with more than is rounded; what leaves the floats is near anyway.
-        Some((number, bounds.grown(distance * (0.5 + 1e-9)).unwrap_or(bounds)))
+        // Half of it for each, with more than is rounded; what leaves the floats is near everything.
+        let grown = bounds.grown(distance * (0.5 + 1e-9));
+        let grown = grown.or_else(|_| Aabb::new(DVec3::MIN, DVec3::MAX));
+        Some((number, grown.unwrap_or(bounds)))
     };
     let (numbers, boxes): (Vec<u32>, Vec<_>) = (0u32..).zip(bounds).filter_map(around).unzip();
     let pairs = overlapping_pairs(&boxes);

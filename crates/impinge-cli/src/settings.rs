@@ -309,7 +309,8 @@ fn above(scene: &Path) -> Option<PathBuf> {
     if beside.is_file() {
         return Some(beside);
     }
-    let scene = std::fs::canonicalize(scene).ok()?;
+    // Standard input is no file: what counts is the folder in which the program runs.
+    let scene = std::fs::canonicalize(scene).or_else(|_| std::path::absolute(scene)).ok()?;
     scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| file.is_file())
 }
 

@@ -177,6 +177,7 @@ fn sweep(
     let message = "no pair of objects falls to it";
     warnings.extend(accepted::stale(&unused, (settings, &applied), &objects, |_| true, message));
     warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(&objects)));
+    warnings.extend(baseline.as_ref().and_then(Baseline::incomplete));
     let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, true));
     let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
     pairs.sort_by(|one, other| {

@@ -120,7 +120,7 @@ fn decimals(report: &Report) -> usize {
 }
 
 /// A coordinate with so many decimals; never −0.
-fn rounded(coordinate: f64, decimals: usize) -> String {
+pub(crate) fn rounded(coordinate: f64, decimals: usize) -> String {
     let text = fixed(coordinate, decimals);
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().all(|digit| matches!(digit, '0' | '.')) => digits.to_owned(),

@@ -59,6 +59,10 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     if check.watch {
         return Err(Error::ViewIsOnce);
     }
+    // Settings are no page: they go where a check writes them, and nothing is opened.
+    if check.pairs.show_settings {
+        return check::run(&check);
+    }
     let page = match check.output {
         Some(file) if file.as_os_str() == "-" => return Err(Error::ViewNeedsFile),
         Some(file) => Page::Given(file),

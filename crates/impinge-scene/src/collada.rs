@@ -42,6 +42,12 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     let root = document.root_element();
     let (metres_per_unit, up) = asset(root).map_err(|(place, problem)| loading.malformed(place, problem))?;
     loading.say(metres_per_unit, up);
+    if up_axis(root) == Some("X_UP") {
+        loading.warn(
+            "up_axis",
+            "X_UP is not read: which axis is up counts as not said; export it with Y_UP or Z_UP",
+        );
+    }
     let world = DAffine3::from_scale(DVec3::splat(metres_per_unit));
     let mut walk = Walk { by_id: by_id(root), meshes: HashMap::new(), visited: 0, skins: 0 };
     let top = loading.file_name();
@@ -71,7 +77,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
 /// The unit in metres, and the axis that is up.
 fn asset(root: Node) -> Result<(f64, Option<UpAxis>), (String, String)> {
     let Some(asset) = child(root, "asset") else { return Ok((1.0, None)) };
-    let up = match child(asset, "up_axis").and_then(|node| node.text()).map(str::trim) {
+    let up = match up_axis(root) {
         Some("Y_UP") => Some(UpAxis::Y),
         Some("Z_UP") => Some(UpAxis::Z),
         _ => None,
@@ -84,6 +90,11 @@ fn asset(root: Node) -> Result<(f64, Option<UpAxis>), (String, String)> {
         Ok(metres) if metres.is_finite() && metres > 0.0 => Ok((metres, up)),
         _ => Err((place(node), format!("`{}` is not the length of a unit", excerpt(meter)))),
     }
+}
+
+/// What the document says of the axis that is up.
+fn up_axis<'a>(root: Node<'a, '_>) -> Option<&'a str> {
+    child(child(root, "asset")?, "up_axis")?.text().map(str::trim)
 }
 
 fn by_id<'a, 'b>(root: Node<'a, 'b>) -> HashMap<&'a str, Node<'a, 'b>> {

@@ -91,13 +91,14 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     build_objects(&parser, loading)
 }
 
-/// Statements with the number of their (first) line, from 1. A backslash at the end of a line continues it.
+/// Statements with the number of their (first) line, from 1. A backslash at the end of a line continues it, but not a comment,
+/// which may end in the name of a folder.
 fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     let mut lines = text.lines().enumerate();
     std::iter::from_fn(move || {
         let (index, line) = lines.next()?;
         let mut statement = Cow::Borrowed(line.trim());
-        while statement.ends_with('\\') {
+        while statement.ends_with('\\') && !statement.starts_with('#') {
             let joined = statement.to_mut();
             joined.pop();
             joined.push(' ');

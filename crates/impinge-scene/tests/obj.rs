@@ -142,3 +142,11 @@ fn errors_name_the_line() {
         assert!(error.starts_with("bad.obj: line 5: ") && error.contains(expected), "{line}: {error}");
     }
 }
+
+/// `# from C:\models\` took the vertex of the next line with it.
+#[test]
+fn a_comment_that_ends_in_a_backslash_is_a_comment() {
+    let scene = load("noted.obj", b"# from C:\\models\\\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n")
+        .expect("a file");
+    assert_eq!(scene.meshes[0].positions[2].to_array(), [0.0, 1.0, 0.0]);
+}

@@ -12,7 +12,8 @@ use crate::report::{Group, ObjectName, Pair, Report, Status};
 use crate::rules::Severity;
 use crate::snapshot::{FIELD_OF_VIEW, View};
 use crate::summary;
-use crate::wording::{count, fixed, printable};
+use crate::table::rounded;
+use crate::wording::{count, printable};
 
 /// Who finds clashes.
 const AUTHOR: &str = "impinge";
@@ -124,7 +125,7 @@ impl Pen<'_> {
     fn description(&self, group: &Group, pairs: &[&Pair]) -> String {
         let mut text = String::new();
         for pair in pairs {
-            let [x, y, z] = self.z_up(pair.place()).map(|coordinate| fixed(coordinate, 4));
+            let [x, y, z] = self.z_up(pair.place()).map(|coordinate| rounded(coordinate, 4));
             let (a, b) = (&pair.a.path, &pair.b.path);
             let reason =
                 pair.reason.as_ref().map(|reason| format!("; accepted: {reason}")).unwrap_or_default();
@@ -218,12 +219,13 @@ impl Pen<'_> {
         if self.is_y_up { [x, -z, y] } else { [x, y, z] }
     }
 
+    /// Its numbers are never −0.
     fn vector(&self, writer: Inner, element: &str, vector: DVec3) -> io::Result<()> {
         let [x, y, z] = self.z_up(vector.to_array());
         inside(writer, element, |writer| {
             [("X", x), ("Y", y), ("Z", z)]
                 .iter()
-                .try_for_each(|(name, number)| text(writer, name, &number.to_string()))
+                .try_for_each(|(name, number)| text(writer, name, &(number + 0.0).to_string()))
         })
     }
 }

@@ -73,7 +73,7 @@ impl<'a> Sampling<'a> {
     /// The values that the default pose and the samples leave to chance, about joints without limits.
     pub fn unlimited(&self) -> Option<String> {
         let is_one = |joint: &&impinge_scene::robot::Joint| {
-            joint.is_free() && joint.kind != JointKind::Continuous && joint.limits.is_none()
+            joint.is_free() && joint.kind != JointKind::Continuous && limits(joint).is_none()
         };
         let names: Vec<&str> =
             self.robot.joints.iter().filter(is_one).map(|joint| joint.name.as_str()).collect();
@@ -99,7 +99,7 @@ impl<'a> Sampling<'a> {
         let count = free.clone().count() as u64;
         for (place, joint) in (0u64..).zip(free) {
             let share = uniform(seed, u64::from(sample).wrapping_mul(count).wrapping_add(place));
-            let [lower, upper] = match (joint.limits, joint.kind) {
+            let [lower, upper] = match (limits(joint), joint.kind) {
                 (Some(limits), _) => limits,
                 (None, JointKind::Prismatic) => continue,
                 (None, _) => [-PI, PI],
@@ -134,6 +134,11 @@ impl<'a> Sampling<'a> {
         };
         pairs.iter().map(|&[a, b]| links[a].iter().any(|a| links[b].iter().any(|b| collide(a, b)))).collect()
     }
+}
+
+/// Between which values a joint is sampled. Limits at the ends of the floats, with more between them than a float holds, are none.
+fn limits(joint: &impinge_scene::robot::Joint) -> Option<[f64; 2]> {
+    joint.limits.filter(|[lower, upper]| (upper - lower).is_finite())
 }
 
 /// Do the surfaces meet, or does one body lie in the other?

@@ -40,6 +40,14 @@ pub(super) fn read(
     if skipped > 0 {
         loading.warn(&here, format!("{skipped} lists of lines skipped: they have no area"));
     }
+    let holed = |node: &Node| node.tag_name().name() == "ph" && child(*node, "h").is_some();
+    let holed = mesh.descendants().filter(holed).count();
+    if holed > 0 {
+        loading.warn(
+            &here,
+            format!("{holed} polygons with holes are filled: holes are not read; export triangles"),
+        );
+    }
     Cutter::default().mesh(name.to_owned(), &shape.polygons, &shape.positions, &here, loading)
 }
 

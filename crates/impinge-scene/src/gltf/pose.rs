@@ -3,6 +3,7 @@
 use glam::{DAffine3, DMat3, DVec3};
 
 use super::document::Node;
+use crate::rotation::rotation_matrix;
 
 /// From the coordinates of a node to those of its parent.
 pub(super) fn local_transform(node: &Node) -> DAffine3 {
@@ -29,23 +30,6 @@ pub(crate) fn from_parts(translation: [f64; 3], rotation: [f64; 4], scale: [f64;
         matrix3: rotation_matrix(rotation) * DMat3::from_diagonal(DVec3::from_array(scale)),
         translation: DVec3::from_array(translation),
     }
-}
-
-/// The rotation of a quaternion x, y, z, w of any length.
-///
-/// Files hold unit quaternions rounded to a few digits. Dividing by the squared length makes an exact rotation of
-/// each (up to the last bit), without a square root: quarter turns come out as matrices of 0 and ±1.
-/// A quaternion of length zero gives NaN. Source: Shoemake, "Animating Rotation with Quaternion Curves", 1985.
-fn rotation_matrix([x, y, z, w]: [f64; 4]) -> DMat3 {
-    let s = 2.0 / (x * x + y * y + z * z + w * w);
-    let (xx, yy, zz) = (s * x * x, s * y * y, s * z * z);
-    let (xy, xz, yz) = (s * x * y, s * x * z, s * y * z);
-    let (wx, wy, wz) = (s * w * x, s * w * y, s * w * z);
-    DMat3::from_cols(
-        DVec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
-        DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
-        DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
-    )
 }
 
 #[cfg(test)]
