@@ -303,6 +303,15 @@ mod tests {
     use super::*;
     use crate::arguments::{Arguments, Command};
 
+    /// Boxes that cannot grow as far as a clearance wants are near everything.
+    #[test]
+    fn no_pair_is_lost_where_the_floats_end() -> Result<(), Box<dyn std::error::Error>> {
+        let far = Aabb::new(DVec3::X * 1.2e308, DVec3::X * 1.3e308)?;
+        let near = Aabb::new(DVec3::ZERO, DVec3::ONE)?;
+        assert_eq!(near_pairs(&[Some(near), Some(far)], 1.5e308, |_| true), [[0, 1]]);
+        Ok(())
+    }
+
     #[test]
     fn a_mesh_that_is_refused_is_named() -> Result<(), Box<dyn std::error::Error>> {
         let mesh = impinge_scene::Mesh {
