@@ -99,11 +99,11 @@ fn rounds(claim: &Claim, programs: &[TestProgram], seed: u64, share: Duration) -
     while found.rounds == 0 || begin.elapsed() < share {
         let variables = claim.variables(seed + found.rounds);
         found.rounds += 1;
-        let asked = programs.iter().map(|program| {
+        let ask = |program: &TestProgram| {
             let mut round = program.command(claim.tests);
             round.envs(variables.iter().map(|(name, value)| (*name, value.to_string()))).output()
-        });
-        let asked: Vec<_> = asked.collect();
+        };
+        let asked: Vec<_> = programs.iter().map(ask).collect();
         // A claim that no test asks about holds nothing, and nothing would fail.
         let are_asked = asked.iter().flatten().any(|ended| programs::has_passed_any(&ended.stdout));
         let failed: Vec<_> = asked

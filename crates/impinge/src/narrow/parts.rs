@@ -148,16 +148,15 @@ fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
     if corners_a == corners_b { all_numbers(a) > all_numbers(b) } else { corners_a > corners_b }
 }
 
-/// What tells shapes in equal boxes apart: the numbers of their parts.
+/// What tells shapes in equal boxes apart: the numbers of their parts, in the order in which a shape always shows them.
 #[cold]
-fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<(u32, Vec<f64>)> {
+fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<f64> {
     let Some(bounds) = parts.bounds() else { return Vec::new() };
     let mut all = Vec::new();
-    parts.visit(bounds, &mut |number, part| {
-        all.push((number, part.convex().as_ref().map_or_else(Vec::new, separation::numbers)));
+    parts.visit(bounds, &mut |_, part| {
+        all.extend(part.convex().iter().flat_map(separation::numbers));
         bounds
     });
-    all.sort_unstable_by_key(|(number, _)| *number);
     all
 }
 

@@ -4,7 +4,7 @@ mod boundary;
 mod facet;
 mod frustum;
 mod lists;
-pub(super) mod measure;
+mod measure;
 mod merge;
 mod planar;
 mod planes;
@@ -17,6 +17,7 @@ mod tests;
 
 use boundary::Boundary;
 use lists::Lists;
+pub(super) use measure::scale_for;
 pub(crate) use planes::Clipped;
 use planes::Planes;
 use support::Blocks;
@@ -122,7 +123,7 @@ impl<V: Vector> Hull<V> {
         } else {
             Boundary::in_space(&scaled(points, largest))
         };
-        Hull::assembled(points, boundary, bounds, measure::scale_for(largest))
+        Hull::assembled(points, boundary, bounds, scale_for(largest))
     }
 
     fn assembled(points: &[V], boundary: Boundary, bounds: Aabb<V>, scale: f64) -> Self {
@@ -468,7 +469,7 @@ impl<V: Vector> Hull<V> {
 /// The points as `f64`, brought to about 1 by a power of two if they are huge or tiny: signs stay the same, and are
 /// cheaper to decide. Points that would lose digits stay as they are.
 fn scaled<V: Vector>(points: &[V], largest: f64) -> Vec<[f64; 3]> {
-    let scale = measure::scale_for(largest);
+    let scale = scale_for(largest);
     let is_handy = (1e-30..1e30).contains(&largest);
     let keeps_digits = |point: &V| point.to_f64().into_iter().all(|x| x * scale / scale == x);
     let scale = if is_handy || !points.iter().all(keeps_digits) { 1.0 } else { scale };

@@ -8,7 +8,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use super::hull::measure::scale_for;
+use super::hull::scale_for;
 use super::{Aabb, Hull};
 use crate::math::{Vector, orientation_2d};
 
