@@ -31,7 +31,7 @@ fn order() -> Result<String, Failure> {
     let mut picture = Svg::new(&Aabb::new(Vec2::new(-0.2, -0.2), Vec2::new(8.5, 5.7))?, 85.0);
     let rectangle = |bounds: &Aabb<Vec2>| [0, 1, 3, 2].map(|index| bounds.corner(index));
     let mut middles: Vec<Vec2> = Vec::new();
-    for part in broad.tree() {
+    for part in broad.tree_boxes() {
         match part.object {
             Some(_) => {
                 picture.area(&rectangle(&part.bounds), Role::First);

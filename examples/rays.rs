@@ -127,7 +127,7 @@ fn tree() -> Result<String, Failure> {
     }
     picture.outline(&wall, Role::Ink);
     for &triangle in &asked_triangles {
-        let [a, b, _] = mesh.mesh().triangle(triangle as usize).points();
+        let [a, b, _] = mesh.mesh().triangle(triangle).points();
         picture.line(a.truncate(), b.truncate(), Role::Contact);
     }
     let (start, end) = (ray.origin().truncate(), hit.point.truncate());

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let level = Compound::new(level)?;
 
     // Slopes up to 45°, steps up to 0.3, and down to ground that is 0.3 below.
-    let ground = Ground::new(Unit::new(Vec2::Y)?, 0.8)?.with_steps(0.3)?.with_snap(0.3)?;
+    let ground = Ground::new(Unit::new(Vec2::Y)?, 0.8)?.with_step_height(0.3)?.with_snap_distance(0.3)?;
     let options = SlideOptions::new(0.01)?.with_ground(ground);
     let mut feet = Vec2::new(-3.5, 2.2);
     let mut falling = 0.0_f32;

@@ -40,8 +40,8 @@ pub fn capsule<V: Vector<Scalar = f32>>() -> Result<Capsule<V>, ShapeError> {
 
 impl<V: Vector<Scalar = f32>> Walker<V> {
     /// An object that climbs slopes up to an angle, in radians.
-    pub fn new(handle: Handle, steepest: f32) -> Result<Self, ShapeError> {
-        let ground = Ground::new(Unit::axis(1), steepest)?;
+    pub fn new(handle: Handle, max_slope: f32) -> Result<Self, ShapeError> {
+        let ground = Ground::new(Unit::axis(1), max_slope)?;
         let options = SlideOptions::new(SKIN)?;
         Ok(Walker {
             handle,
@@ -49,7 +49,7 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
             ground: None,
             carried: V::ZERO,
             slid: None,
-            on_ground: options.with_ground(ground.with_steps(0.2)?.with_snap(0.2)?),
+            on_ground: options.with_ground(ground.with_step_height(0.2)?.with_snap_distance(0.2)?),
             in_air: options.with_ground(ground),
         })
     }

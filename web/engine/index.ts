@@ -94,8 +94,8 @@ export class World {
    * numbers in the plane, six in space. 0 is the widest; each of the next ones is around a sixteenth as many objects, down to the
    * boxes of the objects themselves, with their margins. Deeper than these there are none. What has no end reaches as far as numbers do.
    */
-  tree(depth: number): Float64Array {
-    return this.#world.tree(depth);
+  treeBoxes(depth: number): Float64Array {
+    return this.#world.tree_boxes(depth);
   }
 
   moveTo(number: number, position: Point): void {

@@ -134,11 +134,11 @@ export interface CcdRequest extends Asked {
 export interface Ground {
   up: Point;
   /** The angle between up and the normal of ground, in radians. */
-  steepest: number;
+  max_slope: number;
   /** How high steps are that are climbed. */
-  step?: number;
+  step_height?: number;
   /** How far ground may fall away that is followed. */
-  snap?: number;
+  snap_distance?: number;
 }
 /** A shape moves, and slides along what it meets. */
 export interface SlideRequest extends Asked {
@@ -148,7 +148,7 @@ export interface SlideRequest extends Asked {
   obstacles: readonly Placed[];
   /** How far it keeps away; 0.01 if it is not given. */
   skin?: number;
-  most_stops?: number;
+  max_stops?: number;
   push_out?: boolean;
   ground?: Ground;
 }

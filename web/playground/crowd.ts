@@ -71,7 +71,7 @@ export class Crowd {
 
   /** The boxes of the engine's tree at a depth, 0 the widest: least x and y, greatest x and y of each. They are asked for once a step, however many show them. */
   tree(depth: number): Float64Array {
-    const corners = this.#tree.get(depth) ?? this.#world.tree(depth);
+    const corners = this.#tree.get(depth) ?? this.#world.treeBoxes(depth);
     this.#tree.set(depth, corners);
     return corners;
   }

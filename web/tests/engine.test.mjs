@@ -167,10 +167,10 @@ for (const dimension of [2, 3]) {
   test(`the tree of a world of dimension ${dimension} can be seen: every object is in a box of each depth`, () => {
     const world = new World(dimension);
     const [axes, place] = [[...Array(dimension).keys()], (number) => [(number * 37) % 100, (number * 61) % 90, number % 7].slice(0, dimension)];
-    assert.deepEqual(world.tree(0), new Float64Array());
+    assert.deepEqual(world.treeBoxes(0), new Float64Array());
     for (let number = 0; number < 100; number++) world.add({ shape: { type: "ball", radius: 0.25 }, pose: { translation: place(number) }, velocity: axes.map(() => 1) });
     const boxes = (depth) => {
-      const tree = world.tree(depth);
+      const tree = world.treeBoxes(depth);
       return Array.from({ length: tree.length / (2 * dimension) }, (_, box) => [...tree.subarray(2 * dimension * box, 2 * dimension * (box + 1))]);
     };
     for (let step = 0; step < 5; step++) {
@@ -184,8 +184,8 @@ for (const dimension of [2, 3]) {
       world.step(1);
     }
     for (let number = 0; number < 100; number++) world.remove(number);
-    assert.equal(world.tree(0).length, 0);
-    assert.equal(world.tree(-1).length, 0);
+    assert.equal(world.treeBoxes(0).length, 0);
+    assert.equal(world.treeBoxes(-1).length, 0);
     world.free();
   });
 }

@@ -78,7 +78,7 @@ fn found(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> Vec<Collision<DVec3>> 
 fn measured(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> u64 {
     let each = found(model, maps).into_iter().map(|pair| {
         let [a, b] = [pair.a, pair.b].map(|number| Body::new(model, maps[number as usize]));
-        a.depth(&b).map_or(0.0, |depth| depth.way_out.distance) + a.shared_volume(&b).unwrap_or(0.0)
+        a.depth(&b).map_or(0.0, |depth| depth.way_out.depth) + a.shared_volume(&b).unwrap_or(0.0)
     });
     (each.sum::<f64>() * 1e6) as u64
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use glam::DVec3;
 use impinge::broad::overlapping_pairs;
 use impinge::cull::{
-    Body, Cascade, Collision, Kind as Found, Observer, Stage as Step, StageReport, collisions_among,
+    Body, Cascade, Collision, CollisionKind as Found, Observer, Stage as Step, StageReport, collisions_among,
 };
 use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;

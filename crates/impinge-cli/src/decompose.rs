@@ -7,7 +7,7 @@ mod report;
 mod table;
 
 use glam::DVec3;
-use impinge::compound::{self, Decomposed, Decomposition};
+use impinge::compound::{self, DecomposeOptions, Decomposed};
 use impinge::shape::Mesh;
 use impinge_scene::{Object, Scene};
 
@@ -22,7 +22,7 @@ use report::Report;
 
 /// Takes all objects apart and delivers the report.
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
-    let settings = Decomposition::new(arguments.tolerance, arguments.max_parts)?;
+    let settings = DecomposeOptions::new(arguments.tolerance, arguments.max_parts)?;
     let parts = |scene, ignore: &Ignore, progress: &Progress| decompose(scene, ignore, &settings, progress);
     objects::run(&arguments.objects, arguments.write.as_deref(), parts)
 }
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
 fn decompose(
     scene: Scene,
     ignore: &Ignore,
-    settings: &Decomposition,
+    settings: &DecomposeOptions,
     progress: &Progress,
 ) -> Result<Report, Error> {
     let files = names(&scene);
@@ -52,7 +52,7 @@ fn decompose(
 fn parts(
     mesh: &impinge_scene::Mesh,
     object: &Object,
-    settings: &Decomposition,
+    settings: &DecomposeOptions,
 ) -> Result<Decomposed<DVec3>, Error> {
     let (file, path) = (object.file.display().to_string(), object.path.clone());
     let map = map(object);

@@ -102,7 +102,7 @@ impl Placed {
         let overlap = match self.sampled {
             None => a.overlaps(b, self.offset),
             Some(_) => {
-                let turned = b.at(self.pose).scaled(self.scale);
+                let turned = b.at(self.pose).with_scale(self.scale);
                 // The scale was looked at when the arguments were read.
                 turned.is_ok_and(|b| a.at(Pose::identity()).relation(&b) == Relation::Overlapping)
             }

@@ -1,7 +1,7 @@
 //! From a collision to the record that is reported: how deep, where, how much.
 
 use glam::DVec3;
-use impinge::cull::{Body, BodyPair, Collision, Kind as Found};
+use impinge::cull::{Body, BodyPair, Collision, CollisionKind as Found};
 use impinge::math::Unit;
 use impinge::shape::Aabb;
 use impinge_query::{BodyDistance, DistanceKind};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::DVec3;
-use impinge::cull::{Body, BodyDepth, BodyPair, Cascade, Collision, Kind, collisions};
+use impinge::cull::{Body, BodyPair, Cascade, Collision, CollisionKind, DepthBounds, collisions};
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Shaped, Triangle};
@@ -44,11 +44,11 @@ impl DistanceKind {
     /// assert_eq!(DistanceKind::of_depth(None, true), (0.0, DistanceKind::LowerBound));
     /// assert_eq!(DistanceKind::of_depth(None, false), (0.0, DistanceKind::Exact));
     /// ```
-    pub fn of_depth(depth: Option<BodyDepth<DVec3>>, are_overlapping: bool) -> (f64, Self) {
+    pub fn of_depth(depth: Option<DepthBounds<DVec3>>, are_overlapping: bool) -> (f64, Self) {
         match depth {
             Some(depth) => {
                 let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
-                (-depth.way_out.distance, kind)
+                (-depth.way_out.depth, kind)
             }
             None if are_overlapping => (0.0, DistanceKind::LowerBound),
             None => (0.0, DistanceKind::Exact),
@@ -117,8 +117,8 @@ impl BodyDistance {
     /// ```
     pub fn of(pair: &BodyPair<'_, DVec3>, collision: &Collision<DVec3>) -> Self {
         match collision.kind {
-            Kind::Touching => touching(pair, collision.point),
-            Kind::Overlapping | Kind::Contained { .. } => depth(pair, collision.point),
+            CollisionKind::Touching => touching(pair, collision.point),
+            CollisionKind::Overlapping | CollisionKind::Contained { .. } => depth(pair, collision.point),
         }
     }
 
@@ -216,10 +216,10 @@ pub(crate) fn found<S>(fields: Fields) -> Result<Found<S>, Problem> {
     };
     let [a, b] = &bodies;
     let (kind, inner) = match collision.kind {
-        Kind::Contained { inner } => ("contained", Some(if inner == 0 { "a" } else { "b" })),
+        CollisionKind::Contained { inner } => ("contained", Some(if inner == 0 { "a" } else { "b" })),
         _ if a.is_duplicate_of(b) => ("duplicate", None),
-        Kind::Overlapping => ("overlap", None),
-        Kind::Touching => ("touching", None),
+        CollisionKind::Overlapping => ("overlap", None),
+        CollisionKind::Touching => ("touching", None),
     };
     let BodyDistance { distance, kind: distance_kind, depth_at_least, points, normal } =
         BodyDistance::of(&BodyPair::new(a, b), &collision);

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use impinge::cull::{Body, Cascade, Funnel, Kind, Observer, StageReport, collisions};
+use impinge::cull::{Body, Cascade, CollisionKind, Funnel, Observer, StageReport, collisions};
 use impinge::math::Vector;
 use impinge::narrow::Relation;
 use impinge::shape::View;
@@ -74,9 +74,11 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
     let collision = collisions(&bodies, &Cascade::default(), &listener).pop();
     let (relation, inner) = match collision.map(|collision| collision.kind) {
         None => (Relation::Separate, None),
-        Some(Kind::Touching) => (Relation::Touching, None),
-        Some(Kind::Overlapping) => (Relation::Overlapping, None),
-        Some(Kind::Contained { inner }) => (Relation::Overlapping, Some(if inner == 0 { "a" } else { "b" })),
+        Some(CollisionKind::Touching) => (Relation::Touching, None),
+        Some(CollisionKind::Overlapping) => (Relation::Overlapping, None),
+        Some(CollisionKind::Contained { inner }) => {
+            (Relation::Overlapping, Some(if inner == 0 { "a" } else { "b" }))
+        }
     };
     let stage = |report: &StageReport| Stage {
         stage: report.stage.name(),

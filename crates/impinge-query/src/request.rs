@@ -118,7 +118,7 @@ impl Operation {
             "motion",
             "obstacles",
             "skin",
-            "most_stops",
+            "max_stops",
             "push_out",
             "ground",
         ];

@@ -72,11 +72,11 @@ fn options<V: Space>(fields: Fields) -> Result<SlideOptions<V>, Problem> {
     let skin = length(fields, "skin", V::Scalar::from_f64(SKIN))?;
     let options = SlideOptions::new(skin).map_err(Problem::new)?;
     let options = match fields.optional("push_out", Node::bool)? {
-        Some(push_out) => options.with_pushing_out(push_out),
+        Some(push_out) => options.with_push_out(push_out),
         None => options,
     };
-    let options = match fields.optional("most_stops", stops)? {
-        Some(stops) => options.with_most_stops(stops),
+    let options = match fields.optional("max_stops", stops)? {
+        Some(stops) => options.with_max_stops(stops),
         None => options,
     };
     Ok(match fields.optional("ground", ground)? {
@@ -97,10 +97,11 @@ fn stops(node: &Node) -> Result<u32, Problem> {
 /// What can be walked on.
 fn ground<V: Space>(node: &Node) -> Result<Ground<V>, Problem> {
     let fields = node.fields()?;
-    fields.only("a ground", &["up", "steepest", "step", "snap"])?;
+    fields.only("a ground", &["up", "max_slope", "step_height", "snap_distance"])?;
     let up = fields.required("up", direction)?;
-    let steepest = fields.required("steepest", scalar)?;
-    let ground = Ground::new(up, steepest).map_err(|problem| Problem::new(problem).within("steepest"))?;
-    let ground = ground.with_steps(length(fields, "step", V::Scalar::ZERO)?).map_err(Problem::new)?;
-    ground.with_snap(length(fields, "snap", V::Scalar::ZERO)?).map_err(Problem::new)
+    let max_slope = fields.required("max_slope", scalar)?;
+    let ground = Ground::new(up, max_slope).map_err(|problem| Problem::new(problem).within("max_slope"))?;
+    let ground =
+        ground.with_step_height(length(fields, "step_height", V::Scalar::ZERO)?).map_err(Problem::new)?;
+    ground.with_snap_distance(length(fields, "snap_distance", V::Scalar::ZERO)?).map_err(Problem::new)
 }

@@ -48,7 +48,7 @@ pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Proble
     let options = ImpactOptions::new(tolerance.into());
     let options = options.and_then(|options| options.with_min_depth(depth.into())?.with_max_time(max_time));
     let options = options.map_err(Problem::new)?;
-    let options = if may_leave { options.with_leaving_ignored() } else { options };
+    let options = if may_leave { options.with_ignore_leaving(true) } else { options };
     Ok(Found::impact(&time_of_impact(&a.view(), &motion_a, &b.view(), &motion_b, &options)))
 }
 

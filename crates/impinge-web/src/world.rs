@@ -175,9 +175,9 @@ macro_rules! world {
 
             /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its greatest one. None beyond the
             /// deepest, which has the boxes of the objects themselves.
-            pub fn tree(&self, depth: u32) -> Vec<f64> {
+            pub fn tree_boxes(&self, depth: u32) -> Vec<f64> {
                 let mut told = Vec::new();
-                for part in self.world.tree().take_while(|part| part.depth <= depth) {
+                for part in self.world.tree_boxes().take_while(|part| part.depth <= depth) {
                     if part.depth == depth {
                         told.extend(part.bounds.min().to_array());
                         told.extend(part.bounds.max().to_array());

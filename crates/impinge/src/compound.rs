@@ -27,13 +27,13 @@ mod union;
 
 #[cfg(feature = "serde")]
 pub(crate) use any_shape::stored;
-pub use any_shape::{AnyShape, Kind};
-pub use decompose::{Decomposed, Decomposition, decompose};
+pub use any_shape::{AnyShape, ShapeKind};
+pub use decompose::{DecomposeOptions, Decomposed, decompose};
 pub use filled_polygon::FilledPolygon;
 pub use height_field::HeightField;
 pub use observed::ObservedMesh;
 pub use polyline::Polyline;
-pub use surface_mesh::{MeshDepth, SurfaceMesh};
+pub use surface_mesh::SurfaceMesh;
 pub use union::Compound;
 
 use crate::shape::{MeshError, PolygonError, ShapeError};

@@ -6,7 +6,7 @@
 //! | which of some pairs of them do? | [`collisions_among`] | the same |
 //! | what did each stage let through, and what did it cost? | [`Funnel`], or an [`Observer`] of one's own | [`StageReport`] |
 //! | are two bodies apart, do they touch or overlap? | [`Body::relation`] | [`Relation`](crate::narrow::Relation) |
-//! | how deep are they in each other? | [`Body::depth`] | [`BodyDepth`]: between two bounds |
+//! | how deep are they in each other? | [`Body::depth`] | [`DepthBounds`]: between two bounds |
 //! | how much volume do they share? | [`Body::shared_volume`] | a volume, if both are solid |
 //! | is one there twice? | [`Body::is_duplicate_of`] | `bool` |
 //! | is a point inside? | [`Body::encloses`] | `bool` |
@@ -32,7 +32,7 @@ mod witness;
 
 pub use body::Body;
 pub use body_pair::BodyPair;
-pub use cascade::{BoundFilter, Cascade, Collision, Kind, collisions, collisions_among};
-pub use depth::BodyDepth;
+pub use cascade::{BoundFilter, Cascade, Collision, CollisionKind, collisions, collisions_among};
+pub use depth::DepthBounds;
 pub use funnel::{Counted, Funnel, Observer, Stage, StageReport};
 pub use model::Model;

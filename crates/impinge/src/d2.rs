@@ -30,8 +30,8 @@
 //! /// What of this level can be drawn.
 //! fn corners(shape: &AnyShape) -> Vec<Vec2> {
 //!     match shape.kind() {
-//!         Kind::FilledPolygon(area) => area.points().iter().map(|&corner| area.pose().apply(corner)).collect(),
-//!         Kind::Segment(edge) => vec![edge.a(), edge.b()],
+//!         ShapeKind::FilledPolygon(area) => area.points().iter().map(|&corner| area.pose().apply(corner)).collect(),
+//!         ShapeKind::Segment(edge) => vec![edge.a(), edge.b()],
 //!         _ => Vec::new(),
 //!     }
 //! }

@@ -38,7 +38,7 @@
 //!     let die = Obb::new(Vec3::Y * 0.25, Vec3::splat(0.5), Rotation::identity())?;
 //!     assert_eq!(show(&table.nearest(&die)), (Vec3::Y, 0.25));
 //!     assert_eq!(die.manifold(&table, 0.0).map(|manifold| feet(&manifold).len()), Some(4));
-//!     assert!(matches!(AnyShape::from(die).kind(), Kind::Obb(_)));
+//!     assert!(matches!(AnyShape::from(die).kind(), ShapeKind::Obb(_)));
 //!     Ok(())
 //! }
 //! ```
@@ -50,7 +50,7 @@ macro_rules! plain_names_of_space {
     ($vector:ident, $quaternion:ident) => {
         pub use glam::$quaternion;
 
-        pub use crate::compound::{Decomposition, decompose};
+        pub use crate::compound::{DecomposeOptions, decompose};
 
         crate::plain::plain_names_everywhere!($vector);
         crate::plain::plain_names! { $vector:

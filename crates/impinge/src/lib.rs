@@ -44,6 +44,16 @@
 //! - **Fronts:** a triangle in space is seen from its front if its corners turn counter-clockwise; the front of a segment in the plane
 //!   is on the right of the way from `a` to `b`. Polygons have their inside on the left.
 //! - **Lengths** have no unit, and none is built in: margins, skins and tolerances are in yours.
+//! - **Words:** *closest* is what a ray or a point finds of one thing: [`closest_hit`](tree::MeshTree::closest_hit),
+//!   [`closest_point`](tree::MeshTree::closest_point). *Nearest* are two things to each other, or one of many objects:
+//!   [`nearest`](narrow::Collide::nearest). `at` puts a thing somewhere, `moved` moves it on from there.
+//! - **Numbers** of parts, faces, corners and triangles are `u32`, and so are those of objects; lengths of lists are `usize`. A list that is
+//!   asked for a number that it does not have panics, as a slice does, and says so. Questions about shapes never panic.
+//! - **Times** are in the floats of the shapes for what moves straight ([`sweep::Hit`], [`Meeting`](sweep::Meeting)), and `f64` for what
+//!   turns on its way ([`Impact`](sweep::Impact)) and for whole worlds, as these reckon in `f64`.
+//! - **Options** that can be wrong are made by `new` and `with_…`, which check them, and are asked by methods of the same names. Where every
+//!   value means something ([`RayOptions`](narrow::RayOptions), [`Among`](world::Among), [`Filter`](broad::Filter)), they are plain fields.
+//! - **What may grow** without a break is `#[non_exhaustive]`: errors, kinds of shapes, and what is told of stages. Other enums are complete.
 //! - **Limits that are NaN:** nothing is within one, be it of rays, boxes, points or meshes. A margin that is NaN is 0.
 //!
 //! Collisions are found here, and not answered: there are no masses, inertias or forces. [`Hull::center`](shape::Hull::center) and

@@ -166,10 +166,10 @@ impl Mask {
     /// let picture = Mask::new(32, 24)?;
     /// // What of a brush is within the picture.
     /// let brush = PixelRect { min: [28, 20], max: [40, 40] };
-    /// assert_eq!(picture.frame().intersection(&brush), PixelRect { min: [28, 20], max: [32, 24] });
+    /// assert_eq!(picture.extent().intersection(&brush), PixelRect { min: [28, 20], max: [32, 24] });
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
-    pub fn frame(&self) -> PixelRect {
+    pub fn extent(&self) -> PixelRect {
         PixelRect { min: [0, 0], max: [self.width, self.height] }
     }
 

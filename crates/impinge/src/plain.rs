@@ -22,6 +22,7 @@ macro_rules! plain_names_everywhere {
         pub use crate::sweep::{
             DeformingOptions, FrontOnly, ImpactOptions, OneSided, slide, time_of_impact, translate,
         };
+        pub use crate::cull::{Cascade, CollisionKind};
         pub use crate::tree::MeshPairCache;
         pub use crate::world::{Among, EventKind, Handle, WorldError};
 
@@ -33,10 +34,10 @@ macro_rules! plain_names_everywhere {
             },
             bound::{Fit, Fits, Volume},
             narrow::{Contact, Crossing, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
-            tree::{Bvh, Clearance, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair<'a>, MeshTree, WayOut},
-            broad::{BroadPhase},
-            cull::{Body<'a>, BodyDepth, BodyPair<'a>, Model},
-            compound::{AnyShape, Compound, HeightField, Kind<'a>, MeshDepth, Polyline, SurfaceMesh},
+            tree::{Bvh, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair<'a>, MeshTree, WayOut},
+            broad::{BroadPhase, TreeBox},
+            cull::{Body<'a>, BodyPair<'a>, Collision, DepthBounds, Model},
+            compound::{AnyShape, Compound, HeightField, Polyline, ShapeKind<'a>, SurfaceMesh},
             sweep::{Ground, Hit, Impact, Meeting, Motion, Slid, SlideOptions},
             world::{Event, Nearest, Object, ObjectHit, Touch, World},
         }

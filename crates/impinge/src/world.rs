@@ -167,7 +167,7 @@ impl<V: Vector> World<V> {
     /// Takes in an object, with a count that it had before or one of its own.
     fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> Handle {
         let number = if held.object.is_fixed() {
-            self.broad.insert_static(&held.bounds_ahead())
+            self.broad.insert_fixed(&held.bounds_ahead())
         } else {
             self.broad.insert(&held.bounds_ahead())
         };
@@ -548,7 +548,7 @@ impl<V: Vector> World<V> {
     }
 
     /// The boxes of the tree in which objects are searched, as they are now, for whoever wants to see them: the widest first, then what
-    /// is in these, and so on down to the boxes of objects with their margins; see [`BroadPhase::tree`]. [`Self::handle`] tells which
+    /// is in these, and so on down to the boxes of objects with their margins; see [`BroadPhase::tree_boxes`]. [`Self::handle`] tells which
     /// object has a number.
     ///
     /// Which boxes there are says only how soon something is found. A world that goes on from a snapshot may have others.
@@ -561,14 +561,14 @@ impl<V: Vector> World<V> {
     /// for x in 0..40 {
     ///     world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * f64::from(x))?)?;
     /// }
-    /// let widest = world.tree().next().ok_or("there are objects")?;
+    /// let widest = world.tree_boxes().next().ok_or("there are objects")?;
     /// assert!(widest.depth == 0 && widest.bounds.contains(DVec2::new(39.5, 0.0)));
     /// // Three of up to sixteen balls each.
-    /// assert_eq!(world.tree().filter(|part| part.depth == 1).count(), 3);
+    /// assert_eq!(world.tree_boxes().filter(|part| part.depth == 1).count(), 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tree(&self) -> impl Iterator<Item = TreeBox<V::Double>> {
-        self.broad.tree()
+    pub fn tree_boxes(&self) -> impl Iterator<Item = TreeBox<V::Double>> {
+        self.broad.tree_boxes()
     }
 
     fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Held<V>)) -> Result<(), WorldError> {

@@ -109,14 +109,14 @@ function rustTree(state: State): string {
   if (shown.length === 0) return "";
   return `
 // The boxes of its tree${shown.length === 1 ? ` at depth ${shown[0]}` : ""}:
-for part in world.tree()${shown.length === 1 ? `.filter(|part| part.depth == ${shown[0]})` : ""} {
+for part in world.tree_boxes()${shown.length === 1 ? `.filter(|part| part.depth == ${shown[0]})` : ""} {
     println!("{} {:?}", part.depth, part.bounds);
 }`;
 }
 
 function javascriptTree(state: State): string {
   const shown = depths(state);
-  return shown.length === 0 ? "" : `\nconst tree = ${shown.length === 1 ? `world.tree(${shown[0]})` : `[${shown.join(", ")}].map((depth) => world.tree(depth))`}; // least x and y, greatest x and y of each box`;
+  return shown.length === 0 ? "" : `\nconst tree = ${shown.length === 1 ? `world.treeBoxes(${shown[0]})` : `[${shown.join(", ")}].map((depth) => world.treeBoxes(depth))`}; // least x and y, greatest x and y of each box`;
 }
 
 export const crowd: LiveScene<State> = {

@@ -44,7 +44,7 @@ const end = (state: State, { translation }: SlideAnswer): Vector => along(start(
 const obstacles = (state: State): Placed[] => [placed(FLOOR), { type: "hull", points: SLOPE }, ...[STEP, LEFT_WALL, RIGHT_WALL, ball(state)].map(placed)];
 
 function ask(state: State, motion: Vector): SlideRequest {
-  const ground = { up: [0, 1], steepest: radians(state.steepest), step: state.step, snap: state.step };
+  const ground = { up: [0, 1], max_slope: radians(state.steepest), step_height: state.step, snap_distance: state.step };
   return { op: "slide", a: placed(character(start(state))), motion, obstacles: obstacles(state), skin: state.skin, ...(state.ground === "walks" && { ground }) };
 }
 
@@ -186,8 +186,8 @@ export const slide: PlaneScene<State, SlideRequest> = {
     const walks = state.ground === "walks";
     const half = rustVector([0, HALF_HEIGHT]);
     const ground = `let ground = Ground::new(Unit::new(DVec2::Y)?, ${float(radians(state.steepest))})?
-    .with_steps(${float(state.step)})?
-    .with_snap(${float(state.step)})?;
+    .with_step_height(${float(state.step)})?
+    .with_snap_distance(${float(state.step)})?;
 `;
     return `use glam::DVec2;
 ${walks ? "use impinge::math::Unit;\n" : ""}use impinge::shape::{Aabb, Ball, Capsule, Hull, Shaped};

@@ -25,7 +25,7 @@ pub type Mesh = Arc<Model<Vec3>>;
 /// Builds it.
 pub fn build(surface: &Surface) -> Result<Mesh, Error> {
     let model = check::model(surface)?;
-    model.tree();
+    model.bvh();
     model.mesh_tree();
     Ok(Arc::new(model))
 }

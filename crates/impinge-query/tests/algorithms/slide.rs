@@ -43,7 +43,7 @@ fn down_to_the_ground_and_along_it_to_the_wall() -> Outcome {
 
 #[test]
 fn ground_is_walked_on_and_steps_are_climbed() -> Outcome {
-    let ground = json!({ "up": [0, 1], "steepest": 0.8, "step": 0.4, "snap": 0.2 });
+    let ground = json!({ "up": [0, 1], "max_slope": 0.8, "step_height": 0.4, "snap_distance": 0.2 });
     let step = json!({ "type": "aabb", "min": [1, 0], "max": [5, 0.3] });
     let floor = json!({ "type": "aabb", "min": [-9, -1], "max": [9, 0] });
     let walk = |ground: Option<&Value>| {
@@ -81,10 +81,10 @@ fn what_makes_no_sense_is_refused() {
         (json!({ "obstacles": {} }), "obstacles: must be a list, but is an object"),
         (json!({ "obstacles": [{ "type": "bal" }] }), "obstacles[0].type: must be one of"),
         (json!({ "skin": -1 }), "skin: must not be negative"),
-        (json!({ "most_stops": 0 }), "most_stops: must be a whole number from 1 to 100"),
-        (json!({ "ground": { "up": [0, 1] } }), "ground: \"steepest\" is missing"),
-        (json!({ "ground": { "up": [0, 0], "steepest": 1 } }), "ground.up: "),
-        (json!({ "ground": { "up": [0, 1], "steepest": -1 } }), "ground.steepest: "),
+        (json!({ "max_stops": 0 }), "max_stops: must be a whole number from 1 to 100"),
+        (json!({ "ground": { "up": [0, 1] } }), "ground: \"max_slope\" is missing"),
+        (json!({ "ground": { "up": [0, 0], "max_slope": 1 } }), "ground.up: "),
+        (json!({ "ground": { "up": [0, 1], "max_slope": -1 } }), "ground.max_slope: "),
         (json!({ "b": 1 }), "unknown field \"b\""),
     ];
     for (wrong, message) in refused {

@@ -6,8 +6,8 @@
 /// use impinge::broad::Filter;
 /// let player = Filter { layers: 0b01, meets: u32::MAX };
 /// let ghost = Filter { layers: 0b10, meets: !0b01 };
-/// assert!(player.lets(Filter::default()));
-/// assert!(!player.lets(ghost) && !ghost.lets(player));
+/// assert!(player.allows(Filter::default()));
+/// assert!(!player.allows(ghost) && !ghost.allows(player));
 /// ```
 ///
 /// Both must want to, also of a sensor: it may name the layer of somebody who does not name its own, and then is told nothing of them.
@@ -48,7 +48,7 @@ impl Default for Filter {
 impl Filter {
     /// Do two objects meet? Both must want to.
     #[inline(always)]
-    pub fn lets(self, other: Filter) -> bool {
+    pub fn allows(self, other: Filter) -> bool {
         self.layers & other.meets != 0 && other.layers & self.meets != 0
     }
 }

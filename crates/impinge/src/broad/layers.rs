@@ -56,12 +56,12 @@ impl Layers {
     /// Do any two objects of a small block meet?
     pub fn meet_within(&self, block: usize) -> bool {
         let filter = self.small.of(block);
-        filter.lets(filter)
+        filter.allows(filter)
     }
 
     /// May objects of two large blocks meet?
     pub fn meet(&self, block: usize, others: &Layers, other: usize) -> bool {
-        self.large.of(block).lets(others.large.of(other))
+        self.large.of(block).allows(others.large.of(other))
     }
 
     /// The small blocks in a large one of others that may meet a small one of these, a bit each.
@@ -112,7 +112,7 @@ mod tests {
         let mut broad = BroadPhase::new();
         // Half of them static; the more their number says, the fewer are alike.
         for (number, bounds) in (0u32..).zip(&boxes) {
-            let _ = if number % 2 == 0 { broad.insert(bounds) } else { broad.insert_static(bounds) };
+            let _ = if number % 2 == 0 { broad.insert(bounds) } else { broad.insert_fixed(bounds) };
             let kinds =
                 [DEBRIS, PLAYER, Filter { layers: 0b100, meets: 0b110 }, Filter { layers: 0, meets: 7 }];
             broad.set_filter(number, kinds[(number as usize * number as usize / 900) % 4]);
@@ -124,7 +124,7 @@ mod tests {
         let mut expected = Vec::new();
         for a in 0..2000 {
             for b in (a + 1..2000).filter(|b| a % 2 == 0 || b % 2 == 0) {
-                if overlaps(a, b) && broad.filter(a).lets(broad.filter(b)) {
+                if overlaps(a, b) && broad.filter_of(a).allows(broad.filter_of(b)) {
                     expected.push([a, b]);
                 }
             }

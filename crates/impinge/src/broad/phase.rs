@@ -39,7 +39,7 @@ const SLOT: u32 = CHANGED - 1;
 /// use impinge::shape::Aabb;
 /// let cube_at = |x: f32| Aabb::new(Vec3::splat(x), Vec3::splat(x + 1.0));
 /// let mut broad = BroadPhase::new();
-/// let ground = broad.insert_static(&Aabb::new(Vec3::splat(-9.0), Vec3::new(9.0, 9.0, 0.0))?);
+/// let ground = broad.insert_fixed(&Aabb::new(Vec3::splat(-9.0), Vec3::new(9.0, 9.0, 0.0))?);
 /// let (one, other) = (broad.insert(&cube_at(0.5)?), broad.insert(&cube_at(2.0)?));
 /// let mut pairs = Vec::new();
 /// broad.pairs(|a, b| pairs.push((a, b)));
@@ -125,19 +125,20 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
-    pub fn insert_static(&mut self, bounds: &Aabb<V>) -> u32 {
+    pub fn insert_fixed(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.fixed.push(number, &kept(bounds, self.origin));
         self.settle(number, slot, STATIC)
     }
 
-    /// Takes in objects that move, one after the other; quicker than one by one if there are none that move yet.
+    /// Takes in objects that move, one after the other, and tells their numbers; quicker than one by one if there are none that move
+    /// yet.
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
-    pub fn extend(&mut self, boxes: &[Aabb<V>]) {
+    pub fn extend(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
         if !self.moving.order.is_empty() || !self.free.is_empty() {
-            return boxes.iter().for_each(|bounds| _ = self.insert(bounds));
+            return boxes.iter().map(|bounds| self.insert(bounds)).collect();
         }
         let first = self.places.len() as u32;
         assert!(boxes.len() + self.places.len() <= SLOT as usize, "a broad phase holds 2^30 objects");
@@ -146,6 +147,7 @@ impl<V: Vector> BroadPhase<V> {
         self.places.resize(self.places.len() + boxes.len(), 0);
         self.resettle(0, 0..boxes.len());
         self.has_all_changed = true;
+        (first..self.places.len() as u32).collect()
     }
 
     /// Takes an object out; false if there is none of this number.
@@ -234,8 +236,14 @@ impl<V: Vector> BroadPhase<V> {
         true
     }
 
-    /// What an object meets.
-    pub fn filter(&self, number: u32) -> Filter {
+    /// What an object meets; none if there is none of this number.
+    pub fn filter(&self, number: u32) -> Option<Filter> {
+        self.place(number).map(|_| self.filter_of(number))
+    }
+
+    /// What an object meets that there is; mostly everything, of which nothing is kept.
+    #[inline(always)]
+    pub(super) fn filter_of(&self, number: u32) -> Filter {
         self.filters.get(number as usize).copied().unwrap_or_default()
     }
 
@@ -344,10 +352,10 @@ impl<V: Vector> BroadPhase<V> {
         let (Some(place), Some(bounds)) = (self.place(number), self.bounds(number)) else {
             return ControlFlow::Continue(());
         };
-        let filter = self.filter(number);
+        let filter = self.filter_of(number);
         let mut found = |other: u32| {
             let is_new = other != number && (number < other || !self.has_changed(other));
-            if is_new && filter.lets(self.filter(other)) {
+            if is_new && filter.allows(self.filter_of(other)) {
                 show(number.min(other), number.max(other))
             } else {
                 ControlFlow::Continue(())
@@ -372,13 +380,13 @@ impl<V: Vector> BroadPhase<V> {
             if self.filters.is_empty() {
                 return show(pairs);
             }
-            let lets = |[a, b]: &[u32; 2]| self.filter(*a).lets(self.filter(*b));
+            let lets = |[a, b]: &[u32; 2]| self.filter_of(*a).allows(self.filter_of(*b));
             meet.clear();
             meet.extend(pairs.iter().copied().filter(lets));
             show(&meet)
         };
         let layers = (!self.filters.is_empty()).then(|| {
-            let filter = |number: u32| self.filter(number);
+            let filter = |number: u32| self.filter_of(number);
             [Layers::new(&self.moving, filter), Layers::new(&self.fixed, filter)]
         });
         let among = |i: usize| layers.as_ref().map(|layers| [&layers[0], &layers[i]]);

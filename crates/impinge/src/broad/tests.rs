@@ -39,7 +39,7 @@ fn meets<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> bool {
 #[derive(Clone, Copy)]
 struct Known<V> {
     bounds: Aabb<V>,
-    is_static: bool,
+    is_fixed: bool,
     has_changed: bool,
     filter: Filter,
 }
@@ -54,12 +54,12 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
         let is_there = known.get(number).is_some_and(Option::is_some);
         match what {
             0..=8 => {
-                let is_static = what < 3;
-                let got = if is_static { broad.insert_static(&bounds) } else { broad.insert(&bounds) };
+                let is_fixed = what < 3;
+                let got = if is_fixed { broad.insert_fixed(&bounds) } else { broad.insert(&bounds) };
                 let next = known.iter().position(Option::is_none).unwrap_or(known.len());
                 assert_eq!(got as usize, next);
                 known.resize(known.len().max(next + 1), None);
-                known[next] = Some(Known { bounds, is_static, has_changed: true, filter: Filter::default() });
+                known[next] = Some(Known { bounds, is_fixed, has_changed: true, filter: Filter::default() });
             }
             9..=11 => {
                 assert_eq!(broad.remove(number as u32), is_there);
@@ -85,7 +85,7 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
                 let boxes: Vec<Aabb<V>> = (0..known.len()).map(move_to).collect();
                 broad.set_all(&boxes);
                 for (at, known) in known.iter_mut().enumerate() {
-                    if let Some(known) = known.as_mut().filter(|known| !known.is_static) {
+                    if let Some(known) = known.as_mut().filter(|known| !known.is_fixed) {
                         (known.bounds, known.has_changed) = (boxes[at], true);
                     }
                 }
@@ -106,8 +106,8 @@ fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all
     for (a, one) in there() {
         for (b, other) in there().filter(|(b, _)| *b > a) {
             let counts = all || one.has_changed || other.has_changed;
-            let is_pair = meets(&one.bounds, &other.bounds) && one.filter.lets(other.filter);
-            if counts && is_pair && !(one.is_static && other.is_static) {
+            let is_pair = meets(&one.bounds, &other.bounds) && one.filter.allows(other.filter);
+            if counts && is_pair && !(one.is_fixed && other.is_fixed) {
                 expected.push([a, b]);
             }
         }
@@ -135,8 +135,8 @@ fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all
 
 /// Every object is in a box of each depth down to its own, and no box holds nobody; once pairs were asked for, none is too large.
 fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>], is_tidy: bool) {
-    let boxes: Vec<TreeBox<V>> = broad.tree().collect();
-    let place = |part: &TreeBox<V>| (part.depth, part.is_static);
+    let boxes: Vec<TreeBox<V>> = broad.tree_boxes().collect();
+    let place = |part: &TreeBox<V>| (part.depth, part.is_fixed);
     assert!(boxes.iter().is_sorted_by_key(place));
     let mut own: Vec<u32> = boxes.iter().filter_map(|part| part.object).collect();
     own.sort_unstable();
@@ -146,13 +146,13 @@ fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>]
     let mut is_held = vec![false; boxes.len()];
     for (number, known) in there {
         let own = boxes.iter().find(|part| part.object == Some(number)).unwrap();
-        assert_eq!(own.is_static, known.is_static);
+        assert_eq!(own.is_fixed, known.is_fixed);
         assert!(holds(&own.bounds, &known.bounds));
         assert!(holds(&known.bounds.grown(V::Scalar::from_f64(1e-3)).unwrap(), &own.bounds));
         for depth in 0..=own.depth {
             let mut is_in_one = false;
             for (is_held, part) in is_held.iter_mut().zip(&boxes) {
-                let is_in = place(part) == (depth, own.is_static) && holds(&part.bounds, &known.bounds);
+                let is_in = place(part) == (depth, own.is_fixed) && holds(&part.bounds, &known.bounds);
                 *is_held |= is_in;
                 is_in_one |= is_in;
             }
@@ -160,12 +160,12 @@ fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>]
         }
     }
     assert!(is_held.iter().all(|is_held| *is_held));
-    for is_static in [false, true] {
+    for is_fixed in [false, true] {
         let around = |depth: u32| {
-            let parts = boxes.iter().filter(|part| place(part) == (depth, is_static));
+            let parts = boxes.iter().filter(|part| place(part) == (depth, is_fixed));
             parts.map(|part| part.bounds).reduce(|one, other| one.merged(&other))
         };
-        let deepest = boxes.iter().filter(|part| part.is_static == is_static).map(|part| part.depth).max();
+        let deepest = boxes.iter().filter(|part| part.is_fixed == is_fixed).map(|part| part.depth).max();
         for depth in 1..=deepest.unwrap_or(0) {
             let (within, outer) = (around(depth), around(depth - 1));
             assert!(if is_tidy { within == outer } else { within.is_some() == outer.is_some() });
@@ -282,6 +282,29 @@ fn instructions_and_threads_change_nothing() {
 }
 
 #[test]
+fn those_that_come_together_are_told_their_numbers() {
+    let boxes = many::<Vec3>(40, 60.0);
+    let mut broad = BroadPhase::new();
+    assert_eq!(broad.extend(&boxes[..20]), (0..20).collect::<Vec<u32>>());
+    assert!(broad.remove(7) && broad.remove(3));
+    // Freed numbers are given again, the least first.
+    assert_eq!(broad.extend(&boxes[20..24]), [3, 7, 20, 21]);
+    assert_eq!(broad.bounds(7), Some(boxes[21]));
+    assert!(broad.extend(&[]).is_empty());
+}
+
+#[test]
+fn who_is_not_there_has_no_filter() {
+    let mut broad = BroadPhase::<Vec3>::new();
+    let number = broad.insert(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
+    assert_eq!((broad.filter(number), broad.filter(number + 1)), (Some(Filter::default()), None));
+    let ghost = Filter { layers: 2, meets: 0 };
+    assert!(broad.set_filter(number, ghost) && broad.filter(number) == Some(ghost));
+    assert!(broad.remove(number));
+    assert_eq!(broad.filter(number), None);
+}
+
+#[test]
 fn boxes_that_have_changed_places_are_sorted_again() {
     let boxes = many::<Vec3>(20_000, 60.0);
     let mut broad = BroadPhase::new();
@@ -311,10 +334,10 @@ fn boxes_of_the_tree_go_with_their_last_object() {
     // Sixteen in each of three places that are far from each other.
     let boxes: Vec<_> = (0..48).map(|number| at(1000.0 * (number % 3) as f32)).collect();
     let mut broad = BroadPhase::new();
-    assert_eq!(broad.tree().count(), 0);
+    assert_eq!(broad.tree_boxes().count(), 0);
     broad.extend(&boxes);
     let seen = |broad: &BroadPhase<Vec3>, depth| -> Vec<_> {
-        broad.tree().filter(|part| part.depth == depth).map(|part| part.bounds).collect()
+        broad.tree_boxes().filter(|part| part.depth == depth).map(|part| part.bounds).collect()
     };
     let all = Aabb::new(Vec3::ZERO, Vec3::splat(2001.0)).unwrap();
     assert_eq!(seen(&broad, 0), [all]);
@@ -327,9 +350,9 @@ fn boxes_of_the_tree_go_with_their_last_object() {
         broad.remove(number);
     }
     assert!(seen(&broad, 1).len() == 2 && !seen(&broad, 1).contains(&at(1000.0)));
-    assert_eq!(broad.tree().filter_map(|part| part.object).count(), 32);
+    assert_eq!(broad.tree_boxes().filter_map(|part| part.object).count(), 32);
     (0..48).for_each(|number| _ = broad.remove(number));
-    assert_eq!(broad.tree().count(), 0);
+    assert_eq!(broad.tree_boxes().count(), 0);
 }
 
 #[test]
@@ -337,9 +360,9 @@ fn boxes_of_the_tree_are_around_sixteen_others() {
     let boxes = many::<Vec3>(10_000, 60.0);
     let mut broad = BroadPhase::new();
     broad.extend(&boxes);
-    broad.insert_static(&boxes[0]);
-    let count = |depth, is_static| {
-        broad.tree().filter(|part| (part.depth, part.is_static) == (depth, is_static)).count()
+    broad.insert_fixed(&boxes[0]);
+    let count = |depth, is_fixed| {
+        broad.tree_boxes().filter(|part| (part.depth, part.is_fixed) == (depth, is_fixed)).count()
     };
     assert_eq!([0, 1, 2, 3, 4].map(|depth| count(depth, false)), [3, 40, 625, 10_000, 0]);
     assert_eq!([0, 1, 2, 3].map(|depth| count(depth, true)), [1, 1, 1, 0]);
@@ -349,11 +372,11 @@ fn boxes_of_the_tree_are_around_sixteen_others() {
 fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
     let mut broad = BroadPhase::around(DVec3::splat(1e9));
     broad.insert(&Aabb::new(DVec3::MIN, DVec3::new(f64::MAX, 3.0, f64::MAX)).unwrap());
-    for part in broad.tree() {
+    for part in broad.tree_boxes() {
         assert_eq!((part.bounds.min(), part.bounds.max().x), (DVec3::MIN, f64::MAX));
         assert!((3.0..100.0).contains(&part.bounds.max().y));
     }
-    assert_eq!(broad.tree().count(), 3);
+    assert_eq!(broad.tree_boxes().count(), 3);
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub struct TreeBox<V: Vector> {
     /// The number of the object whose own box it is; none if it is around others.
     pub object: Option<u32>,
     /// Is it of the tree of static objects?
-    pub is_static: bool,
+    pub is_fixed: bool,
 }
 
 impl<V: Vector> BroadPhase<V> {
@@ -44,24 +44,24 @@ impl<V: Vector> BroadPhase<V> {
     /// let mut broad = BroadPhase::new();
     /// broad.extend(&boxes);
     /// // One box around all, four boxes around sixteen objects each, and their own ones.
-    /// let count = |depth| broad.tree().filter(|part| part.depth == depth).count();
+    /// let count = |depth| broad.tree_boxes().filter(|part| part.depth == depth).count();
     /// assert_eq!([0, 1, 2, 3].map(count), [1, 4, 64, 0]);
-    /// for part in broad.tree().take_while(|part| part.depth <= 1) {
+    /// for part in broad.tree_boxes().take_while(|part| part.depth <= 1) {
     ///     println!("{:indent$}{:?}", "", part.bounds, indent = 2 * part.depth as usize);
     /// }
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn tree(&self) -> impl Iterator<Item = TreeBox<V>> {
+    pub fn tree_boxes(&self) -> impl Iterator<Item = TreeBox<V>> {
         let origin = self.origin();
         let [moving, fixed] = self.trees();
         (0..moving.levels.len().max(fixed.levels.len())).flat_map(move |depth| {
             let both = [(moving, false), (fixed, true)].into_iter();
-            both.flat_map(move |(tree, is_static)| {
+            both.flat_map(move |(tree, is_fixed)| {
                 of_depth(tree, depth).map(move |(bounds, object)| TreeBox {
                     bounds: absolute(&bounds, origin),
                     depth: depth as u32,
                     object,
-                    is_static,
+                    is_fixed,
                 })
             })
         })

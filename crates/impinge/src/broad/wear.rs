@@ -142,7 +142,7 @@ mod tests {
             let mut broad = BroadPhase::new();
             for bounds in &boxes {
                 broad.insert(bounds);
-                broad.insert_static(bounds);
+                broad.insert_fixed(bounds);
             }
             let unasked = broad.trees().map(wear);
             assert!(unasked.iter().all(|wear| *wear < 1.6), "{count}: {unasked:?}");

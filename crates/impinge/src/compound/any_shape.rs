@@ -59,7 +59,7 @@ enum Owned<V: Vector> {
 /// What [`AnyShape`] is: the shape itself, where it is.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Kind<'a, V: Vector> {
+pub enum ShapeKind<'a, V: Vector> {
     /// A ball.
     Ball(&'a Ball<V>),
     /// A box along the axes.
@@ -149,6 +149,12 @@ impl<V: Vector> From<PlacedHull<'_, V>> for AnyShape<V> {
     }
 }
 
+impl<V: Vector> From<Arc<crate::shape::Mesh<V>>> for AnyShape<V> {
+    fn from(mesh: Arc<crate::shape::Mesh<V>>) -> Self {
+        SurfaceMesh::new(mesh).into()
+    }
+}
+
 impl<V: Vector> From<crate::shape::Mesh<V>> for AnyShape<V> {
     fn from(mesh: crate::shape::Mesh<V>) -> Self {
         SurfaceMesh::new(mesh).into()
@@ -196,16 +202,16 @@ impl<V: Vector> AnyShape<V> {
     ///
     /// ```
     /// use glam::Vec2;
-    /// use impinge::compound::{AnyShape, Kind};
+    /// use impinge::compound::{AnyShape, ShapeKind};
     /// use impinge::draw::{Draw, Role, Svg};
     /// use impinge::math::Pose;
     /// use impinge::shape::{Aabb, Hull};
     /// /// Draws what this game is made of.
     /// fn draw(shape: &AnyShape<Vec2>, picture: &mut impl Draw<Vec2>) {
     ///     match shape.kind() {
-    ///         Kind::Segment(segment) => picture.lines([*segment], Role::Ink),
-    ///         Kind::Aabb(bounds) => picture.lines(bounds.edges(), Role::Ink),
-    ///         Kind::Hull(placed) => {
+    ///         ShapeKind::Segment(segment) => picture.lines([*segment], Role::Ink),
+    ///         ShapeKind::Aabb(bounds) => picture.lines(bounds.edges(), Role::Ink),
+    ///         ShapeKind::Hull(placed) => {
     ///             let corners = placed.hull().vertices().iter().map(|&corner| placed.pose().apply(corner));
     ///             picture.outline(&corners.collect::<Vec<_>>(), Role::Ink);
     ///         }
@@ -220,26 +226,26 @@ impl<V: Vector> AnyShape<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[doc(alias("as_ball", "downcast"))]
-    pub fn kind(&self) -> Kind<'_, V> {
+    pub fn kind(&self) -> ShapeKind<'_, V> {
         match &self.owned {
-            Owned::Ball(shape) => Kind::Ball(shape),
-            Owned::Aabb(shape) => Kind::Aabb(shape),
-            Owned::Obb(shape) => Kind::Obb(shape),
-            Owned::Segment(shape) => Kind::Segment(shape),
-            Owned::Ray(shape) => Kind::Ray(shape),
-            Owned::Triangle(shape) => Kind::Triangle(shape),
-            Owned::Plane(shape) => Kind::Plane(shape),
-            Owned::HalfSpace(shape) => Kind::HalfSpace(shape),
-            Owned::Capsule(shape) => Kind::Capsule(shape),
-            Owned::Cylinder(shape) => Kind::Cylinder(shape),
-            Owned::Cone(shape) => Kind::Cone(shape),
-            Owned::Hull(hull, pose) => Kind::Hull(hull.at(*pose)),
-            Owned::Custom(shape, pose) => Kind::Custom(Custom::new(shape.as_ref(), *pose)),
-            Owned::Compound(shape) => Kind::Compound(shape),
-            Owned::FilledPolygon(shape) => Kind::FilledPolygon(shape),
-            Owned::Polyline(shape) => Kind::Polyline(shape),
-            Owned::HeightField(shape) => Kind::HeightField(shape),
-            Owned::SurfaceMesh(shape) => Kind::SurfaceMesh(shape),
+            Owned::Ball(shape) => ShapeKind::Ball(shape),
+            Owned::Aabb(shape) => ShapeKind::Aabb(shape),
+            Owned::Obb(shape) => ShapeKind::Obb(shape),
+            Owned::Segment(shape) => ShapeKind::Segment(shape),
+            Owned::Ray(shape) => ShapeKind::Ray(shape),
+            Owned::Triangle(shape) => ShapeKind::Triangle(shape),
+            Owned::Plane(shape) => ShapeKind::Plane(shape),
+            Owned::HalfSpace(shape) => ShapeKind::HalfSpace(shape),
+            Owned::Capsule(shape) => ShapeKind::Capsule(shape),
+            Owned::Cylinder(shape) => ShapeKind::Cylinder(shape),
+            Owned::Cone(shape) => ShapeKind::Cone(shape),
+            Owned::Hull(hull, pose) => ShapeKind::Hull(hull.at(*pose)),
+            Owned::Custom(shape, pose) => ShapeKind::Custom(Custom::new(shape.as_ref(), *pose)),
+            Owned::Compound(shape) => ShapeKind::Compound(shape),
+            Owned::FilledPolygon(shape) => ShapeKind::FilledPolygon(shape),
+            Owned::Polyline(shape) => ShapeKind::Polyline(shape),
+            Owned::HeightField(shape) => ShapeKind::HeightField(shape),
+            Owned::SurfaceMesh(shape) => ShapeKind::SurfaceMesh(shape),
         }
     }
 

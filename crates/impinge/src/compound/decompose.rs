@@ -37,12 +37,12 @@ const MOST_ROUNDS: usize = 4;
 
 /// How far and how finely a mesh is taken apart by [`decompose`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decomposition {
+pub struct DecomposeOptions {
     tolerance: f64,
     max_parts: usize,
 }
 
-impl Decomposition {
+impl DecomposeOptions {
     /// Parts may reach so far from the mesh, as a share of the diagonal of the box around it (above 0, up to 1); and there
     /// are at most so many parts (at least 1).
     ///
@@ -50,10 +50,10 @@ impl Decomposition {
     /// If the tolerance is not above 0 and up to 1, or no part is allowed.
     ///
     /// ```
-    /// use impinge::compound::Decomposition;
-    /// let fine = Decomposition::new(0.005, 64)?;
+    /// use impinge::compound::DecomposeOptions;
+    /// let fine = DecomposeOptions::new(0.005, 64)?;
     /// assert_eq!((fine.tolerance(), fine.max_parts()), (0.005, 64));
-    /// assert!(Decomposition::new(0.0, 64).is_err());
+    /// assert!(DecomposeOptions::new(0.0, 64).is_err());
     /// # Ok::<(), impinge::compound::CompoundError>(())
     /// ```
     pub fn new(tolerance: f64, max_parts: usize) -> Result<Self, CompoundError> {
@@ -63,7 +63,7 @@ impl Decomposition {
         if max_parts == 0 {
             return Err(CompoundError::NoPartsWanted);
         }
-        Ok(Decomposition { tolerance, max_parts })
+        Ok(DecomposeOptions { tolerance, max_parts })
     }
 
     /// How far parts may reach from the mesh, as a share of its diagonal.
@@ -77,10 +77,10 @@ impl Decomposition {
     }
 }
 
-impl Default for Decomposition {
+impl Default for DecomposeOptions {
     /// Up to 2% of the diagonal and 32 parts.
     fn default() -> Self {
-        Decomposition { tolerance: 0.02, max_parts: 32 }
+        DecomposeOptions { tolerance: 0.02, max_parts: 32 }
     }
 }
 
@@ -104,7 +104,7 @@ impl<V: Vector> Decomposed<V> {
     ///
     /// ```
     /// use glam::DVec3;
-    /// use impinge::compound::{Decomposed, Decomposition, decompose};
+    /// use impinge::compound::{Decomposed, DecomposeOptions, decompose};
     /// use impinge::prelude::*;
     /// use impinge::shape::{Ball, Mesh};
     /// // Two cubes, 2 apart, in one mesh.
@@ -113,7 +113,7 @@ impl<V: Vector> Decomposed<V> {
     /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     /// let quads = quads.into_iter().chain(quads.map(|quad| quad.map(|i| i + 8)));
     /// let mesh = Mesh::new(corners, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())?;
-    /// let found: Decomposed<DVec3> = decompose(&mesh, &Decomposition::default())?;
+    /// let found: Decomposed<DVec3> = decompose(&mesh, &DecomposeOptions::default())?;
     /// let cubes = found.into_compound()?;
     /// // The gap is free, as it would not be of the hull.
     /// let between = Ball::new(DVec3::new(2.0, 0.5, 0.5), 0.25)?;
@@ -140,7 +140,7 @@ impl<V: Vector> Decomposed<V> {
 ///
 /// ```
 /// use glam::DVec3;
-/// use impinge::compound::{Decomposition, decompose};
+/// use impinge::compound::{DecomposeOptions, decompose};
 /// use impinge::prelude::*;
 /// use impinge::shape::{Ball, Mesh};
 /// // An L: two boxes that share a face, as the union of their corners' prism.
@@ -151,7 +151,7 @@ impl<V: Vector> Decomposed<V> {
 ///     let j = (i + 1) % 6;
 ///     triangles.extend([[i, j, j + 6], [i, j + 6, i + 6]]);
 /// }
-/// let letter = decompose(&Mesh::new(corners, triangles)?, &Decomposition::default())?;
+/// let letter = decompose(&Mesh::new(corners, triangles)?, &DecomposeOptions::default())?;
 /// assert_eq!(letter.parts.len(), 2);
 /// assert!((letter.tightness.unwrap() - 1.0).abs() < 1e-9);
 /// // Nothing is in the corner between the two.
@@ -162,7 +162,7 @@ impl<V: Vector> Decomposed<V> {
 #[doc(alias("V-HACD", "CoACD", "convex_decomposition"))]
 pub fn decompose<V: Vector<Double = DVec3>>(
     mesh: &Mesh<V>,
-    settings: &Decomposition,
+    settings: &DecomposeOptions,
 ) -> Result<Decomposed<V>, CompoundError> {
     let used = || mesh.triangles().iter().flatten().map(|&vertex| mesh.positions()[vertex as usize]);
     let bounds = Aabb::from_points(used()).map_err(|_| CompoundError::NoTriangles)?;
@@ -228,7 +228,7 @@ impl Workshop {
     fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>, tolerance: f64) -> Self {
         let diagonal = (bounds.max() - bounds.min()).length();
         let tolerance = tolerance * diagonal;
-        let fragments = (0..mesh.triangles().len()).map(|i| mesh.triangle(i).points()).collect();
+        let fragments = mesh.placed_triangles().map(|triangle| triangle.points()).collect();
         let rounding = 1e-9 * diagonal;
         let creases = creases(&mesh, rounding);
         let yardstick = Yardstick::new(mesh, bounds);

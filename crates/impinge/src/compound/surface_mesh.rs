@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 
 use super::placed::{LocalParts, Placed, placed_parts};
 use super::search::{Boxes, Line};
-use crate::cull::{Body, Model};
+use crate::cull::{Body, DepthBounds, Model};
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::{Project, Relate, Relation};
 use crate::shape::{Aabb, Mesh, Parts, Shaped, Triangle, View};
 use crate::tree::visited::Visited;
-use crate::tree::{MeshPair, MeshTree, WayOut};
+use crate::tree::{MeshPair, MeshTree};
 
 /// A mesh at a pose; its parts are its triangles.
 ///
@@ -152,15 +152,6 @@ impl<V: Vector> SurfaceMesh<V> {
     }
 }
 
-/// How deep two meshes are in each other: between two bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshDepth<V: Vector> {
-    /// A translation of the second that certainly parts them: its distance is no less than the depth.
-    pub way_out: WayOut<V>,
-    /// No shorter translation of the second parts them, in any direction; 0 where nothing is known.
-    pub lower_bound: V::Scalar,
-}
-
 impl<V: Vector> SurfaceMesh<V> {
     /// How deep another mesh is in this one, the least translation that parts them, between two bounds; `None` if they do not overlap.
     ///
@@ -182,12 +173,12 @@ impl<V: Vector> SurfaceMesh<V> {
     /// let cube = SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
     /// let other = cube.at(Pose::from_translation(DVec3::new(0.25, 0.5, 0.75)));
     /// let depth = cube.depth(&other).unwrap();
-    /// assert!((depth.way_out.distance - 0.25).abs() < 1e-9 && depth.way_out.normal.get().z > 0.999);
+    /// assert!((depth.way_out.depth - 0.25).abs() < 1e-9 && depth.way_out.normal.get().z > 0.999);
     /// assert!(depth.lower_bound <= 0.25);
     /// assert!(cube.depth(&cube.at(Pose::from_translation(DVec3::X * 1.5))).is_none());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn depth(&self, other: &Self) -> Option<MeshDepth<V>> {
+    pub fn depth(&self, other: &Self) -> Option<DepthBounds<V>> {
         if self.relation(other) != Relation::Overlapping {
             return None;
         }
@@ -203,20 +194,19 @@ impl<V: Vector> SurfaceMesh<V> {
         let within = |mesh: &Self, of: &Self, point: V| -> f64 {
             let [depth, beside] = [-mesh.project(point).distance, of.project(point).distance.abs()];
             let [depth, beside]: [f64; 2] = [depth.into(), beside.into()];
-            depth - beside - slack
+            depth - beside
         };
-        let lower = within(self, other, way_out.on_b).max(within(other, self, way_out.on_a)).max(0.0);
-        let lower = V::Scalar::from_f64(lower);
-        Some(MeshDepth { way_out, lower_bound: lower.min(way_out.distance) })
+        let low = within(self, other, way_out.on_b).max(within(other, self, way_out.on_a));
+        Some(DepthBounds::between(way_out, low, slack))
     }
 }
 
 impl<V: Vector> LocalParts<V> for Surface<V> {
     fn boxes(&self) -> &dyn Boxes<V> {
-        self.model.tree()
+        self.model.bvh()
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
-        let points = self.model.mesh().triangle(number as usize).points();
+        let points = self.model.mesh().triangle(number).points();
         visit(View::Triangle(Triangle::of(points.map(|point| pose.place(point)))));
     }
     fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
@@ -230,7 +220,7 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
         Some(self.model.mesh_tree())
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
-        self.model.mesh().triangle(number as usize).points().into()
+        self.model.mesh().triangle(number).points().into()
     }
     fn each_neighbour(&self, number: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
         self.model.each_neighbour(number, picked, visit);

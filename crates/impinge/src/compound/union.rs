@@ -65,7 +65,7 @@ impl<V: Vector> Compound<V> {
     ///
     /// ```
     /// use glam::Vec2;
-    /// use impinge::compound::{AnyShape, Compound, Kind};
+    /// use impinge::compound::{AnyShape, Compound, ShapeKind};
     /// use impinge::math::Pose;
     /// use impinge::shape::Ball;
     /// let wheel = AnyShape::from(Ball::new(Vec2::ZERO, 0.5)?);
@@ -73,7 +73,7 @@ impl<V: Vector> Compound<V> {
     /// let cart = Compound::new(wheels)?.at(Pose::from_translation(Vec2::X * 10.0));
     /// // Where the front wheel is in the world.
     /// let front = cart.shapes()[1].moved(&cart.pose());
-    /// let Kind::Ball(front) = front.kind() else { panic!("a wheel is a ball") };
+    /// let ShapeKind::Ball(front) = front.kind() else { panic!("a wheel is a ball") };
     /// assert_eq!(front.center(), Vec2::new(11.0, 0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -77,7 +77,7 @@ impl<'a, V: Vector> Body<'a, V> {
 
     /// Calls `visit` for every triangle that may reach into a region of the world, and some that do not.
     pub(super) fn near(&self, region: &Aabb<V>, visit: impl FnMut(u32)) {
-        let tree = self.model.tree();
+        let tree = self.model.bvh();
         match self.carried_back(region) {
             Some(local) => {
                 tree.query(&local, visit);
@@ -117,7 +117,7 @@ impl<'a, V: Vector> Body<'a, V> {
             };
             !(0..3).any(is_beside)
         };
-        self.model.tree().descend(meets, visit);
+        self.model.bvh().descend(meets, visit);
     }
 
     /// A box of the body's own frame that holds all points of it whose images are in the region; `None` if the map has no
@@ -127,7 +127,7 @@ impl<'a, V: Vector> Body<'a, V> {
     /// far R·C is from I and how far the body reaches; rounding, of the image and here, by a multiple of u.
     fn carried_back(&self, region: &Aabb<V>) -> Option<Aabb<V>> {
         let inverse = self.map.inverse()?;
-        let bounds = self.model.tree().bounds()?;
+        let bounds = self.model.bvh().bounds()?;
         let reach = bounds.min().abs().max(bounds.max().abs()).to_f64();
         let columns = |map: &Affine<V>| -> [[f64; 3]; 3] {
             std::array::from_fn(|i| map.columns.as_ref().get(i).map_or([0.0; 3], |column| column.to_f64()))
@@ -293,6 +293,6 @@ impl<'a, V: Vector> Body<'a, V> {
     /// One of its triangles, of which the caller knows that it is there; its corners need not be finite.
     #[inline]
     pub(crate) fn placed_triangle(&self, index: u32) -> Triangle<V> {
-        Triangle::of(self.model.mesh().triangle(index as usize).points().map(|corner| self.map.apply(corner)))
+        Triangle::of(self.model.mesh().triangle(index).points().map(|corner| self.map.apply(corner)))
     }
 }

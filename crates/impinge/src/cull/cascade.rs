@@ -49,7 +49,7 @@ impl Default for Cascade {
 
 /// How two objects collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum CollisionKind {
     /// They share points of their surfaces, but no volume.
     Touching,
     /// They share volume, or their surfaces pierce each other.
@@ -69,7 +69,7 @@ pub struct Collision<V> {
     /// The object with the greater number.
     pub b: u32,
     /// How they collide.
-    pub kind: Kind,
+    pub kind: CollisionKind,
     /// Where: a point of the contact of the first two triangles that meet; a corner of what is contained.
     pub point: V,
     /// How many pairs of triangles meet.
@@ -87,7 +87,7 @@ pub struct Collision<V> {
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
-/// use impinge::cull::{Body, Cascade, Kind, Model, collisions};
+/// use impinge::cull::{Body, Cascade, CollisionKind, Model, collisions};
 /// use impinge::math::{Affine, Pose};
 /// use impinge::shape::Mesh;
 /// let tetrahedron = Model::new(Mesh::new(
@@ -97,8 +97,8 @@ pub struct Collision<V> {
 /// let at = |x| Body::new(&tetrahedron, Pose::from_translation(DVec3::X * x));
 /// let found = collisions(&[at(0.0), at(0.5), at(1.5)], &Cascade::default(), &());
 /// assert_eq!(found.len(), 2);
-/// assert_eq!((found[0].a, found[0].b, found[0].kind), (0, 1, Kind::Overlapping));
-/// assert_eq!((found[1].a, found[1].b, found[1].kind), (1, 2, Kind::Touching));
+/// assert_eq!((found[0].a, found[0].b, found[0].kind), (0, 1, CollisionKind::Overlapping));
+/// assert_eq!((found[1].a, found[1].b, found[1].kind), (1, 2, CollisionKind::Touching));
 /// # Ok::<(), impinge::shape::MeshError>(())
 /// ```
 pub fn collisions<V: Vector, O: Observer>(
@@ -126,7 +126,7 @@ pub fn collisions<V: Vector, O: Observer>(
 ///
 /// ```
 /// use glam::DVec3;
-/// use impinge::cull::{Body, Cascade, Kind, Model, collisions_among};
+/// use impinge::cull::{Body, Cascade, CollisionKind, Model, collisions_among};
 /// use impinge::math::{Affine, Pose};
 /// use impinge::shape::Mesh;
 /// let tetrahedron = Model::new(Mesh::new(
@@ -137,7 +137,7 @@ pub fn collisions<V: Vector, O: Observer>(
 /// let bodies = [at(0.0), at(0.5), at(1.5)];
 /// let found = collisions_among(&bodies, vec![[0, 2], [1, 2], [7, 8]], &Cascade::default(), &());
 /// assert_eq!(found.len(), 1);
-/// assert_eq!((found[0].a, found[0].b, found[0].kind), (1, 2, Kind::Touching));
+/// assert_eq!((found[0].a, found[0].b, found[0].kind), (1, 2, CollisionKind::Touching));
 /// # Ok::<(), impinge::shape::MeshError>(())
 /// ```
 pub fn collisions_among<V: Vector, O: Observer>(
@@ -316,9 +316,9 @@ fn collision<V: Vector>(
 ) -> Option<Collision<V>> {
     if let Some(first) = meetings.first() {
         let kind = if pierces || solid::insides_meet(one, other, meetings) {
-            Kind::Overlapping
+            CollisionKind::Overlapping
         } else {
-            Kind::Touching
+            CollisionKind::Touching
         };
         // Where they pierce each other says more than where they touch.
         let says_most = |meeting: &&MeetingTriangles| !pierces || meeting.pierce();
@@ -331,8 +331,8 @@ fn collision<V: Vector>(
         let (how_much, corner) = solid::contained(outer, inner.0);
         let kind = match how_much {
             Contained::Nothing => return None,
-            Contained::Something => Kind::Overlapping,
-            Contained::Everything => Kind::Contained { inner: inner_number },
+            Contained::Something => CollisionKind::Overlapping,
+            Contained::Everything => CollisionKind::Contained { inner: inner_number },
         };
         Some(Collision { a, b, kind, point: corner?, triangle_pairs: 0 })
     })

@@ -58,7 +58,9 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
         return None;
     }
     let hull = Hull::new(mesh.positions()).ok()?;
-    if hull.dimension() < 3 || hull.face_count().saturating_mul(mesh.triangles().len()) > MOST_COMPARED {
+    if hull.dimension() < 3
+        || (hull.face_count() as usize).saturating_mul(mesh.triangles().len()) > MOST_COMPARED
+    {
         return None;
     }
     let faces: Vec<(V::Double, f64)> = (0..hull.face_count())
@@ -68,9 +70,9 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
     let of_middle = faces.iter().map(|face| below(face, hull.center())).fold(f64::INFINITY, f64::min);
     let mut deepest = 0.0;
     // Walls inside do not count.
-    let counts = |triangle: &usize| model.shells().of_triangle[*triangle].is_some();
-    for triangle in (0..mesh.triangles().len()).filter(counts) {
-        let points = mesh.triangle(triangle).points();
+    let counted =
+        mesh.placed_triangles().zip(&model.shells().of_triangle).filter(|(_, shell)| shell.is_some());
+    for points in counted.map(|(triangle, _)| triangle.points()) {
         let from = |face: &(V::Double, f64)| {
             points.iter().map(|point| below(face, *point)).fold(f64::NEG_INFINITY, f64::max)
         };
@@ -94,7 +96,7 @@ fn may_be<V: Vector>(model: &Model<V>) -> bool {
     let step = mesh.triangles().len().div_ceil(TRIED).max(1);
     let counts = |triangle: &usize| model.shells().of_triangle[*triangle].is_some();
     (0..mesh.triangles().len()).step_by(step).filter(counts).all(|triangle| {
-        let [a, b, c] = mesh.triangle(triangle).points().map(V::to_double);
+        let [a, b, c] = mesh.triangle(triangle as u32).points().map(V::to_double);
         let normal = (b - a).perpendicular(c - a);
         let length = normal.length();
         // Of slivers, rounding turns the plane.

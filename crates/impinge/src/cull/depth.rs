@@ -47,12 +47,12 @@ const AGREED: f64 = 1e-6;
 const ROUNDED: f64 = 4.0;
 const MOST_ROUNDED: f64 = 1e-4;
 
-/// How deep two bodies are in each other, between two bounds.
+/// How deep two bodies, or two meshes as shapes, are in each other, between two bounds.
 ///
 /// The depth is the length of the least translation that parts them, so that they overlap no more; touching is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyDepth<V: Vector> {
-    /// A translation of the second body that parts them, which was tried: its distance is no less than the depth.
+pub struct DepthBounds<V: Vector> {
+    /// A translation of the second that certainly parts them: no shorter than the depth.
     pub way_out: WayOut<V>,
     /// No shorter translation of the second parts them, in any direction; 0 where nothing is known.
     pub lower_bound: V::Scalar,
@@ -61,10 +61,18 @@ pub struct BodyDepth<V: Vector> {
     pub is_exact: bool,
 }
 
-impl<V: Vector> BodyDepth<V> {
+impl<V: Vector> DepthBounds<V> {
+    /// A way out that was tried, and what was found from below: less what is rounded, `least`, and no more than the way out.
+    pub(crate) fn between(way_out: WayOut<V>, low: f64, least: f64) -> Self {
+        let lower_bound = V::Scalar::from_f64((low - least).max(0.0)).min(way_out.depth);
+        let high: f64 = way_out.depth.into();
+        let agreed = f64::max(high * AGREED, f64::min(ROUNDED * least, high * MOST_ROUNDED));
+        DepthBounds { way_out, lower_bound, is_exact: low > 0.0 && lower_bound.into() >= high - agreed }
+    }
+
     fn mirrored(self) -> Self {
-        let WayOut { normal, distance, on_a, on_b } = self.way_out;
-        BodyDepth { way_out: WayOut { normal: -normal, distance, on_a: on_b, on_b: on_a }, ..self }
+        let WayOut { normal, depth, on_a, on_b } = self.way_out;
+        DepthBounds { way_out: WayOut { normal: -normal, depth, on_a: on_b, on_b: on_a }, ..self }
     }
 }
 
@@ -86,19 +94,19 @@ impl<V: Vector> Body<'_, V> {
     /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
     /// let at = |x, y, z| Body::new(&cube, Pose::from_translation(DVec3::new(x, y, z)));
     /// let depth = at(0.0, 0.0, 0.0).depth(&at(0.25, 0.5, 0.75)).unwrap();
-    /// assert!((depth.way_out.distance - 0.25).abs() < 1e-8 && depth.way_out.normal.get().z > 0.999);
+    /// assert!((depth.way_out.depth - 0.25).abs() < 1e-8 && depth.way_out.normal.get().z > 0.999);
     /// assert!(depth.is_exact);
     /// assert!(at(0.0, 0.0, 0.0).depth(&at(1.0, 0.0, 0.0)).is_none());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn depth(&self, other: &Self) -> Option<BodyDepth<V>> {
+    pub fn depth(&self, other: &Self) -> Option<DepthBounds<V>> {
         BodyPair::new(self, other).depth()
     }
 }
 
 impl<V: Vector> BodyPair<'_, V> {
     /// How deep they are in each other; see [`Body::depth`].
-    pub fn depth(&self) -> Option<BodyDepth<V>> {
+    pub fn depth(&self) -> Option<DepthBounds<V>> {
         let [a, b] = self.bodies;
         let [of_a, of_b] = self.bounds?;
         let meetings = self.meetings().unwrap_or_default();
@@ -107,7 +115,7 @@ impl<V: Vector> BodyPair<'_, V> {
         }
         let found = Search::new((a, of_a), (b, of_b), meetings).depth();
         // Both orders are computed in one, so that they mirror each other to the bit.
-        if self.is_exchanged { found.map(BodyDepth::mirrored) } else { found }
+        if self.is_exchanged { found.map(DepthBounds::mirrored) } else { found }
     }
 }
 
@@ -148,26 +156,26 @@ impl<'a, V: Vector> Search<'a, V> {
         Search { a, b, meetings, least: 8.0 * roundoff * reach, looked: Cell::new(0) }
     }
 
-    fn depth(&self) -> Option<BodyDepth<V>> {
+    fn depth(&self) -> Option<DepthBounds<V>> {
         self.of_convex().or_else(|| self.of_any())
     }
 
     /// Of convex bodies.
-    fn of_convex(&self) -> Option<BodyDepth<V>> {
+    fn of_convex(&self) -> Option<DepthBounds<V>> {
         let (contact, low) = convex::depth(self.a.0, self.b.0)?;
         let points = [contact.on_a.to_double(), contact.on_b.to_double()];
         let direction = contact.normal.get().to_double();
         let way_out = self.way_out(&Free { direction, along: contact.depth().into(), points })?;
-        let low = if low > 0.0 { low } else { self.low(&pierced_of(self.meetings), way_out.distance.into()) };
-        Some(self.between(way_out, low))
+        let low = if low > 0.0 { low } else { self.low(&pierced_of(self.meetings), way_out.depth.into()) };
+        Some(DepthBounds::between(way_out, low, self.least))
     }
 
-    fn of_any(&self) -> Option<BodyDepth<V>> {
+    fn of_any(&self) -> Option<DepthBounds<V>> {
         let pair = self.a.0.surfaces(self.b.0);
         let past = pair.way_out();
         let mut best = past.map(|past| Free {
             direction: past.normal.get().to_double(),
-            along: past.distance.into(),
+            along: past.depth.into(),
             points: [past.on_a.to_double(), past.on_b.to_double()],
         });
         let from = best.map(|best| best.along);
@@ -183,22 +191,13 @@ impl<'a, V: Vector> Search<'a, V> {
         }
         let best = best?;
         let way_out = past.filter(|_| Some(best.along) == from).or_else(|| self.way_out(&best))?;
-        let low = self.low(&pierced, way_out.distance.into());
-        Some(self.between(way_out, low))
+        let low = self.low(&pierced, way_out.depth.into());
+        Some(DepthBounds::between(way_out, low, self.least))
     }
 
     /// How deep they are at least, by points within both.
     fn low(&self, pierced: &[[u32; 2]], most: f64) -> f64 {
         lower_bound((self.a.0, &self.a.1), (self.b.0, &self.b.1), pierced, most)
-    }
-
-    /// Both bounds, the lower one less what is rounded.
-    fn between(&self, way_out: WayOut<V>, low: f64) -> BodyDepth<V> {
-        let lower_bound = V::Scalar::from_f64((low - self.least).max(0.0)).min(way_out.distance);
-        let high: f64 = way_out.distance.into();
-        let agreed = f64::max(high * AGREED, f64::min(ROUNDED * self.least, high * MOST_ROUNDED));
-        let is_exact = low > 0.0 && lower_bound.into() >= high - agreed;
-        BodyDepth { way_out, lower_bound, is_exact }
     }
 
     /// Across the triangles that meet, along the axes, and out of corners between the first of these; each once.
@@ -320,7 +319,7 @@ impl<'a, V: Vector> Search<'a, V> {
             let distance = V::Scalar::from_f64(free.along + more);
             let moved = self.moved((normal.get() * distance).to_double())?;
             if self.a.0.relation(&moved) != Relation::Overlapping {
-                return Some(WayOut { normal, distance, on_a, on_b });
+                return Some(WayOut { normal, depth: distance, on_a, on_b });
             }
             more = more + more + self.least;
         }

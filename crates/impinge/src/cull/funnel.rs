@@ -12,6 +12,7 @@ use crate::narrow::Relation;
 
 /// A stage of the cascade, cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Stage {
     /// Axis-aligned boxes of the objects overlap.
     Aabb,
@@ -55,6 +56,7 @@ impl Stage {
 
 /// What a stage counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Counted {
     /// Pairs of objects.
     ObjectPairs,

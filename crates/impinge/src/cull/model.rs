@@ -69,7 +69,7 @@ impl<V: Vector> Model<V> {
     /// let (ball, aabb) = (model.ball().unwrap(), model.obb().unwrap().aabb());
     /// assert!(model.mesh().positions().iter().all(|corner| ball.contains(*corner) && aabb.contains(*corner)));
     /// // Trees are made when they are first asked for, and kept.
-    /// assert_eq!((model.tree().len(), model.mesh_tree().mesh().triangles().len()), (4, 4));
+    /// assert_eq!((model.bvh().len(), model.mesh_tree().mesh().triangles().len()), (4, 4));
     /// assert_eq!(Model::new(Mesh::<DVec3>::new(vec![], vec![])?).ball(), None);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
@@ -83,16 +83,15 @@ impl<V: Vector> Model<V> {
     }
 
     /// The tree of its triangles.
-    pub fn tree(&self) -> &Bvh<V> {
+    pub fn bvh(&self) -> &Bvh<V> {
         kept(&self.tree, || {
-            let count = self.mesh.triangles().len();
-            let boxes: Vec<_> = (0..count).map(|index| self.mesh.triangle(index).bounds()).collect();
+            let boxes: Vec<_> = self.mesh.placed_triangles().map(|triangle| triangle.bounds()).collect();
             Bvh::new(&boxes)
         })
     }
 
     /// The tree of its triangles for rays, and for other meshes: [`collisions`](super::collisions) descends those of two meshes
-    /// together if both stand, and builds them for large meshes in many pairs. Otherwise it makes do with [`Model::tree`], which
+    /// together if both stand, and builds them for large meshes in many pairs. Otherwise it makes do with [`Model::bvh`], which
     /// is sooner built.
     pub fn mesh_tree(&self) -> &MeshTree<V> {
         kept(&self.mesh_tree, || MeshTree::new(Arc::clone(&self.mesh)))
@@ -122,7 +121,7 @@ impl<V: Vector> Model<V> {
 
     /// Is all of its surface closed, so that it has an inside? Never without triangles, or in the plane.
     ///
-    /// What lies within open parts of a surface is not found to be [contained](super::Kind::Contained).
+    /// What lies within open parts of a surface is not found to be [contained](super::CollisionKind::Contained).
     ///
     /// ```
     /// use glam::DVec3;

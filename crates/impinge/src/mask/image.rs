@@ -76,17 +76,17 @@ impl Mask {
     /// use impinge::mask::{Mask, PixelRect};
     /// let stairs = Mask::from_fn(8, 8, |x, y| x <= y)?;
     /// // The lower half of it.
-    /// let half = stairs.part(&PixelRect { min: [0, stairs.height() / 2], ..stairs.frame() })?;
+    /// let half = stairs.part(&PixelRect { min: [0, stairs.height() / 2], ..stairs.extent() })?;
     /// assert_eq!((half.width(), half.height(), half.count()), (8, 4, 5 + 6 + 7 + 8));
-    /// assert!(half.part(&stairs.frame()).is_err());
+    /// assert!(half.part(&stairs.extent()).is_err());
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn part(&self, part: &PixelRect) -> Result<Self, MaskError> {
-        if !self.frame().holds(part) {
+        if !self.extent().contains(part) {
             return Err(MaskError::PartOutside { part: *part, width: self.width, height: self.height });
         }
         let mut cut = Self::new(part.width(), part.height())?;
-        if cut.frame().is_empty() {
+        if cut.extent().is_empty() {
             // It may begin anywhere.
             return Ok(cut);
         }

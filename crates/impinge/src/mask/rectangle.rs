@@ -11,7 +11,7 @@ use crate::shape::Aabb;
 /// use impinge::mask::PixelRect;
 /// let screen = PixelRect { min: [0, 0], max: [320, 200] };
 /// let sprite = PixelRect { min: [310, 192], max: [326, 208] };
-/// assert!(!screen.holds(&sprite));
+/// assert!(!screen.contains(&sprite));
 /// // What of it is on the screen.
 /// let seen = screen.intersection(&sprite);
 /// assert_eq!((seen.width(), seen.height()), (10, 8));
@@ -53,7 +53,7 @@ impl PixelRect {
     }
 
     /// Do all pixels of the other lie in this one?
-    pub fn holds(&self, other: &Self) -> bool {
+    pub fn contains(&self, other: &Self) -> bool {
         other.is_empty()
             || (0..2).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
     }
@@ -63,10 +63,10 @@ impl PixelRect {
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::PixelRect;
-    /// let area = PixelRect { min: [2, 3], max: [4, 4] }.area::<Vec2>();
+    /// let area = PixelRect { min: [2, 3], max: [4, 4] }.to_aabb::<Vec2>();
     /// assert_eq!((area.min(), area.max()), (Vec2::new(2.0, 3.0), Vec2::new(4.0, 4.0)));
     /// ```
-    pub fn area<V: Vector>(&self) -> Aabb<V> {
+    pub fn to_aabb<V: Vector>(&self) -> Aabb<V> {
         let corner = |corner: [u32; 2]| {
             V::from_fn(|axis| V::Scalar::from_f64(corner.get(axis).copied().unwrap_or(0).into()))
         };

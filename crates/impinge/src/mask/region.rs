@@ -114,7 +114,7 @@ impl Mask {
     fn write_region(&mut self, region: &(impl Region + ?Sized), is_set: bool) {
         let mut changed: Option<PixelRect> = None;
         // Only pixels that are set can be cleared.
-        let window = if is_set { self.frame() } else { self.bounds };
+        let window = if is_set { self.extent() } else { self.bounds };
         region.each_run(&window, &mut |y, columns| {
             // A region of a user may show more than it was asked for.
             let columns = columns.start.max(window.min[0])..columns.end.min(window.max[0]);

@@ -82,7 +82,7 @@ impl Mask {
     /// Without empty rows and columns at the sides.
     fn trimmed(self, offset: [i32; 2]) -> (Self, [i32; 2]) {
         let bounds = self.bounds;
-        if bounds == self.frame() {
+        if bounds == self.extent() {
             return (self, offset);
         }
         match self.part(&bounds) {

@@ -28,7 +28,7 @@ use crate::shape::{Aabb, Obb, Parts, Shaped, View};
 /// assert!(placed.mask().get(1, 0));
 /// assert_eq!(placed.pose().apply(Vec2::new(1.5, 0.5)), Vec2::new(11.5, 20.5));
 /// // Twice as large, it grows away from its pixel (0, 0).
-/// let large = placed.scaled(Vec2::splat(2.0))?;
+/// let large = placed.with_scale(Vec2::splat(2.0))?;
 /// assert_eq!(large.bounds(), Some(Aabb::new(Vec2::new(10.0, 20.0), Vec2::new(16.0, 24.0))?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -99,11 +99,22 @@ impl Mask {
     #[must_use]
     pub fn at<V: Vector>(&self, pose: Pose<V>) -> PlacedMask<'_, V> {
         const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
-        PlacedMask { mask: self, pose, scale: V::splat(V::Scalar::ONE) }
+        PlacedMask { mask: self, pose: pose.within_floats(), scale: V::splat(V::Scalar::ONE) }
     }
 }
 
 impl<'a, V: Vector> PlacedMask<'a, V> {
+    /// The same turned and moved from where it is; what would leave the floats stays at their end.
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<V>) -> Self {
+        PlacedMask { pose: pose.placing(&self.pose), ..*self }
+    }
+
+    /// How large its pixels are on each axis; 1 if nothing else is wanted.
+    pub fn scale(&self) -> V {
+        self.scale
+    }
+
     /// The same with another size of its pixels, before they are turned; below 0 on an axis it is mirrored there.
     ///
     /// # Errors
@@ -116,12 +127,12 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
     /// use impinge::prelude::*;
     /// use impinge::shape::Aabb;
     /// let block = Mask::full(2, 2)?;
-    /// let large = block.at(Pose::identity()).scaled(Vec2::new(-1.5, 4.0))?;
+    /// let large = block.at(Pose::identity()).with_scale(Vec2::new(-1.5, 4.0))?;
     /// let wall = Aabb::new(Vec2::new(-5.0, 0.0), Vec2::new(-4.0, 9.0))?;
     /// assert_eq!(large.distance(&wall), 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn scaled(self, scale: V) -> Result<Self, MaskError> {
+    pub fn with_scale(self, scale: V) -> Result<Self, MaskError> {
         let is_wrong = |&axis: &usize| !scale[axis].is_finite() || scale[axis] == V::Scalar::ZERO;
         match (0..2).find(is_wrong) {
             Some(axis) => Err(MaskError::Scale { axis, value: scale[axis].into() }),

@@ -38,6 +38,11 @@ impl<V: Vector> Pose<V> {
         Pose { rotation: Rotation::identity(), translation }
     }
 
+    /// No translation.
+    pub fn from_rotation(rotation: Rotation<V>) -> Self {
+        Pose { rotation, translation: V::ZERO }
+    }
+
     /// A local point in the world.
     #[inline]
     pub fn apply(&self, point: V) -> V {

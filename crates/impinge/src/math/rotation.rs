@@ -5,11 +5,13 @@
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
+use super::triple::determinant;
 use super::{Scalar, ShapeError, Unit, Vector};
 
 /// A rotation about the origin.
 ///
-/// The columns are where the axes go: orthonormal up to [`Rotation::TOLERANCE_IN_ROUNDOFFS`] roundings.
+/// The columns are where the axes go: orthonormal up to [`Rotation::TOLERANCE_IN_ROUNDOFFS`] roundings. They may mirror, as parts of
+/// assemblies do: lengths and angles are kept all the same, and so are the answers; see [`Rotation::is_mirror_image`].
 ///
 /// ```
 /// use glam::Vec2;
@@ -78,6 +80,25 @@ impl<V: Vector> Rotation<V> {
             }
         }
         Ok(Rotation { columns })
+    }
+
+    /// Does it mirror, so that a right hand becomes a left one?
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::math::Rotation;
+    /// let mirror = Rotation::<DVec3>::from_columns([DVec3::Y, DVec3::X, DVec3::Z])?;
+    /// assert!(mirror.is_mirror_image() && !mirror.after(&mirror).is_mirror_image());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn is_mirror_image(&self) -> bool {
+        determinant(self.triples()) < 0.0
+    }
+
+    /// The columns in `f64`, in the plane with the axis across it.
+    pub(crate) fn triples(&self) -> [[f64; 3]; 3] {
+        let columns = self.columns.as_ref();
+        std::array::from_fn(|axis| columns.get(axis).map_or([0.0, 0.0, 1.0], |column| column.to_f64()))
     }
 
     /// Columns that are known to be orthonormal up to a few roundings.

@@ -21,7 +21,8 @@ pub struct Contact<V: Vector> {
 
 impl<V: Vector> Contact<V> {
     /// Of the same shapes in the other order.
-    pub(super) fn mirrored(self) -> Self {
+    #[must_use]
+    pub fn mirrored(self) -> Self {
         Contact { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, distance: self.distance }
     }
 

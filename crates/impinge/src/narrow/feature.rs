@@ -224,16 +224,16 @@ fn of_hull<V: Vector>(
     let corner = |vertex: u32| Corner { point: place(vertex), number: vertex };
     let target = V::from_double(local);
     let top = hull.support(target);
-    let facing = |face: usize| hull.normal(face).get().dot(target);
+    let facing = |face: u32| hull.normal(face).get().dot(target);
     // Of a convex shape, the face that faces a direction most need not be at the furthest vertex, but the furthest face is.
     let best = hull.faces_around(top).iter().copied().fold(None, |best: Option<u32>, face| match best {
-        Some(known) if facing(known as usize) >= facing(face as usize) => Some(known),
+        Some(known) if facing(known) >= facing(face) => Some(known),
         _ => Some(face),
     });
     match best {
         Some(face) => {
-            let corners = hull.face(face as usize).iter().map(|&vertex| corner(vertex)).collect();
-            let normal = turn(hull.normal(face as usize).get().to_double());
+            let corners = hull.face(face).iter().map(|&vertex| corner(vertex)).collect();
+            let normal = turn(hull.normal(face).get().to_double());
             let number = hull.vertices().len() as u32 + face;
             Feature::facing(corners, normal, number, direction)
         }

@@ -46,7 +46,7 @@ pub use way::swept;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Moving<V> {
     /// They do not meet, neither now nor within the step.
-    Apart,
+    Separate,
     /// They do not meet now, but within the step.
     Will {
         /// What to add to the motion, so that they do not.
@@ -69,7 +69,7 @@ impl<V: Copy> Moving<V> {
     /// Will they meet within the step? Always, if they meet now.
     #[inline]
     pub fn will(&self) -> bool {
-        !matches!(self, Moving::Apart)
+        !matches!(self, Moving::Separate)
     }
 
     /// What to add to the motion, so that after the step the shapes do not overlap; there is one if they meet otherwise.
@@ -77,7 +77,7 @@ impl<V: Copy> Moving<V> {
     #[inline]
     pub fn translation(&self) -> Option<V> {
         match self {
-            Moving::Apart => None,
+            Moving::Separate => None,
             Moving::Will { translation } | Moving::Now { translation } => Some(*translation),
         }
     }
@@ -145,7 +145,7 @@ impl<V: Vector> OnAxis<V> {
 /// assert_eq!(step, Moving::Now { translation: Vec2::new(0.0, 0.5) });
 ///
 /// // And upwards it is free again.
-/// assert_eq!(moving(&at(2.0, 0.25)?, &floor, Vec2::Y), Moving::Apart);
+/// assert_eq!(moving(&at(2.0, 0.25)?, &floor, Vec2::Y), Moving::Separate);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[must_use]
@@ -220,7 +220,7 @@ fn answer<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, mut observe: O
     match step {
         Step { now: true, .. } => Moving::Now { translation },
         Step { will: true, .. } => Moving::Will { translation },
-        _ => Moving::Apart,
+        _ => Moving::Separate,
     }
 }
 

@@ -37,12 +37,22 @@ impl<V: Vector> HalfSpace<V> {
     /// use impinge::shape::HalfSpace;
     /// let ground = HalfSpace::new(Unit::axis(1), 0.0)?;
     /// let pit = ground.moved(&Pose::from_translation(Vec2::new(0.0, -2.0)));
-    /// assert_eq!(pit.boundary().offset(), -2.0);
+    /// assert_eq!((pit.normal().get(), pit.offset()), (Vec2::Y, -2.0));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
     pub fn moved(&self, pose: &Pose<V>) -> Self {
         HalfSpace { boundary: self.boundary.moved(pose) }
+    }
+
+    /// The direction across its boundary, out of it.
+    pub fn normal(&self) -> Unit<V> {
+        self.boundary.normal()
+    }
+
+    /// How far along the normal it ends, from the origin.
+    pub fn offset(&self) -> V::Scalar {
+        self.boundary.offset()
     }
 
     /// The plane that bounds it.

@@ -193,7 +193,7 @@ impl<V: Vector> Hull<V> {
     }
 
     fn sides_in_lanes(&self) -> Vec<V::Scalar> {
-        let count = self.face_count();
+        let count = self.normals.len();
         let mut lanes = Vec::with_capacity(count.next_multiple_of(support::WIDTH) * 3);
         for first in (0..count).step_by(support::WIDTH) {
             let sides = || (first..first + support::WIDTH).map(|side| if side < count { side } else { 0 });
@@ -227,8 +227,8 @@ impl<V: Vector> Hull<V> {
     }
 
     /// Rounding tilts a normal, so another vertex may be ahead of those of the face.
-    fn offset_along_normal(&self, face: usize) -> V::Scalar {
-        let normal = self.normals[face];
+    fn offset_along_normal(&self, face: u32) -> V::Scalar {
+        let normal = self.normals[face as usize];
         if self.vertices.len() <= support::FEW {
             return normal.dot(self.vertices[self.blocks.furthest(normal) as usize]);
         }
@@ -252,8 +252,8 @@ impl<V: Vector> Hull<V> {
 
     /// How many faces there are; in the plane they are the sides.
     #[inline]
-    pub fn face_count(&self) -> usize {
-        self.normals.len()
+    pub fn face_count(&self) -> u32 {
+        self.normals.len() as u32
     }
 
     /// The vertices of a face, counter-clockwise seen from outside; in the plane the two of a side, with the outside on
@@ -276,8 +276,8 @@ impl<V: Vector> Hull<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn face(&self, face: usize) -> &[u32] {
-        self.faces.row(face)
+    pub fn face(&self, face: u32) -> &[u32] {
+        self.faces.row(face as usize)
     }
 
     /// The unit normal of a face, outwards: right up to rounding even for slivers, unless the coordinates differ by more
@@ -296,8 +296,8 @@ impl<V: Vector> Hull<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[inline]
-    pub fn normal(&self, face: usize) -> Unit<V> {
-        Unit::of_unit(self.normals[face])
+    pub fn normal(&self, face: u32) -> Unit<V> {
+        Unit::of_unit(self.normals[face as usize])
     }
 
     /// How far the hull reaches along the normal of a face: the greatest inner product with a vertex, rounded.
@@ -318,8 +318,8 @@ impl<V: Vector> Hull<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[inline]
-    pub fn offset(&self, face: usize) -> V::Scalar {
-        self.offsets[face]
+    pub fn offset(&self, face: u32) -> V::Scalar {
+        self.offsets[face as usize]
     }
 
     /// In the plane: the vertices, eight x and eight y and so on, filled up with the first of them; at most 512 are here.
@@ -375,7 +375,7 @@ impl<V: Vector> Hull<V> {
     /// // Around the apex, vertex 2, all faces slope; a corner of the base is on the base, too.
     /// let sloping = |vertex| {
     ///     let faces = pyramid.faces_around(vertex).iter();
-    ///     faces.filter(|&&face| pyramid.normal(face as usize).get().z > 0.0).count()
+    ///     faces.filter(|&&face| pyramid.normal(face).get().z > 0.0).count()
     /// };
     /// assert_eq!((pyramid.faces_around(2).len(), sloping(2)), (4, 4));
     /// assert_eq!((pyramid.faces_around(0).len(), sloping(0)), (3, 2));
@@ -459,7 +459,8 @@ impl<V: Vector> Hull<V> {
         self.volume
     }
 
-    /// The smallest box along the axes around the hull.
+    /// The smallest box along the axes around the vertices, exactly; [`aabb`](crate::bound::BoundingBox::aabb), of shapes that may be
+    /// turned, is one that may be larger by roundings.
     #[inline]
     pub fn bounds(&self) -> Aabb<V> {
         self.bounds

@@ -93,12 +93,19 @@ impl<V: Vector> Mesh<V> {
         &self.triangles
     }
 
+    /// All triangles, by their numbers.
+    pub(crate) fn placed_triangles(&self) -> impl Iterator<Item = Triangle<V>> {
+        self.triangles
+            .iter()
+            .map(|corners| Triangle::of(corners.map(|vertex| self.positions[vertex as usize])))
+    }
+
     /// One triangle.
     ///
     /// # Panics
     /// If there is no triangle of that number, as a slice would.
     #[inline]
-    pub fn triangle(&self, index: usize) -> Triangle<V> {
-        Triangle::of(self.triangles[index].map(|vertex| self.positions[vertex as usize]))
+    pub fn triangle(&self, number: u32) -> Triangle<V> {
+        Triangle::of(self.triangles[number as usize].map(|vertex| self.positions[vertex as usize]))
     }
 }

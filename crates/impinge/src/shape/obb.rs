@@ -139,7 +139,7 @@ impl<V: Vector> Obb<V> {
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
     }
 
-    /// The point of the box that is nearest to `point`, rounded.
+    /// The point of the box that is nearest to `point`, rounded; it ends where the floats end.
     ///
     /// ```
     /// use glam::Vec3;
@@ -152,7 +152,13 @@ impl<V: Vector> Obb<V> {
     /// ```
     pub fn closest_point(&self, point: V) -> V {
         let local = self.rotation.apply_inverse(point - self.center);
-        self.pose().apply(local.max(-self.half_extents).min(self.half_extents))
+        let local = if local.is_finite() {
+            local
+        } else {
+            let quarter = |point: V| point * (V::Scalar::HALF * V::Scalar::HALF);
+            self.rotation.apply_inverse(quarter(point) - quarter(self.center)) * V::Scalar::from_f64(4.0)
+        };
+        within_floats(self.pose().apply(local.max(-self.half_extents).min(self.half_extents)))
     }
 
     /// Corner number `index`, rounded, lies on the positive side of each axis whose bit is set. It ends where the floats end.
@@ -238,5 +244,34 @@ impl<V: Vector> From<Aabb<V>> for Obb<V> {
     /// The same box, up to the rounding of its centre and half extents.
     fn from(bounds: Aabb<V>) -> Self {
         Obb { center: bounds.center(), half_extents: bounds.half_extents(), rotation: Rotation::identity() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec3};
+
+    use super::*;
+
+    #[test]
+    fn what_is_asked_of_a_box_at_the_end_of_the_floats_is_finite() -> Result<(), ShapeError> {
+        let far = Obb::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX), Rotation::identity())?;
+        assert!(far.corners().all(|corner| corner.is_finite()));
+        assert!(far.faces().all(|(middle, _)| middle.is_finite()));
+        assert_eq!(far.faces().next().map(|(middle, _)| middle.x), Some(-f32::MAX));
+        let unit = Obb::new(Vec3::splat(-f32::MAX), Vec3::ONE, Rotation::identity())?;
+        assert_eq!(unit.closest_point(Vec3::splat(f32::MAX)), Vec3::splat(-f32::MAX));
+        Ok(())
+    }
+
+    #[test]
+    fn the_closest_point_is_found_across_all_of_the_floats() -> Result<(), ShapeError> {
+        // Turned by an eighth: in its coordinates the way to it is infinite less infinite, if it is reckoned as it stands.
+        let eighth = Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_4);
+        let tile = Obb::new(DVec2::splat(-f64::MAX), DVec2::splat(1e300), eighth)?;
+        let found = tile.closest_point(DVec2::splat(f64::MAX));
+        let along = (found + DVec2::splat(f64::MAX)) / 1e300;
+        assert!((along - DVec2::splat(std::f64::consts::FRAC_1_SQRT_2)).length() < 1e-6, "{found}");
+        Ok(())
     }
 }

@@ -68,7 +68,7 @@ impl<V: Vector> Ray<V> {
         self.direction
     }
 
-    /// The point at distance t.
+    /// The point at distance t; not finite where t is not, or where it is beyond the floats.
     #[inline(always)]
     pub fn at(&self, t: V::Scalar) -> V {
         self.origin + self.direction.get() * t

@@ -81,9 +81,17 @@ impl<V: Vector> Segment<V> {
         self.b - self.a
     }
 
-    /// The length; infinite where it overflows.
+    /// The length, however long or short it is; infinite where only infinity is as long.
     pub fn length(&self) -> V::Scalar {
-        self.direction().length()
+        let direction = self.direction();
+        let length = direction.to_double().length();
+        if (1e-150..1e150).contains(&length) {
+            return V::Scalar::from_f64(length);
+        }
+        // Scaled, so that squares neither overflow nor underflow.
+        let largest = direction.abs().largest();
+        let has_length = largest > V::Scalar::ZERO && largest.is_finite();
+        if has_length { V::from_fn(|axis| direction[axis] / largest).length() * largest } else { largest }
     }
 
     /// Half its length, infinite where that overflows, and the pose that takes the y axis along it, its origin to the middle; a point
@@ -98,7 +106,7 @@ impl<V: Vector> Segment<V> {
         )
     }
 
-    /// The point at parameter t: the ends exactly, for 0 and 1, and finite for all t between.
+    /// The point at parameter t: the ends exactly, for 0 and 1, and finite for all t between; not finite where t is not.
     #[inline(always)]
     pub fn at(&self, t: V::Scalar) -> V {
         self.a * (V::Scalar::ONE - t) + self.b * t
@@ -107,7 +115,7 @@ impl<V: Vector> Segment<V> {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
+    use glam::{DVec3, Vec3};
 
     use super::*;
 
@@ -116,6 +124,18 @@ mod tests {
         let segment = Segment::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX))?;
         assert_eq!(segment.at(0.5), Vec3::ZERO);
         assert_eq!((segment.at(0.0), segment.at(1.0)), (segment.a(), segment.b()));
+        Ok(())
+    }
+
+    #[test]
+    fn a_length_is_told_whatever_its_square_is() -> Result<(), ShapeError> {
+        let single = |x: f32, y: f32| Segment::new(Vec3::ZERO, Vec3::new(x, y, 0.0)).map(|of| of.length());
+        assert_eq!([single(3e19, 4e19)?, single(3e-30, 4e-30)?], [5e19, 5e-30]);
+        assert_eq!(single(f32::MAX, f32::MAX)?, f32::INFINITY);
+        let double = |x: f64, y: f64| Segment::new(DVec3::ZERO, DVec3::new(x, y, 0.0)).map(|of| of.length());
+        let near = |length: f64, other: f64| (length / other - 1.0).abs() < 1e-15;
+        assert!(near(double(3e200, 4e200)?, 5e200) && near(double(3e-200, 4e-200)?, 5e-200));
+        assert_eq!(double(0.0, -0.0)?.to_bits(), 0);
         Ok(())
     }
 }

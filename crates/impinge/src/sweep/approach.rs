@@ -59,7 +59,7 @@ pub(super) struct Question {
     pub goal: f64,
     pub tolerance: f64,
     /// Does a contact from the start count only when it gets deeper?
-    pub ignores_leaving: bool,
+    pub ignore_leaving: bool,
 }
 
 /// Two shapes that are near at a time.
@@ -104,7 +104,7 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
     /// The first time between two at which the shapes are within the tolerance; `None` if they are not for certain, or only
     /// after a cutoff, which does not change the way there.
     pub fn first(&self, start: f64, end: f64, cutoff: f64) -> Option<Met<V::Double>> {
-        let Question { goal, tolerance, ignores_leaving } = self.question;
+        let Question { goal, tolerance, ignore_leaving } = self.question;
         let level = goal + LEVEL * tolerance;
         let mut t = start + self.balls_meet(start, goal + tolerance)?;
         let last = end.min(cutoff);
@@ -112,18 +112,18 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
             return None;
         }
         // What is near from the start may be on the way out.
-        if self.a.spin == 0.0 && self.b.spin == 0.0 && (t > start || !ignores_leaving) {
+        if self.a.spin == 0.0 && self.b.spin == 0.0 && (t > start || !ignore_leaving) {
             match self.straight(t, last) {
                 Closing::Never => return None,
                 // From the start on, that may be on the way out.
-                Closing::Near(at, found) if at > start || !ignores_leaving => {
+                Closing::Near(at, found) if at > start || !ignore_leaving => {
                     return Some(Met { t: at, is_near: true, found, from: V::Double::ZERO });
                 }
                 Closing::Near(at, _) | Closing::Until(at) => t = at,
             }
         }
         let mut cache = PairCache::default();
-        let mut is_leaving = ignores_leaving;
+        let mut is_leaving = ignore_leaving;
         let mut at_first = None;
         for steps in 0.. {
             if t > last {

@@ -24,8 +24,8 @@ const TOUCHED: f64 = 1.25;
 /// use glam::Vec2;
 /// use impinge::math::Unit;
 /// use impinge::sweep::Ground;
-/// let ground = Ground::<Vec2>::new(Unit::axis(1), 0.8)?.with_steps(0.3)?.with_snap(0.2)?;
-/// assert_eq!((ground.steepest(), ground.step_height(), ground.snap_distance()), (0.8, 0.3, 0.2));
+/// let ground = Ground::<Vec2>::new(Unit::axis(1), 0.8)?.with_step_height(0.3)?.with_snap_distance(0.2)?;
+/// assert_eq!((ground.max_slope(), ground.step_height(), ground.snap_distance()), (0.8, 0.3, 0.2));
 /// assert!(ground.is_walkable(ground.up()) && !ground.is_walkable(Unit::axis(0)));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
@@ -33,7 +33,7 @@ const TOUCHED: f64 = 1.25;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground<V: Vector> {
     up: Unit<V>,
-    steepest: V::Scalar,
+    max_slope: V::Scalar,
     /// Of that angle.
     cosine: V::Scalar,
     step: V::Scalar,
@@ -46,11 +46,11 @@ impl<V: Vector> Ground<V> {
     ///
     /// # Errors
     /// If the angle is negative or not finite.
-    pub fn new(up: Unit<V>, steepest: V::Scalar) -> Result<Self, ShapeError> {
-        ShapeError::size("steepest", steepest)?;
-        let steepest = steepest.min(V::Scalar::from_f64(std::f64::consts::FRAC_PI_2));
-        let (_, cosine) = steepest.sin_cos();
-        Ok(Ground { up, steepest, cosine, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
+    pub fn new(up: Unit<V>, max_slope: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::size("maximum slope", max_slope)?;
+        let max_slope = max_slope.min(V::Scalar::from_f64(std::f64::consts::FRAC_PI_2));
+        let (_, cosine) = max_slope.sin_cos();
+        Ok(Ground { up, max_slope, cosine, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
     }
 
     /// Climbs steps up to a height.
@@ -58,7 +58,7 @@ impl<V: Vector> Ground<V> {
     /// # Errors
     /// If the height is negative or not finite.
     #[doc(alias = "step_offset")]
-    pub fn with_steps(self, height: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn with_step_height(self, height: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("step height", height)?;
         Ok(Ground { step: height, ..self })
     }
@@ -67,7 +67,7 @@ impl<V: Vector> Ground<V> {
     ///
     /// # Errors
     /// If the distance is negative or not finite.
-    pub fn with_snap(self, distance: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn with_snap_distance(self, distance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("snap distance", distance)?;
         Ok(Ground { snap: distance, ..self })
     }
@@ -78,8 +78,8 @@ impl<V: Vector> Ground<V> {
     }
 
     /// How steep it may be: the angle between its normal and up, in radians.
-    pub fn steepest(&self) -> V::Scalar {
-        self.steepest
+    pub fn max_slope(&self) -> V::Scalar {
+        self.max_slope
     }
 
     /// The height of steps that are climbed; 0 if none are.

@@ -42,7 +42,8 @@ pub enum Impact<V: Vector> {
         /// The number of the part of the second shape; 0 if it has none.
         part_b: u32,
     },
-    /// They overlap from the start: how deep, and which way out.
+    /// They overlap from the start: where, and how deep, as [`Collide::nearest`] tells; for shapes of many parts that is of the two parts
+    /// that are deepest in each other, and [`Collide::penetration`] tells the way out of the whole.
     OverlappingAtStart(Contact<V>),
 }
 
@@ -79,7 +80,7 @@ impl<V: Vector> Impact<V> {
 /// use impinge::sweep::ImpactOptions;
 /// let options = ImpactOptions::new(1e-6)?.with_max_time(0.5)?.with_min_depth(0.01)?;
 /// assert_eq!((options.tolerance(), options.max_time(), options.min_depth()), (1e-6, 0.5, 0.01));
-/// assert!(options.with_leaving_ignored().ignores_leaving() && !options.ignores_leaving());
+/// assert!(options.with_ignore_leaving(true).ignore_leaving() && !options.ignore_leaving());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +88,7 @@ pub struct ImpactOptions {
     tolerance: f64,
     max_time: f64,
     min_depth: f64,
-    ignores_leaving: bool,
+    ignore_leaving: bool,
 }
 
 impl ImpactOptions {
@@ -99,7 +100,7 @@ impl ImpactOptions {
     /// If it is negative or not finite.
     pub fn new(tolerance: f64) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
-        Ok(ImpactOptions { tolerance, max_time: 1.0, min_depth: 0.0, ignores_leaving: false })
+        Ok(ImpactOptions { tolerance, max_time: 1.0, min_depth: 0.0, ignore_leaving: false })
     }
 
     /// What happens later than this does not matter; the motion ends at 1 anyway.
@@ -125,8 +126,8 @@ impl ImpactOptions {
     /// tolerance: so nothing creeps into what it is pressed against, however often it is asked. Closed meshes are their surfaces then, and who is inside is in
     /// nothing.
     #[must_use]
-    pub fn with_leaving_ignored(self) -> Self {
-        ImpactOptions { ignores_leaving: true, ..self }
+    pub fn with_ignore_leaving(self, ignore_leaving: bool) -> Self {
+        ImpactOptions { ignore_leaving, ..self }
     }
 
     /// Not the first touch, but when they come within a gap, up to which nothing is missed: a depth the other way round.
@@ -150,8 +151,8 @@ impl ImpactOptions {
     }
 
     /// May what touches or overlaps at the start leave?
-    pub fn ignores_leaving(&self) -> bool {
-        self.ignores_leaving
+    pub fn ignore_leaving(&self) -> bool {
+        self.ignore_leaving
     }
 }
 
@@ -198,7 +199,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     let question = Question {
         goal: -options.min_depth,
         tolerance: options.tolerance,
-        ignores_leaving: options.ignores_leaving,
+        ignore_leaving: options.ignore_leaving,
     };
     let ways = Ways {
         a: cut(&view_a, motion_a, &view_b, motion_b),
@@ -206,7 +207,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
         motions: [motion_a, motion_b],
         question,
     };
-    let as_wholes = options.min_depth <= 0.0 && !options.ignores_leaving;
+    let as_wholes = options.min_depth <= 0.0 && !options.ignore_leaving;
     let overlap = || as_wholes && view_a.relation(&view_b) == Relation::Overlapping;
     // Inside of a surface it is met by none of its parts, or later.
     if has_parts(&view_a, &view_b) && overlap() {

@@ -7,7 +7,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use crate::math::{Pose, Rotation, ShapeError, Vector};
+use crate::math::{Pose, ShapeError, Vector};
 
 /// The way of a body from the time 0, at which its shape is where it is, to the time 1.
 ///
@@ -85,26 +85,43 @@ impl<V: Vector> Motion<V> {
     pub fn between(start: &Pose<V>, end: &Pose<V>) -> Result<Self, ShapeError> {
         ShapeError::finite("translation", start.translation)?;
         ShapeError::finite("translation", end.translation)?;
-        let columns = |rotation: &Rotation<V>| -> [[f64; 3]; 3] {
-            let columns = rotation.columns();
-            std::array::from_fn(|i| match columns.as_ref().get(i) {
-                Some(column) => column.to_f64(),
-                None => [0.0, 0.0, 1.0],
-            })
-        };
-        let (from, to) = (columns(&start.rotation), columns(&end.rotation));
-        if is_mirrored(&from) != is_mirrored(&to) {
+        if start.rotation.is_mirror_image() != end.rotation.is_mirror_image() {
             return Err(ShapeError::Mirrored);
         }
+        let (from, to) = (start.rotation.triples(), end.rotation.triples());
         // to · fromᵀ, whose element in row i and column j is the sum over the axes of to[axis][i] · from[axis][j].
         let element = |i: usize, j: usize| (0..3).map(|axis| to[axis][i] * from[axis][j]).sum::<f64>();
         let (before, after) = (handy::<V>(start.translation), handy::<V>(end.translation));
         Ok(Motion { translation: after - before, ..Self::still() }.about(turn_of(&element), before))
     }
 
-    /// Where a point of the body is at a time.
+    /// Where a point of the body is at a time; not finite where the time is not.
     pub fn at(&self, t: f64, point: V) -> V::Double {
         self.place(t).apply(point.to_double())
+    }
+
+    /// How far the centre moves in all.
+    pub fn translation(&self) -> V::Double {
+        self.translation
+    }
+
+    /// What the body turns about, where it is at the start; 0 if it does not turn.
+    pub fn center(&self) -> V::Double {
+        self.center
+    }
+
+    /// By how much it turns in all: the axis, times the angle in radians; in the plane along z.
+    ///
+    /// ```
+    /// use glam::{DVec2, DVec3};
+    /// use impinge::sweep::Motion;
+    /// let wheel = Motion::straight(DVec2::X * 3.0)?.turning(0.5, DVec2::Y)?;
+    /// assert_eq!((wheel.translation(), wheel.center()), (DVec2::X * 3.0, DVec2::Y));
+    /// assert_eq!((wheel.turn(), wheel.angle()), (DVec3::Z * 0.5, 0.5));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    pub fn turn(&self) -> DVec3 {
+        DVec3::from_array(self.turn)
     }
 
     /// By how much it turns in all, in radians.
@@ -228,15 +245,6 @@ pub(crate) fn length(vector: [f64; 3]) -> f64 {
     let scale = if largest > 0.0 { largest } else { 1.0 };
     let [x, y, z] = vector.map(|part| part / scale);
     scale * (x * x + y * y + z * z).sqrt()
-}
-
-/// Is a left hand a right hand after it? The volume that the columns span is about 1 or −1.
-fn is_mirrored([x, y, z]: &[[f64; 3]; 3]) -> bool {
-    let across = |i: usize| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        x[j] * y[k] - x[k] * y[j]
-    };
-    (0..3).map(|i| across(i) * z[i]).sum::<f64>() < 0.0
 }
 
 /// The columns of the rotation by a part of a turn: cos θ · I + sin θ · [k]ₓ + (1 − cos θ) · k kᵀ.

@@ -18,15 +18,15 @@ use crate::shape::Shaped;
 ///
 /// ```
 /// use impinge::sweep::SlideOptions;
-/// let options = SlideOptions::<glam::Vec2>::new(0.01)?.with_most_stops(3).with_pushing_out(false);
-/// assert_eq!((options.skin(), options.most_stops(), options.pushes_out()), (0.01, 3, false));
+/// let options = SlideOptions::<glam::Vec2>::new(0.01)?.with_max_stops(3).with_push_out(false);
+/// assert_eq!((options.skin(), options.max_stops(), options.push_out()), (0.01, 3, false));
 /// assert_eq!(options.ground(), None);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOptions<V: Vector> {
     skin: V::Scalar,
-    most_stops: u32,
+    max_stops: u32,
     pub(super) push_out: bool,
     pub(super) ground: Option<Ground<V>>,
 }
@@ -39,18 +39,18 @@ impl<V: Vector> SlideOptions<V> {
     /// If the skin is negative or not finite.
     pub fn new(skin: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("skin", skin)?;
-        Ok(SlideOptions { skin, most_stops: 8, push_out: true, ground: None })
+        Ok(SlideOptions { skin, max_stops: 8, push_out: true, ground: None })
     }
 
     /// Ends after so many stops, of which there is at least one; what is left of the motion then is reported.
     #[must_use]
-    pub fn with_most_stops(self, most_stops: u32) -> Self {
-        SlideOptions { most_stops: most_stops.max(1), ..self }
+    pub fn with_max_stops(self, max_stops: u32) -> Self {
+        SlideOptions { max_stops: max_stops.max(1), ..self }
     }
 
     /// Is a shape that overlaps with something first moved out of it? If not it may leave, but goes no deeper.
     #[must_use]
-    pub fn with_pushing_out(self, push_out: bool) -> Self {
+    pub fn with_push_out(self, push_out: bool) -> Self {
         SlideOptions { push_out, ..self }
     }
 
@@ -66,12 +66,12 @@ impl<V: Vector> SlideOptions<V> {
     }
 
     /// After how many stops it ends.
-    pub fn most_stops(&self) -> u32 {
-        self.most_stops
+    pub fn max_stops(&self) -> u32 {
+        self.max_stops
     }
 
     /// Is it first moved out of what it overlaps?
-    pub fn pushes_out(&self) -> bool {
+    pub fn push_out(&self) -> bool {
         self.push_out
     }
 
@@ -222,7 +222,7 @@ impl<V: Vector> Walk<V> {
     pub fn run<O: Obstacles<V> + ?Sized>(&mut self, sweep: &Sweep<'_, V, O>, options: &SlideOptions<V>) {
         let mut is_start = true;
         let mut stops = 0;
-        while stops < options.most_stops {
+        while stops < options.max_stops {
             let way = self.allowed(options.ground.as_ref());
             let skin = sweep.skin_at(self.at);
             if way.length() <= skin * 1e-6 && !is_start {

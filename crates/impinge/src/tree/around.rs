@@ -382,7 +382,7 @@ impl<V: Vector> Outline<V> {
 
     /// Below its faces; of many, below some that are spread over all.
     fn of_hull(&mut self, hull: &Hull<V>, pose: &Pose<V>, radius: f64) {
-        let step = hull.face_count().div_ceil(MOST_FACES).max(1);
+        let step = (hull.face_count() as usize).div_ceil(MOST_FACES).max(1);
         self.is_whole = step == 1 && hull.dimension() == V::DIMENSION;
         let columns = pose.rotation.columns();
         let translation = pose.translation.to_double();

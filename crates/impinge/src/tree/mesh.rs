@@ -227,7 +227,7 @@ fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
 /// The box around a triangle.
 #[inline(always)]
 fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> Item {
-    let [a, b, c] = mesh.triangle(number).points();
+    let [a, b, c] = mesh.triangle(number as u32).points();
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));
     // Three coordinates, which are `f32` already.
     let coordinates = |corner: [f64; 3]| corner.map(|x| x as f32);

@@ -337,7 +337,7 @@ impl<'w, V: Vector> Step<'w, V> {
             let options = if has_sensor {
                 ImpactOptions::new(tolerance * EARLY).ok()?.with_gap(tolerance + rounding)
             } else {
-                ImpactOptions::new(tolerance + rounding).ok()?.with_leaving_ignored()
+                ImpactOptions::new(tolerance + rounding).ok()?.with_ignore_leaving(true)
             };
             let motions = ways.map(|way| way.rest::<V>(t, place_a));
             let turned = ways.map(|way| way.rotation(t));

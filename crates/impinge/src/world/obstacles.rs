@@ -87,7 +87,7 @@ impl<V: Vector> World<V> {
     pub(super) fn counts(&self, number: u32, among: &Among) -> bool {
         self.slots.at(number).is_some_and(|held| {
             (among.sensors || !held.object.is_sensor())
-                && among.filter.lets(held.object.filter())
+                && among.filter.allows(held.object.filter())
                 && among.except.is_none_or(|except| self.slots.handle(number) != Some(except))
         })
     }

@@ -38,8 +38,14 @@ pub struct ObjectHit<V: Vector> {
     pub t: f64,
     /// Where.
     pub point: V::Double,
-    /// The rest: its `t` and `point` are seen from nearer to the object.
-    pub hit: RayHit<V>,
+    /// The outward normal of the surface there, as of a [`RayHit`].
+    pub normal: Unit<V>,
+    /// Which face was hit, numbered as of a [`RayHit`].
+    pub feature: u32,
+    /// For shapes of many parts, which of them; otherwise 0.
+    pub part: u32,
+    /// Does the ray start inside?
+    pub is_inside: bool,
 }
 
 /// The nearest point of an object.
@@ -137,13 +143,13 @@ impl<V: Vector> World<V> {
             return None;
         }
         let within = RayOptions { mode: options.mode, sides: options.sides, max: rounded_up(max.min(most)) };
-        let hit = held.turned.cast_ray(&near, within)?;
+        let RayHit { t, point, normal, feature, part, is_inside } = held.turned.cast_ray(&near, within)?;
         // Of its own parameter the shape rounds away more than its box does. No hit lies before the box: so it does not matter for
         // the closest in which order boxes are looked at.
-        let t = (skipped + hit.t.into()).max(entry(ray, &held.bounds()));
-        let point = held.object.position + hit.point.to_double();
+        let t = (skipped + t.into()).max(entry(ray, &held.bounds()));
+        let point = held.object.position + point.to_double();
         let is_beyond = t > options.max;
-        (!is_beyond).then_some(ObjectHit { object, t, point, hit })
+        (!is_beyond).then_some(ObjectHit { object, t, point, normal, feature, part, is_inside })
     }
 
     /// Shows all objects that hold a point, by their numbers, until `visit` ends the search ([`Flow`]); none if it is not finite.

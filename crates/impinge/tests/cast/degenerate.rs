@@ -149,7 +149,7 @@ fn a_large_hull_is_hit_on_the_same_faces_as_a_small_one() -> Result<(), ShapeErr
         let start = points[i] * 4.0 + DVec3::new(0.01, 0.02, 0.03);
         let ray = Ray::new(start, Unit::new(points[(i * 7) % 200] * 0.3 - start)?)?;
         let hit = ball.cast_ray(&ray, RayOptions::default()).expect("aimed at the inside");
-        let face = hit.feature as usize;
+        let face = hit.feature;
         assert!((ball.normal(face).get().dot(hit.point) - ball.offset(face)).abs() < 1e-8, "{hit:?}");
         assert!((ball.normal(face).get() - hit.normal.get()).length() < 1e-3, "{hit:?}");
         let on_cube = cube.cast_ray(&ray, RayOptions::default()).expect("it holds the ball");

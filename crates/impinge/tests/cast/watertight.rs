@@ -66,7 +66,7 @@ fn check<V: Vector>(seed: u64, roughness: f64) -> Made<()> {
         let tree = MeshTree::with_build(bumpy::<V>(rings, roughness, &mut random)?, build);
         for _ in 0..rays_wanted() / 18 {
             let triangle = random.index(tree.mesh().triangles().len());
-            let [a, b, _] = tree.mesh().triangle(triangle).points();
+            let [a, b, _] = tree.mesh().triangle(triangle as u32).points();
             // At a corner, at the middle of an edge, or somewhere on it.
             let part = [0.0, 0.5, random.unit()][random.index(3)];
             let target = a + (b - a) * V::Scalar::from_f64(part);

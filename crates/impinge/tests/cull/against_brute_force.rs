@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::cull::{
-    Body, BoundFilter, Cascade, Funnel, Kind, Model, Observer, Stage, StageReport, collisions,
+    Body, BoundFilter, Cascade, CollisionKind, Funnel, Model, Observer, Stage, StageReport, collisions,
     collisions_among,
 };
 use impinge::math::{Affine, Vector};
@@ -68,9 +68,9 @@ fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) 
             let answer = found.iter().find(|collision| (collision.a, collision.b) == (a as u32, b as u32));
             assert_eq!(answer.map_or(0, |collision| collision.triangle_pairs), meet, "{a} and {b}");
             match answer.map(|collision| collision.kind) {
-                Some(Kind::Overlapping) => {}
-                Some(Kind::Touching) => assert!(meet > 0 && !pierce),
-                Some(Kind::Contained { .. }) | None => assert_eq!(meet, 0),
+                Some(CollisionKind::Overlapping) => {}
+                Some(CollisionKind::Touching) => assert!(meet > 0 && !pierce),
+                Some(CollisionKind::Contained { .. }) | None => assert_eq!(meet, 0),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How deep bodies are in each other: by plain cases, and by moving them.
 
 use glam::{DVec3, Vec3};
-use impinge::cull::{Body, BodyDepth, Model};
+use impinge::cull::{Body, DepthBounds, Model};
 use impinge::math::{Affine, Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
@@ -29,15 +29,15 @@ fn plate(outer: f64, hole: f64, thickness: f64) -> Mesh<DVec3> {
     crate::cull::meshes::mesh(positions.concat(), triangles)
 }
 
-fn depth<V: Vector>(a: &Mesh<V>, b: &Mesh<V>, by: [f64; 3]) -> Option<BodyDepth<V>> {
+fn depth<V: Vector>(a: &Mesh<V>, b: &Mesh<V>, by: [f64; 3]) -> Option<DepthBounds<V>> {
     let (a, b) = (Model::new(a.clone()), Model::new(b.clone()));
     Body::new(&a, moved([0.0; 3])).depth(&Body::new(&b, moved(by)))
 }
 
 /// A depth that is known, and in which direction.
-fn known<V: Vector>(found: Option<BodyDepth<V>>, distance: f64, normal: [f64; 3]) {
+fn known<V: Vector>(found: Option<DepthBounds<V>>, distance: f64, normal: [f64; 3]) {
     let found = found.expect("they overlap");
-    let (high, low): (f64, f64) = (found.way_out.distance.into(), found.lower_bound.into());
+    let (high, low): (f64, f64) = (found.way_out.depth.into(), found.lower_bound.into());
     let slack = 64.0 * V::Scalar::UNIT_ROUNDOFF.into() + 1e-8;
     assert!((high - distance).abs() < slack && low <= distance + slack, "{found:?}");
     let off = found.way_out.normal.get() - V::from_f64(normal);
@@ -50,7 +50,7 @@ fn what_stands_flush_in_one_mesh_is_one_solid() {
     let through = cuboid([0.8, 0.2, 0.2], [1.5, 0.8, 0.8]);
     // It is inside after the 0.2 that part it from the first.
     let found = depth(&both, &through, [0.0; 3]).expect("they overlap");
-    assert!((found.way_out.distance - 0.8).abs() < 1e-8, "{found:?}");
+    assert!((found.way_out.depth - 0.8).abs() < 1e-8, "{found:?}");
     // One solid, convex: the wall inside is none.
     assert!(found.is_exact, "{found:?}");
     let (both, through) = (Model::new(both), Model::new(through));
@@ -83,12 +83,12 @@ fn round_solids_are_known_to_be_deep() {
     for by in [[0.0, 0.0, 1.9], [0.3, -1.2, 1.4], [1.5, 0.1, 0.2], [0.2, 0.3, 0.1]] {
         let found = depth(&ball, &ball, by).expect("they overlap");
         let away = DVec3::from_array(by).length();
-        let high = found.way_out.distance;
+        let high = found.way_out.depth;
         assert!(found.is_exact, "{by:?} {found:?}");
         assert!(high <= 2.0 - away + 1e-9 && high > 1.95 - away, "{by:?} {found:?}");
     }
     let found = depth(&ball, &ball, [0.0; 3]).expect("they overlap");
-    assert!(found.lower_bound > found.way_out.distance * 0.95, "{found:?}");
+    assert!(found.lower_bound > found.way_out.depth * 0.95, "{found:?}");
 }
 
 /// Bounds are never called one number because what is far away is rounded.
@@ -103,9 +103,9 @@ fn what_is_rounded_far_away_is_not_exact() {
             let bolt = Model::new(cuboid([1.0, 1.0, -deep], [1.02, 1.02, 0.05]));
             let [plate, bolt] = [&plate, &bolt].map(|model| Body::new(model, turned));
             let Some(found) = plate.depth(&bolt) else { continue };
-            let BodyDepth { way_out, lower_bound, is_exact } = found;
-            assert!(lower_bound <= way_out.distance, "{half} {deep} {found:?}");
-            assert!(!is_exact || lower_bound >= way_out.distance * (1.0 - 1.1e-4), "{half} {deep} {found:?}");
+            let DepthBounds { way_out, lower_bound, is_exact } = found;
+            assert!(lower_bound <= way_out.depth, "{half} {deep} {found:?}");
+            assert!(!is_exact || lower_bound >= way_out.depth * (1.0 - 1.1e-4), "{half} {deep} {found:?}");
         }
     }
 }
@@ -148,7 +148,7 @@ fn there_may_be_room_in_a_hole() {
     // Into two sides at once: neither axis alone parts them.
     let found = depth(&plate, &peg, [0.125, -0.13, 0.0]).expect("it cuts into two sides");
     let distance = 0.025f64.hypot(0.03);
-    assert!(found.way_out.distance < distance * 1.01 && found.way_out.distance >= distance, "{found:?}");
+    assert!(found.way_out.depth < distance * 1.01 && found.way_out.depth >= distance, "{found:?}");
     assert!(found.lower_bound <= distance);
     // Without play, out along the hole is the least, whatever little it cuts.
     let tight = cuboid([-1.0 - 1e-6, -1.0, 1.5], [1.0 + 1e-6, 1.0, 5.0]);
@@ -161,7 +161,7 @@ fn surfaces_that_enclose_nothing() {
     let open = opened(&cuboid::<DVec3>([0.0; 3], [1.0; 3]));
     let found = depth(&open, &open, [0.75, 0.25, 0.5]).expect("they pierce each other");
     assert!(found.lower_bound == 0.0 && !found.is_exact);
-    assert!(found.way_out.distance <= 0.2501, "{found:?}");
+    assert!(found.way_out.depth <= 0.2501, "{found:?}");
 }
 
 /// Bodies of many kinds: boxes, plates with a hole, several shells, hulls of random points.
@@ -223,11 +223,11 @@ fn moving_tells_the_same() {
         };
         deep += 1;
         exact += usize::from(found.is_exact);
-        let WayOut { normal, distance, on_a, on_b } = found.way_out;
+        let WayOut { normal, depth: distance, on_a, on_b } = found.way_out;
         assert!(!overlap_at(normal.get() * distance * (1.0 + 1e-9)), "case {case}: {found:?}");
         assert!((on_b + normal.get() * distance - on_a).length() < 1e-6, "case {case}: {found:?}");
         let mirrored = b.depth(&a).expect("in either order");
-        assert_eq!((mirrored.way_out.distance, mirrored.lower_bound), (distance, found.lower_bound));
+        assert_eq!((mirrored.way_out.depth, mirrored.lower_bound), (distance, found.lower_bound));
         assert_eq!(mirrored.way_out.normal.get(), -normal.get());
         assert_eq!((mirrored.way_out.on_a, mirrored.way_out.on_b), (on_b, on_a));
         let mut less = false;

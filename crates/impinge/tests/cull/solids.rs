@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 use impinge::compound::SurfaceMesh;
-use impinge::cull::{Body, Cascade, Kind, Model, collisions};
+use impinge::cull::{Body, Cascade, CollisionKind, Model, collisions};
 use impinge::math::{Affine, Rotation, Unit, Vector};
 use impinge::narrow::{Relate, Relation};
 use impinge::shape::Mesh;
@@ -11,7 +11,7 @@ use crate::cull::meshes::{cuboid, inside_out, mesh, moved, opened, together};
 
 /// The answer for two meshes, checked to be the same in both orders, with either turned inside out, and after an exact
 /// move of both.
-fn kind<V: Vector>(a: &Mesh<V>, b: &Mesh<V>) -> Option<Kind> {
+fn kind<V: Vector>(a: &Mesh<V>, b: &Mesh<V>) -> Option<CollisionKind> {
     let ask = |first: &Mesh<V>, second: &Mesh<V>, map: Affine<V>| {
         let (first, second) = (Model::new(first.clone()), Model::new(second.clone()));
         let bodies = [Body::new(&first, map), Body::new(&second, map)];
@@ -22,7 +22,7 @@ fn kind<V: Vector>(a: &Mesh<V>, b: &Mesh<V>) -> Option<Kind> {
     let still = moved([0.0; 3]);
     let answer = ask(a, b, still);
     let exchanged = ask(b, a, still).map(|kind| match kind {
-        Kind::Contained { inner } => Kind::Contained { inner: 1 - inner },
+        CollisionKind::Contained { inner } => CollisionKind::Contained { inner: 1 - inner },
         other => other,
     });
     assert_eq!(answer, exchanged, "the order of the objects matters");
@@ -36,7 +36,7 @@ fn unit_at<V: Vector>(x: f64, y: f64, z: f64) -> Mesh<V> {
     cuboid([x, y, z], [x + 1.0, y + 1.0, z + 1.0])
 }
 
-fn with_unit_cube<V: Vector>(other: &Mesh<V>) -> Option<Kind> {
+fn with_unit_cube<V: Vector>(other: &Mesh<V>) -> Option<CollisionKind> {
     kind(&unit_at(0.0, 0.0, 0.0), other)
 }
 
@@ -49,13 +49,21 @@ fn apart() {
 #[test]
 fn touching_at_face_edge_and_corner() {
     for x in [[1.0, 0.0, 0.0], [1.0, 0.25, 0.5], [1.0, 1.0, 0.5], [1.0, 1.0, 1.0], [0.0, 0.0, -1.0]] {
-        assert_eq!(with_unit_cube::<DVec3>(&unit_at(x[0], x[1], x[2])), Some(Kind::Touching), "{x:?}");
-        assert_eq!(with_unit_cube::<Vec3>(&unit_at(x[0], x[1], x[2])), Some(Kind::Touching), "{x:?}");
+        assert_eq!(
+            with_unit_cube::<DVec3>(&unit_at(x[0], x[1], x[2])),
+            Some(CollisionKind::Touching),
+            "{x:?}"
+        );
+        assert_eq!(
+            with_unit_cube::<Vec3>(&unit_at(x[0], x[1], x[2])),
+            Some(CollisionKind::Touching),
+            "{x:?}"
+        );
     }
     // Coordinates without exact thirds and sums: the middle of a flush triangle is rounded.
     let a = cuboid::<DVec3>([0.1, 0.1, 0.1], [0.7, 0.7, 0.7]);
     let b = cuboid([0.7, 0.2, 0.3], [0.9, 0.4, 0.6]);
-    assert_eq!(kind(&a, &b), Some(Kind::Touching));
+    assert_eq!(kind(&a, &b), Some(CollisionKind::Touching));
 }
 
 #[test]
@@ -69,16 +77,24 @@ fn overlapping_with_and_without_flush_faces() {
         [0.0, 0.0, 0.999],
     ];
     for [x, y, z] in cubes {
-        assert_eq!(with_unit_cube::<DVec3>(&unit_at(x, y, z)), Some(Kind::Overlapping), "{x} {y} {z}");
-        assert_eq!(with_unit_cube::<Vec3>(&unit_at(x, y, z)), Some(Kind::Overlapping), "{x} {y} {z}");
+        assert_eq!(
+            with_unit_cube::<DVec3>(&unit_at(x, y, z)),
+            Some(CollisionKind::Overlapping),
+            "{x} {y} {z}"
+        );
+        assert_eq!(
+            with_unit_cube::<Vec3>(&unit_at(x, y, z)),
+            Some(CollisionKind::Overlapping),
+            "{x} {y} {z}"
+        );
     }
     // A bar through a plate, flush with it above and below.
     let plate = cuboid::<DVec3>([0.0, 0.0, 0.0], [3.0, 3.0, 1.0]);
     let bar = cuboid([1.0, -1.0, 0.0], [2.0, 4.0, 1.0]);
-    assert_eq!(kind(&plate, &bar), Some(Kind::Overlapping));
+    assert_eq!(kind(&plate, &bar), Some(CollisionKind::Overlapping));
     // A pocket block, flush with the top.
     let block = cuboid([1.0, 1.0, 0.5], [2.0, 2.0, 1.0]);
-    assert_eq!(kind(&plate, &block), Some(Kind::Overlapping));
+    assert_eq!(kind(&plate, &block), Some(CollisionKind::Overlapping));
 }
 
 /// Over an outline, counter-clockwise, with a ring at each height, and a top and a bottom of these triangles.
@@ -112,7 +128,7 @@ fn overlapping_although_surfaces_cross_along_edges_alone() {
         &[-1.0, 0.0, 1.0, 2.0],
         &[[0, 1, 2], [0, 2, 5], [5, 2, 3], [5, 3, 4]],
     );
-    assert_eq!(kind(&bar, &post), Some(Kind::Overlapping));
+    assert_eq!(kind(&bar, &post), Some(CollisionKind::Overlapping));
     let [a, b] = [&bar, &post].map(|mesh| SurfaceMesh::new(mesh.clone()));
     assert_eq!((a.relation(&b), b.relation(&a)), (Relation::Overlapping, Relation::Overlapping));
 }
@@ -120,14 +136,14 @@ fn overlapping_although_surfaces_cross_along_edges_alone() {
 #[test]
 fn contained() {
     let small = cuboid::<DVec3>([0.25, 0.25, 0.25], [0.5, 0.5, 0.5]);
-    assert_eq!(with_unit_cube(&small), Some(Kind::Contained { inner: 1 }));
+    assert_eq!(with_unit_cube(&small), Some(CollisionKind::Contained { inner: 1 }));
     // Of two parts, one inside and one beside: some of it shares volume, not all of it is inside.
     let both = together(&[small.clone(), unit_at(3.0, 0.0, 0.0)]);
-    assert_eq!(with_unit_cube(&both), Some(Kind::Overlapping));
+    assert_eq!(with_unit_cube(&both), Some(CollisionKind::Overlapping));
     let pair = together(&[small.clone(), cuboid([0.6, 0.6, 0.6], [0.7, 0.7, 0.7])]);
-    assert_eq!(with_unit_cube(&pair), Some(Kind::Contained { inner: 1 }));
+    assert_eq!(with_unit_cube(&pair), Some(CollisionKind::Contained { inner: 1 }));
     // An open sheet can lie inside a solid, but holds nothing.
-    assert_eq!(with_unit_cube(&opened(&small)), Some(Kind::Contained { inner: 1 }));
+    assert_eq!(with_unit_cube(&opened(&small)), Some(CollisionKind::Contained { inner: 1 }));
     let open_box = opened(&unit_at::<DVec3>(0.0, 0.0, 0.0));
     let answer = {
         let (outer, inner) = (Model::new(open_box), Model::new(small));
@@ -142,17 +158,17 @@ fn contained() {
 fn a_cavity_holds_nothing() {
     let hollow = together(&[cuboid::<DVec3>([0.0; 3], [9.0; 3]), inside_out(&cuboid([1.0; 3], [8.0; 3]))]);
     assert_eq!(kind(&hollow, &cuboid([2.0; 3], [7.0; 3])), None);
-    assert_eq!(kind(&hollow, &cuboid([0.25; 3], [0.5; 3])), Some(Kind::Contained { inner: 1 }));
+    assert_eq!(kind(&hollow, &cuboid([0.25; 3], [0.5; 3])), Some(CollisionKind::Contained { inner: 1 }));
     // Flush with the wall of the cavity.
-    assert_eq!(kind(&hollow, &cuboid([1.0; 3], [7.0; 3])), Some(Kind::Touching));
-    assert_eq!(kind(&hollow, &cuboid([1.0; 3], [8.0; 3])), Some(Kind::Touching));
+    assert_eq!(kind(&hollow, &cuboid([1.0; 3], [7.0; 3])), Some(CollisionKind::Touching));
+    assert_eq!(kind(&hollow, &cuboid([1.0; 3], [8.0; 3])), Some(CollisionKind::Touching));
 }
 
 #[test]
 fn merged_and_repeated_solids_hold_what_each_of_them_holds() {
     let pin = cuboid::<DVec3>([-0.1; 3], [0.1; 3]);
     let (one, other) = (cuboid([-2.0; 3], [1.0; 3]), cuboid([-1.0; 3], [2.0; 3]));
-    let inside = Some(Kind::Contained { inner: 1 });
+    let inside = Some(CollisionKind::Contained { inner: 1 });
     assert_eq!(kind(&together(&[one.clone(), other]), &pin), inside);
     assert_eq!(kind(&together(&[one.clone(), one.clone()]), &pin), inside);
     // Every triangle twice, seen from both sides.
@@ -177,7 +193,7 @@ fn cut_otherwise(part: &Mesh<DVec3>) -> Mesh<DVec3> {
 #[test]
 fn solids_that_were_merged_flush_hold_what_each_of_them_holds() {
     let box_at = |x: f64, y: f64, z: f64| cuboid::<DVec3>([x, y, z], [x + 1.0, y + 1.0, z + 1.0]);
-    let inside = Some(Kind::Contained { inner: 1 });
+    let inside = Some(CollisionKind::Contained { inner: 1 });
     // Two, three around an edge, four, eight around a corner: walls between them are there twice.
     let all: Vec<_> =
         (0..8).map(|i| box_at(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2))).collect();
@@ -201,14 +217,14 @@ fn solids_that_were_merged_flush_hold_what_each_of_them_holds() {
     }
     // Through the wall between them.
     let through = cuboid([0.75, 0.25, 0.25], [1.5, 0.75, 0.75]);
-    assert_eq!(kind(&together(&all[..2]), &through), Some(Kind::Overlapping));
+    assert_eq!(kind(&together(&all[..2]), &through), Some(CollisionKind::Overlapping));
 }
 
 #[test]
 fn parts_of_a_solid_that_are_there_again_change_nothing() {
     let one = cuboid::<DVec3>([-2.0; 3], [1.0; 3]);
     let pin = cuboid([-0.1; 3], [0.1; 3]);
-    let inside = Some(Kind::Contained { inner: 1 });
+    let inside = Some(CollisionKind::Contained { inner: 1 });
     // Some triangles twice, either way round; a box three times, and flush with another that is there once.
     for again in [vec![0], vec![3, 7, 8], (0..11).collect()] {
         for turned in [false, true] {
@@ -241,7 +257,10 @@ fn instances_under_rotation_scale_and_mirror() {
         collisions(bodies, &Cascade::default(), &()).first().map(|collision| collision.kind)
     };
     // Half a diagonal reaches 0.7071.
-    assert_eq!(ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2)]), Some(Kind::Overlapping));
+    assert_eq!(
+        ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2)]),
+        Some(CollisionKind::Overlapping)
+    );
     assert_eq!(ask(&[turned(0.0, 0.0), turned(std::f64::consts::FRAC_PI_4, 1.2072)]), None);
     let scaled = |scale: [f64; 3], x: f64| {
         Body::new(
@@ -252,13 +271,16 @@ fn instances_under_rotation_scale_and_mirror() {
             },
         )
     };
-    assert_eq!(ask(&[scaled([2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(Kind::Touching));
-    assert_eq!(ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(Kind::Touching));
+    assert_eq!(ask(&[scaled([2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(CollisionKind::Touching));
+    assert_eq!(ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([1.0; 3], 1.5)]), Some(CollisionKind::Touching));
     assert_eq!(
         ask(&[scaled([-4.0, -4.0, -4.0], 0.0), scaled([1.0; 3], 0.5)]),
-        Some(Kind::Contained { inner: 1 })
+        Some(CollisionKind::Contained { inner: 1 })
     );
-    assert_eq!(ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([2.0, 1.0, 1.0], 0.0)]), Some(Kind::Overlapping));
+    assert_eq!(
+        ask(&[scaled([-2.0, 1.0, 1.0], 0.0), scaled([2.0, 1.0, 1.0], 0.0)]),
+        Some(CollisionKind::Overlapping)
+    );
     // Flattened: a sheet in the middle of a cube pierces it.
-    assert_eq!(ask(&[scaled([1.0; 3], 0.0), scaled([2.0, 2.0, 0.0], 0.0)]), Some(Kind::Overlapping));
+    assert_eq!(ask(&[scaled([1.0; 3], 0.0), scaled([2.0, 2.0, 0.0], 0.0)]), Some(CollisionKind::Overlapping));
 }

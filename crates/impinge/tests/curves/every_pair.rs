@@ -18,7 +18,8 @@ impl<'a, V: Vector> Placed<'a, V> {
     fn new(tree: &'a MeshTree<V>, map: impl Into<Affine<V>>) -> Self {
         let map = map.into();
         let corners = |number| tree.mesh().triangle(number).points().map(|corner| map.apply(corner));
-        let triangles = (0..tree.mesh().triangles().len()).map(|i| Triangle::new(corners(i)).ok()).collect();
+        let triangles =
+            (0..tree.mesh().triangles().len() as u32).map(|i| Triangle::new(corners(i)).ok()).collect();
         Placed { tree, map, triangles }
     }
 

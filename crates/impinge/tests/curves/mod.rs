@@ -21,7 +21,8 @@ fn cuboid<V: Vector>(min: [f64; 3], max: [f64; 3]) -> Mesh<V> {
 
 /// The same triangles, none of which shares its corners.
 fn apart<V: Vector>(mesh: &Mesh<V>) -> Mesh<V> {
-    let corners = (0..mesh.triangles().len()).flat_map(|number| mesh.triangle(number).points()).collect();
+    let corners =
+        (0..mesh.triangles().len() as u32).flat_map(|number| mesh.triangle(number).points()).collect();
     let triangles = (0..mesh.triangles().len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     Mesh::new(corners, triangles).expect("the test's own mesh is valid")
 }

@@ -4,7 +4,7 @@
 mod shapes;
 
 use glam::{DVec3, Vec3};
-use impinge::compound::{CompoundError, Decomposed, Decomposition, SurfaceMesh, decompose};
+use impinge::compound::{CompoundError, DecomposeOptions, Decomposed, SurfaceMesh, decompose};
 use impinge::math::{Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
@@ -27,7 +27,7 @@ fn points([a, b, c]: [DVec3; 3]) -> impl Iterator<Item = DVec3> {
 }
 
 /// Everything that is promised of any mesh.
-fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &Decomposition) -> Decomposed<V> {
+fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions) -> Decomposed<V> {
     let found = decompose(mesh, settings).expect("some triangles");
     let (size, roundoff): (f64, f64) = (size(mesh), V::Scalar::UNIT_ROUNDOFF.into());
     let rounding = size * (1e-8 + 4.0 * roundoff);
@@ -38,7 +38,7 @@ fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &Decomposition) ->
     };
     let parts: Vec<Hull<DVec3>> = found.parts.iter().map(in_double).collect();
     for number in 0..mesh.triangles().len() {
-        for point in points(mesh.triangle(number).points().map(V::to_double)) {
+        for point in points(mesh.triangle(number as u32).points().map(V::to_double)) {
             let off = off_the_parts(&parts, point);
             assert!(off <= rounding, "triangle {number}: {point} is {off} off");
         }
@@ -82,7 +82,7 @@ fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &Decomposition) ->
 
 #[test]
 fn a_convex_mesh_is_one_part() {
-    let settings = Decomposition::default();
+    let settings = DecomposeOptions::default();
     let found = check(&shapes::cuboid::<Vec3>(), &settings);
     assert_eq!((found.parts.len(), found.tightness), (1, Some(1.0)));
     assert!(found.concavity < 1e-6, "{}", found.concavity);
@@ -91,7 +91,7 @@ fn a_convex_mesh_is_one_part() {
 #[test]
 fn an_l_is_two_boxes() {
     for mesh in [shapes::letter_l::<DVec3>(), shapes::soup(&shapes::letter_l())] {
-        let found = check(&mesh, &Decomposition::default());
+        let found = check(&mesh, &DecomposeOptions::default());
         assert_eq!(found.parts.len(), 2);
         assert!(found.parts.iter().all(|part| part.vertices().len() == 8), "{:?}", found.parts);
         assert!(found.tightness.is_some_and(|tightness| (tightness - 1.0).abs() < 1e-9));
@@ -103,7 +103,7 @@ fn a_mesh_turned_inside_out_gives_the_same_parts() {
     let mesh = shapes::letter_l::<DVec3>();
     let turned = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
     let turned = Mesh::new(mesh.positions().to_vec(), turned).expect("the same");
-    let settings = Decomposition::default();
+    let settings = DecomposeOptions::default();
     let [first, second] = [&mesh, &turned].map(|mesh| check(mesh, &settings));
     assert!(first.parts == second.parts && first.tightness == second.tightness);
 }
@@ -115,7 +115,7 @@ fn triangles_may_face_any_way() {
         let turn = |(i, &[a, b, c]): (usize, &[u32; 3])| if i % every == 0 { [a, c, b] } else { [a, b, c] };
         let mixed = mesh.triangles().iter().enumerate().map(turn).collect();
         let mixed = Mesh::new(mesh.positions().to_vec(), mixed).expect("the same");
-        let found = check(&mixed, &Decomposition::default());
+        let found = check(&mixed, &DecomposeOptions::default());
         assert_eq!(found.parts.len(), 2);
         assert!(
             found.tightness.is_some_and(|tightness| (tightness - 1.0).abs() < 1e-9),
@@ -127,7 +127,7 @@ fn triangles_may_face_any_way() {
 
 #[test]
 fn a_trough_is_its_floor_and_walls() {
-    let found = check(&shapes::trough::<DVec3>(), &Decomposition::default());
+    let found = check(&shapes::trough::<DVec3>(), &DecomposeOptions::default());
     assert_eq!(found.parts.len(), 3);
     assert!(found.concavity < 0.01, "{}", found.concavity);
 }
@@ -135,8 +135,8 @@ fn a_trough_is_its_floor_and_walls() {
 #[test]
 fn a_ring_keeps_its_hole() {
     let mesh = shapes::torus::<Vec3>(48, 16, 0.25);
-    let coarse = check(&mesh, &Decomposition::new(0.05, 32).expect("valid"));
-    let fine = check(&mesh, &Decomposition::new(0.01, 64).expect("valid"));
+    let coarse = check(&mesh, &DecomposeOptions::new(0.05, 32).expect("valid"));
+    let fine = check(&mesh, &DecomposeOptions::new(0.01, 64).expect("valid"));
     assert!((4..=10).contains(&coarse.parts.len()), "{}", coarse.parts.len());
     assert!(fine.parts.len() > coarse.parts.len() && fine.concavity < coarse.concavity);
     assert!(
@@ -150,20 +150,21 @@ fn a_ring_keeps_its_hole() {
 
 #[test]
 fn too_few_parts_are_told_by_their_concavity() {
-    let found = check(&shapes::torus::<DVec3>(48, 16, 0.25), &Decomposition::new(0.01, 2).expect("valid"));
+    let found = check(&shapes::torus::<DVec3>(48, 16, 0.25), &DecomposeOptions::new(0.01, 2).expect("valid"));
     assert_eq!(found.parts.len(), 2);
     assert!(found.concavity > 0.3, "{}", found.concavity);
 }
 
 #[test]
 fn an_open_mesh_is_hulls_of_its_surface() {
-    let found = check(&shapes::dome::<DVec3>(), &Decomposition::default());
+    let found = check(&shapes::dome::<DVec3>(), &DecomposeOptions::default());
     assert_eq!(found.tightness, None);
     assert!(found.parts.len() > 4);
     // A flat sheet with a corner missing is two flat parts.
     let sheet = shapes::letter_l::<DVec3>();
     let flat = sheet.triangles().iter().filter(|t| t.iter().all(|&i| i < 6)).copied().collect();
-    let found = check(&Mesh::new(sheet.positions().to_vec(), flat).expect("flat"), &Decomposition::default());
+    let found =
+        check(&Mesh::new(sheet.positions().to_vec(), flat).expect("flat"), &DecomposeOptions::default());
     assert_eq!(found.parts.iter().map(Hull::dimension).collect::<Vec<_>>(), [2, 2]);
 }
 
@@ -173,7 +174,7 @@ fn the_size_of_the_mesh_does_not_matter() {
     for scale in [1e-150, 1e150] {
         let positions = mesh.positions().iter().map(|&position| position * scale).collect();
         let scaled = Mesh::new(positions, mesh.triangles().to_vec()).expect("finite");
-        let found = decompose(&scaled, &Decomposition::default()).expect("some triangles");
+        let found = decompose(&scaled, &DecomposeOptions::default()).expect("some triangles");
         assert_eq!(found.parts.len(), 2, "{scale}");
         assert!(found.tightness.is_some_and(|tightness| (tightness - 1.0).abs() < 1e-9));
     }
@@ -185,7 +186,7 @@ fn corners_without_a_triangle_do_not_matter() {
     let small: Vec<DVec3> = mesh.positions().iter().map(|&corner| corner * 1e-150).collect();
     let parts = |positions: Vec<DVec3>| {
         let mesh = Mesh::new(positions, mesh.triangles().to_vec()).expect("in range");
-        decompose(&mesh, &Decomposition::default()).expect("it has triangles").parts
+        decompose(&mesh, &DecomposeOptions::default()).expect("it has triangles").parts
     };
     let with_more = small.iter().copied().chain([DVec3::splat(1e300), DVec3::NEG_X]).collect();
     assert_eq!(parts(with_more), parts(small));
@@ -194,20 +195,20 @@ fn corners_without_a_triangle_do_not_matter() {
 #[test]
 fn what_is_no_mesh_is_refused() {
     let nothing = Mesh::<Vec3>::default();
-    assert_eq!(decompose(&nothing, &Decomposition::default()).err(), Some(CompoundError::NoTriangles));
+    assert_eq!(decompose(&nothing, &DecomposeOptions::default()).err(), Some(CompoundError::NoTriangles));
     for tolerance in [0.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
-        assert!(matches!(Decomposition::new(tolerance, 4), Err(CompoundError::Tolerance { .. })));
+        assert!(matches!(DecomposeOptions::new(tolerance, 4), Err(CompoundError::Tolerance { .. })));
     }
-    assert_eq!(Decomposition::new(0.1, 0), Err(CompoundError::NoPartsWanted));
+    assert_eq!(DecomposeOptions::new(0.1, 0), Err(CompoundError::NoPartsWanted));
 }
 
 #[test]
 fn points_and_needles_are_parts_as_well() {
     let corners = vec![Vec3::ONE, Vec3::new(2.0, 1.0, 1.0), Vec3::new(4.0, 1.0, 1.0)];
     let needle = Mesh::new(corners.clone(), vec![[0, 1, 2], [0, 0, 1]]).expect("in range");
-    assert_eq!(check(&needle, &Decomposition::default()).parts.len(), 1);
+    assert_eq!(check(&needle, &DecomposeOptions::default()).parts.len(), 1);
     let point = Mesh::new(corners, vec![[1, 1, 1]]).expect("in range");
-    let found = decompose(&point, &Decomposition::default()).expect("a point");
+    let found = decompose(&point, &DecomposeOptions::default()).expect("a point");
     assert_eq!((found.parts.len(), found.concavity), (1, 0.0));
 }
 
@@ -224,10 +225,10 @@ proptest! {
         let positions = corners.iter().map(|corner| DVec3::from_array(corner.map(f64::from))).collect();
         let triangles = triangles.iter().map(|triangle| triangle.map(|vertex| vertex % count)).collect();
         let mesh: Mesh<DVec3> = Mesh::new(positions, triangles).expect("in range");
-        let found = decompose(&mesh, &Decomposition::new(tolerance, 12).expect("valid")).expect("some triangles");
+        let found = decompose(&mesh, &DecomposeOptions::new(tolerance, 12).expect("valid")).expect("some triangles");
         prop_assert!(found.parts.len() <= 12);
         for number in 0..mesh.triangles().len() {
-            for point in points(mesh.triangle(number).points()) {
+            for point in points(mesh.triangle(number as u32).points()) {
                 let off = off_the_parts(&found.parts, point);
                 prop_assert!(off <= 1e-6, "triangle {number}: {point} is {off} off");
             }

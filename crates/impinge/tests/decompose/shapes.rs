@@ -68,7 +68,8 @@ pub fn dome<V: Vector>() -> Mesh<V> {
 
 /// The same mesh with three corners of its own for each triangle.
 pub fn soup<V: Vector>(mesh: &Mesh<V>) -> Mesh<V> {
-    let positions: Vec<V> = (0..mesh.triangles().len()).flat_map(|i| mesh.triangle(i).points()).collect();
+    let positions: Vec<V> =
+        (0..mesh.triangles().len() as u32).flat_map(|i| mesh.triangle(i).points()).collect();
     let triangles = (0..mesh.triangles().len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     Mesh::new(positions, triangles).expect("as before")
 }

@@ -176,7 +176,7 @@ fn overlaps_at_the_start_say_so_unless_they_may_leave() -> Tested {
         panic!("not seen");
     };
     assert_eq!((contact.depth(), contact.normal.get()), (0.5, DVec2::X));
-    let free = options.with_leaving_ignored();
+    let free = options.with_ignore_leaving(true);
     assert_eq!(time_of_impact(&a, &away, &b, &still, &free), Impact::Separate);
     assert!(matches!(time_of_impact(&a, &on, &b, &still, &free), Impact::OverlappingAtStart(_)));
     // A box that rests on a floor slides along it freely, leaves it freely, and may not go into it.
@@ -195,7 +195,7 @@ fn what_leaves_may_come_back_as_far_as_it_was() -> Tested {
     let ground = HalfSpace::new(Unit::new(DVec2::Y)?, 0.0)?;
     let corner = Rotation::<DVec2>::from_angle(55_f64.to_radians());
     let cube = Obb::new(DVec2::Y * 0.2, DVec2::splat(0.5), corner)?;
-    let free = ImpactOptions::new(TOLERANCE)?.with_leaving_ignored();
+    let free = ImpactOptions::new(TOLERANCE)?.with_ignore_leaving(true);
     for (turn, meets) in [(30.0_f64, false), (69.0, false), (72.0, true)] {
         let motion = Motion::still().turning(turn.to_radians(), DVec2::Y * 0.2)?;
         let impact = time_of_impact(&cube, &motion, &ground, &Motion::still(), &free);
@@ -243,7 +243,7 @@ fn who_is_inside_a_closed_mesh_may_move_there_if_it_may_leave() -> Tested {
         let ball = Ball::new(DVec3::new(x, 0.5, 0.4), 0.25)?;
         let impact = time_of_impact(&ball, &out, &room, &Motion::still(), &options);
         assert!(matches!(impact, Impact::OverlappingAtStart(_)), "{impact:?}");
-        let impact = time_of_impact(&ball, &out, &room, &Motion::still(), &options.with_leaving_ignored());
+        let impact = time_of_impact(&ball, &out, &room, &Motion::still(), &options.with_ignore_leaving(true));
         assert_hit(impact, expected, 1e-3);
     }
     Ok(())

@@ -85,7 +85,7 @@ impl<V: Turned> Case<V> {
 
     /// What touches at the start and comes no nearer is free to leave: until then, nothing gets into each other, up to roundings.
     fn check_leaving(&self, tally: &mut Tally) {
-        let options = ImpactOptions::new(self.tolerance).expect("a tolerance").with_leaving_ignored();
+        let options = ImpactOptions::new(self.tolerance).expect("a tolerance").with_ignore_leaving(true);
         let (impact, pair) = (self.impact(&options), self.pair());
         let what = || self.what("leaving", &impact);
         let free_until = impact.time().unwrap_or(1.0);

@@ -61,7 +61,7 @@ fn what_turns_flat_over_a_table_does_not_meet_it() -> Tested {
 #[test]
 fn what_stands_on_a_floor_may_turn_there() -> Tested {
     let floor = Aabb::new(DVec3::new(-9.0, -1.0, -9.0), DVec3::new(9.0, 0.0, 9.0))?;
-    let options = ImpactOptions::new(1e-6)?.with_leaving_ignored();
+    let options = ImpactOptions::new(1e-6)?.with_ignore_leaving(true);
     let spin = Motion::still().turning(DVec3::Y * 3.0, DVec3::ZERO)?;
     let block = Aabb::new(DVec3::new(-1.0, 0.0, -1.0), DVec3::new(1.0, 2.0, 1.0))?;
     let can = Cylinder::new(1.0, 0.5, Pose::from_translation(DVec3::Y))?;

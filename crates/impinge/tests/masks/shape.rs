@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 use impinge::mask::Mask;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Obb, Polygon, Ray, Segment, Shaped, Triangle};
+use impinge::shape::{Aabb, Ball, Obb, Parts, Polygon, Ray, Segment, Shaped, Triangle};
 
 use crate::masks::{Outcome, Random, pixels};
 
@@ -156,13 +156,21 @@ fn ways_out_free_the_shapes() -> Outcome {
 #[test]
 fn scales_and_empty_masks() -> Outcome {
     let bar = Mask::full(4, 1)?;
-    let tall = bar.at(Pose::<Vec2>::identity()).scaled(Vec2::new(0.5, -3.0))?;
+    let tall = bar.at(Pose::<Vec2>::identity()).with_scale(Vec2::new(0.5, -3.0))?;
     let point = |x, y| Ball::new(Vec2::new(x, y), 0.0);
     assert_eq!(tall.distance(&point(2.0, -3.0)?), 0.0);
     assert_eq!(tall.distance(&point(3.0, -4.0)?), 2.0_f32.sqrt());
     for scale in [Vec2::new(0.0, 1.0), Vec2::new(1.0, f32::NAN), Vec2::new(f32::INFINITY, 1.0)] {
-        assert!(bar.at(Pose::<Vec2>::identity()).scaled(scale).is_err());
+        assert!(bar.at(Pose::<Vec2>::identity()).with_scale(scale).is_err());
     }
+    assert_eq!((tall.scale(), bar.at(Pose::<Vec2>::identity()).scale()), (Vec2::new(0.5, -3.0), Vec2::ONE));
+    let step = Pose::from_translation(Vec2::new(1.0, 2.0));
+    assert_eq!(tall.moved(&step).bounds(), Some(Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(3.0, 2.0))?));
+    // What would leave the floats stays at their end.
+    let lost = bar.at(Pose::from_translation(Vec2::new(f32::INFINITY, 0.0)));
+    assert_eq!(lost.pose().translation, Vec2::new(f32::MAX, 0.0));
+    assert!(lost.bounds().is_some_and(|bounds| bounds.max().x == f32::MAX));
+    assert_eq!(lost.relation(&point(f32::MAX, 0.5)?), Relation::Overlapping);
     let nothing = Mask::new(9, 9)?;
     assert_eq!(nothing.at(Pose::<Vec2>::identity()).relation(&point(1.0, 1.0)?), Relation::Separate);
     assert!(nothing.at(Pose::<Vec2>::identity()).distance(&point(1.0, 1.0)?) > 1e30);

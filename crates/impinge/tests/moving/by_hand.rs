@@ -14,8 +14,8 @@ fn square(x: f64, y: f64) -> Aabb<DVec2> {
 #[test]
 fn the_three_answers() {
     let (a, b) = (square(0.0, 0.0), square(2.0, 0.25));
-    assert_eq!(moving(&a, &b, DVec2::X * 0.5), Moving::Apart);
-    assert_eq!(moving(&a, &b, DVec2::X * -9.0), Moving::Apart);
+    assert_eq!(moving(&a, &b, DVec2::X * 0.5), Moving::Separate);
+    assert_eq!(moving(&a, &b, DVec2::X * -9.0), Moving::Separate);
     // To the touch, and a quarter too far.
     assert_eq!(moving(&a, &b, DVec2::X), Moving::Will { translation: DVec2::ZERO });
     assert_eq!(moving(&a, &b, DVec2::X * 1.25), Moving::Will { translation: DVec2::X * -0.25 });
@@ -52,7 +52,7 @@ fn circles_are_parted_along_the_way_to_the_nearest_vertex() {
     let ball = Ball::new(DVec2::new(4.0, 5.0), 2.0).expect("finite");
     let corner = square(0.0, 0.0);
     // The corner (1, 1) is 5 away, down to the left.
-    assert_eq!(moving(&ball, &corner, DVec2::ZERO), Moving::Apart);
+    assert_eq!(moving(&ball, &corner, DVec2::ZERO), Moving::Separate);
     let step = moving(&ball, &corner, DVec2::new(-2.4, -3.2));
     let translation = step.translation().expect("one unit too far");
     assert!((translation - DVec2::new(0.6, 0.8)).length() < 1e-12, "{translation}");
@@ -66,7 +66,7 @@ fn floors_without_end_hold() {
     let ball = Ball::new(Vec3::new(0.0, 2.0, 0.0), 1.0).expect("finite");
     let velocity = Vec3::new(3.0, -4.0, 1.0);
     assert_eq!(moving(&ball, &floor, velocity), Moving::Will { translation: Vec3::Y * 3.0 });
-    assert_eq!(moving(&ball, &floor, -velocity), Moving::Apart);
+    assert_eq!(moving(&ball, &floor, -velocity), Moving::Separate);
     assert_eq!(moving(&ball, &floor.boundary(), velocity).translation(), Some(Vec3::Y * 3.0));
     // The floor falls on the ball.
     assert_eq!(moving(&floor, &ball, -velocity), Moving::Will { translation: Vec3::Y * -3.0 });
@@ -87,7 +87,7 @@ fn edges_in_space_part_shapes() {
     let rod = |a: Vec3, b: Vec3| Segment::new(a, b).expect("finite");
     let low = rod(Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0));
     let high = rod(Vec3::new(0.0, -1.0, 1.0), Vec3::new(0.0, 1.0, 1.0));
-    assert_eq!(moving(&high, &low, -Vec3::Z * 0.5), Moving::Apart);
+    assert_eq!(moving(&high, &low, -Vec3::Z * 0.5), Moving::Separate);
     assert_eq!(moving(&high, &low, -Vec3::Z), Moving::Will { translation: Vec3::ZERO });
     assert_eq!(moving(&high, &low, -Vec3::Z * 1.5), Moving::Will { translation: Vec3::Z * 0.5 });
     assert!(!swept(&high, &low, Vec3::new(3.0, 0.0, -1.0)));
@@ -100,7 +100,7 @@ fn points_and_segments_are_polytopes() {
     let same = Hull::new(&[DVec2::ZERO, DVec2::ZERO]).expect("finite");
     assert_eq!(moving(&point, &same, DVec2::ZERO), Moving::Now { translation: DVec2::ZERO });
     let segment = |x: f64| Segment::new(DVec2::new(x, 0.0), DVec2::new(x + 1.0, 0.0)).expect("finite");
-    assert_eq!(moving(&segment(0.0), &segment(2.0), DVec2::X * 0.5), Moving::Apart);
+    assert_eq!(moving(&segment(0.0), &segment(2.0), DVec2::X * 0.5), Moving::Separate);
     assert!(moving(&segment(0.0), &segment(2.0), DVec2::X).will());
     assert!(!moving(&segment(0.0), &segment(2.0), DVec2::X * 5.0).now());
 }
@@ -113,7 +113,7 @@ fn concave_polygons_are_asked_by_their_pieces() {
     let pieces = u.decompose().into_iter().map(|piece| (AnyShape::from(piece), Pose::identity()));
     let u = Compound::new(pieces).expect("pieces are valid");
     let square = square(2.0, 2.0);
-    assert_eq!(moving(&square, &u, -DVec2::Y * 0.5), Moving::Apart);
+    assert_eq!(moving(&square, &u, -DVec2::Y * 0.5), Moving::Separate);
     let step = moving(&square, &u, DVec2::new(0.0, -1.5));
     let translation = step.translation().expect("half a unit too far");
     assert!((translation - DVec2::Y * 0.5).length() < 1e-9, "{translation}");
@@ -122,7 +122,7 @@ fn concave_polygons_are_asked_by_their_pieces() {
 #[test]
 fn velocities_that_are_none() {
     let (a, b) = (square(0.0, 0.0), square(2.0, 0.25));
-    assert_eq!(moving(&a, &b, DVec2::new(f64::NAN, f64::NAN)), Moving::Apart);
+    assert_eq!(moving(&a, &b, DVec2::new(f64::NAN, f64::NAN)), Moving::Separate);
     let step = moving(&a, &b, DVec2::new(f64::INFINITY, f64::NAN));
     assert!(step.translation().is_some_and(|translation| translation.is_finite()), "{step:?}");
     assert!(!swept(&a, &b, DVec2::new(f64::NEG_INFINITY, 0.0)));

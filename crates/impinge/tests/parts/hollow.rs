@@ -14,7 +14,7 @@ use crate::sample::{Random, Turn};
 /// The triangles of a mesh where it is, which know nothing of each other.
 fn triangles<V: Vector>(mesh: &SurfaceMesh<V>) -> Compound<V> {
     let triangle = |i: usize| {
-        let corners = mesh.mesh().triangle(i).points().map(|corner| mesh.pose().apply(corner));
+        let corners = mesh.mesh().triangle(i as u32).points().map(|corner| mesh.pose().apply(corner));
         (Triangle::new(corners).expect("finite").into(), Pose::identity())
     };
     Compound::new((0..mesh.mesh().triangles().len()).map(triangle)).expect("finite")

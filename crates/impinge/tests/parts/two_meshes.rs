@@ -55,7 +55,7 @@ fn dented_cube<V: Turn>(cells: usize, half: f64) -> Result<Mesh<V>, Box<dyn std:
 }
 
 fn placed<V: Turn>(mesh: &SurfaceMesh<V>) -> Vec<Triangle<V>> {
-    let corners = |i: usize| mesh.mesh().triangle(i).points().map(|corner| mesh.pose().apply(corner));
+    let corners = |i: usize| mesh.mesh().triangle(i as u32).points().map(|corner| mesh.pose().apply(corner));
     (0..mesh.mesh().triangles().len()).map(|i| Triangle::new(corners(i)).expect("finite")).collect()
 }
 

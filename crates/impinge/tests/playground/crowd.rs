@@ -41,7 +41,7 @@ fn boxes_bodies_pairs_lines_tree_all_shown() -> crate::Outcome {
     world.step(1.0 / 60.0)?;
     println!("{} pairs touch", world.touches().len());
     // The boxes of its tree:
-    for part in world.tree() {
+    for part in world.tree_boxes() {
         println!("{} {:?}", part.depth, part.bounds);
     }
     Ok(())
@@ -67,7 +67,7 @@ fn boxes_sensors_pairs_hidden_tree_depth0_shown() -> crate::Outcome {
     world.step(1.0 / 60.0)?;
     println!("{} pairs touch", world.touches().len());
     // The boxes of its tree at depth 0:
-    for part in world.tree().filter(|part| part.depth == 0) {
+    for part in world.tree_boxes().filter(|part| part.depth == 0) {
         println!("{} {:?}", part.depth, part.bounds);
     }
     Ok(())
@@ -92,7 +92,7 @@ fn boxes_bodies_pairs_lines_tree_depth1_shown() -> crate::Outcome {
     world.step(1.0 / 60.0)?;
     println!("{} pairs touch", world.touches().len());
     // The boxes of its tree at depth 1:
-    for part in world.tree().filter(|part| part.depth == 1) {
+    for part in world.tree_boxes().filter(|part| part.depth == 1) {
         println!("{} {:?}", part.depth, part.bounds);
     }
     Ok(())
@@ -118,7 +118,7 @@ fn boxes_sensors_pairs_hidden_tree_depth2_shown() -> crate::Outcome {
     world.step(1.0 / 60.0)?;
     println!("{} pairs touch", world.touches().len());
     // The boxes of its tree at depth 2:
-    for part in world.tree().filter(|part| part.depth == 2) {
+    for part in world.tree_boxes().filter(|part| part.depth == 2) {
         println!("{} {:?}", part.depth, part.bounds);
     }
     Ok(())

@@ -24,8 +24,8 @@ fn ground_walks_shown() -> crate::Outcome {
     let at = DVec2::new(-6.0, -1.0);
     let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
     let ground = Ground::new(Unit::new(DVec2::Y)?, 0.6981)?
-        .with_steps(0.5)?
-        .with_snap(0.5)?;
+        .with_step_height(0.5)?
+        .with_snap_distance(0.5)?;
     let options = SlideOptions::new(0.05)?.with_ground(ground);
     let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
     println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);

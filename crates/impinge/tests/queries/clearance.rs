@@ -17,7 +17,7 @@ type Apart<S> = (u32, u32, S);
 fn placed<V: Vector>(tree: &MeshTree<V>, map: &Affine<V>) -> Vec<Option<Triangle<V>>> {
     let mesh = tree.mesh();
     let corners = |number| mesh.triangle(number).points().map(|corner| map.apply(corner));
-    (0..mesh.triangles().len()).map(|number| Triangle::new(corners(number)).ok()).collect()
+    (0..mesh.triangles().len() as u32).map(|number| Triangle::new(corners(number)).ok()).collect()
 }
 
 /// All there are, the nearest first.

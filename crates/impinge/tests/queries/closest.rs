@@ -12,7 +12,7 @@ fn check<V: Turn>(tree: &MeshTree<V>, point: V) -> Tested {
     let mesh = tree.mesh();
     // Some are beyond the floats.
     let Ok(ball) = Ball::new(point, V::Scalar::ZERO) else { return Ok(()) };
-    let each = |number: usize| mesh.triangle(number).nearest(&ball).distance.max(V::Scalar::ZERO);
+    let each = |number: usize| mesh.triangle(number as u32).nearest(&ball).distance.max(V::Scalar::ZERO);
     let least = (0..mesh.triangles().len())
         .map(|number| (each(number), number))
         .min_by(|a, b| a.partial_cmp(b).expect("no distance is NaN"));
@@ -25,7 +25,7 @@ fn check<V: Turn>(tree: &MeshTree<V>, point: V) -> Tested {
         assert_eq!(found.triangle as usize, number, "{point:?}");
     }
     let away = (found.point.to_double() - point.to_double()).length();
-    let corners = mesh.triangle(found.triangle as usize).points();
+    let corners = mesh.triangle(found.triangle).points();
     let size: f64 =
         corners.iter().fold(found.point.abs() + point.abs(), |sum, corner| sum + corner.abs()).sum().into();
     let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
@@ -130,7 +130,7 @@ fn placed<V: Turn>() -> Tested {
                 let mut least = V::Scalar::INFINITY;
                 let mut of_ball = V::Scalar::INFINITY;
                 for number in 0..mesh.triangles().len() {
-                    let points = mesh.triangle(number).points().map(|corner| pose.apply(corner));
+                    let points = mesh.triangle(number as u32).points().map(|corner| pose.apply(corner));
                     let triangle = impinge::shape::Triangle::new(points)?;
                     least = least.min(triangle.project(point).distance);
                     of_ball = of_ball.min(triangle.nearest(&ball).distance);

@@ -25,7 +25,7 @@ fn check_mesh<V: Turn>(random: &mut Random, count: usize, shapes: &[Sample<V>]) 
         let tree = MeshTree::with_build(mesh.clone(), build);
         for shape in shapes {
             let view = shape.view();
-            let each = (0..count).map(|number| (number as u32, mesh.triangle(number).relation(&view)));
+            let each = (0..count).map(|number| (number as u32, mesh.triangle(number as u32).relation(&view)));
             let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Separate).collect();
             assert_eq!(found(&tree, view), expected, "{}", shape.name());
         }
@@ -68,7 +68,7 @@ fn places<V: Turn>() -> Tested {
             ];
             for shape in shapes {
                 let view = shape.view();
-                let each = (0..200).map(|number| (number as u32, mesh.triangle(number).relation(&view)));
+                let each = (0..200).map(|number| (number, mesh.triangle(number).relation(&view)));
                 let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Separate).collect();
                 assert_eq!(found(&tree, view), expected, "{} at {at:?}", shape.name());
             }

@@ -24,7 +24,9 @@ fn same<V: Vector>(pair: &MeshPair<V>, cache: &mut MeshPairCache, what: &str) {
 fn brute<V: Vector>(a: (&MeshTree<V>, Affine<V>), b: (&MeshTree<V>, Affine<V>)) -> Option<V::Scalar> {
     let placed = |(tree, map): (&MeshTree<V>, Affine<V>)| -> Vec<Triangle<V>> {
         let corners = |number| tree.mesh().triangle(number).points().map(|corner| map.apply(corner));
-        (0..tree.mesh().triangles().len()).filter_map(|number| Triangle::new(corners(number)).ok()).collect()
+        (0..tree.mesh().triangles().len() as u32)
+            .filter_map(|number| Triangle::new(corners(number)).ok())
+            .collect()
     };
     let (of_a, of_b) = (placed(a), placed(b));
     let distances = of_a.iter().flat_map(|a| of_b.iter().map(move |b| a.distance(b)));

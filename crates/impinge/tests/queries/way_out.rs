@@ -88,13 +88,13 @@ fn convex<V: Turn>() -> Tested {
             continue;
         };
         let depth: f64 = a.penetration(&b.at(at)).ok_or("hulls overlap as their surfaces do")?.depth().into();
-        let (low, high): (f64, f64) = (found.lower_bound.into(), found.way_out.distance.into());
+        let (low, high): (f64, f64) = (found.lower_bound.into(), found.way_out.depth.into());
         assert!(low <= depth * 1.000_01 + 1e-6 && depth <= high * 1.000_01 + 1e-6, "{low} {depth} {high}");
         let to =
-            Pose { translation: at.translation + found.way_out.normal.get() * found.way_out.distance, ..at };
+            Pose { translation: at.translation + found.way_out.normal.get() * found.way_out.depth, ..at };
         assert_ne!(one.relation(&solid(&b).at(to)), Relation::Overlapping, "{found:?}");
         let between =
-            found.way_out.on_b + found.way_out.normal.get() * found.way_out.distance - found.way_out.on_a;
+            found.way_out.on_b + found.way_out.normal.get() * found.way_out.depth - found.way_out.on_a;
         assert!(between.abs().largest().into() < 1e-5, "{found:?}");
         deep += 1;
         worst = worst.max(high / depth);
@@ -127,14 +127,14 @@ fn fields_of_hills_are_parted_nearly_the_shortest_way() -> Tested {
         let at = Pose::from_translation(DVec3::new(0.4 * random.signed(), height, 0.4 * random.signed()));
         let pair = moved([&one, &other], at, DVec3::ZERO);
         let out = pair.way_out().ok_or("they are in each other")?;
-        let beyond = moved([&one, &other], at, out.normal.get() * out.distance);
+        let beyond = moved([&one, &other], at, out.normal.get() * out.depth);
         assert!(!beyond.is_within(0.0));
         let tried = (0..400).filter_map(|i| {
             let direction = if i == 0 { Unit::axis(1) } else { random.direction() };
             pair.passed_along(direction)
         });
         let least = tried.fold(f64::INFINITY, f64::min);
-        assert!(out.distance <= least * 1.001, "{} and {least} at {height}", out.distance);
+        assert!(out.depth <= least * 1.001, "{} and {least} at {height}", out.depth);
     }
     Ok(())
 }
@@ -151,7 +151,7 @@ fn of_any_kind<V: Turn>() -> Tested {
                 let pair = MeshPair::new(&one, Affine::identity(), &other, map);
                 let _ = pair.passed_along(Unit::axis(0));
                 if let Some(out) = pair.way_out() {
-                    let by = out.normal.get() * out.distance;
+                    let by = out.normal.get() * out.depth;
                     let to = Affine { translation: map.translation + by, ..map };
                     assert!(!MeshPair::new(&one, Affine::identity(), &other, to).is_within(V::Scalar::ZERO));
                 }

@@ -40,7 +40,7 @@ fn ground<V: Vector>(random: &mut Random, height: impl Fn(&mut Random, f64, f64)
 }
 
 fn triangles_of<V: Vector>(mesh: &Mesh<V>) -> Vec<Triangle<V>> {
-    (0..mesh.triangles().len()).map(|number| mesh.triangle(number)).collect()
+    (0..mesh.triangles().len()).map(|number| mesh.triangle(number as u32)).collect()
 }
 
 /// A ball, box, capsule or hull, turned at random, around the origin.
@@ -176,7 +176,7 @@ fn slides_over_flat_ground_meet_it_once() -> Tested {
 #[test]
 fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
     let options = SlideOptions::<Vec3>::new(0.01)?;
-    let stays = options.with_pushing_out(false);
+    let stays = options.with_push_out(false);
     let ground = HeightField::<Vec3>::new(vec![0.0; 20 * 20], 20, [0.45, 0.45])?;
     let mut random = Random::new(9);
     for case in 0..200 {
@@ -203,7 +203,7 @@ fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
         Vec2::new(2.0, 0.0),
         Vec2::ZERO,
     ])?;
-    let stays = SlideOptions::<Vec2>::new(0.01)?.with_pushing_out(false);
+    let stays = SlideOptions::<Vec2>::new(0.01)?.with_push_out(false);
     let sunk = Aabb::new(Vec2::new(0.5, -0.1), Vec2::new(1.5, 1.0))?;
     let end = slide(&sunk, Vec2::X * 9.0, &steps, &stays);
     assert!((end.translation - Vec2::X * 1.49).length() < 1e-3, "{end:?}");

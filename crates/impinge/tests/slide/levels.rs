@@ -124,7 +124,7 @@ fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
         let mover = Mover::new(&mut random);
         let mut at: V = random.vector(3.0);
         let compound = Compound::new(shapes.iter().map(|shape| (shape.clone(), Pose::identity())))?;
-        let options = options.with_pushing_out(level % 2 == 0);
+        let options = options.with_push_out(level % 2 == 0);
         // A walk of a few steps, slow ones and some far beyond the level.
         for step in 0..4 {
             let speed = libm::pow(10.0, random.signed() * 2.0 - 0.5);

@@ -31,7 +31,7 @@ fn mesh<V: Turn>(random: &mut Random, scale: f64, offset: V) -> Mesh<V> {
 
 /// The triangles as they are placed.
 fn placed<V: Vector>(mesh: &Mesh<V>, pose: &Pose<V>) -> Vec<Triangle<V>> {
-    let triangle = |number: usize| mesh.triangle(number).points().map(|point| pose.apply(point));
+    let triangle = |number: usize| mesh.triangle(number as u32).points().map(|point| pose.apply(point));
     (0..mesh.triangles().len()).filter_map(|number| Triangle::new(triangle(number)).ok()).collect()
 }
 

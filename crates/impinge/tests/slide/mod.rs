@@ -205,7 +205,7 @@ fn pushed_out_of_what_it_is_in() -> Tested {
     assert!((end.translation - DVec2::new(-0.31, 0.11)).length() < 0.002, "{end:?}");
     assert_eq!(end.depth, 0.0);
     // Not asked to, it stays, and says how deep it is; but it may leave.
-    let stays = options.with_pushing_out(false);
+    let stays = options.with_push_out(false);
     let end = slide(&inside, DVec2::ZERO, walls.as_slice(), &stays);
     assert_eq!(end.translation, DVec2::ZERO);
     assert!((end.depth - 0.3).abs() < 1e-9, "{end:?}");

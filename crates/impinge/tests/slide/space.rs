@@ -126,8 +126,9 @@ fn hills<V: Turn>(random: &mut Random, height: f64) -> Made<AnyShape<V>> {
 /// Walks over hills with boxes on them, with steps and keeping to the ground, as games do it.
 fn check_landscapes<V: Turn>(seed: u64, skin: f64) -> Made<()> {
     let mut random = Random::new(demand::seed(seed));
-    let [steepest, step_height, snap] = [0.9, 0.3, 0.2].map(V::Scalar::from_f64);
-    let ground = Ground::new(Unit::axis(1), steepest)?.with_steps(step_height)?.with_snap(snap)?;
+    let [max_slope, step_height, snap] = [0.9, 0.3, 0.2].map(V::Scalar::from_f64);
+    let ground =
+        Ground::new(Unit::axis(1), max_slope)?.with_step_height(step_height)?.with_snap_distance(snap)?;
     let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut stood = 0;
     for level in 0..levels() / 2 {

@@ -66,8 +66,9 @@ fn climbed<V: Vector>(
 ) -> Result<(u32, u32), ShapeError> {
     let level = stairs::<V>(rise, tread, count)?;
     let scalar = V::Scalar::from_f64;
-    let ground =
-        Ground::new(Unit::axis(1), scalar(0.9))?.with_steps(scalar(LIMIT))?.with_snap(scalar(snap))?;
+    let ground = Ground::new(Unit::axis(1), scalar(0.9))?
+        .with_step_height(scalar(LIMIT))?
+        .with_snap_distance(scalar(snap))?;
     let (mut on_top, mut walks) = (0, 0);
     for speed in [1.0, 1.7, 2.9, 4.8] {
         for start in [-1.0, -0.993, -0.987, -0.98] {
@@ -140,7 +141,7 @@ fn stairs_of_a_mesh_are_climbed() -> Tested {
         quad([x, y + rise], [end, y + rise]);
     }
     let level = SurfaceMesh::new(Mesh::new(corners, triangles)?);
-    let ground = Ground::new(Unit::axis(1), 0.9)?.with_steps(0.3)?.with_snap(0.3)?;
+    let ground = Ground::new(Unit::axis(1), 0.9)?.with_step_height(0.3)?.with_snap_distance(0.3)?;
     for radius in [0.1, 0.15, 0.25, 0.3] {
         for speed in [1.0, 2.0, 6.0] {
             let places =
@@ -158,7 +159,8 @@ fn what_is_higher_than_a_step_is_not_climbed() -> Tested {
     for rise in [0.32, 0.4, 0.7] {
         let level = stairs::<DVec2>(rise, 1.0, 1)?;
         for (radius, snap) in [(0.1, 0.3), (0.35, 0.3), (0.35, 0.0), (0.8, 0.0)] {
-            let ground = Ground::new(Unit::axis(1), 0.9)?.with_steps(LIMIT)?.with_snap(snap)?;
+            let ground =
+                Ground::new(Unit::axis(1), 0.9)?.with_step_height(LIMIT)?.with_snap_distance(snap)?;
             for (start, speed) in [(-1.0, 1.0), (-0.99, 3.0)] {
                 let start = DVec2::new(start - radius, 0.01);
                 let places = walk(level.as_slice(), ground, radius, (start, speed), 120)?;
@@ -175,7 +177,7 @@ fn what_is_higher_than_a_step_is_not_climbed() -> Tested {
 fn who_stands_on_the_edge_of_a_step_goes_on() -> Tested {
     let level = stairs::<Vec2>(0.25, 1.0, 1)?;
     for snap in [0.0, 0.3] {
-        let ground = Ground::new(Unit::axis(1), 0.9)?.with_steps(0.3)?.with_snap(snap)?;
+        let ground = Ground::new(Unit::axis(1), 0.9)?.with_step_height(0.3)?.with_snap_distance(snap)?;
         let options = SlideOptions::new(0.01)?.with_ground(ground);
         let capsule = Capsule::new(Vec2::new(-0.1529, 0.297), Vec2::new(-0.1529, 1.797), 0.15)?;
         let slid = slide(&capsule, Vec2::new(0.1, -0.0027), level.as_slice(), &options);

@@ -58,7 +58,7 @@ fn walkable_slopes_hold_and_steep_ones_do_not() -> Tested {
 fn nobody_creeps_downhill_however_slowly_it_falls() -> Tested {
     let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
     for snap in [0.0, 0.2] {
-        let options = SlideOptions::new(0.01)?.with_ground(ground.with_snap(snap)?);
+        let options = SlideOptions::new(0.01)?.with_ground(ground.with_snap_distance(snap)?);
         for (angle, fall) in [(0.3, 0.0005), (0.5, 0.002), (0.79, 0.004), (0.5, 0.006), (0.79, 0.02)] {
             let ground = slope(angle)?;
             let mut at = DVec2::new(0.0, 0.8);
@@ -86,7 +86,7 @@ fn steps_are_climbed_up_to_their_height() -> Tested {
     let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
     for (rise, height, climbs) in [(0.3, 0.4, true), (0.35, 0.4, true), (0.5, 0.4, false), (0.3, 0.0, false)]
     {
-        let options = SlideOptions::new(0.01)?.with_ground(ground.with_steps(height)?);
+        let options = SlideOptions::new(0.01)?.with_ground(ground.with_step_height(height)?);
         let stairs = stairs(rise)?;
         let mut at = DVec2::new(-2.0, 0.01);
         for _ in 0..200 {
@@ -106,7 +106,7 @@ fn ground_that_falls_away_is_followed() -> Tested {
     let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?;
     let falling = slope(-0.5)?;
     for (snap, follows) in [(0.0, false), (0.2, true)] {
-        let options = SlideOptions::new(0.01)?.with_ground(ground.with_snap(snap)?);
+        let options = SlideOptions::new(0.01)?.with_ground(ground.with_snap_distance(snap)?);
         let mut at = DVec2::new(0.0, 0.1);
         for _ in 0..10 {
             at += slide(&player(at)?, FALL, &falling, &options).translation;
@@ -135,7 +135,7 @@ fn even(run: DVec2, ground: Unit<DVec2>) -> DVec2 {
 
 #[test]
 fn a_run_is_as_fast_on_slopes_as_on_the_flat_if_it_is_made_so() -> Tested {
-    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_snap(0.2)?;
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_snap_distance(0.2)?;
     let options = SlideOptions::new(0.01)?.with_ground(ground);
     let run = DVec2::X * 4.0 / 60.0;
     for angle in [-0.7_f64, -0.5, -0.2, 0.2, 0.5, 0.7] {
@@ -166,7 +166,7 @@ fn a_run_is_as_fast_on_slopes_as_on_the_flat_if_it_is_made_so() -> Tested {
 
 #[test]
 fn an_even_walk_leads_over_a_hill_on_the_ground() -> Tested {
-    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_snap(0.2)?;
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_snap_distance(0.2)?;
     let options = SlideOptions::new(0.01)?.with_ground(ground);
     let hill = [
         (-9.0, -1.0),
@@ -197,7 +197,7 @@ fn an_even_walk_leads_over_a_hill_on_the_ground() -> Tested {
 /// The way up begins where the player was pushed to, and is told so: straight from the start it would pass nearer to the wall.
 #[test]
 fn the_way_up_a_step_leads_out_of_the_skin_first() -> Tested {
-    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_steps(0.3)?;
+    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.8)?.with_step_height(0.3)?;
     let options = SlideOptions::new(0.01)?.with_ground(ground);
     let obstacles = [
         Aabb::new(DVec2::new(-9.0, -1.0), DVec2::new(9.0, 0.0))?,

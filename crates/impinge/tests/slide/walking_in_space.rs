@@ -136,8 +136,8 @@ fn check_stairs<V: Turn>(seed: u64) -> Made<()> {
         for (rise, height, climbs) in
             [(0.3, 0.4, true), (0.35, 0.4, true), (0.6, 0.4, false), (0.3, 0.0, false)]
         {
-            let ground = ground.with_steps(V::Scalar::from_f64(height))?;
-            let snapping = ground.with_snap(V::Scalar::from_f64(height))?;
+            let ground = ground.with_step_height(V::Scalar::from_f64(height))?;
+            let snapping = ground.with_snap_distance(V::Scalar::from_f64(height))?;
             let options = SlideOptions::new(V::Scalar::from_f64(0.01))?;
             let stairs = stairs(frame, rise)?;
             for kind in 0..KINDS {

@@ -150,7 +150,7 @@ impl<V: Vector> Model<V> {
                 let between = other.position() - one.position();
                 // No shape reaches further than 1.5, and nothing goes by more than 0.5 in a step.
                 let is_far = between.abs().largest() > 4.5;
-                let meet = !(one.is_fixed() && other.is_fixed()) && one.filter().lets(other.filter());
+                let meet = !(one.is_fixed() && other.is_fixed()) && one.filter().allows(other.filter());
                 if !meet || is_far {
                     continue;
                 }

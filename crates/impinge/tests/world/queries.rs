@@ -28,7 +28,7 @@ fn check<V: Vector>(seed: u64) {
             .objects
             .iter()
             .filter(|(handle, object)| {
-                among.filter.lets(object.filter())
+                among.filter.allows(object.filter())
                     && among.except != Some(**handle)
                     && (among.sensors || !object.is_sensor())
             })

@@ -32,8 +32,7 @@ pub(super) struct Yardstick {
 impl Yardstick {
     /// `bounds` is the box around the triangles.
     pub fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>) -> Self {
-        let boxes: Vec<_> =
-            (0..mesh.triangles().len()).map(|number| mesh.triangle(number).bounds()).collect();
+        let boxes: Vec<_> = mesh.placed_triangles().map(|triangle| triangle.bounds()).collect();
         Yardstick { tree: Bvh::new(&boxes), bounds, is_in_closed_shell: in_closed_shell(&mesh), mesh }
     }
 
@@ -89,7 +88,7 @@ impl Yardstick {
             nearest.get() > enough && outside.length() <= nearest.get().min(radius)
         };
         self.tree.descend(may_matter, |number| {
-            let corners = self.mesh.triangle(number as usize).points().map(|corner| corner.to_array());
+            let corners = self.mesh.triangle(number).points().map(|corner| corner.to_array());
             let on_triangle = DVec3::from_array(nearest_on_triangle(corners, point.to_array()));
             nearest.set(nearest.get().min(point.distance(on_triangle)));
         });
@@ -104,7 +103,7 @@ impl Yardstick {
         let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
         self.tree.query(&ahead, |number| {
             if self.is_in_closed_shell[number as usize] {
-                winding += crossing(self.mesh.triangle(number as usize).points(), point);
+                winding += crossing(self.mesh.triangle(number).points(), point);
             }
         });
         winding

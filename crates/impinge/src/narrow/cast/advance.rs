@@ -150,7 +150,7 @@ impl<V: Vector> Shape<'_, V> {
         let mut best = (f64::NEG_INFINITY, 0);
         for &[vertex, _] in &corners.numbers[..corners.count] {
             for &face in hull.faces_around(vertex) {
-                let alike = hull.normal(face as usize).get().to_double().dot(local);
+                let alike = hull.normal(face).get().to_double().dot(local);
                 if alike > best.0 || (alike == best.0 && face < best.1) {
                     best = (alike, face);
                 }

@@ -153,7 +153,7 @@ pub(super) fn hull<V: Vector>(
     }
     let clipped = hull.clip(start, direction, scale);
     let end = |along: f64, face: usize| {
-        let local = hull.normal(face).get().to_double();
+        let local = hull.normal(face as u32).get().to_double();
         let turned = (0..V::DIMENSION).fold(V::Double::ZERO, |sum, axis| sum + columns[axis] * local[axis]);
         End { along, normal: turned * (1.0 / turned.length()), feature: face as u32 }
     };

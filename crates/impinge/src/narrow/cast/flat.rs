@@ -126,7 +126,7 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     let [a, b, c] = corners.map(|corner| corner - line.start);
     let volume = |p: D, q: D| line.direction.dot(p.perpendicular(q));
     let volumes = [volume(a, b), volume(b, c), volume(c, a)];
-    let size = a.length().max(b.length()).max(c.length());
+    let size = longest([a, b, c]);
     // Coordinates in the frame were rounded as well.
     let size_of_frame = size + line.start.abs().sum();
     let error = ROUNDING * size * size_of_frame;
@@ -141,8 +141,7 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     let heading = normal.dot(line.direction);
     let along = normal.dot(a) / heading;
     // How wrong the normal may be: rounding of the corners against the height of the triangle.
-    let longest = (b - a).length().max((c - a).length()).max((c - b).length());
-    let tilt = ROUNDING * size_of_frame * longest / area;
+    let tilt = ROUNDING * size_of_frame * longest([b - a, c - a, c - b]) / area;
     if heading.abs() <= 4.0 * tilt {
         return edges(line, corners, Some(normal));
     }
@@ -155,6 +154,13 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     // A line past an edge may meet the plane anywhere, but the triangle only between its corners.
     let along = along.clamp(least_along, most_along);
     Some(Passage::through(along, error_along, normal, is_certain))
+}
+
+/// The length of the longest of three vectors: of the greatest square one root, which is the greatest of all roots to the bit.
+#[inline(always)]
+fn longest<D: Vector<Scalar = f64>>(vectors: [D; 3]) -> f64 {
+    let [a, b, c] = vectors.map(|vector| vector.dot(vector));
+    a.max(b).max(c).sqrt()
 }
 
 /// Twice the area of a triangle with two such sides, and its normal; `None` if they are parallel.

@@ -219,7 +219,7 @@ impl<N: Number> Polytope<N> {
 fn arcs<V: Vector>(hull: &Hull<V>, rotation: &Rotation<V>) -> Vec<Arc> {
     let columns = rotation.columns();
     let columns = V::Double::basis_from_fn(|axis| columns[axis].to_double());
-    let turned = |face: usize| {
+    let turned = |face: u32| {
         let normal = hull.normal(face).get().to_double();
         (1..V::DIMENSION).fold(columns[0] * normal[0], |sum, i| sum + columns[i] * normal[i]).to_f64()
     };

@@ -9,7 +9,7 @@ use crate::narrow::relation::Relate;
 use crate::narrow::support::{Map, SupportMap};
 use crate::shape::{Convex, Core, Shaped, Support, View};
 
-/// Does the first shape meet the second anywhere on its way, if it moves by `velocity` without turning? Unlike
+/// Does the first shape meet the second anywhere on its way, if it moves by `motion` without turning? Unlike
 /// [`Moving::will`](super::Moving::will) it says nothing but the truth.
 ///
 /// What a polytope sweeps over is a polytope, whose faces the motion makes with its edges: these are asked as well. Exact
@@ -21,13 +21,13 @@ use crate::shape::{Convex, Core, Shaped, Support, View};
 /// use impinge::shape::Aabb;
 /// let square = |x: f32, y: f32| Aabb::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
 /// // Past the corner: the shadows meet on both axes, but not at the same time.
-/// let (a, b, velocity) = (square(0.0, 0.0)?, square(1.5, 4.0)?, Vec2::new(4.0, 4.0));
-/// assert!(moving(&a, &b, velocity).will());
-/// assert!(!swept(&a, &b, velocity));
+/// let (a, b, motion) = (square(0.0, 0.0)?, square(1.5, 4.0)?, Vec2::new(4.0, 4.0));
+/// assert!(moving(&a, &b, motion).will());
+/// assert!(!swept(&a, &b, motion));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn swept<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B, velocity: A::Vector) -> bool {
-    swept_views(&a.view(), &b.view(), finite(velocity))
+pub fn swept<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B, motion: A::Vector) -> bool {
+    swept_views(&a.view(), &b.view(), finite(motion))
 }
 
 fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool {

@@ -81,7 +81,7 @@ fn check_loop(around: &[[f64; 3]], all: &[[f64; 3]], axes: [usize; 2]) {
 fn check_polyhedron<V: Vector>(hull: &Hull<V>, at: &[[f64; 3]], all: &[[f64; 3]]) {
     let corner = |vertex: u32| at[vertex as usize];
     // Euler, and each side of a face once in each direction.
-    assert_eq!(at.len() + hull.face_count(), hull.edges().len() + 2);
+    assert_eq!(at.len() + hull.face_count() as usize, hull.edges().len() + 2);
     let mut sides = HashSet::new();
     for face in 0..hull.face_count() {
         let around = hull.face(face);
@@ -106,7 +106,7 @@ fn check_polyhedron<V: Vector>(hull: &Hull<V>, at: &[[f64; 3]], all: &[[f64; 3]]
         let [a, b] = edge.vertices;
         assert!(a < b);
         for (face, (from, to)) in edge.faces.into_iter().zip([(a, b), (b, a)]) {
-            let around = hull.face(face as usize);
+            let around = hull.face(face);
             let place = around.iter().position(|&vertex| vertex == from).unwrap();
             assert_eq!(around[(place + 1) % around.len()], to);
         }

@@ -97,7 +97,7 @@ impl<V: Vector> MeshTree<V> {
     /// The nearest point of a triangle, if that is within the limit.
     #[inline(never)]
     fn point_of(&self, triangle: u32, ball: &Ball<V>, limit: f64) -> Option<(f64, ClosestPoint<V>)> {
-        let shape = View::Triangle(self.mesh.triangle(triangle as usize));
+        let shape = View::Triangle(self.mesh.triangle(triangle));
         let found = signed::<V, true>(shape, View::Ball(*ball), limit, &mut PairCache::default())?;
         if found.distance <= 0.0 {
             // A point in a solid triangle is its own nearest.

@@ -9,6 +9,7 @@ use crate::math::Vector;
 
 /// A step of building a tree, in the order of their time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BuildStep {
     /// Boxes around triangles.
     Boxes,
@@ -98,10 +99,9 @@ impl<V: Vector> MeshTree<V> {
                 }
             }
         }
-        let triangles = self.mesh.triangles().len();
         TreeFigures {
-            triangles,
-            degenerate: (0..triangles).filter(|&i| self.mesh.triangle(i).is_degenerate()).count(),
+            triangles: self.mesh.triangles().len(),
+            degenerate: self.mesh.placed_triangles().filter(|triangle| triangle.is_degenerate()).count(),
             nodes: self.nodes.len(),
             packs: self.packs.len(),
             depth: deepest,

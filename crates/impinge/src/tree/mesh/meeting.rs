@@ -64,7 +64,7 @@ impl<V: Vector> MeshTree<V> {
 
     #[inline(never)]
     fn relation(&self, triangle: u32, view: &View<'_, V>) -> Relation {
-        self.mesh.triangle(triangle as usize).relation(view)
+        self.mesh.triangle(triangle).relation(view)
     }
 
     /// Calls `visit` for every triangle that may meet a shape, and whether it is certainly within it, as long as it says so.

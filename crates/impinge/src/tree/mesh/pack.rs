@@ -32,7 +32,7 @@ impl Pack {
         let origin = origin.to_f64();
         for (lane, &triangle) in self.triangles.iter().enumerate().filter(|(_, number)| **number != u32::MAX)
         {
-            for (corner, point) in mesh.triangle(triangle as usize).points().iter().enumerate() {
+            for (corner, point) in mesh.triangle(triangle).points().iter().enumerate() {
                 let point = point.to_f64();
                 for axis in 0..3 {
                     self.corners[corner][axis][lane] = (point[axis] - origin[axis]) as f32;

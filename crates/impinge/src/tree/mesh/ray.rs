@@ -270,7 +270,7 @@ impl<V: Vector> MeshTree<V> {
             let Candidate { pack, lane, .. } = candidate;
             Triangle::of(pack.corners.map(|corner| V::from_f64(corner.map(|axis| f64::from(axis[*lane])))))
         } else {
-            self.mesh.triangle(number as usize)
+            self.mesh.triangle(number)
         };
         let hit = match path {
             Path::Ray(ray) => shape.cast_ray(ray, options),

@@ -54,31 +54,31 @@ fn check_tree<V: Vector>(tree: &MeshTree<V>, ray: &Ray<V>, end: V, sides: RaySid
     let mesh = tree.mesh();
     let options = RayOptions { sides, max, ..RayOptions::default() };
     let expected =
-        by_brute_force(mesh, options, |number, options| mesh.triangle(number).cast_ray(ray, options));
+        by_brute_force(mesh, options, |number, options| mesh.triangle(number as u32).cast_ray(ray, options));
     assert_eq!(tree.closest_hit(ray, options), expected);
     assert_eq!(tree.is_hit(ray, options), expected.is_some());
     let mut numbers = Vec::new();
     tree.hits(ray, options, |hit| numbers.push(hit.part as usize));
     numbers.sort_unstable();
     let all: Vec<usize> = (0..mesh.triangles().len())
-        .filter(|&number| mesh.triangle(number).cast_ray(ray, options).is_some())
+        .filter(|&number| mesh.triangle(number as u32).cast_ray(ray, options).is_some())
         .collect();
     assert_eq!(numbers, all);
 
     if let Ok(segment) = Segment::new(ray.origin(), end) {
         let options = RayOptions { sides, ..RayOptions::default() };
         let expected = by_brute_force(mesh, options, |number, options| {
-            mesh.triangle(number).cast_segment(&segment, options)
+            mesh.triangle(number as u32).cast_segment(&segment, options)
         });
         assert_eq!(tree.closest_hit_of_segment(&segment, options), expected);
         assert_eq!(tree.is_hit_by_segment(&segment, options), expected.is_some());
         let mut count = 0;
         tree.hits_of_segment(&segment, options, |hit| {
-            let triangle = mesh.triangle(hit.part as usize);
+            let triangle = mesh.triangle(hit.part);
             assert_eq!(triangle.cast_segment(&segment, options).map(|hit| hit.t), Some(hit.t));
             count += 1;
         });
-        let is_hit = |number: &usize| mesh.triangle(*number).cast_segment(&segment, options).is_some();
+        let is_hit = |number: &usize| mesh.triangle(*number as u32).cast_segment(&segment, options).is_some();
         assert_eq!(count, (0..mesh.triangles().len()).filter(is_hit).count());
     }
 }

@@ -68,7 +68,7 @@ impl<'a, V: Vector> MeshPair<'a, V> {
     /// A triangle of the first (0) or the second (1) where it is placed, if that is among the floats.
     #[inline]
     pub(super) fn triangle(&self, side: usize, number: u32) -> Option<Triangle<V>> {
-        let corners = self.trees[side].mesh.triangle(number as usize).points();
+        let corners = self.trees[side].mesh.triangle(number).points();
         let corners = corners.map(|corner| self.maps[side].apply(corner));
         corners.iter().all(|corner| corner.is_finite()).then(|| Triangle::of(corners))
     }

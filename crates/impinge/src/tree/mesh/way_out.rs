@@ -39,7 +39,7 @@ pub struct WayOut<V: Vector> {
     /// Where the second mesh has to go.
     pub normal: Unit<V>,
     /// How far. No less parts them in this direction for good, up to rounding.
-    pub distance: V::Scalar,
+    pub depth: V::Scalar,
     /// The point of the first mesh that is passed last.
     pub on_a: V,
     /// The point of the second mesh that gets there.
@@ -99,8 +99,8 @@ impl<V: Vector> MeshPair<'_, V> {
     /// let tree = MeshTree::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
     /// let at = DVec3::new(0.25, 0.25, -0.875);
     /// let out = MeshPair::new(&tree, Pose::identity(), &tree, Pose::from_translation(at)).way_out().unwrap();
-    /// assert!((out.distance - 0.125).abs() < 1e-9 && (out.normal.get() + DVec3::Z).length() < 1e-9);
-    /// let moved = Pose::from_translation(at + out.normal.get() * out.distance);
+    /// assert!((out.depth - 0.125).abs() < 1e-9 && (out.normal.get() + DVec3::Z).length() < 1e-9);
+    /// let moved = Pose::from_translation(at + out.normal.get() * out.depth);
     /// assert!(!MeshPair::new(&tree, Pose::identity(), &tree, moved).is_within(0.0));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
@@ -243,7 +243,7 @@ impl<V: Vector> MeshPair<'_, V> {
                 return None;
             }
             if !moved.is_within(V::Scalar::ZERO) {
-                return Some(WayOut { normal, distance, on_a, on_b });
+                return Some(WayOut { normal, depth: distance, on_a, on_b });
             }
             more = more + more + 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
         }

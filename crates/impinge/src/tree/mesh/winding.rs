@@ -52,7 +52,7 @@ const FAR: f64 = 1e30;
 /// // The bottom is missing: from deep inside more than half of all directions are covered still.
 /// let open = Winding::new(MeshTree::new(Mesh::new(corners, closed[1..].to_vec())?));
 /// assert!(open.at(inside) < 0.9 && open.is_inside(inside));
-/// assert_eq!(open.tree().mesh().triangles().len(), 3);
+/// assert_eq!(open.mesh_tree().mesh().triangles().len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("generalized_winding_number", "point_in_mesh"))]
@@ -158,7 +158,7 @@ impl<V: Vector<Double = DVec3>> Winding<V> {
     }
 
     /// The tree.
-    pub fn tree(&self) -> &MeshTree<V> {
+    pub fn mesh_tree(&self) -> &MeshTree<V> {
         &self.tree
     }
 
@@ -185,7 +185,7 @@ impl<V: Vector<Double = DVec3>> Winding<V> {
     }
 
     fn triangle(&self, number: u32) -> [DVec3; 3] {
-        self.tree.mesh.triangle(number as usize).points().map(|point| self.place(point))
+        self.tree.mesh.triangle(number).points().map(|point| self.place(point))
     }
 
     fn triangles(&self, pack: Child) -> impl Iterator<Item = [DVec3; 3]> + '_ {
@@ -247,7 +247,7 @@ mod tests {
     /// All triangles, one by one.
     fn exactly(mesh: &Mesh<DVec3>, point: DVec3) -> f64 {
         let seen = |number| mesh.triangle(number).points().map(|corner| corner - point);
-        (0..mesh.triangles().len()).map(|number| solid_angle(seen(number))).sum::<f64>() / (4.0 * PI)
+        (0..mesh.triangles().len() as u32).map(|number| solid_angle(seen(number))).sum::<f64>() / (4.0 * PI)
     }
 
     /// A ball of radius 1 of as many rings as sectors, without so many rings from the top.
