@@ -11,7 +11,6 @@ import { FlatPicture } from "./flat";
 import { listen, type Keys } from "./keyboard";
 import { link, linked } from "./link";
 import { ClashList } from "./list";
-import { ends } from "./labels";
 import { find, plain } from "../shared/markup";
 import { count } from "../shared/numbers";
 import { Measuring } from "./measuring";
@@ -41,7 +40,8 @@ function open(): void {
   const decoded = decode(embedded);
   const holder = find("picture");
   find("summary").textContent = plain(embedded.summary);
-  find("title").textContent = ends(report.files).map(plain).join(", ");
+  // There the program tells files of one name apart, as it does in paths of objects.
+  find("title").textContent = plain(document.title);
   fillAbout(report, embedded);
   find("partial").hidden = report.complete;
   if (report.moving) {

@@ -63,6 +63,35 @@ test("details tell what the report does", async () => {
   await page.finish();
 });
 
+test("why no shared volume is told, and which rule a pair falls to", async () => {
+  const lines = boxes([["knot", [0, 0, 0], [2, 2, 2]], ["more", [1, 1, 1], [3, 3, 3]], ["post", [0.5, 0.5, -1], [0.75, 0.75, 5]], ["tray", [0, 0, 4], [1, 1, 4.5]], ["lid", [0.8, 0.8, 4.2], [3, 3, 6]]]).split("\n");
+  // The knot is two boxes in each other; tray and lid lack their last triangle.
+  const scene = file("volumes.obj", lines.filter((line, number) => line !== "o more" && number !== 83 && number !== 104).join("\n"));
+  const config = file("named-otherwise.toml", "[[rule]]\nbetween = ['lid', 'post']\nclearance = 0.001\n[[rule]]\nbetween = ['*', '*']\n");
+  const page = await open(report(scene, "--config", config));
+  const told = [];
+  for (const row of await rows(page).all()) {
+    await row.click();
+    const text = await page.locator("#details").innerText();
+    told.push(text.match(/not defined: (.*)/)?.[1]);
+    assert.match(text, /Rule\s+number 2, between \* and \*\n/);
+  }
+  assert.deepEqual(told.sort(), ["B is not closed", "neither is closed", "one has parts that overlap each other, or is flattened"]);
+  await page.finish();
+});
+
+test("files of one name are told apart as in the paths of their objects", async () => {
+  const labels = ["a/x/part.obj", "a/y/part.obj", "b/x/part.obj"];
+  const scenes = labels.map((path) => file(`same/${path}`, boxes([["part", [0, 0, 0], [1, 1, 1]]])));
+  assert.deepEqual(json(...scenes).objects.map(({ path }) => path), labels.map((label) => `${label}/part`));
+  const page = await open(report(...scenes));
+  assert.equal(await page.title(), labels.join(", "));
+  assert.equal(await page.locator("#title").innerText(), labels.join(", "));
+  await page.locator("#about-button").click();
+  assert.equal(await page.locator("#about dt", { hasText: /^Files$/ }).locator("+ dd").innerText(), labels.join(", "));
+  await page.finish();
+});
+
 test("search, kinds and order narrow the list down and change it back", async () => {
   const page = await open(sitePage);
   assert.deepEqual((await names(page)).sort(), ["house × beam", "house × lamp", "twin × twin again"]);
