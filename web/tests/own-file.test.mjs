@@ -228,6 +228,16 @@ test("faces with many sides that lie in one plane are no trouble, nor is the sam
   await page.finish();
 });
 
+test("the button for files looks as all buttons do", async () => {
+  const page = await open("#scene=own-file", { scheme: "dark" });
+  const looks = await page.evaluate(() => [["#file", "::file-selector-button"], ["#reset"]].map(([button, part]) => {
+    const { color, backgroundColor, borderRadius, fontFamily } = getComputedStyle(document.querySelector(button), part);
+    return { color, backgroundColor, borderRadius, fontFamily };
+  }));
+  assert.deepEqual(looks[0], looks[1]);
+  await page.finish();
+});
+
 test("a file is dropped on the page", async () => {
   const page = await open("#scene=own-file");
   const text = obj([["wall", [0, 0, 0], [4, 3, 1]], ["pipe", [1, 1, 0.5], [2, 2, 5]]]).toString();

@@ -253,6 +253,39 @@ test("a section cuts away what is before it", async () => {
   await page.finish();
 });
 
+test("a section goes through the clash, not along a face of it", async () => {
+  const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "lamp").id}` });
+  await page.keyboard.press("s");
+  const [, place] = (await page.locator("#section-value").innerText()).match(/^x = ([\d.]+) m$/);
+  assert.ok(place > 1 && place < 1.5, place);
+  await page.finish();
+});
+
+test("the button that has the keyboard focus is outlined, in the toolbar too", async () => {
+  const page = await open(sitePage);
+  await page.locator("#frame-button").focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "home-button");
+  const seen = await picture(page.locator("#home-button"));
+  const outlined = seen.count(seen.width / 2, seen.height / 2, seen.width, ([red, green, blue]) => blue > 120 && blue > red * 3);
+  assert.ok(outlined > seen.width * 2, `${outlined} pixels`);
+  await page.finish();
+});
+
+test("on a phone the name of the file and the keys of the help are seen whole, and the clash beside the section", async () => {
+  const page = await open(pageOf("pumps-of-hall-7.obj", SITE), { width: 390, height: 844 });
+  assert.ok(await page.locator("#title").evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+  await rows(page).first().click();
+  await page.locator("#section-button").click();
+  await drawn(page);
+  const [stage, section] = await Promise.all(["#picture", "#section"].map((part) => page.locator(part).boundingBox()));
+  const [, y] = (await state(page)).clash.split(",").map(Number);
+  assert.ok(stage.y + y + 40 < section.y, `the clash is at ${stage.y + y}, the section at ${section.y}`);
+  await page.locator("#help-button").click();
+  assert.ok((await page.locator("#help tr").first().boundingBox()).height < 35);
+  await page.finish();
+});
+
 /** Where a point of the scene, around its middle, is in the window: for the first look at a scene in which z is up. */
 async function project(page, point) {
   const [eye, box] = [(await state(page)).camera.split(",").map(Number), await page.locator("#picture").boundingBox()];
@@ -307,7 +340,10 @@ test("a report without clashes shows the scene and says so", async () => {
   assert.match(await page.locator("#list").innerText(), /Nothing clashes/);
   assert.match(await page.locator("#summary").innerText(), /no collisions among 2 objects/);
   assert.equal(await shown(page), 2);
-  for (const key of ["n", "p", "i", "f", "x", "Escape"]) await page.keyboard.press(key);
+  // There is nothing to search or to go to.
+  assert.ok(!(await page.locator("#search").isVisible()));
+  assert.ok((await page.locator("#next-button").isDisabled()) && (await page.locator("#previous-button").isDisabled()));
+  for (const key of ["n", "/", "p", "i", "f", "x", "Escape"]) await page.keyboard.press(key);
   await page.finish();
 });
 
