@@ -313,6 +313,15 @@ test("two clicks measure, from corner to corner", async () => {
   await page.finish();
 });
 
+test("what is measured along a face tells nothing of roundings across it", async () => {
+  const page = await open(sitePage);
+  await page.keyboard.press("m");
+  // On the front of the house.
+  for (const point of [[-9.3, -2, -1.1], [-7.7, -2, 0.1]]) await page.mouse.click(...(await project(page, point)));
+  assert.match(await page.locator("#notice").innerText(), /along x 1\.\d+ m, y 0 m, z 1\.\d+ m$/);
+  await page.finish();
+});
+
 test("dark as the system has it, or as it is chosen", async () => {
   const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const page = await open(sitePage, { scheme: "dark" });
@@ -413,6 +422,18 @@ test("without WebGL the scene is drawn flat, and the list works", async () => {
   assert.ok(count(isOrange) > 500 && count(isBlue) > 200 && count(isRed) > 50, [isOrange, isBlue, isRed].map(count).join());
   await page.keyboard.press("i");
   assert.equal(await shown(page), 2);
+  await page.finish();
+});
+
+test("without WebGL no back shows through a front, and on a phone the reason covers little", async () => {
+  const page = await open(pageOf("cube.obj", [["cube", [10, 10, 10], [12, 12, 12]]]), { flags: ["--disable-3d-apis"], width: 390, height: 844 });
+  const { width } = await page.locator("#notice").boundingBox();
+  assert.ok(width > 300, `${width} pixels`);
+  await page.setViewportSize({ width: 1280, height: 760 });
+  const seen = await picture(page.locator("#picture"));
+  // The upper side is a rhombus; these are its middle and places towards its corners, as shares of the height of the picture.
+  const [first, ...others] = [[0, 0], [-0.2, 0], [0.2, 0], [0, -0.14], [0, 0.14]].map(([right, down]) => seen.at(seen.width / 2 + right * seen.height, (0.252 + down) * seen.height));
+  for (const color of others) assert.deepEqual(color, first);
   await page.finish();
 });
 
