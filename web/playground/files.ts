@@ -9,7 +9,7 @@ import { whole } from "../shared/numbers";
 import type { Item } from "./clashes";
 import type { Point } from "./points";
 import type { Corners } from "./space";
-import { refuseBroken } from "./wavefront";
+import { bodies } from "./wavefront";
 
 /** So many triangles in all are checked in a second or a few. */
 const MOST_TRIANGLES = 50_000;
@@ -73,11 +73,7 @@ async function readGltf(kind: string, bytes: ArrayBuffer): Promise<Read> {
 async function parsed(kind: string, bytes: ArrayBuffer): Promise<Read> {
   if (kind === "glb" || kind === "gltf") return readGltf(kind, bytes);
   const owner = (mesh: THREE.Object3D): THREE.Object3D => mesh;
-  if (kind === "obj") {
-    const text = new TextDecoder().decode(bytes);
-    refuseBroken(text);
-    return { root: new OBJLoader().parse(text), owner };
-  }
+  if (kind === "obj") return { root: new OBJLoader().parse(bodies(new TextDecoder().decode(bytes))), owner };
   if (kind === "stl") return { root: new THREE.Mesh(new STLLoader().parse(bytes)), owner };
   throw new Error("only GLB, glTF, OBJ and STL are read here");
 }

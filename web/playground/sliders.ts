@@ -1,7 +1,7 @@
 // Sliders for numbers of the state.
 
 import { make } from "../shared/markup";
-import { decimal } from "../shared/numbers";
+import { decimal, whole } from "../shared/numbers";
 import type { Slider, State } from "./scene";
 
 /** A slider on the page. */
@@ -27,7 +27,8 @@ export function showSlider({ key, label, least, greatest, step, unit = "" }: Sli
   input.addEventListener("change", () => take(true));
   const update = (): void => {
     input.value = String(state[key]);
-    output.textContent = `${decimal(Number(state[key]), step)}${unit}`;
+    const number = decimal(Number(state[key]), step);
+    output.textContent = `${step < 1 ? number : whole(number)}${unit}`;
     input.setAttribute("aria-valuetext", output.textContent);
   };
   update();

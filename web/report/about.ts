@@ -1,7 +1,6 @@
 // What was checked, by which rules, how the work was done, and what was left out.
 
 import { funnel } from "../shared/funnel";
-import { ends } from "./labels";
 import { find, make, plain } from "../shared/markup";
 import { count, duration, whole } from "../shared/numbers";
 import { length, seconds } from "./quantities";
@@ -55,7 +54,7 @@ export function fillAbout(report: Report, scene: EmbeddedScene): void {
 
 /** The name of a file, without its folders: they are those of whom the page comes from. */
 function last(path: string): string {
-  return plain(ends([path])[0] ?? path);
+  return plain(path.split(/[/\\]/).at(-1) ?? path);
 }
 
 function section(title: string, ...content: HTMLElement[]): HTMLElement {
@@ -71,13 +70,13 @@ function terms(facts: [string, string][]): HTMLElement {
 }
 
 function checked(report: Report): [string, string][] {
-  const { files, objects, counts } = report;
+  const { objects, counts } = report;
   const ignored = objects.filter((object) => object.ignored).length;
   const triangles = objects.reduce((sum, object) => sum + (object.ignored ? 0 : object.triangles), 0);
   const kinds = Object.entries(counts).filter(([kind, number]) => number && !(report.moving && kind in NOT_KINDS));
   const moving = report.moving ? `, ${whole(objects.filter(({ moves, ignored }) => moves && !ignored).length)} of them moving` : "";
   return [
-    ["Files", ends(files).map(plain).join(", ")],
+    ["Files", plain(document.title)],
     ...played(report),
     ["Objects", whole(objects.length - ignored) + moving + (ignored ? `, and ${whole(ignored)} ignored` : "")],
     ["Triangles", whole(triangles)],

@@ -30,9 +30,9 @@ export function showDetails(pair: Pair | null, report: Report, goTo: (time: numb
   panel.hidden = !pair;
   if (!pair) return;
   const facts: Facts = [["Kind", `${pair.kind}. ${MEANING[pair.kind]}`]];
-  facts.push(...(pair.swept && report.moving ? times(pair.swept, report.moving, goTo) : measures(pair)));
+  facts.push(...(pair.swept && report.moving ? times(pair.swept, report.moving, goTo) : measures(pair, report)));
   if (pair.severity !== "error") facts.push(["Severity", pair.severity]);
-  if (pair.rule !== null) facts.push(["Rule", `number ${pair.rule + 1} of impinge.toml`]);
+  if (pair.rule !== null) facts.push(["Rule", `number ${pair.rule + 1}, between ${report.rules.rules[pair.rule]?.between.map(plain).join(" and ")}`]);
   if (pair.reason) facts.push(["Status", `${pair.status}: ${plain(pair.reason)}`]);
   else if (pair.status) facts.push([pair.status === "accepted" ? "Status" : "Since the baseline", pair.status]);
   facts.push(["Pair", make("code", {}, pair.id)]);
@@ -49,17 +49,24 @@ export function showDetails(pair: Pair | null, report: Report, goTo: (time: numb
 }
 
 /** How deep a pair is, and where. */
-function measures(pair: Pair): Facts {
+function measures(pair: Pair, report: Report): Facts {
   const facts: Facts = [["Distance", `${distance(pair)} (${CERTAINTY[pair.distance_kind]})`]];
   if (pair.inner) facts.push(["Inside", plain(pair.inner === "a" ? pair.a.name : pair.b.name)]);
   if (pair.depth_at_least !== null) facts.push(["Depth at least", length(pair.depth_at_least)]);
-  facts.push(["Shared volume", pair.volume === null ? "not defined: one of them is not closed" : volume(pair.volume)]);
+  facts.push(["Shared volume", pair.volume === null ? `not defined: ${whyNone(pair, report)}` : volume(pair.volume)]);
   if (pair.triangle_pairs) {
     facts.push(["Surfaces meet", `in ${whole(pair.triangle_pairs)} pairs of triangles, curves of ${length(pair.curve_length)}`]);
   }
   facts.push(["Point on A", `${point(pair.point_a)} m`], ["Point on B", `${point(pair.point_b)} m`]);
   facts.push([pair.distance < 0 ? "Way out of B" : "From A to B", point(pair.normal)]);
   return facts;
+}
+
+/** Why a pair shares no volume that could be told: only solids do. */
+function whyNone({ a, b }: Pair, { objects }: Report): string {
+  const isOpen = [a, b].map(({ id }) => objects[id]?.closed === false);
+  if (!isOpen.includes(true)) return "one has parts that overlap each other, or is flattened";
+  return isOpen.includes(false) ? `${isOpen[0] ? "A" : "B"} is not closed` : "neither is closed";
 }
 
 /** What is put into the clipboard: for people, and as the record for programs. */

@@ -121,7 +121,8 @@ export class FlatPicture implements View {
     const faces = this.faces(shown.sort((one, other) => Number(!role(one.id)) - Number(!role(other.id))), role);
     const fit = this.fit(faces, width, height);
     this.holder.dataset["objects"] = String(shown.length);
-    faces.sort((one, other) => other.depth - one.depth);
+    // Of two that share their farthest corner, the one whose others are farther is the back.
+    faces.sort((one, other) => other.depth - one.depth || other.middle - one.middle);
     for (const { corners, light, role } of faces) {
       pen.globalAlpha = role ? 1 : opacity;
       pen.fillStyle = `color-mix(in srgb, ${color(role ?? "rest")} ${Math.round(light * 100)}%, black)`;
@@ -159,7 +160,7 @@ export class FlatPicture implements View {
         // From above and a little from the left, whichever way round the triangle is.
         const light = 0.55 + 0.45 * Math.abs((0.25 * normal[0] - 0.8 * normal[1] - 0.55 * normal[2]) / size);
         // Their farthest corners, so that a floor comes before what stands on it.
-        faces.push({ corners: [p, q, r], depth: Math.max(p[2], q[2], r[2]), light, role: role(id) });
+        faces.push({ corners: [p, q, r], depth: Math.max(p[2], q[2], r[2]), middle: (p[2] + q[2] + r[2]) / 3, light, role: role(id) });
       }
     }
     return faces;
@@ -202,7 +203,10 @@ export class FlatPicture implements View {
 
 interface Face {
   corners: Flat[];
+  /** Of its farthest corner, */
   depth: number;
+  /** and of its middle. */
+  middle: number;
   light: number;
   role: "a" | "b" | null;
 }

@@ -1,8 +1,8 @@
-// What things are called where names alone would not tell them apart: by the ends of their paths.
+// What objects are called where names alone would not tell them apart: by the ends of their paths.
 
 /** For each path, its last part, and as many before as no other of these paths ends in. */
-export function ends(paths: readonly string[]): string[] {
-  const parts = paths.map((path) => path.split(/[/\\]/));
+function ends(paths: readonly string[]): string[] {
+  const parts = paths.map((path) => path.split("/"));
   const end = (path: string[], length: number): string => path.slice(-length).join("/");
   const labels = parts.map((path) => end(path, 1));
   let open = parts.map((_, place) => place);

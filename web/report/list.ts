@@ -87,7 +87,7 @@ export class ClashList {
       const number = pairs.filter((pair) => pair.kind === kind).length;
       if (number) offer("kinds", kind, number);
     }
-    find("kinds").hidden = !pairs.length;
+    find("filters").hidden = !pairs.length;
     for (const status of STATUSES) {
       const number = pairs.filter((pair) => pair.status === status).length;
       if (number || (baseline && status !== "accepted")) offer("statuses", status, number);
@@ -124,6 +124,7 @@ export class ClashList {
     find("shown").textContent =
       this.order.length === all ? count(all, "clash", "clashes") : `${whole(this.order.length)} of ${count(all, "clash", "clashes")}`;
     find("main").dataset["listed"] = String(this.order.length);
+    for (const id of ["previous-button", "next-button"]) find<HTMLButtonElement>(id).disabled = !this.order.length;
     this.select(this.selected);
     this.changed();
   }

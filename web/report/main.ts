@@ -11,7 +11,6 @@ import { FlatPicture } from "./flat";
 import { listen, type Keys } from "./keyboard";
 import { link, linked } from "./link";
 import { ClashList } from "./list";
-import { ends } from "./labels";
 import { find, plain } from "../shared/markup";
 import { count } from "../shared/numbers";
 import { Measuring } from "./measuring";
@@ -40,8 +39,9 @@ function open(): void {
   const { report, scene: embedded } = readPage();
   const decoded = decode(embedded);
   const holder = find("picture");
-  find("summary").textContent = plain(embedded.summary);
-  find("title").textContent = ends(report.files).map(plain).join(", ");
+  find("summary").textContent = find("summary").title = plain(embedded.summary);
+  // There the program tells files of one name apart, as it does in paths of objects.
+  find("title").textContent = find("title").title = plain(document.title);
   fillAbout(report, embedded);
   find("partial").hidden = report.complete;
   if (report.moving) {
@@ -119,7 +119,7 @@ function open(): void {
     showDetails(pair, report, (to) => time?.set(to));
     address();
     if (!isSliderMoved) slider.value = String(pair ? 100 * VEIL : 100);
-    if (pair && section?.isOn) section.goThrough(pair.point_a);
+    if (pair && section?.isOn) section.goThrough(pair);
     const canvas = holder.querySelector("canvas");
     canvas?.setAttribute("aria-label", pair ? `${plain(pair.a.name)} and ${plain(pair.b.name)} in the scene` : "The scene");
     main.dataset["selected"] = pair?.id ?? "";
@@ -139,7 +139,7 @@ function open(): void {
   }
   function cut(isOn: boolean): void {
     press("section-button", isOn);
-    section?.toggle(isOn, pairOf(selected)?.point_a ?? null);
+    section?.toggle(isOn, pairOf(selected));
   }
   function measure(isOn: boolean): void {
     press("measure-button", isOn);

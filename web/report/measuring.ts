@@ -48,6 +48,13 @@ export class Measuring {
     return length(this.scene.inMetres(Math.abs(inScene)));
   }
 
+  /** The distance of two points, and along each axis; there, what is less than a millionth of it is of roundings. */
+  private between(one: THREE.Vector3, other: THREE.Vector3): string {
+    const distance = one.distanceTo(other);
+    const along = one.clone().sub(other).toArray().map((value) => this.told(Math.abs(value) < 1e-6 * distance ? 0 : value));
+    return `Distance ${this.told(distance)}; along x ${along[0]}, y ${along[1]}, z ${along[2]}`;
+  }
+
   private show(): void {
     for (const mark of [this.points, this.line]) {
       mark.visible = this.isOn && this.ends.length > 0;
@@ -59,7 +66,7 @@ export class Measuring {
     find("notice").textContent = !this.isOn
       ? ""
       : one && other
-        ? `Distance ${this.told(one.distanceTo(other))}; along x ${this.told(one.x - other.x)}, y ${this.told(one.y - other.y)}, z ${this.told(one.z - other.z)}`
+        ? this.between(one, other)
         : one
           ? "Click the second point."
           : "Click two points to measure between them; near a corner, the corner is taken.";

@@ -43,11 +43,11 @@ export interface Pair {
   curve_length: number;
   volume: number | null;
   group: number;
-  /** The place of its rule in `impinge.toml`, from 0. */
+  /** The place of its rule in the list of rules, from 0. */
   rule: number | null;
   severity: Severity;
   status: Status | null;
-  /** Why it is accepted, where `impinge.toml` says it. */
+  /** Why it is accepted, where that was said. */
   reason?: string | undefined;
   /** What a sweep tells of it. Then the points are those of the last time before they first met, */
   swept?: SweptPair;

@@ -4,8 +4,9 @@ import * as THREE from "three";
 
 import { find } from "../shared/markup";
 import { length } from "./quantities";
-import type { Point } from "./report";
+import type { Pair, Point } from "./report";
 import type { Scene } from "./scene";
+import { middle } from "./view";
 
 const AXES = { x: new THREE.Vector3(1, 0, 0), y: new THREE.Vector3(0, 1, 0), z: new THREE.Vector3(0, 0, 1) } as const;
 
@@ -24,18 +25,20 @@ export class Section {
     });
   }
 
-  toggle(isOn: boolean, through: Point | null): void {
+  toggle(isOn: boolean, through: Pair | null): void {
     this.isOn = isOn;
     find("section").hidden = !isOn;
     if (isOn && through) this.goThrough(through);
     this.apply();
   }
 
-  /** Cuts through a point of the world. */
-  goThrough(point: Point): void {
+  /** Cuts through the midst of a clash: its points lie on surfaces, and a cut along a face shows that in pieces. */
+  goThrough(pair: Pair): void {
     const { min, max } = this.scene.bounds;
     const axis = this.axis.value as "x" | "y" | "z";
-    const share = (this.scene.inScene(point)[axis] - min[axis]) / (max[axis] - min[axis]);
+    const shared = pair.overlap_box;
+    const midst = shared ? this.scene.inScene(middle(shared.min, shared.max)) : this.scene.midst(pair);
+    const share = (midst[axis] - min[axis]) / (max[axis] - min[axis]);
     this.slider.value = String(Math.round(1000 * share));
     this.apply();
   }

@@ -32,7 +32,7 @@ export interface Place {
   normal: Point;
 }
 
-const middle = (one: Point, other: Point): Point => one.map((value, axis) => (value + (other[axis] ?? 0)) / 2) as Point;
+export const middle = (one: Point, other: Point): Point => one.map((value, axis) => (value + (other[axis] ?? 0)) / 2) as Point;
 const diagonal = (min: Point, max: Point): number => Math.hypot(...min.map((value, axis) => (max[axis] ?? 0) - value));
 
 /** The points of each pair on its objects; in a sweep, from where they were told to be at one time, they go along with these. */

@@ -15,7 +15,7 @@ export function digits(value: number): string {
 }
 
 /** A whole number, in groups of three digits. */
-export function whole(number: number): string {
+export function whole(number: number | string): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 

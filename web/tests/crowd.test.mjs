@@ -270,6 +270,7 @@ test("on the page it plays and pauses, and sliders begin another one, which is i
   await page.locator('[data-slider="number"]').press("ArrowLeft");
   await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).number === 1000);
   assert.equal(await reading(page, "Boxes"), "1,000");
+  assert.equal(await page.locator('output[for="slider-number"]').textContent(), "1,000");
   await page.locator('[data-choice="boxes"]').selectOption("bodies");
   await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).boxes === "bodies");
   await page.locator("#step").click();

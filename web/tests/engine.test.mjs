@@ -202,6 +202,28 @@ before(async () => {
 });
 after(() => served.server.close());
 
+for (const path of ["docs/web.md", "web/engine/README.md"]) {
+  test(`the examples of ${path} run as they stand, and are what their comments say`, async () => {
+    const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+    const code = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("");
+    const checked = code
+      .replace('import { load, World } from "impinge";', 'const { load, World } = await import("/index.js");')
+      // A comment that is a value is that of the expression before it, in its line or the one above.
+      .replace(/^(\S.*);\s*\/\/ ([[{\d].*)$/gm, "same($1, $2);");
+    const page = await (await browser([])).newPage();
+    await page.goto(`${served.address}README.md`);
+    const told = await page.evaluate(async (code) => {
+      const told = [];
+      const run = Object.getPrototypeOf(async () => {}).constructor("same", code);
+      await run((found, said) => told.push([found, said]));
+      return told;
+    }, checked);
+    await page.close();
+    assert.ok(told.length >= 2, checked);
+    for (const [found, said] of told) assert.deepEqual(found, said);
+  });
+}
+
 test("in a browser as well, loaded over the network from beside the module", async () => {
   const context = await (await browser([])).newContext();
   const page = await context.newPage();

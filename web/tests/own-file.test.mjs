@@ -180,6 +180,26 @@ test("of an OBJ every number is the one that the program reports, the deepest fi
   }
 });
 
+test("comments, continued lines and what makes no bodies in an OBJ are read as the program reads them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "own-file-"));
+  try {
+    const path = join(folder, "written.obj");
+    const [first, ...lines] = obj([["wall", [0, 0, 0], [4, 3, 1]], ["pipe", [1, 1, 0.75], [2, 2, 5]]]).toString().trimEnd().split("\n");
+    const corner = lines.findIndex((line) => line.startsWith("f "));
+    lines[corner] = lines[corner].replace(/ (\d+)$/, "\\ \n  $1 # the last corner");
+    writeFileSync(path, ["# from C:\\models\\", first, "# written to D:\\", ...lines, "l 9 10", "p 9", "# the end \\"].join("\r\n"));
+    const { pairs } = report(path);
+    assert.deepEqual(pairs.map(told), ["wall and pipe: overlap, 0.250 deep"]);
+    const page = await open("#scene=own-file");
+    await give(page, "written.obj", readFileSync(path));
+    assert.deepEqual(await clashes(page), pairs.map(told), await summary(page));
+    await check(page);
+    await page.finish();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 /** A prism with many sides, as an object of an OBJ after others of the same kind. */
 function prism(name, number, [right, up], sides = 120) {
   const around = Array.from({ length: sides }, (_, side) => side);
@@ -205,6 +225,16 @@ test("faces with many sides that lie in one plane are no trouble, nor is the sam
   }
   await give(page, "beside.obj", Buffer.from(`${one}\n${prism("other", 1, [0.001, 0], 20)}\n`));
   assert.match((await clashes(page))[0], /^one and other: overlap/);
+  await page.finish();
+});
+
+test("the button for files looks as all buttons do", async () => {
+  const page = await open("#scene=own-file", { scheme: "dark" });
+  const looks = await page.evaluate(() => [["#file", "::file-selector-button"], ["#reset"]].map(([button, part]) => {
+    const { color, backgroundColor, borderRadius, fontFamily } = getComputedStyle(document.querySelector(button), part);
+    return { color, backgroundColor, borderRadius, fontFamily };
+  }));
+  assert.deepEqual(looks[0], looks[1]);
   await page.finish();
 });
 

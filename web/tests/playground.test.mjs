@@ -230,6 +230,8 @@ test("where handles lie on each other, the nearest is dragged, and has the keys"
 
 test("a finger drags as a mouse does, on a narrow page that does not scroll sideways", async () => {
   const page = await open("#scene=nearest", { width: 390, height: 800, hasTouch: true });
+  const [again, copy] = await Promise.all(["#reset", "#copy-link"].map((button) => page.locator(button).boundingBox()));
+  assert.equal(again.y, copy.y);
   const before = await check(page);
   const [x, y] = await middle(knob(page, "a"));
   const client = await page.context().newCDPSession(page);

@@ -63,6 +63,35 @@ test("details tell what the report does", async () => {
   await page.finish();
 });
 
+test("why no shared volume is told, and which rule a pair falls to", async () => {
+  const lines = boxes([["knot", [0, 0, 0], [2, 2, 2]], ["more", [1, 1, 1], [3, 3, 3]], ["post", [0.5, 0.5, -1], [0.75, 0.75, 5]], ["tray", [0, 0, 4], [1, 1, 4.5]], ["lid", [0.8, 0.8, 4.2], [3, 3, 6]]]).split("\n");
+  // The knot is two boxes in each other; tray and lid lack their last triangle.
+  const scene = file("volumes.obj", lines.filter((line, number) => line !== "o more" && number !== 83 && number !== 104).join("\n"));
+  const config = file("named-otherwise.toml", "[[rule]]\nbetween = ['lid', 'post']\nclearance = 0.001\n[[rule]]\nbetween = ['*', '*']\n");
+  const page = await open(report(scene, "--config", config));
+  const told = [];
+  for (const row of await rows(page).all()) {
+    await row.click();
+    const text = await page.locator("#details").innerText();
+    told.push(text.match(/not defined: (.*)/)?.[1]);
+    assert.match(text, /Rule\s+number 2, between \* and \*\n/);
+  }
+  assert.deepEqual(told.sort(), ["B is not closed", "neither is closed", "one has parts that overlap each other, or is flattened"]);
+  await page.finish();
+});
+
+test("files of one name are told apart as in the paths of their objects", async () => {
+  const labels = ["a/x/part.obj", "a/y/part.obj", "b/x/part.obj"];
+  const scenes = labels.map((path) => file(`same/${path}`, boxes([["part", [0, 0, 0], [1, 1, 1]]])));
+  assert.deepEqual(json(...scenes).objects.map(({ path }) => path), labels.map((label) => `${label}/part`));
+  const page = await open(report(...scenes));
+  assert.equal(await page.title(), labels.join(", "));
+  assert.equal(await page.locator("#title").innerText(), labels.join(", "));
+  await page.locator("#about-button").click();
+  assert.equal(await page.locator("#about dt", { hasText: /^Files$/ }).locator("+ dd").innerText(), labels.join(", "));
+  await page.finish();
+});
+
 test("search, kinds and order narrow the list down and change it back", async () => {
   const page = await open(sitePage);
   assert.deepEqual((await names(page)).sort(), ["house × beam", "house × lamp", "twin × twin again"]);
@@ -224,6 +253,39 @@ test("a section cuts away what is before it", async () => {
   await page.finish();
 });
 
+test("a section goes through the clash, not along a face of it", async () => {
+  const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "lamp").id}` });
+  await page.keyboard.press("s");
+  const [, place] = (await page.locator("#section-value").innerText()).match(/^x = ([\d.]+) m$/);
+  assert.ok(place > 1 && place < 1.5, place);
+  await page.finish();
+});
+
+test("the button that has the keyboard focus is outlined, in the toolbar too", async () => {
+  const page = await open(sitePage);
+  await page.locator("#frame-button").focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "home-button");
+  const seen = await picture(page.locator("#home-button"));
+  const outlined = seen.count(seen.width / 2, seen.height / 2, seen.width, ([red, green, blue]) => blue > 120 && blue > red * 3);
+  assert.ok(outlined > seen.width * 2, `${outlined} pixels`);
+  await page.finish();
+});
+
+test("on a phone the name of the file and the keys of the help are seen whole, and the clash beside the section", async () => {
+  const page = await open(pageOf("pumps-of-hall-7.obj", SITE), { width: 390, height: 844 });
+  assert.ok(await page.locator("#title").evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+  await rows(page).first().click();
+  await page.locator("#section-button").click();
+  await drawn(page);
+  const [stage, section] = await Promise.all(["#picture", "#section"].map((part) => page.locator(part).boundingBox()));
+  const [, y] = (await state(page)).clash.split(",").map(Number);
+  assert.ok(stage.y + y + 40 < section.y, `the clash is at ${stage.y + y}, the section at ${section.y}`);
+  await page.locator("#help-button").click();
+  assert.ok((await page.locator("#help tr").first().boundingBox()).height < 35);
+  await page.finish();
+});
+
 /** Where a point of the scene, around its middle, is in the window: for the first look at a scene in which z is up. */
 async function project(page, point) {
   const [eye, box] = [(await state(page)).camera.split(",").map(Number), await page.locator("#picture").boundingBox()];
@@ -248,6 +310,15 @@ test("two clicks measure, from corner to corner", async () => {
   await page.keyboard.press("Escape");
   await drawn(page);
   assert.ok(!(await page.locator("#measure-label").isVisible()));
+  await page.finish();
+});
+
+test("what is measured along a face tells nothing of roundings across it", async () => {
+  const page = await open(sitePage);
+  await page.keyboard.press("m");
+  // On the front of the house.
+  for (const point of [[-9.3, -2, -1.1], [-7.7, -2, 0.1]]) await page.mouse.click(...(await project(page, point)));
+  assert.match(await page.locator("#notice").innerText(), /along x 1\.\d+ m, y 0 m, z 1\.\d+ m$/);
   await page.finish();
 });
 
@@ -278,7 +349,10 @@ test("a report without clashes shows the scene and says so", async () => {
   assert.match(await page.locator("#list").innerText(), /Nothing clashes/);
   assert.match(await page.locator("#summary").innerText(), /no collisions among 2 objects/);
   assert.equal(await shown(page), 2);
-  for (const key of ["n", "p", "i", "f", "x", "Escape"]) await page.keyboard.press(key);
+  // There is nothing to search or to go to.
+  assert.ok(!(await page.locator("#search").isVisible()));
+  assert.ok((await page.locator("#next-button").isDisabled()) && (await page.locator("#previous-button").isDisabled()));
+  for (const key of ["n", "/", "p", "i", "f", "x", "Escape"]) await page.keyboard.press(key);
   await page.finish();
 });
 
@@ -348,6 +422,18 @@ test("without WebGL the scene is drawn flat, and the list works", async () => {
   assert.ok(count(isOrange) > 500 && count(isBlue) > 200 && count(isRed) > 50, [isOrange, isBlue, isRed].map(count).join());
   await page.keyboard.press("i");
   assert.equal(await shown(page), 2);
+  await page.finish();
+});
+
+test("without WebGL no back shows through a front, and on a phone the reason covers little", async () => {
+  const page = await open(pageOf("cube.obj", [["cube", [10, 10, 10], [12, 12, 12]]]), { flags: ["--disable-3d-apis"], width: 390, height: 844 });
+  const { width } = await page.locator("#notice").boundingBox();
+  assert.ok(width > 300, `${width} pixels`);
+  await page.setViewportSize({ width: 1280, height: 760 });
+  const seen = await picture(page.locator("#picture"));
+  // The upper side is a rhombus; these are its middle and places towards its corners, as shares of the height of the picture.
+  const [first, ...others] = [[0, 0], [-0.2, 0], [0.2, 0], [0, -0.14], [0, 0.14]].map(([right, down]) => seen.at(seen.width / 2 + right * seen.height, (0.252 + down) * seen.height));
+  for (const color of others) assert.deepEqual(color, first);
   await page.finish();
 });
 

@@ -248,6 +248,13 @@ test("objects of one name are told apart, by no more than it takes", async () =>
   await page.finish();
 });
 
+test("how many touch and how many are near is told without being cut off", async () => {
+  const page = await open(sweep(CRANE, ...craneOptions), { width: 1400, hash: "#time=4.4" });
+  assert.match(await page.locator("#time-now").innerText(), /^1 in contact, \d within clearance$/);
+  assert.ok(await page.locator("#time-now").evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+  await page.finish();
+});
+
 test("in a small window the scene is seen", async () => {
   for (const [width, height] of [[380, 760], [760, 380], [1280, 300]]) {
     const page = await open(crane, { width, height });
