@@ -61,7 +61,7 @@ pub(crate) fn read_moving(
     run: &RunArguments,
     progress: &Progress,
 ) -> Result<Reading, Error> {
-    memory::bound(arguments.max_memory)?;
+    memory::bound(arguments.max_memory, run.color)?;
     progress.reading(sources.all.len());
     let of_all = |joint: &str| per_file.parted(joint).is_none().then(|| joint.to_owned());
     let values = JointValues::read(&arguments.robots, of_all)?;
