@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::step::{Outcome, root};
 use claims::{CLAIMS, Claim};
-use programs::TestProgram;
+use programs::{Copies, TestProgram};
 use record::{Found, Record};
 
 /// For a first look.
@@ -36,8 +36,9 @@ pub fn run_all(options: &[&str]) -> Outcome {
         let names: Vec<&str> = CLAIMS.iter().map(|claim| claim.name).collect();
         return Err(format!("--only takes one of these: {}", names.join(", ")));
     }
+    let copies = Copies::new(&root().join("target/trust"))?;
     let programs: Vec<Vec<TestProgram>> =
-        claims.iter().map(|claim| TestProgram::of_claim(claim)).collect::<Result<_, _>>()?;
+        claims.iter().map(|claim| TestProgram::of_claim(claim, &copies)).collect::<Result<_, _>>()?;
     let share = Duration::try_from_secs_f64(wanted.minutes * 60.0 / claims.len() as f64)
         .map_err(|_| "--minutes takes a time that is not negative".to_owned())?;
     println!("{} runs of {:.0} s each, seeds from {}", claims.len(), share.as_secs_f64(), wanted.seed);

@@ -19,7 +19,7 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
 use crate::report::{Group, Pair, Report, Status};
-use crate::views::{GroupView, pairs_of};
+use crate::views::{GroupView, pairs_of_groups};
 
 /// The version of BCF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +39,11 @@ fn name_of(what: &str) -> Uuid {
 ///
 /// Of several groups of one object that differ in severity or status, one has the name that it would have alone: what persists before
 /// what is new, so that a topic goes on where it was, and what is accepted last.
-fn names_of_groups(report: &Report) -> Vec<Uuid> {
+fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
     let own = |group: &Group| {
         let shared =
             group.object.map(|id| format!("{}:{}", group.kind.word(), report.objects[id as usize].path));
-        let gravest = || pairs_of(report, group).next().map(|pair| pair.id.clone());
+        let gravest = || pairs[group.id].first().map(|pair| pair.id.clone());
         shared.or_else(gravest).unwrap_or_default()
     };
     let rank = |group: &Group| {
@@ -88,11 +88,12 @@ pub(crate) fn report(
     if version == Version::Three {
         add("extensions.xml", &pen.extensions())?;
     }
-    for ((group, seen), name) in report.groups.iter().zip(views).zip(names_of_groups(report)) {
+    let pairs = pairs_of_groups(report);
+    let names = names_of_groups(report, &pairs);
+    for (((group, seen), name), pairs) in report.groups.iter().zip(views).zip(names).zip(&pairs) {
         let viewpoint = name_of(&format!("viewpoint:{name}"));
-        let pairs: Vec<&Pair> = pairs_of(report, group).collect();
-        add(&format!("{name}/markup.bcf"), &pen.markup(report, group, &pairs, name, viewpoint))?;
-        add(&format!("{name}/viewpoint.bcfv"), &pen.viewpoint(&pairs, &seen.view, viewpoint))?;
+        add(&format!("{name}/markup.bcf"), &pen.markup(report, group, pairs, name, viewpoint))?;
+        add(&format!("{name}/viewpoint.bcfv"), &pen.viewpoint(pairs, &seen.view, viewpoint))?;
         add(&format!("{name}/snapshot.png"), &seen.picture)?;
     }
     Ok(archive.finish()?.into_inner())

@@ -2,21 +2,17 @@
 //! unit.
 
 use clap::ValueEnum;
-use impinge_scene::{Scene, SceneFile, Warning};
+use impinge_scene::{Scene, SceneFile, Unit, Warning};
 
 use crate::arguments::LengthUnit;
 use crate::wording::fixed;
 
-/// One file this many times as large as another is worth a word: millimetres taken for metres make 1000. A unit for all files does not
-/// change that, as it is most often that of some; one for this file alone does.
-const SUSPICIOUS_RATIO: f64 = 500.0;
-
+/// One file that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is worth a word. A unit for all files does not change that, as it is
+/// most often that of some; one for this file alone does.
+///
 /// Where nobody says its unit, so is a file this many times as large as the next smaller one: inches taken for metres make 39,
 /// centimetres 100. Nobody draws in more than metres, so what is small is not odd.
 const SUSPICIOUS_STEP: f64 = 30.0;
-
-/// A scene that is as large in metres is more likely a part in millimetres than a site.
-const LARGE: f64 = 100.0;
 
 /// How large files are.
 pub(crate) struct Sizes<'a>(Vec<SizedFile<'a>>);
@@ -83,7 +79,7 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     sized.sort_by(|a, b| a.size.total_cmp(&b.size));
     let ratio = |[small, large]: &[SizedFile; 2]| large.size / small.size;
     let ends = [*sized.first()?, *sized.last()?];
-    let is_extreme = ratio(&ends) >= SUSPICIOUS_RATIO;
+    let is_extreme = ratio(&ends) >= Unit::SUSPICIOUS_RATIO;
     let words: Vec<String> = ends.iter().filter_map(SizedFile::confirmation).collect();
     // Parts of all sizes are nothing odd, so it is neighbours that are compared.
     let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
@@ -121,7 +117,7 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
 
 /// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well be in millimetres.
 pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
-    let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= LARGE);
+    let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= Unit::LARGE);
     let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;
     Some(format!(
         "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \

@@ -4,7 +4,7 @@ use glam::DVec3;
 use impinge::cull::{Body, BodyPair, Collision, CollisionKind as Found};
 use impinge::math::Unit;
 use impinge::shape::Aabb;
-use impinge_query::{BodyDistance, DistanceKind};
+use impinge_query::{BodyDistance, DistanceKind, Meeting};
 
 use crate::report::{Bounds, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
 use crate::rules::Severity;
@@ -20,13 +20,12 @@ impl Measured<'_> {
     /// What is to be said of two objects that collide.
     pub fn pair(&self, collision: &Collision<DVec3>) -> Pair {
         let [a, b] = [collision.a, collision.b].map(|number| &self.bodies[number as usize]);
-        let is_duplicate = !matches!(collision.kind, Found::Contained { .. }) && a.is_duplicate_of(b);
-        let (kind, inner) = match collision.kind {
-            _ if is_duplicate => (Kind::Duplicate, None),
-            Found::Overlapping => (Kind::Overlap, None),
-            Found::Touching => (Kind::Touching, None),
-            Found::Contained { inner } if inner == collision.a => (Kind::Contained, Some(Side::A)),
-            Found::Contained { .. } => (Kind::Contained, Some(Side::B)),
+        let (kind, inner) = match Meeting::of([a, b], collision) {
+            Meeting::Duplicate => (Kind::Duplicate, None),
+            Meeting::Overlap => (Kind::Overlap, None),
+            Meeting::Touching => (Kind::Touching, None),
+            Meeting::Contained { is_first_inner: true } => (Kind::Contained, Some(Side::A)),
+            Meeting::Contained { is_first_inner: false } => (Kind::Contained, Some(Side::B)),
         };
         let (first, second, is_exchanged) = self.in_order([collision.a, collision.b]);
         let pair = BodyPair::new(first, second);

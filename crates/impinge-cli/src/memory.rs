@@ -20,7 +20,7 @@ use crate::output;
 const PAUSE: Duration = Duration::from_millis(3);
 
 /// Bounds the memory of the program from now on, if a bound is given. Of several the first counts: a program has one.
-pub(crate) fn bound(most: Option<ByteSize>) -> Result<(), Error> {
+pub(crate) fn bound(most: Option<ByteSize>, color: Color) -> Result<(), Error> {
     static IS_BOUND: OnceLock<()> = OnceLock::new();
     let Some(most) = most else { return Ok(()) };
     // Too much already, or nobody to ask.
@@ -33,7 +33,7 @@ pub(crate) fn bound(most: Option<ByteSize>) -> Result<(), Error> {
                 thread::sleep(PAUSE);
             }
             let _no_file_is_half_written = output::between_files();
-            notices::error(&Error::Memory { most }, Color::Auto);
+            notices::error(&Error::Memory { most }, color);
             std::process::exit(FAILED.into());
         };
         let thread = thread::Builder::new().name("memory".to_owned()).spawn(looking);

@@ -61,7 +61,7 @@ pub(crate) fn read_moving(
     run: &RunArguments,
     progress: &Progress,
 ) -> Result<Reading, Error> {
-    memory::bound(arguments.max_memory)?;
+    memory::bound(arguments.max_memory, run.color)?;
     progress.reading(sources.all.len());
     let of_all = |joint: &str| per_file.parted(joint).is_none().then(|| joint.to_owned());
     let values = JointValues::read(&arguments.robots, of_all)?;
@@ -172,12 +172,12 @@ fn load(
     moving: Option<&Moving>,
 ) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
     let options = per_file.load_options(number);
-    let robot = |text: Option<&str>| {
+    let robot = |bytes: Option<&[u8]>| {
         let trajectory = moving.and_then(|moving| moving.trajectory);
         let trajectory = trajectory.map(|trajectory| trajectories::of_robot(trajectory, per_file, number));
         let (file, values) = ((number, source.file()), (values, per_file.joints(number)));
         let (scene, robot, motions) =
-            robots::load(file, text, &arguments.robots, values, trajectory.as_ref())?;
+            robots::load(file, bytes, &arguments.robots, values, trajectory.as_ref())?;
         Ok((scene, Some(robot), motions))
     };
     // Where nothing is to move, animations are not even read.
@@ -198,7 +198,7 @@ fn load(
                 .read_to_end(&mut bytes)
                 .map_err(|source| SceneError::Read { file: file.to_owned(), source })?;
             match arguments.stdin_format.map(Format::from) {
-                Some(Format::Urdf) => robot(Some(&String::from_utf8_lossy(&bytes))),
+                Some(Format::Urdf) => robot(Some(&bytes)),
                 format => {
                     let options = LoadOptions { format, ..options };
                     // There is no name that could tell, and nobody can convert a stream.

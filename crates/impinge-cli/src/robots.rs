@@ -126,13 +126,13 @@ pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
 /// A robot of a file as a scene, in its pose, with values of joints that are for it alone; and how it moves.
 pub(crate) fn load<'a>(
     (number, file): (usize, &Path),
-    text: Option<&str>,
+    bytes: Option<&[u8]>,
     arguments: &RobotArguments,
     (values, own): (&JointValues, impl Iterator<Item = (&'a str, f64, String)>),
     trajectory: Option<&Trajectory>,
 ) -> Result<(Scene, PlacedRobot, Motions), Error> {
-    let robot = match text {
-        Some(text) => Robot::from_xml(file, text)?,
+    let robot = match bytes {
+        Some(bytes) => Robot::from_bytes(file, bytes)?,
         None => Robot::read(file)?,
     };
     let (configuration, warnings) = values.configuration(&robot, own)?;

@@ -3,6 +3,8 @@
 //! The file is looked for beside the first scene and in the folders above. Keys that it does not know are errors: a rule with a slip
 //! in it must not be one that is silently not applied.
 
+mod keys;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -24,8 +26,6 @@ use crate::warning::Warning;
 
 /// The name of the file.
 const FILE: &str = "impinge.toml";
-/// Words that are less alike than this are not what was meant.
-const ALIKE: f64 = 0.7;
 
 /// What is in the file, as it stands there.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -283,7 +283,7 @@ impl Settings {
             serde_ignored::deserialize(document, |path| unknown.push(path.to_string()));
         let settings = read.map_err(refuse_toml)?;
         if let Some(path) = unknown.first() {
-            return Err(refuse(unknown_key(&text, path)));
+            return Err(refuse(keys::unknown(&text, path)));
         }
         let problems = (1..).zip(&settings.single_files);
         let mut problems = problems.filter_map(|(number, entry)| Some((number, entry.problem()?)));
@@ -352,71 +352,4 @@ fn single(line: &str) -> Option<&'static str> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let name = line.strip_prefix('[')?.strip_suffix(']')?.trim();
     ["file", "rule", "accept"].into_iter().find(|list| *list == name)
-}
-
-/// Says which key is not known, and what may have been meant.
-fn unknown_key(text: &str, path: &str) -> String {
-    const TOP: [&str; 12] = [
-        "unit",
-        "up",
-        "gltf-up",
-        "touching",
-        "clearance",
-        "min-depth",
-        "group-by",
-        "ignore",
-        "file",
-        "sets",
-        "rule",
-        "accept",
-    ];
-    const RULE: [&str; 6] = ["between", "check", "touching", "clearance", "min-depth", "severity"];
-    const ACCEPT: [&str; 3] = ["between", "id", "reason"];
-    const SINGLE_FILE: [&str; 6] = ["match", "unit", "up", "translation", "rotation-deg", "joints"];
-    let (known, place): (&[&str], String) = match path.split('.').collect::<Vec<_>>()[..] {
-        ["rule", number, ..] => (&RULE, nth("rule", number)),
-        ["accept", number, ..] => (&ACCEPT, nth("accept", number)),
-        ["file", number, ..] => (&SINGLE_FILE, nth("file", number)),
-        _ => (&TOP, String::new()),
-    };
-    let key = path.rsplit('.').next().unwrap_or(path);
-    let likeness = |word: &&str| strsim::jaro_winkler(word, key);
-    let nearest = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    let hint = match nearest.filter(|word| likeness(word) > ALIKE) {
-        Some(word) => format!("did you mean `{word}`?"),
-        None => format!("there are {}", known.join(", ")),
-    };
-    let line = line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default();
-    format!("{line}{place}`{key}` is not known; {hint}")
-}
-
-/// The line that a key stands in, from 1; none where it is written in a way that only a parser understands.
-fn line_of(text: &str, path: &str) -> Option<usize> {
-    let mut entries: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut section = String::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if let Some(list) = line.strip_prefix("[[").and_then(|line| line.strip_suffix("]]")) {
-            let entry = entries.entry(list.trim()).or_insert(0);
-            section = format!("{}.{entry}.", list.trim());
-            *entry += 1;
-            if path == list.trim() {
-                return Some(number);
-            }
-        } else if let Some(table) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            section = format!("{}.", table.trim());
-            if path == table.trim() {
-                return Some(number);
-            }
-        } else if line.split_once('=').is_some_and(|(key, _)| format!("{section}{}", key.trim()) == path) {
-            return Some(number);
-        }
-    }
-    None
-}
-
-/// The place of an entry, counted from 1 as people do.
-fn nth(list: &str, number: &str) -> String {
-    let number = number.parse::<usize>().map_or(0, |number| number + 1);
-    format!("[[{list}]] number {number}: ")
 }

@@ -25,8 +25,9 @@ pub(crate) struct GroupView {
 
 /// Of each group, the first so many.
 pub(crate) fn of_groups(geometry: &Geometry, report: &Report) -> Vec<GroupView> {
-    let groups: Vec<&Group> = report.groups.iter().take(MOST_GROUPS).collect();
-    groups.par_iter().map(|group| view(geometry, report, group)).collect()
+    let groups: Vec<(&Group, Vec<&Pair>)> =
+        report.groups.iter().zip(pairs_of_groups(report)).take(MOST_GROUPS).collect();
+    groups.par_iter().map(|(group, pairs)| view(geometry, group, pairs)).collect()
 }
 
 /// How many groups have none.
@@ -34,24 +35,29 @@ pub(crate) fn left_out(report: &Report) -> usize {
     report.groups.len().saturating_sub(MOST_GROUPS)
 }
 
-/// The pairs of a group, the gravest first, no more than some.
-pub(crate) fn pairs_of<'a>(report: &'a Report, group: &Group) -> impl Iterator<Item = &'a Pair> + use<'a> {
-    let id = group.id;
-    report.pairs.iter().filter(move |pair| pair.group == id).take(MOST_PAIRS)
+/// The pairs of each group, the gravest first, no more than some: of all groups at once, as there may be as many groups as pairs.
+pub(crate) fn pairs_of_groups(report: &Report) -> Vec<Vec<&Pair>> {
+    let mut of_groups = vec![Vec::new(); report.groups.len()];
+    for pair in &report.pairs {
+        let of_group = &mut of_groups[pair.group];
+        if of_group.len() < MOST_PAIRS {
+            of_group.push(pair);
+        }
+    }
+    of_groups
 }
 
 /// A name for the picture of each group: its number, and the id of its gravest pair.
 pub(crate) fn names(report: &Report) -> impl Iterator<Item = PathBuf> + use<'_> {
-    report.groups.iter().map(|group| {
-        let gravest = pairs_of(report, group).next().map_or("", |pair| &pair.id);
+    report.groups.iter().zip(pairs_of_groups(report)).map(|(group, pairs)| {
+        let gravest = pairs.first().map_or("", |pair| &pair.id);
         format!("{:04}-{gravest}.png", group.id).into()
     })
 }
 
-fn view(geometry: &Geometry, report: &Report, group: &Group) -> GroupView {
-    let pairs: Vec<&Pair> = pairs_of(report, group).collect();
+fn view(geometry: &Geometry, group: &Group, pairs: &[&Pair]) -> GroupView {
     let mut sides: [Vec<u32>; 2] = Default::default();
-    for pair in &pairs {
+    for pair in pairs {
         // What all share is in front.
         let is_turned = group.object == Some(pair.b.id);
         let [one, other] = if is_turned { [pair.b.id, pair.a.id] } else { [pair.a.id, pair.b.id] };
@@ -82,7 +88,7 @@ fn view(geometry: &Geometry, report: &Report, group: &Group) -> GroupView {
         UpAxis::Y => DVec3::Y,
         UpAxis::Z => DVec3::Z,
     };
-    let subject = Subject { triangles, curves: curves.collect(), ends: ends(&pairs), up };
+    let subject = Subject { triangles, curves: curves.collect(), ends: ends(pairs), up };
     let view = subject.view();
     GroupView { view, picture: subject.picture(&view) }
 }

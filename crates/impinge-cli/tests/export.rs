@@ -243,6 +243,19 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
     Ok(())
 }
 
+/// What is turned to z up has −y where it had z, and −0 where it had 0.
+#[test]
+fn places_have_no_negative_zero() -> Outcome {
+    let sheet = [("sheet", [0.0; 3], [4.0, 4.0, 0.0]), ("post", [1.0, 1.0, -1.0], [2.0, 2.0, 1.0])];
+    let folder = Folder::with("site.glb", fixtures::glb(&sheet))?;
+    folder.check("site.glb --export bcf=site.bcf")?;
+    let files = unzipped(&fs::read(folder.path("site.bcf"))?)?;
+    let markup = files.iter().find(|(name, _)| name.ends_with("markup.bcf")).ok_or("no markup")?;
+    let text = String::from_utf8(markup.1.clone())?;
+    assert!(text.contains(" 0.0000 ") && !text.contains("-0.0000"), "{text}");
+    Ok(())
+}
+
 /// XML has no way to write some characters: they are shown as `\\u{ffff}`, and what comes out can be read.
 #[test]
 fn names_with_what_xml_cannot_hold_are_escaped() -> Outcome {

@@ -226,6 +226,22 @@ fn only_what_is_new_since_the_baseline_fails() -> Outcome {
     Ok(())
 }
 
+/// What it had not measured yet is new to it, whatever there was.
+#[test]
+fn a_baseline_that_was_interrupted_is_told() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&SITE))?;
+    let mut last = folder.check("site.obj --format json")?.json()?;
+    for (complete, is_told) in [(Value::Bool(true), false), (Value::Bool(false), true)] {
+        last["complete"] = complete;
+        folder.add("last.json", last.to_string())?;
+        let run = folder.check("site.obj --baseline last.json")?;
+        let told = "warning: last.json: --baseline: it is of a run that was interrupted: ";
+        assert_eq!(run.err.contains(told), is_told, "{}", run.err);
+        assert_eq!(folder.check("site.obj --baseline last.json --strict")?.code == 2, is_told);
+    }
+    Ok(())
+}
+
 /// Files of the same name are told apart by their folders, so one file more or less changes paths, and so what pairs are known by.
 #[test]
 fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {

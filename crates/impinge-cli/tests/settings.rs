@@ -261,6 +261,14 @@ fn the_file_is_looked_for_upwards() -> Outcome {
     folder.add("site/impinge.toml", "clearance = 0.2")?;
     assert_eq!(count("")?, 3);
     assert_eq!(count("--config impinge.toml")?, 1);
+    // Standard input is in the folder in which the program runs.
+    for (within, expected) in [("site", 3), ("site/level", 3), (".", 1)] {
+        let mut command = folder.command("check");
+        command.args(["-", "--format", "json"]).current_dir(folder.path(within));
+        let input = std::fs::File::open(folder.path("site/level/plant.obj"))?;
+        let report = Run::of(command.stdin(input).output()?)?.json()?;
+        assert_eq!(report["pairs"].as_array().map(Vec::len), Some(expected), "{within}");
+    }
     let shown = folder.check("site/level/plant.obj --show-settings --min-depth 0.5")?;
     assert_eq!(shown.code, 0);
     let shown = shown.out;

@@ -190,6 +190,13 @@ fn standard_input() -> Outcome {
         ),
         ("-", b"", "stdin: is empty"),
         ("- --stdin-format ply", table, "stdin: line 1"),
+        ("- --stdin-format urdf", b"\x89PNG\r\n\x1a\n", "stdin: is a PNG picture, which is not read"),
+        ("- --stdin-format obj", b"\x89PNG\r\n\x1a\n", "stdin: is a PNG picture, which is not read"),
+        (
+            "- --stdin-format urdf",
+            &obj(&APART).into_bytes(),
+            "stdin: line 1: it is no XML: a URDF file begins",
+        ),
     ] {
         let run = piped(&folder, words, input)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");

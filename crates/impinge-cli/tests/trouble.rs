@@ -81,6 +81,8 @@ fn more_memory_than_allowed() -> Outcome {
     let faces = |face: u32| format!("v {face} 0 0\nv {face} 1 0\nv {face} 0 1\nf -3 -2 -1\n");
     folder.add("large.obj", (0..1_000_000).map(faces).collect::<String>())?;
     assert_error(&folder.check("large.obj --max-memory 40MB -o report.json")?, &["40.0 MB of --max-memory"]);
+    let run = folder.check("large.obj --max-memory 40MB --color always")?;
+    assert!(run.code == 2 && run.err.contains("\u{1b}[") && run.err.contains("40.0 MB"), "{run:?}");
     assert_eq!(fs::read_to_string(folder.path("report.json"))?, "of yesterday");
     for (size, part) in
         [("500", "bytes of what"), ("much", "500MB"), ("0MB", "more than 0"), ("-1GB", "500MB")]

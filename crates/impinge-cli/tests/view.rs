@@ -52,6 +52,21 @@ fn a_missing_folder_for_temporary_files_is_told() -> Outcome {
     Ok(())
 }
 
+/// Settings are no page: nothing is written, and nothing opened.
+#[test]
+fn settings_are_shown_instead_of_a_page() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
+    let run = view(&folder, "site.obj --show-settings --min-depth 0.25", Path::new("none"))?;
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(
+        run.out.starts_with("# no impinge.toml found") && run.out.contains("min-depth = 0.25\n"),
+        "{}",
+        run.out
+    );
+    assert_eq!(folder.names()?, ["site.obj"]);
+    Ok(())
+}
+
 #[test]
 fn the_page_holds_the_report_as_it_is() -> Outcome {
     let name = "</script><img src=x onerror=alert(1)> & \u{2028}";

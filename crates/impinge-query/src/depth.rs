@@ -69,6 +69,65 @@ impl DistanceKind {
     }
 }
 
+/// How two bodies meet, in the words of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// They are the same surface at the same place.
+    Duplicate,
+    /// They have points within both.
+    Overlap,
+    /// One lies within the other: is that the first?
+    Contained {
+        /// The first of both lies within the second.
+        is_first_inner: bool,
+    },
+    /// They have points in common, none of which is within both.
+    Touching,
+}
+
+impl Meeting {
+    /// Of two bodies that collide, in the order in which [`collisions`] told it.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, Cascade, Model, collisions};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// use impinge_query::Meeting;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let wedge = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?);
+    /// let of = |x| {
+    ///     let bodies = [0.0, x].map(|x| Body::new(&wedge, Pose::from_translation(DVec3::X * x)));
+    ///     let collision = collisions(&bodies, &Cascade::default(), &()).pop()?;
+    ///     Some(Meeting::of([&bodies[0], &bodies[1]], &collision))
+    /// };
+    /// assert_eq!([0.0, 0.5, 1.0].map(of), [Meeting::Duplicate, Meeting::Overlap, Meeting::Touching].map(Some));
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn of([a, b]: [&Body<'_, DVec3>; 2], collision: &Collision<DVec3>) -> Self {
+        match collision.kind {
+            CollisionKind::Contained { inner } => Meeting::Contained { is_first_inner: inner == collision.a },
+            _ if a.is_duplicate_of(b) => Meeting::Duplicate,
+            CollisionKind::Overlapping => Meeting::Overlap,
+            CollisionKind::Touching => Meeting::Touching,
+        }
+    }
+
+    /// The word for it in reports and answers.
+    ///
+    /// ```
+    /// assert_eq!(impinge_query::Meeting::Overlap.word(), "overlap");
+    /// ```
+    pub fn word(self) -> &'static str {
+        match self {
+            Meeting::Duplicate => "duplicate",
+            Meeting::Overlap => "overlap",
+            Meeting::Contained { .. } => "contained",
+            Meeting::Touching => "touching",
+        }
+    }
+}
+
 /// How far two bodies are apart or how deep they are in each other, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyDistance {
@@ -215,16 +274,15 @@ pub(crate) fn found<S>(fields: Fields) -> Result<Found<S>, Problem> {
         return Ok(Found::Depth(Reported { kind: "separate", inner: None, at: None }));
     };
     let [a, b] = &bodies;
-    let (kind, inner) = match collision.kind {
-        CollisionKind::Contained { inner } => ("contained", Some(if inner == 0 { "a" } else { "b" })),
-        _ if a.is_duplicate_of(b) => ("duplicate", None),
-        CollisionKind::Overlapping => ("overlap", None),
-        CollisionKind::Touching => ("touching", None),
+    let meeting = Meeting::of([a, b], &collision);
+    let inner = match meeting {
+        Meeting::Contained { is_first_inner } => Some(if is_first_inner { "a" } else { "b" }),
+        _ => None,
     };
     let BodyDistance { distance, kind: distance_kind, depth_at_least, points, normal } =
         BodyDistance::of(&BodyPair::new(a, b), &collision);
     let [point_a, point_b] = points.map(coordinates);
     let (distance, depth_at_least) = (written(distance), depth_at_least.map(written));
     let at = Reach { distance, distance_kind, depth_at_least, normal: coordinates(normal), point_a, point_b };
-    Ok(Found::Depth(Reported { kind, inner, at: Some(at) }))
+    Ok(Found::Depth(Reported { kind: meeting.word(), inner, at: Some(at) }))
 }

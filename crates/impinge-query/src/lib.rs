@@ -30,7 +30,7 @@ mod steps;
 mod sweep;
 mod volume;
 
-pub use depth::{BodyDistance, DistanceKind};
+pub use depth::{BodyDistance, DistanceKind, Meeting};
 pub use object::{object_in_plane, object_in_space};
 pub use problem::QueryError;
 pub use request::{AnswerLine, answer, operations, refusal};

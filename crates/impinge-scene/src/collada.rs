@@ -36,7 +36,7 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 }
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
-    let text = String::from_utf8_lossy(bytes);
+    let text = loading.text(bytes);
     let document = xml::parse(text.trim_start_matches('\u{feff}'))
         .map_err(|(place, problem)| loading.malformed(place, problem))?;
     let root = document.root_element();

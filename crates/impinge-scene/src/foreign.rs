@@ -9,7 +9,7 @@ struct Foreign {
 }
 
 const CONVERT: &str = "convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or COLLADA (.dae)";
-const PICTURE: &str = "give a scene; `impinge mask` compares pictures";
+const PICTURE: &str = "give a scene; pictures can be compared as masks";
 
 const FOREIGN: [Foreign; 10] = [
     Foreign { begins: b"\x89PNG\r\n", what: "a PNG picture", advice: PICTURE },

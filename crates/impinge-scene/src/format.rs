@@ -87,14 +87,18 @@ impl fmt::Display for Format {
     }
 }
 
-pub(crate) fn detect(file: &Path, bytes: &[u8]) -> Result<Format, SceneError> {
+/// The format that somebody says, or else that which content and name tell. Formats that are not read are refused by name in any case.
+pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Format, SceneError> {
     // The strongest sign first: text that passes for a binary STL of the right length would be over 6 GB long,
     // because its four count bytes would be printable.
     if stl::has_exact_binary_length(bytes) {
-        return Ok(Format::Stl);
+        return Ok(said.unwrap_or(Format::Stl));
     }
     if let Some((what, advice)) = foreign::told(bytes) {
         return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
+    }
+    if let Some(said) = said {
+        return Ok(said);
     }
     if gltf::looks_like(bytes) {
         return Ok(Format::Gltf);

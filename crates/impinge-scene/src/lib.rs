@@ -67,6 +67,7 @@ mod rotation;
 mod scene;
 mod stl;
 mod table;
+mod text;
 mod three_mf;
 mod unique_path;
 mod unit;
@@ -90,8 +91,8 @@ pub use up_axis::UpAxis;
 /// How to read a scene file.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
-    /// The unit of files whose format has none (OBJ, STL); `None` means metres. glTF is in metres by its
-    /// specification, so this does not apply to it.
+    /// The unit of files whose format has none (OBJ, STL, PLY, tables of boxes); `None` means metres. It does not apply to files that say
+    /// theirs: glTF and URDF are in metres by their specification, 3MF and COLLADA name it.
     pub unit: Option<Unit>,
     /// Which axis points upwards in files that do not say it. It is written into [`SceneFile::up`]; nothing is turned.
     pub up: Option<UpAxis>,
@@ -202,7 +203,7 @@ fn read(
     if bytes.is_empty() {
         return Err(SceneError::Empty { file: file.to_path_buf() });
     }
-    let format = options.format.map_or_else(|| format::detect(file, bytes), Ok)?;
+    let format = format::of(file, bytes, options.format)?;
     let mut loading = Loading::new(file, format, options, animations);
     match format {
         Format::Gltf => gltf::load(bytes, &mut loading)?,
@@ -213,7 +214,7 @@ fn read(
         Format::Collada => collada::load(bytes, &mut loading)?,
         Format::BoxTable => box_table::load(bytes, &mut loading)?,
         Format::Urdf => {
-            let robot = robot::Robot::from_xml(file, &String::from_utf8_lossy(bytes))?;
+            let robot = robot::Robot::from_bytes(file, bytes)?;
             let bodies = robot.bodies(&robot::RobotOptions::default())?;
             return Ok((robot.scene(&bodies, &robot.rest())?, Motions::default()));
         }

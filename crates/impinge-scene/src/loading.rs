@@ -1,12 +1,13 @@
 //! A scene while it is being loaded: what every format needs on its way.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use glam::{DAffine3, DVec3};
 
 use crate::motion::{Animations, Motions};
 use crate::unique_path::{UniquePaths, shorten};
-use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, Unit, UpAxis, Warning};
+use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, Unit, UpAxis, Warning, text};
 
 pub(crate) struct Loading<'a> {
     pub file: &'a Path,
@@ -137,6 +138,13 @@ impl<'a> Loading<'a> {
     pub fn warn(&mut self, place: impl Into<String>, message: impl Into<String>) {
         let file = self.file.to_path_buf();
         self.scene.warnings.push(Warning { file, place: place.into(), message: message.into() });
+    }
+
+    /// The text of the file or of its part.
+    pub fn text<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, str> {
+        let (text, warning) = text::read(self.file, bytes);
+        self.scene.warnings.extend(warning);
+        text
     }
 
     pub fn malformed(&self, place: impl Into<String>, problem: impl Into<String>) -> SceneError {

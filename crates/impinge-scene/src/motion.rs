@@ -224,6 +224,7 @@ impl Motions {
         let first = self.frames.len();
         let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
         self.frames.extend(other.frames.into_iter().map(parent));
+        self.learn(first);
         self.lengthening.extend(other.lengthening);
         self.movers.extend(other.movers.into_iter().map(|mover| mover.map(|mover| mover + first)));
         self.objects.resize(objects, None);
@@ -237,6 +238,8 @@ impl Motions {
         for frame in self.frames.iter_mut().filter(|frame| frame.parent.is_none()) {
             frame.fixed = map * frame.fixed;
         }
+        self.known.clear();
+        self.learn(0);
         // Rotations are rounded, so frames may lengthen a little more or less than before.
         self.lengthening.clear();
         for frame in &self.frames {
@@ -261,6 +264,13 @@ impl Motions {
         self.movers.push(mover);
         self.frames.push(frame);
         number
+    }
+
+    /// Where the frames from one on are, which are new or have moved.
+    fn learn(&mut self, first: usize) {
+        for (number, frame) in self.frames.iter().enumerate().skip(first) {
+            self.known.entry(known_by(frame)).or_default().push(number);
+        }
     }
 
     /// By how much what is around a frame lengthens; parents come first.
@@ -349,4 +359,27 @@ fn known_by(frame: &Frame) -> [u64; KNOWN] {
         *number = place.to_bits();
     }
     numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+
+    /// Also among those that came from another scene, or were turned with the world.
+    #[test]
+    fn a_frame_that_is_there_is_not_added_again() {
+        let frame = |x: f64, parent| Frame {
+            parent,
+            fixed: DAffine3::from_translation(DVec3::X * x),
+            local: Local::Slide { axis: DVec3::Z, way: Timeline::constant(Vectors::Linear(vec![[0.5]])) },
+        };
+        let mut motions = Motions::default();
+        assert_eq!([frame(1.0, None), frame(2.0, Some(0))].map(|frame| motions.add_frame(frame)), [0, 1]);
+        motions.append(motions.clone(), 0);
+        motions.turn(DAffine3::from_translation(DVec3::X * 2.0));
+        assert_eq!((motions.add_frame(frame(3.0, None)), motions.add_frame(frame(2.0, Some(2)))), (0, 3));
+        assert_eq!(motions.add_frame(frame(1.0, None)), 4);
+    }
 }

@@ -73,7 +73,7 @@ fn is_keyword(word: &[u8]) -> bool {
 }
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
-    let text = String::from_utf8_lossy(bytes);
+    let text = loading.text(bytes);
     let mut parser = Parser::default();
     for (line, statement) in statements(text.trim_start_matches(BYTE_ORDER_MARK)) {
         parser

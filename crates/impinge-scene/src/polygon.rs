@@ -21,42 +21,56 @@ pub(crate) struct Triangulator {
 }
 
 impl Triangulator {
-    /// The triangles of a polygon as indices of its corners. At least three corners.
+    /// The triangles of a polygon as indices of its corners. At least three corners; then those of its holes, each of which begins at one of
+    /// these places.
     ///
     /// `None` where no triangulation is right (a polygon that crosses itself, is bent so far that it folds over, or
-    /// reaches beyond the numbers): then [`fan`] is as good as any.
-    pub fn triangulate(&mut self, corners: &[DVec3]) -> Option<&[[usize; 3]]> {
+    /// reaches beyond the numbers; holes that are not within it): then [`fan`] is as good as any.
+    pub fn triangulate(&mut self, corners: &[DVec3], holes: &[u32]) -> Option<&[[usize; 3]]> {
+        let around = outline(corners.len(), holes);
         self.triangles.clear();
-        self.triangles.extend(fan(corners.len()));
+        self.triangles.extend(fan(around));
         if corners.len() == 3 {
             return Some(&self.triangles);
         }
-        flatten(corners, &mut self.flat);
+        flatten(corners, around, &mut self.flat);
         let flat = &self.flat;
         let area = |&[a, b, c]: &[usize; 3]| (flat[b] - flat[a]).perp_dot(flat[c] - flat[a]);
-        if self.triangles.iter().all(|t| area(t) >= 0.0) || self.triangles.iter().all(|t| area(t) <= 0.0) {
+        let is_convex =
+            self.triangles.iter().all(|t| area(t) >= 0.0) || self.triangles.iter().all(|t| area(t) <= 0.0);
+        if is_convex && holes.is_empty() {
             return Some(&self.triangles);
         }
 
         // The signed areas of a fan add up to that of the polygon, whatever its shape.
-        let whole: f64 = self.triangles.iter().map(area).sum();
+        let filled: f64 = self.triangles.iter().map(area).sum();
+        let ends = holes.iter().skip(1).map(|&end| end as usize).chain([corners.len()]);
+        let holes_begin = holes.iter().map(|&begin| begin as usize);
+        let of_hole = |(begin, end): (usize, usize)| {
+            fan(end - begin).map(|t| area(&t.map(|corner| begin + corner))).sum::<f64>().abs()
+        };
+        let whole = filled - filled.signum() * holes_begin.zip(ends).map(of_hole).sum::<f64>();
         if !whole.is_finite() {
             return None;
         }
-        let no_holes: [u32; 0] = [];
-        self.earcut.earcut(self.flat.iter().map(|point| point.to_array()), &no_holes, &mut self.ears);
+        self.earcut.earcut(self.flat.iter().map(|point| point.to_array()), holes, &mut self.ears);
         self.triangles.clear();
         self.triangles
             .extend(self.ears.chunks_exact(3).map(|ear| [ear[0], ear[1], ear[2]].map(|i| i as usize)));
         // Earcut has its own mind about the winding.
         for ear in &mut self.triangles {
-            if area(ear) * whole < 0.0 {
+            if area(ear) * filled < 0.0 {
                 ear.swap(1, 2);
             }
         }
         let covered: f64 = self.triangles.iter().map(area).sum();
-        ((covered - whole).abs() <= whole.abs() * AREA_SLACK).then_some(&self.triangles)
+        ((covered - whole).abs() <= filled.abs() * AREA_SLACK).then_some(&self.triangles)
     }
+}
+
+/// How many of a polygon's corners are around it, and not around a hole.
+pub(crate) fn outline(corner_count: usize, holes: &[u32]) -> usize {
+    holes.first().map_or(corner_count, |&begin| begin as usize)
 }
 
 /// Triangles from the first corner to every edge.
@@ -66,9 +80,11 @@ pub(crate) fn fan(corner_count: usize) -> impl Iterator<Item = [usize; 3]> {
 
 /// The polygon seen along the axis that is nearest to its normal, from its first corner (which keeps the digits of
 /// small polygons far from the origin).
-fn flatten(corners: &[DVec3], flat: &mut Vec<DVec2>) {
+///
+/// So many of its corners, the first, are around it; the others are around its holes.
+fn flatten(corners: &[DVec3], around: usize, flat: &mut Vec<DVec2>) {
     let origin = corners[0];
-    let normal: DVec3 = corners
+    let normal: DVec3 = corners[..around]
         .windows(2)
         .map(|edge| (edge[0] - origin).cross(edge[1] - origin))
         .fold(DVec3::ZERO, |a, b| a + b);
@@ -88,12 +104,14 @@ fn flatten(corners: &[DVec3], flat: &mut Vec<DVec2>) {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3Swizzles;
+
     use super::*;
 
     /// Twice the area of every triangle, seen from above.
     fn areas(corners: &[DVec3]) -> Vec<f64> {
         let mut triangulator = Triangulator::default();
-        let triangles = triangulator.triangulate(corners).expect("a simple polygon");
+        let triangles = triangulator.triangulate(corners, &[]).expect("a simple polygon");
         triangles
             .iter()
             .map(|&[a, b, c]| (corners[b] - corners[a]).cross(corners[c] - corners[a]).z)
@@ -107,7 +125,7 @@ mod tests {
     #[test]
     fn convex_polygons_are_fans() {
         let square = at(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
-        assert_eq!(Triangulator::default().triangulate(&square), Some(&[[0, 1, 2], [0, 2, 3]][..]));
+        assert_eq!(Triangulator::default().triangulate(&square, &[]), Some(&[[0, 1, 2], [0, 2, 3]][..]));
     }
 
     #[test]
@@ -129,7 +147,40 @@ mod tests {
     #[test]
     fn a_bow_tie_has_no_right_answer() {
         let bow_tie = at(&[[0.0, 0.0], [2.0, 1.0], [2.0, 0.0], [0.0, 2.0]]);
-        assert_eq!(Triangulator::default().triangulate(&bow_tie), None);
+        assert_eq!(Triangulator::default().triangulate(&bow_tie, &[]), None);
+    }
+
+    /// Whatever the sense of either, and from wherever it is seen.
+    #[test]
+    fn holes_are_left_out() {
+        let square =
+            |[x, y]: [f64; 2], edge: f64| [[x, y], [x + edge, y], [x + edge, y + edge], [x, y + edge]];
+        for reversed in [[false, false], [true, false], [false, true], [true, true]] {
+            let mut rings = [square([0.0, 0.0], 4.0), square([0.5, 0.5], 1.0), square([2.5, 2.0], 1.0)];
+            for (ring, is_reversed) in rings.iter_mut().zip([reversed[0], reversed[1], !reversed[1]]) {
+                if is_reversed {
+                    ring.reverse();
+                }
+            }
+            for turn in [|p: DVec3| p, |p: DVec3| p.zxy(), |p: DVec3| p.yzx()] {
+                let corners: Vec<DVec3> = at(rings.as_flattened()).into_iter().map(turn).collect();
+                let mut triangulator = Triangulator::default();
+                let triangles = triangulator.triangulate(&corners, &[4, 8]).expect("holes within");
+                let crosses = triangles.iter().map(|&[a, b, c]| {
+                    (corners[b] - corners[a]).cross(corners[c] - corners[a]).dot(turn(DVec3::Z))
+                });
+                let side = if reversed[0] { -1.0 } else { 1.0 };
+                let areas: Vec<f64> = crosses.map(|cross| cross * side).collect();
+                assert!(areas.iter().all(|&area| area >= 0.0), "{areas:?}");
+                assert_eq!((areas.len(), areas.iter().sum::<f64>()), (14, 2.0 * (16.0 - 2.0)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_hole_outside_has_no_right_answer() {
+        let corners = at(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [5.0, 5.0], [6.0, 5.0], [5.0, 6.0]]);
+        assert_eq!(Triangulator::default().triangulate(&corners, &[3]), None);
     }
 
     #[test]

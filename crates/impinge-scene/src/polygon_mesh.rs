@@ -1,10 +1,12 @@
 //! Meshes from polygons over one list of vertices: what OBJ, PLY and COLLADA share.
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 
 use crate::loading::Loading;
 use crate::mesh_builder::{MeshBuilder, not_finite_message};
-use crate::polygon::{Triangulator, fan};
+use crate::polygon::{Triangulator, fan, outline};
 use crate::{Mesh, SceneError};
 
 /// Polygons, one after the other.
@@ -14,6 +16,8 @@ pub(crate) struct Polygons {
     corners: Vec<u32>,
     /// For each the number of its corners.
     sizes: Vec<usize>,
+    /// Of those with holes, which are few: which of its corners each hole begins with.
+    holes: BTreeMap<usize, Vec<u32>>,
     /// Where the corners of the one begin that is being read.
     begin: usize,
 }
@@ -24,12 +28,29 @@ impl Polygons {
         self.corners.push(vertex);
     }
 
-    /// The polygon is complete: its corners. With fewer than three it is none.
+    /// Adds corners to it.
+    pub fn corners(&mut self, vertices: impl IntoIterator<Item = u32>) {
+        self.corners.extend(vertices);
+    }
+
+    /// The corners that follow are around a hole of the polygon that is being read.
+    pub fn hole(&mut self) {
+        let begin = self.corners.len() - self.begin;
+        self.holes.entry(self.sizes.len()).or_default().push(begin as u32);
+    }
+
+    /// The polygon is complete: its corners. With fewer than three it is none, and so is a hole.
     pub fn end(&mut self) -> Result<&[u32], String> {
         let begin = std::mem::replace(&mut self.begin, self.corners.len());
         let corners = &self.corners[begin..];
-        if corners.len() < 3 {
-            return Err(format!("a face has {} corners; it needs three or more", corners.len()));
+        let holes = self.holes.get(&self.sizes.len()).map_or(&[][..], Vec::as_slice);
+        let around = outline(corners.len(), holes);
+        if around < 3 {
+            return Err(format!("a face has {around} corners; it needs three or more"));
+        }
+        let ends = holes.iter().skip(1).copied().chain([corners.len() as u32]);
+        if holes.iter().zip(ends).any(|(begin, end)| end - begin < 3) {
+            return Err("a hole has less than three corners".to_owned());
         }
         self.sizes.push(corners.len());
         Ok(corners)
@@ -59,20 +80,22 @@ impl Cutter {
         builder.begin_vertices(positions.len());
         let mut crossed = 0;
         let mut rest = &polygons.corners[..];
-        for &size in &polygons.sizes {
+        for (number, &size) in polygons.sizes.iter().enumerate() {
+            let holes = polygons.holes.get(&number).map_or(&[][..], Vec::as_slice);
             let (corners, following) = rest.split_at(size);
             rest = following;
-            loading.reserve_triangles(place, size - 2)?;
+            // Each hole takes two triangles more to be gone around.
+            loading.reserve_triangles(place, size + 2 * holes.len() - 2)?;
             polygon.clear();
             polygon.extend(corners.iter().map(|&corner| positions[corner as usize]));
             let mut add = |triangle: [usize; 3]| {
                 builder.add_triangle(triangle.map(|corner| corners[corner] as usize), |v| positions[v]);
             };
-            match triangulator.triangulate(polygon) {
+            match triangulator.triangulate(polygon, holes) {
                 Some(triangles) => triangles.iter().copied().for_each(&mut add),
                 None => {
                     crossed += usize::from(polygon.iter().all(|corner| corner.is_finite()));
-                    fan(size).for_each(&mut add);
+                    fan(outline(size, holes)).for_each(&mut add);
                 }
             }
         }

@@ -27,6 +27,8 @@ use std::path::PathBuf;
 
 use glam::{DAffine3, DVec3};
 
+use crate::Warning;
+
 pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
 pub use configuration::{Configuration, JointError};
 pub use package::Packages;
@@ -70,6 +72,8 @@ pub struct Robot {
     pub links: Vec<Link>,
     /// The joints, in the order of the file.
     pub joints: Vec<Joint>,
+    /// What looked wrong in the text; [`Robot::bodies`] has them too.
+    pub warnings: Vec<Warning>,
     /// The link that no joint leads to.
     pub root: usize,
     /// Joints so that each comes after those that lead to its parent.

@@ -21,6 +21,23 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// Something this many times as large as another was hardly drawn in the same unit: millimetres taken for metres make 1000.
+    ///
+    /// ```
+    /// use impinge_scene::Unit;
+    /// assert!(Unit::Metre.metres() / Unit::Millimetre.metres() > Unit::SUSPICIOUS_RATIO);
+    /// ```
+    pub const SUSPICIOUS_RATIO: f64 = 500.0;
+
+    /// What is as large in metres is more likely a part in millimetres than a site, or the link of a robot.
+    ///
+    /// ```
+    /// use impinge_scene::Unit;
+    /// // A shaft of 150 mm that is taken in metres.
+    /// assert!(Unit::Metre.to_metres(glam::DVec3::X * 150.0).length() > Unit::LARGE);
+    /// ```
+    pub const LARGE: f64 = 100.0;
+
     /// Its length in metres.
     ///
     /// ```

@@ -77,6 +77,52 @@ fn every_kind_of_primitive_covers_the_square() {
     }
 }
 
+/// Once around, and once around the hole; with normals, which have indices too.
+#[test]
+fn holes_of_polygons_are_left_out() {
+    let inputs =
+        "<input semantic='VERTEX' source='#v' offset='0'/><input semantic='NORMAL' source='#n' offset='1'/>";
+    let holed = |hole: &str| {
+        let polygon = format!("<ph><p>0 0 1 0 2 0 3 0</p>{hole}</ph>");
+        document(&format!("<polygons count='2'>{inputs}{polygon}<p>0 0 1 0 2 0</p></polygons>"), NODE)
+            .replace("count='12'>", "count='24'>0.25 0.25 0  0.75 0.25 0  0.75 0.75 0  0.25 0.75 0  ")
+            .replace("count='4'", "count='8'")
+            .replace(">0 0 1 0 2 0", ">4 0 5 0 6 0")
+            .replace("3 0<", "7 0<")
+    };
+    for (hole, expected) in [("<h>0 0 1 0 2 0 3 0</h>", 0.75), ("<h>0 0 3 0 2 0 1 0</h>", 0.75), ("", 1.0)] {
+        let hole = hole.replace("7 0<", "3 0<");
+        let scene = load("part.dae", holed("HOLE").replace("HOLE", &hole).as_bytes()).unwrap();
+        let mesh = &scene.meshes[0];
+        let area = |t: &[u32; 3]| {
+            let [a, b, c] = t.map(|corner| mesh.positions[corner as usize]);
+            (b - a).cross(c - a).z / 2.0
+        };
+        let areas: Vec<f64> = mesh.triangles.iter().map(area).collect();
+        assert!(areas.iter().all(|&area| area > 0.0), "{areas:?}");
+        // And the triangle that follows it.
+        assert_eq!(areas.iter().sum::<f64>(), expected + 0.5, "{hole}");
+        assert_eq!(warnings(&scene), [""; 0]);
+    }
+    for (hole, problem) in [
+        ("<h>0 0 1 0</h>", "a hole has less than three corners"),
+        ("<h/>", "a hole has less than three corners"),
+        ("<h>0 0 1 0 8 0</h>", "uses vertex 8, but there are 8"),
+    ] {
+        let error = load("part.dae", holed("HOLE").replace("HOLE", hole).as_bytes()).expect_err(hole);
+        assert!(error.to_string().contains(problem), "{error}");
+    }
+}
+
+/// To turn it would be a guess about what writers mean by it.
+#[test]
+fn x_up_is_told() {
+    let scene = load("part.dae", document(TRIANGLES, NODE).replace("Z_UP", "X_UP").as_bytes()).unwrap();
+    assert_eq!(scene.files[0].up, None);
+    let told = warnings(&scene);
+    assert!(told.len() == 1 && told[0].starts_with("up_axis: X_UP is not read"), "{told:?}");
+}
+
 /// More corners than normals, and normals that do not exist.
 #[test]
 fn only_positions_matter() {

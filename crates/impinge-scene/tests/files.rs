@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use fixtures::*;
-use impinge_scene::robot::Robot;
-use impinge_scene::{LoadOptions, SceneError, load};
+use impinge_scene::robot::{Robot, Srdf};
+use impinge_scene::{Format, LoadOptions, SceneError, load, load_bytes};
 
 #[test]
 fn what_is_no_file() {
@@ -48,6 +48,12 @@ fn known_formats_that_are_not_read() {
             assert_eq!(error.file(), Path::new(name));
             assert!(error.to_string().contains(what), "{error}");
         }
+        // And whatever somebody says that they are.
+        for format in Format::ALL {
+            let said = LoadOptions { format: Some(format), ..LoadOptions::default() };
+            let error = load_bytes("stdin".as_ref(), bytes, &said).expect_err("foreign").to_string();
+            assert!(error.contains(what), "{format}: {error}");
+        }
         let folder = tempfile::tempdir().unwrap();
         let robot = folder.path().join("arm.urdf");
         fs::write(&robot, bytes).unwrap();
@@ -63,6 +69,66 @@ fn known_formats_that_are_not_read() {
     // Old versions leave the namespace in what they have expanded.
     let expanded = text.replace("<xacro:leg side='l'/>", "");
     assert!(Robot::from_xml("arm.urdf".as_ref(), &expanded).is_ok());
+}
+
+/// A mesh is no broken XML.
+#[test]
+fn a_mesh_is_no_robot() {
+    for mesh in [OBJ.as_bytes(), &glb(&square_json(), &square_data()), text_solid("x").as_bytes()] {
+        let error = Robot::from_bytes("arm.urdf".as_ref(), mesh).expect_err("a mesh").to_string();
+        assert!(error.contains("line 1: it is no XML: a URDF file begins with <robot>"), "{error}");
+    }
+}
+
+/// Names stay apart, and a warning tells the first line.
+#[test]
+fn text_that_is_not_in_utf_8() {
+    let latin =
+        |text: &str| -> Vec<u8> { text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect() };
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\no Tür\nf 1 2 3\no Tör\nf 1 2 3\n";
+    let stl = text_solid("Tür") + &text_solid("Tör");
+    let geometry = |name: &str| {
+        format!(
+            "<geometry name='{name}'><mesh><source id='{name}'><float_array id='a{name}'>0 0 0 1 0 0 0 1 0</float_array>\
+             <technique_common><accessor source='#a{name}' count='3' stride='3'/></technique_common></source>\
+             <vertices id='v{name}'><input semantic='POSITION' source='#{name}'/></vertices>\
+             <triangles count='1'><input semantic='VERTEX' source='#v{name}' offset='0'/><p>0 1 2</p></triangles>\
+             </mesh></geometry>\n"
+        )
+    };
+    let dae = geometry("Tür") + &geometry("Tör");
+    let dae = format!("<COLLADA><library_geometries>{dae}</library_geometries></COLLADA>");
+    let link = |name: &str| {
+        format!(
+            "<link name='{name}'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\n"
+        )
+    };
+    let joint = "<joint name='j' type='fixed'><parent link='Tür'/><child link='Tör'/></joint>";
+    let urdf = format!("<robot>\n{}{}{joint}</robot>", link("Tür"), link("Tör"));
+    for (file, text, line) in
+        [("a.obj", obj, 4), ("a.stl", &stl, 1), ("a.dae", &dae, 1), ("a.urdf", &urdf, 2)]
+    {
+        let scene = fixtures::load(file, &latin(text)).unwrap_or_else(|error| panic!("{error}"));
+        let names: Vec<&str> = scene.objects.iter().map(|object| object.name.as_str()).collect();
+        assert_eq!(names, ["Tür", "Tör"], "{file}");
+        let told: Vec<String> = scene.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with(&format!("{file}: line {line}: from here on ")), "{told:?}");
+        assert!(fixtures::load(file, text.as_bytes()).is_ok_and(|scene| scene.warnings.is_empty()), "{file}");
+    }
+    let robot = Robot::from_bytes("a.urdf".as_ref(), &latin(&urdf)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.srdf");
+    let pair = "<disable_collisions link1='Tür' link2='Tör'/>";
+    let text = format!("<?xml version='1.0' encoding='ISO-8859-1'?>\n<robot>{pair}</robot>");
+    fs::write(&file, latin(&text)).unwrap();
+    let srdf = Srdf::read(&file).unwrap();
+    let (pairs, warnings) = srdf.pairs(&robot);
+    assert_eq!((pairs.len(), warnings.len()), (1, 1), "{warnings:?}");
+    assert_eq!(warnings[0].place, "line 2");
+    // Who writes it again writes UTF-8, and says so.
+    let written = srdf.with("");
+    assert!(written.starts_with("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot>"), "{written}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn meshes_of_packages() {
         assert_eq!(found.bodies[0].map.transform_point3(DVec3::ONE), DVec3::new(0.001, 2.0, 1.0));
     }
     for (uri, options, problem) in [
-        ("package://arm/meshes/c.stl", &plain, "give --package arm=FOLDER"),
+        ("package://arm/meshes/c.stl", &plain, "say where it is (package: arm=FOLDER)"),
         ("package://arm/meshes/a.stl", &given, "elsewhere/meshes/a.stl is no file"),
         ("package://arm_description", &plain, "no path after the package"),
         ("missing.stl", &plain, "correct the name"),

@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: design the scene, let the program check it, compare its answer with the truth.
 
 use super::assembly::{Kind, Planted};
-use super::{assembly, write};
+use super::{assembly, guide, write};
 use crate::program::Program;
 use crate::step::{Outcome, root};
 use serde_json::Value;
@@ -53,7 +53,7 @@ pub fn run(program: Program) -> Outcome {
         assembly.planted.len(),
         assembly.planted.len() - clashes.len()
     );
-    Ok(())
+    guide::compare(&program, &folder)
 }
 
 /// Runs `impinge check` on the scene and expects it to find something.
@@ -71,7 +71,7 @@ fn check(program: &Path, options: &[&str]) -> Outcome {
     ))
 }
 
-fn read(path: &Path) -> Result<Value, String> {
+pub(super) fn read(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     serde_json::from_str(&text).map_err(|e| format!("{} is not JSON: {e}", path.display()))
 }

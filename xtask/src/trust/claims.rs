@@ -87,7 +87,7 @@ pub const CLAIMS: [Claim; 13] = [
         claim: "what floats decide of deforming primitives, whole numbers decide as well",
         judge: "the same question in whole numbers from the start",
         target: "--lib",
-        tests: "floats_say_what_whole_numbers_say",
+        tests: "sweep::deforming::tests::floats_say_what_whole_numbers_say",
         count: ("IMPINGE_DEFORMING", 400_000),
         sequences: 1,
         first: None,
@@ -185,6 +185,7 @@ mod tests {
     use super::*;
     use crate::step::root;
     use std::fs;
+    use std::path::Path;
 
     /// A variable that no test reads would make each round the same few cases.
     #[test]
@@ -208,12 +209,33 @@ mod tests {
             let (count, _) = claim.count;
             assert!(text.contains(count), "{}: nothing reads {count}", claim.name);
             assert!(text.contains(claim.first.unwrap_or("demand::seed(")), "{}: always the same", claim.name);
+            let sources = if claim.target == "--lib" { "src" } else { "tests" };
             for test in claim.tests.split_whitespace() {
-                let name = test.rsplit("::").next().unwrap_or(test);
-                assert!(text.contains(name), "{}: no test `{test}`", claim.name);
+                let is_there = crates.iter().any(|of| is_there(&of.path().join(sources), test));
+                assert!(is_there, "{}: no test `{test}`", claim.name);
             }
         }
         Ok(())
+    }
+
+    /// Is there a module or a test whose whole path begins so? Modules have tests of the same name.
+    fn is_there(sources: &Path, test: &str) -> bool {
+        let (modules, last) = test.rsplit_once("::").unwrap_or(("", test));
+        let module = sources.join(modules.replace("::", "/"));
+        let files = [module.with_extension("rs"), module.join("mod.rs")];
+        let text: String = files.iter().flat_map(fs::read_to_string).collect();
+        ["fn", "mod"].iter().any(|kind| text.contains(&format!("{kind} {last}")))
+    }
+
+    #[test]
+    fn tests_are_known_by_their_whole_path() {
+        let tests = root().join("crates/impinge/tests");
+        assert!(
+            is_there(&tests, "slide::space::nobody_leaves_a_closed_room") && is_there(&tests, "oracle::")
+        );
+        assert!(
+            !is_there(&tests, "slide::levels::nobody_leaves_a_closed_room") && !is_there(&tests, "gone::")
+        );
     }
 
     #[test]

@@ -109,20 +109,19 @@ impl Record {
     }
 }
 
-/// The last run of each claim, and how many cases all runs had.
+/// The last run of each claim, and what all runs asked and found.
 pub fn table(last: &[&Found], all: &[Found]) -> String {
     let mut table =
-        "| | claim | judged by | cases | time | first seed | date | wrong | cases in all |\n".to_owned();
-    table += "|---|---|---|---:|---:|---:|---|---:|---:|\n";
+        "| | claim | judged by | cases | time | first seed | date | wrong | cases in all | wrong in all |\n"
+            .to_owned();
+    table += "|---|---|---|---:|---:|---:|---|---:|---:|---:|\n";
     for found in last {
         let Some(claim) = CLAIMS.iter().find(|claim| claim.name == found.claim) else { continue };
-        let of_all: u64 = all
-            .iter()
-            .filter(|other| other.claim == found.claim)
-            .map(|other| other.rounds * other.cases)
-            .sum();
+        let of_all = |count: fn(&Found) -> u64| -> u64 {
+            all.iter().filter(|other| other.claim == found.claim).map(count).sum()
+        };
         table += &format!(
-            "| `{}` | {} | {} | {} | {} s | {} | {} | {} | {} |\n",
+            "| `{}` | {} | {} | {} | {} s | {} | {} | {} | {} | {} |\n",
             claim.name,
             claim.claim,
             claim.judge,
@@ -131,7 +130,8 @@ pub fn table(last: &[&Found], all: &[Found]) -> String {
             found.seed,
             found.date,
             found.wrong,
-            grouped(of_all),
+            grouped(of_all(|found| found.rounds * found.cases)),
+            of_all(|found| found.wrong),
         );
     }
     table
@@ -163,14 +163,14 @@ mod tests {
 
     #[test]
     fn the_table_has_the_last_run_of_each_claim_and_the_sum_of_all() -> Result<(), String> {
-        let record = Record(vec![found(1, 5), found(0, 6), found(1, 900)]);
+        let record = Record(vec![Found { wrong: 2, ..found(1, 5) }, found(0, 6), found(1, 900)]);
         let page = record.shown_in(&format!("# Title\n\n{BEGIN}\nold\n{END}\n\nText\n"))?;
         let lines: Vec<&str> = page.lines().collect();
         assert!(
             lines[5].starts_with("| `relations` |") && lines[5].contains("| 3,000 | 60 s | 6 |"),
             "{page}"
         );
-        assert!(lines[6].starts_with("| `distances` |") && lines[6].ends_with("| 0 | 6,000 |"), "{page}");
+        assert!(lines[6].starts_with("| `distances` |") && lines[6].ends_with("| 0 | 6,000 | 2 |"), "{page}");
         assert!(lines[6].contains("| 900 |") && lines[7] == END && page.ends_with("\n\nText\n"), "{page}");
         assert!(record.shown_in("# Title\n").is_err());
         Ok(())

@@ -1,4 +1,4 @@
-//! Which files make the scene, and what they do not say themselves: the same for `check`, `fit` and `decompose`.
+//! Which files make the scene, and what they do not say themselves: the same for all commands that read scenes.
 
 use std::path::PathBuf;
 

@@ -292,3 +292,16 @@ fn title(report: &Report, group: &Group, pairs: &[&Pair]) -> String {
     };
     format!("{sides}: {}", pairs.first().map(|pair| summary::of_pair(pair)).unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_have_no_negative_zero() {
+        let pen = Pen { version: Version::Two, date: "", is_y_up: true };
+        let text = document(|writer| pen.vector(writer, "CameraViewPoint", DVec3::ZERO));
+        let text = String::from_utf8_lossy(&text);
+        assert!(text.contains(">0<") && !text.contains(">-0<"), "{text}");
+    }
+}

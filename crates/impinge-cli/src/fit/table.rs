@@ -7,7 +7,7 @@ use crate::columns::{Cell, Column, label, set};
 use crate::style::Style;
 use crate::wording::count;
 
-/// The simple volumes in the order of the columns: the cheapest to test first.
+/// The simple volumes in the order of the columns: that of the engine, the cheapest to test first.
 const VOLUMES: [&str; 5] = ["ball", "aabb", "capsule", "box", "cylinder"];
 
 /// The objects, and an empty line below them; nothing if there are none.
@@ -79,7 +79,19 @@ pub(super) fn summary(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+    use impinge::bound::fit;
+    use impinge::shape::ShapeError;
+
     use super::*;
+
+    #[test]
+    fn columns_are_what_the_engine_fits() -> Result<(), ShapeError> {
+        let fits = fit(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z])?;
+        let names: Vec<&str> = fits.candidates().iter().map(|fit| fit.shape().name()).collect();
+        assert_eq!(names, VOLUMES);
+        Ok(())
+    }
 
     #[test]
     fn volumes_have_five_digits() {

@@ -102,6 +102,7 @@ impl Report {
         let robot = sampling.robot;
         let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
         warnings.extend(srdf.into_iter().flat_map(|srdf| srdf.pairs(robot).1).map(Warning::from));
+        warnings.extend(lost(sampling, counts, arguments.samples));
         let reason = |count: &Count| {
             let is_always = f64::from(count.samples) >= arguments.always * f64::from(arguments.samples);
             match count {
@@ -110,7 +111,7 @@ impl Report {
                 Count { at_rest: true, .. } => {
                     (arguments.default == DefaultPairs::Disable).then_some(Reason::Default)
                 }
-                Count { samples: 0, .. } => Some(Reason::Never),
+                Count { samples: 0, lost: 0, .. } => Some(Reason::Never),
                 _ => None,
             }
         };
@@ -166,6 +167,23 @@ impl Report {
             warnings,
         }
     }
+}
+
+/// A warning about samples that lead beyond the floats: pairs that are not seen to collide elsewhere have to be checked.
+fn lost(sampling: &Sampling, counts: &Counts, samples: u32) -> Option<Warning> {
+    let lost: Vec<(&[usize; 2], &Count)> = counts.iter().filter(|(_, count)| count.lost > 0).collect();
+    let name = |link: &usize| &sampling.robot.links[*link].name;
+    let named = lost.iter().map(|([a, b], count)| {
+        format!("{} and {} in {} of {} samples", name(a), name(b), grouped(count.lost), grouped(samples))
+    });
+    let named = first_named(lost.len(), named);
+    (!lost.is_empty()).then(|| Warning {
+        file: Some(sampling.robot.file.display().to_string()),
+        place: "joints".to_owned(),
+        message: format!(
+            "samples lead beyond the range of numbers, where nobody knows what collides: {named}; give the joints limits that they can reach"
+        ),
+    })
 }
 
 /// A warning about pairs that a file disables only because they collide in the default pose: no check tells their other collisions.

@@ -33,6 +33,8 @@ pub(super) struct Count {
     pub at_rest: bool,
     /// In so many samples.
     pub samples: u32,
+    /// In so many samples joints lead one of them beyond all floats: what it does there, nobody knows.
+    pub lost: u32,
 }
 
 /// Pairs of links with shapes, the smaller number first, in order.
@@ -53,18 +55,23 @@ impl<'a> Sampling<'a> {
 
         let at_rest = self.collisions(&self.rest, &links, &asked);
         progress.sampling(samples);
-        let none = || vec![0_u32; asked.len()];
+        let none = || vec![[0_u32; 2]; asked.len()];
         let counted = (0..samples).into_par_iter().fold(none, |mut counts, sample| {
             let found = self.collisions(&self.sample(seed, sample), &links, &asked);
-            counts.iter_mut().zip(found).for_each(|(count, collides)| *count += u32::from(collides));
+            for ([samples, lost], collides) in counts.iter_mut().zip(found) {
+                *samples += u32::from(collides == Some(true));
+                *lost += u32::from(collides.is_none());
+            }
             progress.advance();
             counts
         });
-        let counted = counted.reduce(none, |one, other| one.iter().zip(other).map(|(a, b)| a + b).collect());
+        let sum = |([a, b], [c, d]): ([u32; 2], [u32; 2])| [a + c, b + d];
+        let counted = counted.reduce(none, |one, other| one.into_iter().zip(other).map(sum).collect());
 
         let found = asked.iter().zip(at_rest.into_iter().zip(counted));
-        let found =
-            found.map(|(&pair, (at_rest, samples))| (pair, Count { at_rest, samples, is_adjacent: false }));
+        let found = found.map(|(&pair, (at_rest, [samples, lost]))| {
+            (pair, Count { at_rest: at_rest == Some(true), samples, lost, is_adjacent: false })
+        });
         let neighbours = pairs.iter().filter(|pair| adjacent.contains(*pair));
         let neighbours = neighbours.map(|&pair| (pair, Count { is_adjacent: true, ..Count::default() }));
         found.chain(neighbours).collect()
@@ -110,13 +117,13 @@ impl<'a> Sampling<'a> {
         configuration
     }
 
-    /// For each of the pairs: does it collide?
+    /// For each of the pairs: does it collide? Nothing where one of both is beyond all floats.
     fn collisions(
         &self,
         configuration: &Configuration,
         links: &[Vec<usize>],
         pairs: &[[usize; 2]],
-    ) -> Vec<bool> {
+    ) -> Vec<Option<bool>> {
         let maps = self.robot.link_maps(configuration);
         let placed: Vec<(Body<DVec3>, Option<Aabb<DVec3>>)> = self
             .bodies
@@ -132,7 +139,12 @@ impl<'a> Sampling<'a> {
             let ((a, Some(in_a)), (b, Some(in_b))) = (&placed[a], &placed[b]) else { return false };
             in_a.intersects(in_b) && do_collide(a, b)
         };
-        pairs.iter().map(|&[a, b]| links[a].iter().any(|a| links[b].iter().any(|b| collide(a, b)))).collect()
+        let is_there = |link: usize| links[link].iter().all(|&body| placed[body].1.is_some());
+        let of_links = |&[a, b]: &[usize; 2]| {
+            let does = links[a].iter().any(|a| links[b].iter().any(|b| collide(a, b)));
+            (does || (is_there(a) && is_there(b))).then_some(does)
+        };
+        pairs.iter().map(of_links).collect()
     }
 }
 

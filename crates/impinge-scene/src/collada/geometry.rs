@@ -40,14 +40,6 @@ pub(super) fn read(
     if skipped > 0 {
         loading.warn(&here, format!("{skipped} lists of lines skipped: they have no area"));
     }
-    let holed = |node: &Node| node.tag_name().name() == "ph" && child(*node, "h").is_some();
-    let holed = mesh.descendants().filter(holed).count();
-    if holed > 0 {
-        loading.warn(
-            &here,
-            format!("{holed} polygons with holes are filled: holes are not read; export triangles"),
-        );
-    }
     Cutter::default().mesh(name.to_owned(), &shape.polygons, &shape.positions, &here, loading)
 }
 
@@ -101,7 +93,7 @@ impl Shape {
             };
             words.map(corner).collect()
         };
-        for list in children(node, "p").chain(children(node, "ph").filter_map(|holed| child(holed, "p"))) {
+        for list in children(node, "p") {
             let corners = corners(list)?;
             match kind {
                 "triangles" => self.add(corners.chunks(3))?,
@@ -128,6 +120,15 @@ impl Shape {
                 }
             }
         }
+        for holed in children(node, "ph") {
+            let around = child(holed, "p").ok_or("a polygon with holes has no `p`")?;
+            self.polygons.corners(corners(around)?);
+            for hole in children(holed, "h") {
+                self.polygons.hole();
+                self.polygons.corners(corners(hole)?);
+            }
+            self.polygons.end()?;
+        }
         Ok(())
     }
 
@@ -136,7 +137,7 @@ impl Shape {
         polygons: impl IntoIterator<Item = Corners>,
     ) -> Result<(), String> {
         for polygon in polygons {
-            polygon.as_ref().iter().for_each(|&corner| self.polygons.corner(corner));
+            self.polygons.corners(polygon.as_ref().iter().copied());
             self.polygons.end()?;
         }
         Ok(())

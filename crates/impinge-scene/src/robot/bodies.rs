@@ -81,7 +81,7 @@ impl Robot {
         let mut loading = Loading {
             robot: self,
             options,
-            found: RobotBodies::default(),
+            found: RobotBodies { warnings: self.warnings.clone(), ..RobotBodies::default() },
             stored: HashMap::new(),
             files: HashMap::new(),
             guessed: Vec::new(),
@@ -106,7 +106,7 @@ impl Robot {
         found.warnings.extend(mesh_sizes::warning(self, &sizes));
         if !unseen.is_empty() {
             let message = format!(
-                "without collision geometry, so they collide with nothing (--geometry both looks at what is seen): {}",
+                "without collision geometry, so they collide with nothing unless what is seen counts too (geometry: both): {}",
                 unseen.join(", ")
             );
             found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
@@ -260,7 +260,7 @@ impl Loading<'_> {
             && !self.guessed.contains(&package)
         {
             let message = format!(
-                "no folder is named {package}; {} has its files and is taken for it; --package {package}={} says so",
+                "no folder is named {package}; {} has its files and is taken for it; if it is, say so (package: {package}={})",
                 folder.display(),
                 folder.display()
             );

@@ -4,17 +4,11 @@
 use std::path::Path;
 
 use super::Robot;
-use crate::Warning;
 use crate::words::excerpt;
+use crate::{Unit, Warning};
 
-/// One shape of a robot this many times as large as another was hardly drawn in the same unit,
-const SUSPICIOUS_RATIO: f64 = 500.0;
-
-/// unless the other only marks a place on a link of usual size. In metres; five millimetres taken for metres are as much.
+/// One shape of a robot that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is odd, unless the other only marks a place on a link of usual size. In metres; five millimetres taken for metres are as much.
 const LONG: f64 = 5.0;
-
-/// What is as large in metres is hardly a link at all.
-const LARGE: f64 = 100.0;
 
 /// How large a shape is on its link.
 pub(super) struct ShapeSize {
@@ -31,8 +25,10 @@ pub(super) struct ShapeSize {
 pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
     let sized = || shapes.iter().filter(|shape| shape.size > 0.0);
     let smallest = sized().min_by(|a, b| a.size.total_cmp(&b.size))?;
-    let is_unlike = |shape: &ShapeSize| shape.size >= LONG && shape.size >= SUSPICIOUS_RATIO * smallest.size;
-    let is_odd = |shape: &&ShapeSize| shape.open_mesh.is_some() && (shape.size >= LARGE || is_unlike(shape));
+    let is_unlike =
+        |shape: &ShapeSize| shape.size >= LONG && shape.size >= Unit::SUSPICIOUS_RATIO * smallest.size;
+    let is_odd =
+        |shape: &&ShapeSize| shape.open_mesh.is_some() && (shape.size >= Unit::LARGE || is_unlike(shape));
     let first = sized().find(is_odd)?;
     let mesh = Path::new(first.open_mesh.as_ref()?).file_name().unwrap_or_default().to_string_lossy();
     let link = |number: usize| excerpt(&robot.links[number].name);

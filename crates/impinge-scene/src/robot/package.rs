@@ -59,7 +59,7 @@ impl Packages {
         match folder.ancestors().find_map(holds) {
             Some((path, taken)) => Ok(Found { path, guessed: Some((name.to_owned(), taken)) }),
             None => Err(format!(
-                "`{uri}` is not there: no folder from {} upwards holds it; give --package {name}=FOLDER",
+                "`{uri}` is not there: no folder from {} upwards holds it; say where it is (package: {name}=FOLDER)",
                 folder.display()
             )),
         }

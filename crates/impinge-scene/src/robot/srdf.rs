@@ -6,7 +6,17 @@ use std::path::{Path, PathBuf};
 use super::Robot;
 use crate::words::excerpt;
 use crate::xml::{children, line, place, required};
-use crate::{SceneError, Warning, file, xml};
+use crate::{SceneError, Warning, file, text, xml};
+
+/// A text that was not in UTF-8, which it is no more when it is written again, whatever it declares.
+fn in_utf8(text: &str) -> String {
+    match text.split_once("?>") {
+        Some((declaration, rest)) if declaration.starts_with("<?xml") => {
+            format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>{rest}")
+        }
+        _ => text.to_owned(),
+    }
+}
 
 /// The pairs of an SRDF file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +29,8 @@ pub struct Srdf {
     name: String,
     /// The pairs, in the order of the file.
     pub disabled: Vec<Disabled>,
+    /// What looked wrong in the text; [`Srdf::pairs`] has them too.
+    pub warnings: Vec<Warning>,
     /// Links whose pairs are all disabled, but for those in `enabled`.
     defaults: Vec<(String, u32)>,
     enabled: Vec<Disabled>,
@@ -52,7 +64,9 @@ impl Srdf {
     /// ```
     pub fn read(file: &Path) -> Result<Self, SceneError> {
         let bytes = file::read(file)?;
-        Srdf::from_xml(file, String::from_utf8_lossy(&bytes).into_owned())
+        let (text, warning) = text::read(file, &bytes);
+        let text = if warning.is_some() { in_utf8(&text) } else { text.into_owned() };
+        Ok(Srdf { warnings: warning.into_iter().collect(), ..Srdf::from_xml(file, text)? })
     }
 
     /// Reads the text of an SRDF file; `file` is its name for messages.
@@ -74,6 +88,7 @@ impl Srdf {
             text,
             name: String::new(),
             disabled: Vec::new(),
+            warnings: Vec::new(),
             defaults: Vec::new(),
             enabled: Vec::new(),
             end: 0,
@@ -174,7 +189,7 @@ impl Srdf {
         if let Some(warning) = self.of_another(robot) {
             return (BTreeSet::new(), vec![warning]);
         }
-        let mut warnings = Vec::new();
+        let mut warnings = self.warnings.clone();
         let mut number = |name: &str, line: u32| {
             let found = robot.link(name);
             if found.is_none() {

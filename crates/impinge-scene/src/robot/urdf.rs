@@ -10,7 +10,7 @@ use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot};
 use crate::rotation::rotation_from_angles;
 use crate::words::excerpt;
 use crate::xml::{child, children, line, place, required};
-use crate::{SceneError, file, foreign, xml};
+use crate::{Format, SceneError, file, format, text, xml};
 
 /// The place and what is wrong there.
 type Wrong = (String, String);
@@ -23,11 +23,28 @@ impl Robot {
     /// The file cannot be read, or contradicts itself: names that occur twice, joints of unknown links, links that several joints or
     /// none lead to, loops, sizes and numbers that cannot be. The message has the line.
     pub fn read(file: &Path) -> Result<Self, SceneError> {
-        let bytes = file::read(file)?;
-        if let Some((what, advice)) = foreign::told(&bytes) {
-            return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
-        }
-        Robot::from_xml(file, &String::from_utf8_lossy(&bytes))
+        Robot::from_bytes(file, &file::read(file)?)
+    }
+
+    /// Reads a URDF file that is already in memory; `file` is its name for messages, and where its meshes are looked for.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Robot::read`].
+    ///
+    /// ```
+    /// use impinge_scene::robot::Robot;
+    /// let picture = Robot::from_bytes("arm.urdf".as_ref(), b"\x89PNG\r\n\x1a\n").unwrap_err();
+    /// assert!(picture.to_string().contains("is a PNG picture"), "{picture}");
+    /// // Text that is not in UTF-8 is taken for Latin-1.
+    /// let robot = Robot::from_bytes("arm.urdf".as_ref(), b"<robot><link name='T\xfcr'/></robot>")?;
+    /// assert_eq!((robot.links[0].name.as_str(), robot.warnings.len()), ("T\u{fc}r", 1));
+    /// # Ok::<(), impinge_scene::SceneError>(())
+    /// ```
+    pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, SceneError> {
+        format::of(file, bytes, Some(Format::Urdf))?;
+        let (text, warning) = text::read(file, bytes);
+        Ok(Robot { warnings: warning.into_iter().collect(), ..Robot::from_xml(file, &text)? })
     }
 
     /// Reads the text of a URDF file; `file` is its name for messages, and where its meshes are looked for.
@@ -61,7 +78,12 @@ fn wrong(node: Node, problem: impl Into<String>) -> Wrong {
 }
 
 fn read(file: &Path, text: &str) -> Result<Robot, Wrong> {
-    let document = xml::parse(text.trim_start_matches('\u{feff}'))?;
+    let text = text.trim_start_matches('\u{feff}');
+    // What a parser of XML says of a mesh helps nobody.
+    if !text.trim_start().starts_with('<') {
+        return Err(("line 1".to_owned(), "it is no XML: a URDF file begins with <robot>".to_owned()));
+    }
+    let document = xml::parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
         return Err((place(root), "a URDF file begins with <robot>".to_owned()));
@@ -101,7 +123,7 @@ fn read(file: &Path, text: &str) -> Result<Robot, Wrong> {
     let name = root.attribute("name").unwrap_or_default().to_owned();
     let (root, order) =
         tree(&links, &joints, &nodes).map_err(|(node, problem)| (place(node.unwrap_or(root)), problem))?;
-    Ok(Robot { file: file.to_path_buf(), name, links, joints, root, order })
+    Ok(Robot { file: file.to_path_buf(), name, links, joints, warnings: Vec::new(), root, order })
 }
 
 fn name_of(node: Node) -> Result<String, Wrong> {

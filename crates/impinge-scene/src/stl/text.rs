@@ -30,7 +30,7 @@ struct Solid {
 }
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
-    let text = String::from_utf8_lossy(bytes);
+    let text = loading.text(bytes);
     let mut open: Option<Solid> = None;
     let mut last_line = 0;
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {

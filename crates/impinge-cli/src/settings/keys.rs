@@ -1,0 +1,112 @@
+//! Keys of `impinge.toml`: which there are, and which one may have been meant.
+
+use std::collections::BTreeMap;
+
+use serde::Deserializer;
+use serde::de::value::Error as Refusal;
+use serde::de::{Deserialize, Error, Visitor};
+
+use super::{Accepted, Entry, Settings};
+use crate::file_entry::FileEntry;
+
+/// Words that are less alike than this are not what was meant.
+const ALIKE: f64 = 0.7;
+
+/// Says which key is not known, and what may have been meant.
+pub(super) fn unknown(text: &str, path: &str) -> String {
+    let (known, place) = match path.split('.').collect::<Vec<_>>()[..] {
+        ["rule", number, ..] => (of::<Entry>(), nth("rule", number)),
+        ["accept", number, ..] => (of::<Accepted>(), nth("accept", number)),
+        ["file", number, ..] => (of::<FileEntry>(), nth("file", number)),
+        _ => (of::<Settings>(), String::new()),
+    };
+    let key = path.rsplit('.').next().unwrap_or(path);
+    let likeness = |word: &&str| strsim::jaro_winkler(word, key);
+    let nearest = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let hint = match nearest.filter(|word| likeness(word) > ALIKE) {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    let line = line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default();
+    format!("{line}{place}`{key}` is not known; {hint}")
+}
+
+/// The keys that a type is read from, as it tells them to whoever reads it: a list of them beside it would grow old.
+fn of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
+    let mut keys: &'static [&'static str] = &[];
+    // It is refused after that, since there is nothing to read.
+    let _ = T::deserialize(Asked(&mut keys));
+    keys
+}
+
+/// Asks a type for its keys.
+struct Asked<'k>(&'k mut &'static [&'static str]);
+
+impl<'de> Deserializer<'de> for Asked<'_> {
+    type Error = Refusal;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        keys: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Refusal> {
+        *self.0 = keys;
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Refusal> {
+        Err(Refusal::custom("only its keys were asked for"))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The line that a key stands in, from 1; none where it is written in a way that only a parser understands.
+fn line_of(text: &str, path: &str) -> Option<usize> {
+    let mut entries: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut section = String::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if let Some(list) = line.strip_prefix("[[").and_then(|line| line.strip_suffix("]]")) {
+            let entry = entries.entry(list.trim()).or_insert(0);
+            section = format!("{}.{entry}.", list.trim());
+            *entry += 1;
+            if path == list.trim() {
+                return Some(number);
+            }
+        } else if let Some(table) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            section = format!("{}.", table.trim());
+            if path == table.trim() {
+                return Some(number);
+            }
+        } else if line.split_once('=').is_some_and(|(key, _)| format!("{section}{}", key.trim()) == path) {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// The place of an entry, counted from 1 as people do.
+fn nth(list: &str, number: &str) -> String {
+    let number = number.parse::<usize>().map_or(0, |number| number + 1);
+    format!("[[{list}]] number {number}: ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With the names that the file has for them, and without what is only kept with them.
+    #[test]
+    fn keys_are_those_of_the_types() {
+        assert_eq!(of::<Accepted>(), ["between", "id", "reason"]);
+        assert_eq!(of::<FileEntry>(), ["match", "unit", "up", "translation", "rotation-deg", "joints"]);
+        let settings = of::<Settings>();
+        assert!(settings.contains(&"gltf-up") && settings.contains(&"file"), "{settings:?}");
+        assert!(!settings.iter().any(|key| key.contains("passed")), "{settings:?}");
+    }
+}

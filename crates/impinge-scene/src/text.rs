@@ -1,0 +1,53 @@
+//! Bytes of a file → its text.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::Warning;
+
+/// The text of a file, and a warning if it is not all in UTF-8.
+///
+/// Bytes that are not are read as Latin-1, in which most such files are written. So no two names become the same one, as they would if
+/// a mark stood for what cannot be read.
+pub(crate) fn read<'a>(file: &Path, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Warning>) {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return (Cow::Borrowed(text), None),
+        Err(error) => error,
+    };
+    let mut text = String::with_capacity(bytes.len());
+    let mut count = 0;
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().copied().map(char::from));
+        count += chunk.invalid().len();
+    }
+    let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+    let bytes_are = if count == 1 { "1 byte is".to_owned() } else { format!("{count} bytes are") };
+    let warning = Warning {
+        file: file.to_path_buf(),
+        place: format!("line {line}"),
+        message: format!(
+            "from here on {bytes_are} not UTF-8, and taken for Latin-1: names may look wrong; save the file in UTF-8"
+        ),
+    };
+    (Cow::Owned(text), Some(warning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_utf_8_is_latin_1() {
+        let read = |bytes| read("a.obj".as_ref(), bytes);
+        assert_eq!(read("Tür\n".as_bytes()), (Cow::Borrowed("Tür\n"), None));
+        // Both in one file: what is UTF-8 stays.
+        let (text, warning) = read(b"o T\xc3\xbcr\no T\xfcr\r\no T\xf6\xe4");
+        assert_eq!(text, "o Tür\no Tür\r\no Töä");
+        let warning = warning.map(|warning| warning.to_string()).unwrap_or_default();
+        assert!(warning.starts_with("a.obj: line 2: from here on 3 bytes are not UTF-8"), "{warning}");
+        let (text, warning) = read(b"\xe9");
+        assert_eq!(text, "é");
+        assert!(warning.is_some_and(|warning| warning.message.contains("1 byte is")));
+    }
+}
