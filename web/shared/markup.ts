@@ -25,5 +25,5 @@ export function find<Type extends HTMLElement = HTMLElement>(id: string): Type {
 
 /** A text without characters that turn the direction of writing around or cannot be seen: those that the program takes out as well (`printable`). */
 export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, "\u00b7");
+  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, "\u00b7");
 }
