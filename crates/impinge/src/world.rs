@@ -259,6 +259,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out, or the position is not finite.
+    #[doc(alias("set_position", "set_translation", "set_pose"))]
     pub fn move_to(&mut self, handle: Handle, position: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("position", position)?;
         self.change(handle, |held| held.object.position = position)
@@ -282,6 +283,7 @@ impl<V: Vector> World<V> {
     /// assert_eq!(world.step(0.0)?[0].other(hand), Some(three));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "set_rotation")]
     pub fn turn_to(&mut self, handle: Handle, rotation: Rotation<V>) -> Result<(), WorldError> {
         self.change(handle, |held| held.turn_to(rotation))
     }

@@ -22,6 +22,18 @@ pub enum ShapeError {
         /// What was given.
         value: String,
     },
+    /// An angle is more than a right one; degrees taken for radians mostly are.
+    #[error(
+        "{field} is an angle in radians, up to a right angle (1.5708), but is {value}: {value} degrees are {radians:.4}"
+    )]
+    Angle {
+        /// Which one.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+        /// The same if it was meant in degrees.
+        radians: f64,
+    },
     /// A box whose minimum is above its maximum.
     #[error(
         "the minimum {min} is above the maximum {max} on axis {axis}; swap them, or use `Aabb::from_corners`"

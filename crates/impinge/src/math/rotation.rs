@@ -318,6 +318,7 @@ macro_rules! space_rotation {
             #[doc = concat!("assert_eq!(turn.apply(vector), ", stringify!($vector), "::new(3.0, 1.0, 2.0));")]
             /// # Ok::<(), impinge::shape::ShapeError>(())
             /// ```
+            #[doc(alias = "from_quat")]
             pub fn from_quaternion(quaternion: $quaternion) -> Result<Self, ShapeError> {
                 let components = quaternion.to_array();
                 let largest = components.iter().fold(0.0, |most: $scalar, c| most.max(c.abs()));

@@ -6,6 +6,8 @@
 //! - walls no higher than a step are climbed: up, on, and down again, if that ends on ground;
 //! - a shape that moves down a slope or a step stays on the ground, if it is near enough.
 
+use std::f64::consts::FRAC_PI_2;
+
 use super::advance::{Hit, Met, Sweep};
 use super::slide::Walk;
 use super::{Obstacles, SlideOptions};
@@ -27,6 +29,9 @@ const TOUCHED: f64 = 1.25;
 /// let ground = Ground::<Vec2>::new(Unit::axis(1), 0.8)?.with_step_height(0.3)?.with_snap_distance(0.2)?;
 /// assert_eq!((ground.max_slope(), ground.step_height(), ground.snap_distance()), (0.8, 0.3, 0.2));
 /// assert!(ground.is_walkable(ground.up()) && !ground.is_walkable(Unit::axis(0)));
+/// // Degrees are not taken for radians.
+/// let error = Ground::<Vec2>::new(Unit::axis(1), 45.0).map_err(|error| error.to_string());
+/// assert!(error.is_err_and(|error| error.ends_with("45 degrees are 0.7854")));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias = "KinematicCharacterController")]
@@ -45,10 +50,15 @@ impl<V: Vector> Ground<V> {
     /// Neither steps nor keeping to the ground.
     ///
     /// # Errors
-    /// If the angle is negative or not finite.
+    /// If the angle is negative, not finite, or more than a right angle.
     pub fn new(up: Unit<V>, max_slope: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("maximum slope", max_slope)?;
-        let max_slope = max_slope.min(V::Scalar::from_f64(std::f64::consts::FRAC_PI_2));
+        let (value, right): (f64, V::Scalar) = (max_slope.into(), V::Scalar::from_f64(FRAC_PI_2));
+        // What somebody computed as a right angle is one.
+        if value > FRAC_PI_2 + 1e-4 {
+            return Err(ShapeError::Angle { field: "maximum slope", value, radians: value.to_radians() });
+        }
+        let max_slope = max_slope.min(right);
         let (_, cosine) = max_slope.sin_cos();
         Ok(Ground { up, max_slope, cosine, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
     }

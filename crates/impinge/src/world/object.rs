@@ -72,6 +72,7 @@ impl<V: Vector> Object<V> {
     ///
     /// # Errors
     /// If that is not finite.
+    #[doc(alias("with_position", "with_translation"))]
     pub fn at(mut self, position: V::Double) -> Result<Self, ShapeError> {
         ShapeError::finite("position", position)?;
         self.position = position;
@@ -79,6 +80,7 @@ impl<V: Vector> Object<V> {
     }
 
     /// How its shape is turned about its origin.
+    #[doc(alias = "with_rotation")]
     #[must_use]
     pub fn turned(mut self, rotation: Rotation<V>) -> Self {
         self.rotation = rotation;
@@ -114,6 +116,7 @@ impl<V: Vector> Object<V> {
     /// assert!((world.get(hand)?.rotation().apply(Vec2::Y) - Vec2::X).length() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("with_angular_velocity", "angvel"))]
     pub fn with_spin(mut self, spin: impl Turn<V>) -> Result<Self, ShapeError> {
         self.spin = finite_spin(spin.axis_by_angle())?;
         Ok(self)

@@ -37,7 +37,7 @@ impl Handle {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WorldError {
     /// The object is gone.
-    #[error("object {index} has been taken out of the world; its handle is of no use any more")]
+    #[error("object {index} is not in this world: it has been taken out, or its handle is of another world")]
     Stale {
         /// The number that it had.
         index: u32,
