@@ -123,6 +123,16 @@ fn x_up_is_told() {
     assert!(told.len() == 1 && told[0].starts_with("up_axis: X_UP is not read"), "{told:?}");
 }
 
+#[test]
+fn an_unknown_axis_is_told() {
+    for axis in ["W_UP", "z_up"] {
+        let scene = load("part.dae", document(TRIANGLES, NODE).replace("Z_UP", axis).as_bytes()).unwrap();
+        assert_eq!(scene.files[0].up, None);
+        let told = warnings(&scene);
+        assert!(told.len() == 1 && told[0].starts_with(&format!("up_axis: {axis} is not read")), "{told:?}");
+    }
+}
+
 /// More corners than normals, and normals that do not exist.
 #[test]
 fn only_positions_matter() {
