@@ -104,6 +104,9 @@ pub(crate) enum Error {
         "the report and what --write asks for would both go to {place}; give -o and --write different places"
     )]
     OnePlaceForBoth { place: String },
+    #[error("--write {}: parts are written as OBJ; give a name that ends in .obj", file.display())]
+    NotNamedObj { file: PathBuf },
+
 
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
     OnePlaceForTwoReports { place: String },

@@ -101,7 +101,7 @@ pub(crate) struct DecomposeArguments {
     #[arg(long, value_name = "N", default_value_t = 32)]
     pub max_parts: usize,
 
-    /// Also write the parts to FILE, in the format OBJ
+    /// Also write the parts to FILE, in the format OBJ, which its name has to end in
     ///
     /// One object for each part, named by the path of its object and a number, in metres.
     #[arg(long, value_name = "FILE")]
