@@ -429,11 +429,45 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let run = folder.check("plant.obj --config missing.toml")?;
     assert_eq!(run.code, 2);
     assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
-    assert!(run.err.contains("; correct --config"), "{}", run.err);
+    assert!(run.err.contains("name another file with --config"), "{}", run.err);
+    Ok(())
+}
+
+/// Rules that cannot be read must not silently be rules that are not there.
+#[test]
+fn what_is_no_file_is_not_passed_over() -> Outcome {
+    let folder = plant()?;
+    if folder.path("impinge.toml").exists() {
+        std::fs::remove_file(folder.path("impinge.toml"))?;
+    }
+    let refused = || -> Outcome {
+        let run = folder.check("plant.obj")?;
+        let is_told = run.err.contains("impinge.toml: the settings cannot be read");
+        assert!((run.code, is_told) == (2, true) && run.err.contains("--no-config"), "{run:?}");
+        assert_ne!(folder.check("plant.obj --no-config")?.code, 2);
+        Ok(())
+    };
+    std::fs::create_dir(folder.path("impinge.toml"))?;
+    refused()?;
+    std::fs::remove_dir(folder.path("impinge.toml"))?;
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nowhere.toml", folder.path("impinge.toml"))?;
+        refused()?;
+    }
     Ok(())
 }
 
 /// Nothing is found where nothing is looked at, which is not the same as that nothing collides.
+    let utf16: Vec<u8> = "\u{feff}clearance = 1".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (settings, told) in [
+        (&utf16[..], "impinge.toml: it is in UTF-16; save it in UTF-8"),
+        (b"unit = '\xe4'", "impinge.toml: it is not in UTF-8; save it in UTF-8"),
+    ] {
+        folder.add("impinge.toml", settings)?;
+        let run = folder.check("plant.obj")?;
+        assert!(run.code == 2 && run.err.contains(told), "{told}: {run:?}");
+    }
 #[test]
 fn a_check_of_nothing_is_told() -> Outcome {
     let folder = plant()?;
