@@ -160,6 +160,12 @@ pub(crate) enum Error {
         folder.display()
     )]
     NoTemporaryFolder { folder: PathBuf },
+    #[error(
+        "{}: the folder for temporary files takes no page: {source}; correct TMPDIR, or give the page a file: -o FILE, of a sweep --export html=FILE",
+        folder.display()
+    )]
+    TemporaryFolder { folder: PathBuf, source: io::Error },
+
 
     #[error("{}: the folder cannot be made: {source}; {}", folder.display(), advice(folder, source))]
     Folder { folder: PathBuf, source: io::Error },
