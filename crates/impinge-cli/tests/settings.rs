@@ -162,8 +162,8 @@ fn what_is_not_used_is_told() -> Outcome {
     assert!(run.out.contains("; 2 pairs near each other not looked at (--between)"), "{}", run.out);
     let run = folder.check("plant.obj --between pipe* duct*")?;
     let told = "--between 'pipe*' 'duct*': no pair of objects falls to it: `pipe*` matches 2 of 5 objects, `duct*` 0; correct";
-    assert_eq!((run.code, run.err.contains(told)), (0, true), "{}", run.err);
-    // Where neither matches anything, somebody has mistaken something.
+    assert_eq!((run.code, run.err.contains(told)), (2, true), "{}", run.err);
+    // With others that match something too.
     for (words, told) in [
         (
             "--between duct* cable*",
@@ -434,6 +434,15 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{settings}");
         assert!(run.err.contains(told), "{settings}\n{}", run.err);
     }
+    let utf16: Vec<u8> = "\u{feff}clearance = 1".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (settings, told) in [
+        (&utf16[..], "impinge.toml: it is in UTF-16; save it in UTF-8"),
+        (b"unit = '\xe4'", "impinge.toml: it is not in UTF-8; save it in UTF-8"),
+    ] {
+        folder.add("impinge.toml", settings)?;
+        let run = folder.check("plant.obj")?;
+        assert!(run.code == 2 && run.err.contains(told), "{told}: {run:?}");
+    }
     let run = folder.check("plant.obj --config missing.toml")?;
     assert_eq!(run.code, 2);
     assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
@@ -467,15 +476,6 @@ fn what_is_no_file_is_not_passed_over() -> Outcome {
 }
 
 /// Nothing is found where nothing is looked at, which is not the same as that nothing collides.
-    let utf16: Vec<u8> = "\u{feff}clearance = 1".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for (settings, told) in [
-        (&utf16[..], "impinge.toml: it is in UTF-16; save it in UTF-8"),
-        (b"unit = '\xe4'", "impinge.toml: it is not in UTF-8; save it in UTF-8"),
-    ] {
-        folder.add("impinge.toml", settings)?;
-        let run = folder.check("plant.obj")?;
-        assert!(run.code == 2 && run.err.contains(told), "{told}: {run:?}");
-    }
 #[test]
 fn a_check_of_nothing_is_told() -> Outcome {
     let folder = plant()?;
