@@ -35,6 +35,8 @@ pub fn make() -> Outcome {
 /// The WebAssembly as it comes from the compiler.
 pub fn compile() -> Result<PathBuf, String> {
     let mut build = if has_target()? { own() } else { debian()? };
+    // Minutes of silence look like a program that hangs.
+    println!("compiling the engine for pages, some minutes the first time");
     build.args(["build", "--quiet", "--locked", "--profile", "web", "--package", "impinge-web"]);
     build.args(["--target", TARGET, "--target-dir", "target/wasm"]);
     run(build)?;

@@ -3,6 +3,7 @@
 mod api;
 mod bcf;
 mod book;
+mod compare;
 mod demo;
 mod dist;
 mod engine;
@@ -64,8 +65,8 @@ fn main() -> ExitCode {
         ["accuracy", "--cases", cases] => accuracy(cases),
         ["trust", "--page"] => trust::write_page(),
         ["trust", options @ ..] => trust::run_all(options),
-        ["compare", page @ ("--page" | "--check")] => benchmark_page(page),
-        ["compare", options @ ..] => compare(options),
+        ["compare", page @ ("--page" | "--check")] => compare::make_page(page),
+        ["compare", options @ ..] => compare::measure(options),
         ["dist"] => dist::make(),
         ["bcf"] => bcf::run_all(Program::Release),
         ["web"] => web::make(),
@@ -108,28 +109,4 @@ fn accuracy(cases: &str) -> Outcome {
     test.env("IMPINGE_ACCURACY_CASES", count.to_string());
     test.env("IMPINGE_ACCURACY_TABLE", "1");
     run(test)
-}
-
-/// The options are those of the benchmark program, which also explains them. Peers in C and C++ take part as far as the machine
-/// can build them.
-fn compare(options: &[&str]) -> Outcome {
-    let peers = peers::prepare();
-    for reason in &peers.left_out {
-        println!("left out: {reason}");
-    }
-    let features = peers.features.join(",");
-    let mut command =
-        cargo(&["run", "--profile", "dist", "--package", "impinge-compare", "--features", &features, "--"]);
-    command.args(options);
-    if options.contains(&"--write") {
-        command.env("IMPINGE_PEER_VERSIONS", versions::of(&peers)?.to_string());
-    }
-    command.envs(peers.environment);
-    run(command)
-}
-
-/// What is made of results needs neither peers nor speed, so that the program is soon compiled.
-fn benchmark_page(option: &str) -> Outcome {
-    let plain = "profile.dev.package.impinge-compare.opt-level=0";
-    run(cargo(&["run", "--quiet", "--config", plain, "--package", "impinge-compare", "--", option]))
 }

@@ -21,6 +21,8 @@ impl Program {
         }
         let profile = match self {
             Program::Release => {
+                // Cargo is told to be quiet, and minutes of silence look like a program that hangs.
+                println!("compiling the program, some four minutes the first time");
                 run(cargo(&["build", "--quiet", "--release", "--package", "impinge-cli"]))?;
                 "release"
             }

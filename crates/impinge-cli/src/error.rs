@@ -10,7 +10,6 @@ use impinge::shape::{MeshError, ShapeError};
 use impinge_scene::{Format, SceneError};
 
 use crate::sources::is_standard_input;
-use crate::wording::count;
 
 /// Why a command could not do its work: what was wrong, where, what to do.
 #[derive(Debug, thiserror::Error)]
@@ -105,6 +104,9 @@ pub(crate) enum Error {
     )]
     OnePlaceForBoth { place: String },
 
+    #[error("--write {}: parts are written as OBJ; give a name that ends in .obj", file.display())]
+    NotNamedObj { file: PathBuf },
+
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
     OnePlaceForTwoReports { place: String },
 
@@ -158,6 +160,12 @@ pub(crate) enum Error {
     )]
     NoTemporaryFolder { folder: PathBuf },
 
+    #[error(
+        "{}: the folder for temporary files takes no page: {source}; correct TMPDIR, or give the page a file: -o FILE, of a sweep --export html=FILE",
+        folder.display()
+    )]
+    TemporaryFolder { folder: PathBuf, source: io::Error },
+
     #[error("{}: the folder cannot be made: {source}; {}", folder.display(), advice(folder, source))]
     Folder { folder: PathBuf, source: io::Error },
 
@@ -179,8 +187,11 @@ pub(crate) enum Error {
     #[error("the report and the picture would both go to {place}; give -o and --picture different places")]
     OnePlaceForReportAndPicture { place: String },
 
-    #[error("{first}{}; --strict makes this an error", others(.more))]
-    Strict { first: String, more: usize },
+    #[error("{first}; --strict makes this an error")]
+    Strict { first: String },
+
+    #[error("{warnings} warnings, told above; --strict makes them an error")]
+    StrictOfMany { warnings: usize },
 
     #[error("{}: the baseline cannot be used: {reason}; give a report of {wanted}", file.display())]
     Baseline { file: PathBuf, reason: String, wanted: &'static str },
@@ -217,11 +228,6 @@ impl From<SceneError> for Error {
             error => Error::Scene(error),
         }
     }
-}
-
-/// How many other warnings there are.
-fn others(number: &usize) -> String {
-    if *number == 0 { String::new() } else { format!("; and {}", count(*number, "more warning")) }
 }
 
 /// What to do about a report that could not be written.

@@ -78,7 +78,8 @@ impl<'a> Exports<'a> {
         let places = places(report, &arguments.export, &scenes, is_for_programs)?;
         let pictures = arguments.pictures.as_deref();
         if let Some(folder) = pictures.filter(|folder| !folder.is_dir()) {
-            fs::create_dir(folder).map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
+            fs::create_dir_all(folder)
+                .map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
         }
         Ok(Exports { arguments, scenes, places, pictures })
     }

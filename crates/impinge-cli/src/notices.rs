@@ -54,8 +54,16 @@ pub(crate) fn tell_or_refuse(
     pairs: &PairArguments,
     run: &RunArguments,
 ) -> Result<(), Error> {
-    if let (true, [first, more @ ..]) = (pairs.strict, warnings) {
-        return Err(Error::Strict { first: text(first), more: more.len() });
+    if pairs.strict {
+        match warnings {
+            [] => {}
+            [only] => return Err(Error::Strict { first: text(only) }),
+            all => {
+                // As there will be no report, nothing else tells any of them.
+                all.iter().for_each(|warning| self::warning(&text(warning), run.color));
+                return Err(Error::StrictOfMany { warnings: all.len() });
+            }
+        }
     }
     if !run.quiet {
         self::warnings(warnings, run.color);

@@ -19,6 +19,10 @@ impl Output {
     /// The destination of `-o`. What can be seen to be wrong with it is said now, not after a long check.
     pub fn new(file: Option<&Path>, scenes: &[PathBuf]) -> Result<Self, Error> {
         let Some(file) = file.filter(|file| file.as_os_str() != "-") else { return Ok(Output::Standard) };
+        // By another name, such as /dev/stdout, or that of the file to which it leads.
+        if is_open_as(file, io::stdout()) {
+            return Ok(Output::Standard);
+        }
         let refuse = |source: io::Error| Err(Error::Write { file: file.to_owned(), source });
         if let Ok(existing) = fs::canonicalize(file) {
             if existing.is_dir() {
@@ -30,6 +34,11 @@ impl Output {
         }
         if !folder(file).is_dir() {
             return refuse(io::Error::new(io::ErrorKind::NotFound, "its folder is not there"));
+        }
+        if !is_written_in_place(file) {
+            // Whether the folder takes it; it is gone again at once.
+            let existing = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+            part_of(&existing).map_err(|source| Error::Write { file: file.to_owned(), source })?;
         }
         Ok(Output::File(file.to_owned()))
     }
@@ -98,13 +107,26 @@ pub(crate) fn between_files() -> impl Drop {
 /// Writes a new file beside the old one, then gives it the old one's name.
 fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let _written_alone = between_files();
+    if is_open_as(file, io::stderr()) {
+        return io::stderr().write_all(bytes);
+    }
+    if is_written_in_place(file) {
+        return fs::OpenOptions::new().write(true).create(true).truncate(true).open(file)?.write_all(bytes);
+    }
     // A link stays a link: what it leads to is replaced.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let existing = fs::metadata(&file).ok();
-    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        // A pipe or a device, such as /dev/null: replacing it by a file would do harm.
-        return fs::OpenOptions::new().write(true).open(&file)?.write_all(bytes);
+    let mut part = part_of(&file)?;
+    part.write_all(bytes)?;
+    if let Some(existing) = existing {
+        part.as_file().set_permissions(existing.permissions())?;
     }
+    part.persist(&file).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A new file beside another one.
+fn part_of(file: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".impinge-").suffix(".part");
     #[cfg(unix)]
@@ -114,13 +136,45 @@ fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     // Only the kind of an error: its text is about a file with a name that nobody has given.
-    let mut part = builder.tempfile_in(folder(&file)).map_err(|error| io::Error::from(error.kind()))?;
-    part.write_all(bytes)?;
-    if let Some(existing) = existing {
-        part.as_file().set_permissions(existing.permissions())?;
+    builder.tempfile_in(folder(file)).map_err(|error| io::Error::from(error.kind()))
+}
+
+/// Would a new file of that name take the place of what it is not? A pipe or a device, such as /dev/null, is to stay one; a link that leads
+/// nowhere yet is not to be lost; and of a file that another program has open, which is what it means there, only the name would change.
+fn is_written_in_place(file: &Path) -> bool {
+    match fs::metadata(file) {
+        Ok(existing) => !existing.is_file() || leads_to_open_file(file),
+        Err(_) => file.is_symlink(),
     }
-    part.persist(&file).map_err(|error| error.error)?;
-    Ok(())
+}
+
+/// Does a name such as /dev/fd/3, or a link to it, stand for a file that is open?
+fn leads_to_open_file(file: &Path) -> bool {
+    let mut file = file.to_owned();
+    // The system follows no more links than that.
+    for _ in 0..40 {
+        let Ok(folder) = fs::canonicalize(folder(&file)) else { return false };
+        if folder.starts_with("/proc") && folder.ends_with("fd") {
+            return true;
+        }
+        let Ok(target) = fs::read_link(&file) else { return false };
+        file = folder.join(target);
+    }
+    false
+}
+
+/// Is a file the one that a stream of this program leads to?
+#[cfg(unix)]
+fn is_open_as(file: &Path, stream: impl std::os::fd::AsFd) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let open = stream.as_fd().try_clone_to_owned().and_then(|open| fs::File::from(open).metadata());
+    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    fs::metadata(file).is_ok_and(|file| open.is_ok_and(|open| same(file, open)))
+}
+
+#[cfg(not(unix))]
+fn is_open_as<Stream>(_: &Path, _: Stream) -> bool {
+    false
 }
 
 /// The folder that a file lies in.

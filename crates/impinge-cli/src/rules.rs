@@ -205,22 +205,16 @@ impl Rules {
             place: place(rule),
             message: "it says nothing of its pairs, and keeps them from no later rule; say what holds for them, or remove it".to_owned(),
         });
-        let mut nobody = Vec::new();
         for (pair, between @ [a, b]) in self.between.iter().enumerate() {
             let side = applied.first_between() + 2 * pair;
-            let sides = [side, side + 1].map(|side| applied.number_on(side));
-            if !sides.contains(&0) {
-                continue;
-            }
-            let message = applied.unused(between, side, (settings, objects), false);
             // As a pattern of files that matches none: nobody means that.
-            if sides == [0, 0] {
-                return Err(Error::Between { a: a.clone(), b: b.clone(), reason: message });
+            if [side, side + 1].iter().any(|side| applied.number_on(*side) == 0) {
+                let reason = applied.unused(between, side, (settings, objects), false);
+                return Err(Error::Between { a: a.clone(), b: b.clone(), reason });
             }
-            nobody.push(Warning { file: None, place: format!("--between '{a}' '{b}'"), message });
         }
         let of_sets = sets::unused(settings, objects)?;
-        let warnings = unused.chain(mute).chain(nobody).chain(of_sets).collect();
+        let warnings = unused.chain(mute).chain(of_sets).collect();
         Ok((applied, warnings))
     }
 }

@@ -273,8 +273,17 @@ impl Settings {
 
     fn read(file: PathBuf) -> Result<Self, Error> {
         let refuse = |reason: String| Error::Settings { file: file.clone(), reason };
-        let text = std::fs::read_to_string(&file).map_err(|error| {
-            refuse(format!("the settings cannot be read: {error}; correct --config, or the permissions"))
+        let bytes = std::fs::read(&file).map_err(|error| {
+            refuse(format!(
+                "the settings cannot be read: {error}; correct it or its permissions, name another file with --config, or leave it out with --no-config"
+            ))
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let is_utf16 = [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| error.as_bytes().starts_with(*mark));
+            refuse(format!(
+                "it is {} in UTF-8",
+                if is_utf16 { "in UTF-16; save it" } else { "not in UTF-8; save it" }
+            ))
         })?;
         let mut unknown = Vec::new();
         let refuse_toml = |error: toml::de::Error| refuse(toml_problem(&text, &error));
@@ -306,12 +315,17 @@ fn once<T>(words: &[OfFiles<T>], option: &'static str, example: &'static str) ->
 fn above(scene: &Path) -> Option<PathBuf> {
     // As it was given, if it is beside the scene, since that is what people know.
     let beside = scene.parent().unwrap_or(Path::new("")).join(FILE);
-    if beside.is_file() {
+    if is_there(&beside) {
         return Some(beside);
     }
     // Standard input is no file: what counts is the folder in which the program runs.
     let scene = std::fs::canonicalize(scene).or_else(|_| std::path::absolute(scene)).ok()?;
-    scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| file.is_file())
+    scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| is_there(file))
+}
+
+/// Is there anything of that name? Be it a folder, or a link that leads nowhere: passed over, its rules would silently not apply.
+fn is_there(file: &Path) -> bool {
+    file.symlink_metadata().is_ok()
 }
 
 /// What types are called by those who read them, and what people have to write.

@@ -28,7 +28,7 @@ impl Page {
         }
         let file = tempfile::Builder::new().prefix("impinge-").suffix(".html").tempfile();
         // Only the kind of the error: its text names a file that nobody has given.
-        let refuse = |error: io::Error| Error::Write { file: folder, source: error.kind().into() };
+        let refuse = |error: io::Error| Error::TemporaryFolder { folder, source: error.kind().into() };
         Ok(Page::Temporary(file.map_err(refuse)?.into_temp_path()))
     }
 

@@ -65,9 +65,14 @@ fn trouble() -> Outcome {
         ("missing.obj", "missing.obj"),
         ("site.obj --tolerance 0", "tolerance must be above 0"),
         ("site.obj --tolerance nan", "tolerance must be above 0"),
-        ("site.obj --max-parts 0", "max_parts must be at least 1"),
-        ("site.obj --write no/such/file", "create the folder no/such"),
+        ("site.obj --max-parts 0", "--max-parts"),
+        ("site.obj --write no/such/file.obj", "create the folder no/such"),
         ("site.obj --write site.obj", "would replace a file"),
+        (
+            "missing.obj --write parts.stl",
+            "--write parts.stl: parts are written as OBJ; give a name that ends in .obj",
+        ),
+        ("missing.obj --write parts", "give a name that ends in .obj"),
         ("site.obj --write -", "both go to standard output"),
     ] {
         let run = decompose(&folder, words)?;

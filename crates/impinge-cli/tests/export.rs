@@ -389,7 +389,9 @@ fn each_group_has_its_picture() -> Outcome {
     }
     // Once more into the same folder, and where no folder can be made.
     assert_eq!(folder.check("site.obj --pictures pictures")?.code, 1);
-    assert_refused(&folder.check("site.obj --pictures nowhere/pictures")?, &["nowhere/pictures"]);
+    assert_eq!(folder.check("site.obj --pictures new/of/pictures")?.code, 1);
+    assert!(folder.path("new/of/pictures").is_dir());
+    assert_refused(&folder.check("site.obj --pictures site.obj/pictures")?, &["site.obj/pictures"]);
     assert_refused(
         &folder.check("site.obj --pictures site.obj")?,
         &["site.obj", "a file of this name is there, and a folder is needed: choose another name"],

@@ -148,14 +148,22 @@ fn what_is_not_used_is_told() -> Outcome {
     assert!(!run.err.contains("number 1 (between pipe* and *)"), "{}", run.err);
     let run = folder.check("plant.obj --strict")?;
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("and 3 more warnings; --strict makes this an error"), "{}", run.err);
+    // As there is no report, all of them are told here.
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(
+        lines.iter().filter(|line| line.starts_with("warning: impinge.toml: ")).count(),
+        4,
+        "{}",
+        run.err
+    );
+    assert_eq!(lines.last(), Some(&"error: 4 warnings, told above; --strict makes them an error"));
     folder.add("impinge.toml", "")?;
     let run = folder.check("plant.obj --between pipe* beam*")?;
     assert!(run.out.contains("; 2 pairs near each other not looked at (--between)"), "{}", run.out);
     let run = folder.check("plant.obj --between pipe* duct*")?;
     let told = "--between 'pipe*' 'duct*': no pair of objects falls to it: `pipe*` matches 2 of 5 objects, `duct*` 0; correct";
-    assert_eq!((run.code, run.err.contains(told)), (0, true), "{}", run.err);
-    // Where neither matches anything, somebody has mistaken something.
+    assert_eq!((run.code, run.err.contains(told)), (2, true), "{}", run.err);
+    // With others that match something too.
     for (words, told) in [
         (
             "--between duct* cable*",
@@ -426,10 +434,44 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{settings}");
         assert!(run.err.contains(told), "{settings}\n{}", run.err);
     }
+    let utf16: Vec<u8> = "\u{feff}clearance = 1".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (settings, told) in [
+        (&utf16[..], "impinge.toml: it is in UTF-16; save it in UTF-8"),
+        (b"unit = '\xe4'", "impinge.toml: it is not in UTF-8; save it in UTF-8"),
+    ] {
+        folder.add("impinge.toml", settings)?;
+        let run = folder.check("plant.obj")?;
+        assert!(run.code == 2 && run.err.contains(told), "{told}: {run:?}");
+    }
     let run = folder.check("plant.obj --config missing.toml")?;
     assert_eq!(run.code, 2);
     assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
-    assert!(run.err.contains("; correct --config"), "{}", run.err);
+    assert!(run.err.contains("name another file with --config"), "{}", run.err);
+    Ok(())
+}
+
+/// Rules that cannot be read must not silently be rules that are not there.
+#[test]
+fn what_is_no_file_is_not_passed_over() -> Outcome {
+    let folder = plant()?;
+    if folder.path("impinge.toml").exists() {
+        std::fs::remove_file(folder.path("impinge.toml"))?;
+    }
+    let refused = || -> Outcome {
+        let run = folder.check("plant.obj")?;
+        let is_told = run.err.contains("impinge.toml: the settings cannot be read");
+        assert!((run.code, is_told) == (2, true) && run.err.contains("--no-config"), "{run:?}");
+        assert_ne!(folder.check("plant.obj --no-config")?.code, 2);
+        Ok(())
+    };
+    std::fs::create_dir(folder.path("impinge.toml"))?;
+    refused()?;
+    std::fs::remove_dir(folder.path("impinge.toml"))?;
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nowhere.toml", folder.path("impinge.toml"))?;
+        refused()?;
+    }
     Ok(())
 }
 

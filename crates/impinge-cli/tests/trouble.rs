@@ -243,6 +243,47 @@ fn devices_stay_devices() -> Outcome {
     Ok(())
 }
 
+/// A new file in the place of one that is open would be seen by nobody who looks there.
+#[cfg(target_os = "linux")]
+#[test]
+fn open_files_are_written_into() -> Outcome {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    let report = folder.check("site.obj --format csv")?.out;
+    let written = |name: &str| -> Result<fs::File, Box<dyn std::error::Error>> {
+        folder.add(name, "before\n")?;
+        Ok(fs::OpenOptions::new().append(true).open(folder.path(name))?)
+    };
+    // Never a real /dev/stdout: as root a mistake would replace it.
+    for (link, target) in [("out", "/proc/self/fd/1"), ("err", "/proc/self/fd/2"), ("twice", "out")] {
+        symlink(target, folder.path(link))?;
+    }
+    for words in ["-o out", "-o twice", "-o log", "--format table -q -o table --export csv=out"] {
+        let mut command = folder.command("check");
+        command.args(["site.obj", "--format", "csv"]);
+        if words.contains("table") {
+            command = folder.command("check");
+            command.arg("site.obj");
+        }
+        let status = command.args(words.split(' ')).stdout(written("log")?).output()?.status;
+        assert_eq!(status.code(), Some(1), "{words}");
+        assert_eq!(fs::read_to_string(folder.path("log"))?, format!("before\n{report}"), "{words}");
+    }
+    let mut command = folder.command("check");
+    command.args("site.obj -q --format csv -o err".split(' ')).stderr(written("log")?);
+    assert_eq!(command.output()?.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(folder.path("log"))?, format!("before\n{report}"));
+    for link in ["out", "err", "twice"] {
+        assert!(fs::symlink_metadata(folder.path(link))?.is_symlink(), "{link}");
+    }
+    // What leads nowhere yet comes to be there.
+    symlink("new", folder.path("later"))?;
+    assert_eq!(folder.check("site.obj --format csv -o later")?.code, 1);
+    assert!(fs::symlink_metadata(folder.path("later"))?.is_symlink());
+    assert_eq!(fs::read_to_string(folder.path("new"))?, report);
+    Ok(())
+}
+
 /// What cannot do what was asked says what it needs.
 #[cfg(unix)]
 #[test]
@@ -252,7 +293,8 @@ fn advice_can_be_followed() -> Outcome {
     let run = Run::of(folder.command("srdf").arg("boxes.csv").output()?)?;
     assert_error(&run, &["boxes.csv: box table is no robot; give a .urdf file"]);
     if fs::metadata("/proc/self").is_ok() {
-        let run = folder.check("site.obj -o /proc/report")?;
+        // Before anything is read.
+        let run = folder.check("missing.obj -o /proc/report")?;
         assert_error(&run, &["/proc/report", "the folder /proc takes no new files: choose another one"]);
     }
     if fs::metadata("/dev/full").is_ok() {

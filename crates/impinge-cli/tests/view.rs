@@ -52,6 +52,23 @@ fn a_missing_folder_for_temporary_files_is_told() -> Outcome {
     Ok(())
 }
 
+/// Of one that takes no files the folder itself is told, and the way around it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_page_is_told() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
+    let mut command = folder.command("view");
+    let run = Run::of(command.args(["site.obj", "--no-open"]).env("TMPDIR", "/proc").output()?)?;
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+    assert!(
+        run.err.starts_with("error: /proc: the folder for temporary files takes no page: "),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("; correct TMPDIR, or give the page a file: -o FILE"), "{}", run.err);
+    Ok(())
+}
+
 /// Settings are no page: nothing is written, and nothing opened.
 #[test]
 fn settings_are_shown_instead_of_a_page() -> Outcome {

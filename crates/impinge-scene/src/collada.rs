@@ -42,11 +42,11 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     let root = document.root_element();
     let (metres_per_unit, up) = asset(root).map_err(|(place, problem)| loading.malformed(place, problem))?;
     loading.say(metres_per_unit, up);
-    if up_axis(root) == Some("X_UP") {
-        loading.warn(
-            "up_axis",
-            "X_UP is not read: which axis is up counts as not said; export it with Y_UP or Z_UP",
-        );
+    if let (Some(axis), None) = (up_axis(root), up) {
+        let axis = excerpt(axis);
+        let message =
+            format!("{axis} is not read: which axis is up counts as not said; export it with Y_UP or Z_UP");
+        loading.warn("up_axis", message);
     }
     let world = DAffine3::from_scale(DVec3::splat(metres_per_unit));
     let mut walk = Walk { by_id: by_id(root), meshes: HashMap::new(), visited: 0, skins: 0 };

@@ -123,6 +123,11 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         })
     };
     match Format::of_name(file) {
+        Some(Format::Stl) if stl::is_other_text(bytes) => Err(SceneError::Foreign {
+            file: file.to_path_buf(),
+            what: "text, but no STL",
+            advice: "if it is an OBJ, name it .obj",
+        }),
         Some(Format::Stl) => Ok(Format::Stl),
         Some(known @ (Format::BoxTable | Format::Urdf)) => Ok(known),
         Some(Format::Gltf) => broken("neither a binary glTF file (`glTF`) nor JSON (`{`)"),

@@ -16,7 +16,7 @@ mod text;
 mod weld;
 
 pub(crate) use binary::has_exact_binary_length;
-pub(crate) use text::looks_like_text;
+pub(crate) use text::{is_other_text, looks_like_text};
 
 use glam::DAffine3;
 

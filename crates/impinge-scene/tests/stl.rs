@@ -99,6 +99,18 @@ fn binary_of_the_wrong_length() {
     assert!(matches!(error, SceneError::Truncated { needed: 214_748_364_834, found: 141, .. }), "{error}");
 }
 
+/// Its words would announce as many triangles as four letters are as a number.
+#[test]
+fn other_text_is_told() {
+    for text in
+        ["o a\n".to_owned() + &"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".repeat(9), "v 0 0 0\n".to_owned()]
+    {
+        let error = load("a.stl", text.as_bytes()).unwrap_err().to_string();
+        let told = "is text, but no STL, which is not read; if it is an OBJ, name it .obj";
+        assert!(error.ends_with(told), "{error}");
+    }
+}
+
 #[test]
 fn text_that_is_cut_off() {
     let text = text_solid("a");

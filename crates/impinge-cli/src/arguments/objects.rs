@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::{RunArguments, SceneArguments, SettingsArguments};
@@ -98,10 +99,10 @@ pub(crate) struct DecomposeArguments {
     pub tolerance: f64,
 
     /// At most so many parts for each object, even if they reach further
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub max_parts: usize,
 
-    /// Also write the parts to FILE, in the format OBJ
+    /// Also write the parts to FILE, in the format OBJ, which its name has to end in
     ///
     /// One object for each part, named by the path of its object and a number, in metres.
     #[arg(long, value_name = "FILE")]

@@ -50,6 +50,22 @@ pub(super) fn numbers(node: Node) -> Result<Vec<f64>, String> {
     node.text().unwrap_or_default().split_whitespace().map(number).collect()
 }
 
+/// The error if an element announces another number than there is; what is partly missing must not pass as all of it.
+fn check_count(node: Node, there: usize) -> Result<(), String> {
+    match node.attribute("count") {
+        Some(_) if index(node, "count")? != there => {
+            let are = if there == 1 { "is" } else { "are" };
+            Err(format!("`count` is {}, but there {are} {there}", index(node, "count")?))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Puts the element before what is wrong with it, where another one refers to it.
+fn of(node: Node) -> impl Fn(String) -> String {
+    move |problem| format!("{}: {problem}", place(node))
+}
+
 struct Shape {
     /// The positions of all sources that are used, one after the other.
     positions: Vec<DVec3>,
@@ -85,7 +101,12 @@ impl Shape {
 
         // The index of a corner's position stands at its offset, among those of normals and the like.
         let corners = |list: Node| -> Result<Vec<u32>, String> {
-            let words = list.text().unwrap_or_default().split_whitespace().skip(offset).step_by(stride);
+            let words = list.text().unwrap_or_default().split_whitespace();
+            let indices = words.clone().count();
+            if indices % stride != 0 {
+                return Err(format!("a list has {indices} indices, which are not corners of {stride} each"));
+            }
+            let words = words.skip(offset).step_by(stride);
             let corner = |word: &str| match word.parse::<usize>() {
                 Ok(corner) if corner < count => Ok((begin + corner) as u32),
                 Ok(corner) => Err(format!("uses vertex {corner}, but there are {count} (from 0)")),
@@ -93,8 +114,15 @@ impl Shape {
             };
             words.map(corner).collect()
         };
+        // Of polygons; of strips and fans as a whole.
+        let mut found = 0;
         for list in children(node, "p") {
             let corners = corners(list)?;
+            found += match kind {
+                "triangles" => corners.len().div_ceil(3),
+                "polylist" => 0,
+                _ => 1,
+            };
             match kind {
                 "triangles" => self.add(corners.chunks(3))?,
                 "polygons" => self.add([&corners[..]])?,
@@ -116,6 +144,10 @@ impl Shape {
                         };
                         rest = following;
                         self.add([polygon])?;
+                        found += 1;
+                    }
+                    if !rest.is_empty() {
+                        return Err("`vcount` announces fewer corners than there are".to_owned());
                     }
                 }
             }
@@ -128,8 +160,9 @@ impl Shape {
                 self.polygons.corners(corners(hole)?);
             }
             self.polygons.end()?;
+            found += 1;
         }
-        Ok(())
+        check_count(node, found)
     }
 
     fn add<Corners: AsRef<[u32]>>(
@@ -152,7 +185,9 @@ impl Shape {
         let accessor = accessor.ok_or("the source of positions has no accessor")?;
         let array = accessor.attribute("source").and_then(|source| source.strip_prefix('#'));
         let array = array.and_then(|id| by_id.get(id)).copied().or_else(|| child(node, "float_array"));
-        let array = numbers(array.ok_or("the source of positions has no array")?)?;
+        let array = array.ok_or("the source of positions has no array")?;
+        let numbers = numbers(array)?;
+        check_count(array, numbers.len()).map_err(of(array))?;
         let given = |name: &str, otherwise: usize| {
             if accessor.has_attribute(name) { index(accessor, name) } else { Ok(otherwise) }
         };
@@ -160,15 +195,17 @@ impl Shape {
         if stride < 3 {
             return Err(format!("positions need three numbers, the accessor takes {stride}"));
         }
-        let count = given("count", array.len() / stride)?;
+        let rest = numbers.get(offset..).unwrap_or_default();
+        // The last may end with its third number.
+        let vertices = rest.chunks(stride).filter(|chunk| chunk.len() >= 3);
+        let there = vertices.clone().count();
+        let count = given("count", there)?;
+        if count > there {
+            let problem = format!("it takes {count} vertices, but its array has {} numbers", numbers.len());
+            return Err(of(accessor)(problem));
+        }
         let begin = self.positions.len();
-        let rest = array.get(offset..).unwrap_or_default();
-        self.positions.extend(
-            rest.chunks(stride)
-                .filter(|chunk| chunk.len() >= 3)
-                .take(count)
-                .map(|c| DVec3::new(c[0], c[1], c[2])),
-        );
+        self.positions.extend(vertices.take(count).map(|c| DVec3::new(c[0], c[1], c[2])));
         let range = (begin, self.positions.len() - begin);
         if begin + range.1 >= u32::MAX as usize {
             return Err("it has more vertices than 32 bits can number".to_owned());

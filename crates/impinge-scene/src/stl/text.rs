@@ -20,6 +20,13 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
     begins_with_solid && !bytes.iter().take(BYTES_TO_SEE_A_ZERO).any(|&byte| byte == 0)
 }
 
+/// Is it text of something else? As a binary file its words would announce any number of triangles.
+pub(crate) fn is_other_text(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(BYTES_TO_SEE_A_ZERO)];
+    let is_text = |byte: &u8| byte.is_ascii_whitespace() || !byte.is_ascii_control();
+    head.iter().all(is_text) && !looks_like_text(bytes)
+}
+
 /// What the lines read so far amount to.
 #[derive(Default)]
 struct Solid {
