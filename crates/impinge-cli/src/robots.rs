@@ -26,12 +26,12 @@ pub(crate) struct PlacedRobot {
     pub links: Vec<usize>,
 }
 
-/// What says values of joints of all robots.
-const BY_WORDS: &str = "--joint or --pose";
+/// What says values of joints of all robots on the command line.
+const BY_WORDS: &str = "--joint";
 
-/// Values of joints that were asked for, by name.
+/// Values of joints that were asked for, by name, each with what says so.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct JointValues(Vec<(String, f64)>);
+pub(crate) struct JointValues(Vec<(String, f64, String)>);
 
 impl JointValues {
     /// Those of the file, then those of the command line, so that the latter count; `name` tells what joint one of these is for, and nothing
@@ -43,7 +43,8 @@ impl JointValues {
                 let refuse = |reason| Error::Pose { file: file.clone(), reason };
                 let values = pose_file(file).map_err(refuse)?;
                 once_each(&values).map_err(refuse)?;
-                values
+                let said_by = format!("--pose {}", file.display());
+                values.into_iter().map(|(joint, value)| (joint, value, said_by.clone())).collect()
             }
             None => Vec::new(),
         };
@@ -53,7 +54,7 @@ impl JointValues {
             let correct = BY_WORDS.to_owned();
             Error::Joint { file: "--joint".into(), reason, correct }
         })?;
-        values.extend(named);
+        values.extend(named.into_iter().map(|(joint, value)| (joint, value, BY_WORDS.to_owned())));
         Ok(JointValues(values))
     }
 
@@ -65,8 +66,8 @@ impl JointValues {
     ) -> Result<(Configuration, Vec<Warning>), Error> {
         let own: Vec<(&str, f64, String)> = own.collect();
         let is_own = |name: &str| own.iter().any(|(own, ..)| *own == name);
-        let of_all = self.0.iter().filter(|(name, _)| !is_own(name));
-        let of_all = of_all.map(|(name, value)| (name.as_str(), *value, BY_WORDS));
+        let of_all = self.0.iter().filter(|(name, ..)| !is_own(name));
+        let of_all = of_all.map(|(name, value, said_by)| (name.as_str(), *value, said_by.as_str()));
         let own = own.iter().map(|(name, value, said_by)| (*name, *value, said_by.as_str()));
         let mut configuration = robot.rest();
         let mut warnings = Vec::new();
@@ -92,20 +93,20 @@ impl JointValues {
     /// The error if a joint is in none of the robots: a misspelt one must not be lost.
     pub fn check(&self, robots: &[&Robot]) -> Result<(), Error> {
         let is_unknown = |name: &str| robots.iter().all(|robot| robot.joint(name).is_none());
-        let Some((name, _)) = self.0.iter().find(|(name, _)| is_unknown(name)) else { return Ok(()) };
+        let unknown = self.0.iter().find(|(name, ..)| is_unknown(name));
+        let Some((name, _, said_by)) = unknown else { return Ok(()) };
         let reason = match robots.first() {
             Some(first) => why_unknown(first, name),
             None => format!("there is no robot whose joint `{name}` could be"),
         };
         // What is before a colon may have been meant as a file.
         let hint = match name.rsplit_once(':') {
-            Some((file, _)) => {
-                format!("; no file matches `{file}`, or it stands in --pose, whose names are for all robots")
-            }
+            Some(_) if said_by != BY_WORDS => "; names in it are for all robots".to_owned(),
+            Some((file, _)) => format!("; no file matches `{file}`"),
             None => String::new(),
         };
-        let file = robots.first().map_or_else(|| "--joint".into(), |first| first.file.clone());
-        Err(Error::Joint { file, reason: reason + &hint, correct: BY_WORDS.to_owned() })
+        let file = robots.first().map_or_else(|| said_by.into(), |first| first.file.clone());
+        Err(Error::Joint { file, reason: reason + &hint, correct: said_by.clone() })
     }
 }
 

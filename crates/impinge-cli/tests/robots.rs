@@ -275,7 +275,14 @@ fn options_without_effect_are_told() -> Outcome {
             run.code == 2 && run.err.contains("there is no robot whose joint `elbow` could be"),
             "{run:?}"
         );
+        // What says it is named.
+        let said_by = if words.contains("pose") { words } else { "--joint" };
+        assert!(run.err.starts_with(&format!("error: {said_by}: ")), "{run:?}");
+        assert!(run.err.ends_with(&format!("; correct {said_by}\n")), "{run:?}");
     }
+    folder.add("slip.json", r#"{"elbwo": 1}"#)?;
+    let run = folder.check("folding.urdf --pose slip.json")?;
+    assert!(run.code == 2 && run.err.ends_with("; correct --pose slip.json\n"), "{run:?}");
     let run = folder.check("folding.urdf --package x=here")?;
     assert!(
         run.err.contains("--package x: no robot refers to package://x/: it has no effect"),

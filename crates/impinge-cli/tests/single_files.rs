@@ -410,7 +410,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &arms,
             "left.urdf right.urdf --joint lef.urdf:elbow=1",
-            "grip; no file matches `lef.urdf`, or it stands in --pose, whose names are for all robots; correct --joint or --pose\n",
+            "grip; no file matches `lef.urdf`; correct --joint\n",
         ),
         (
             &arms,

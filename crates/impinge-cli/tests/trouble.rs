@@ -258,13 +258,11 @@ fn open_files_are_written_into() -> Outcome {
     for (link, target) in [("out", "/proc/self/fd/1"), ("err", "/proc/self/fd/2"), ("twice", "out")] {
         symlink(target, folder.path(link))?;
     }
-    for words in ["-o out", "-o twice", "-o log", "--format table -q -o table --export csv=out"] {
+    for words in
+        ["--format csv -o out", "--format csv -o twice", "--format csv -o log", "-o table --export csv=out"]
+    {
         let mut command = folder.command("check");
-        command.args(["site.obj", "--format", "csv"]);
-        if words.contains("table") {
-            command = folder.command("check");
-            command.arg("site.obj");
-        }
+        command.arg("site.obj");
         let status = command.args(words.split(' ')).stdout(written("log")?).output()?.status;
         assert_eq!(status.code(), Some(1), "{words}");
         assert_eq!(fs::read_to_string(folder.path("log"))?, format!("before\n{report}"), "{words}");
@@ -276,6 +274,15 @@ fn open_files_are_written_into() -> Outcome {
     for link in ["out", "err", "twice"] {
         assert!(fs::symlink_metadata(folder.path(link))?.is_symlink(), "{link}");
     }
+    // Whatever has it open still has it, and what is written.
+    symlink("/proc/self/fd/0", folder.path("in"))?;
+    let mut command = folder.command("check");
+    command.args("site.obj -q --format csv -o in".split(' '));
+    let mut open = fs::OpenOptions::new().read(true).write(true).open(folder.path("log"))?;
+    assert_eq!(command.stdin(open.try_clone()?).output()?.status.code(), Some(1));
+    let mut found = String::new();
+    open.read_to_string(&mut found)?;
+    assert_eq!(found, report);
     // What leads nowhere yet comes to be there.
     symlink("new", folder.path("later"))?;
     assert_eq!(folder.check("site.obj --format csv -o later")?.code, 1);

@@ -103,7 +103,7 @@ impl Shape {
         let corners = |list: Node| -> Result<Vec<u32>, String> {
             let words = list.text().unwrap_or_default().split_whitespace();
             let indices = words.clone().count();
-            if indices % stride != 0 {
+            if !indices.is_multiple_of(stride) {
                 return Err(format!("a list has {indices} indices, which are not corners of {stride} each"));
             }
             let words = words.skip(offset).step_by(stride);
