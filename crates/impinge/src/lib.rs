@@ -126,6 +126,7 @@ pub struct ReadmeExamples;
 /// Those of the guides.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/boxes.md")]
+#[doc = include_str!("../../../docs/broad.md")]
 #[doc = include_str!("../../../docs/decompose.md")]
 #[doc = include_str!("../../../docs/deforming.md")]
 #[doc = include_str!("../../../docs/games.md")]

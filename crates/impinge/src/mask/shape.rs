@@ -29,6 +29,7 @@ use crate::shape::{Aabb, Obb, Parts, Shaped, View};
 /// assert_eq!(placed.pose().apply(Vec2::new(1.5, 0.5)), Vec2::new(11.5, 20.5));
 /// // Twice as large, it grows away from its pixel (0, 0).
 /// let large = placed.with_scale(Vec2::splat(2.0))?;
+/// assert_eq!(large.scale(), Vec2::splat(2.0));
 /// assert_eq!(large.bounds(), Some(Aabb::new(Vec2::new(10.0, 20.0), Vec2::new(16.0, 24.0))?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -105,6 +106,18 @@ impl Mask {
 
 impl<'a, V: Vector> PlacedMask<'a, V> {
     /// The same turned and moved from where it is; what would leave the floats stays at their end.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::mask::{Mask, PlacedMask};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::{Aabb, Parts};
+    /// let tile = Mask::full(2, 2)?;
+    /// let step = Pose::from_translation(Vec2::X * 3.0);
+    /// let placed: PlacedMask<Vec2> = tile.at(step).moved(&step);
+    /// assert_eq!(placed.bounds(), Some(Aabb::new(Vec2::new(6.0, 0.0), Vec2::new(8.0, 2.0))?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn moved(&self, pose: &Pose<V>) -> Self {
         PlacedMask { pose: pose.placing(&self.pose), ..*self }

@@ -39,6 +39,13 @@ impl<V: Vector> Pose<V> {
     }
 
     /// No translation.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use impinge::math::{Pose, Rotation};
+    /// let quarter = Pose::from_rotation(Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_2));
+    /// assert!((quarter.apply(DVec2::X) - DVec2::Y).length() < 1e-15);
+    /// ```
     pub fn from_rotation(rotation: Rotation<V>) -> Self {
         Pose { rotation, translation: V::ZERO }
     }

@@ -21,6 +21,16 @@ pub struct Contact<V: Vector> {
 
 impl<V: Vector> Contact<V> {
     /// Of the same shapes in the other order.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball};
+    /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.5, 3.0), 1.0)?);
+    /// let contact: Contact<Vec2> = floor.nearest(&ball);
+    /// assert_eq!(contact.mirrored(), ball.nearest(&floor));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn mirrored(self) -> Self {
         Contact { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, distance: self.distance }

@@ -38,6 +38,7 @@ impl<V: Vector> HalfSpace<V> {
     /// let ground = HalfSpace::new(Unit::axis(1), 0.0)?;
     /// let pit = ground.moved(&Pose::from_translation(Vec2::new(0.0, -2.0)));
     /// assert_eq!((pit.normal().get(), pit.offset()), (Vec2::Y, -2.0));
+    /// assert_eq!(pit.boundary().offset(), pit.offset());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
