@@ -1,5 +1,15 @@
 // What objects are called where names alone would not tell them apart: by the ends of their paths.
 
+/** As many letters of a name are shown in a list. */
+const MOST = 36;
+
+/** A name without its midst if it is long: what tells the walls of a building apart is at the end. */
+export function shortened(name: string): string {
+  const letters = [...name];
+  const half = (MOST - 1) / 2;
+  return letters.length <= MOST ? name : `${letters.slice(0, Math.floor(half)).join("")}\u2026${letters.slice(-Math.ceil(half)).join("")}`;
+}
+
 /** For each path, its last part, and as many before as no other of these paths ends in. */
 function ends(paths: readonly string[]): string[] {
   const parts = paths.map((path) => path.split("/"));

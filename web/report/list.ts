@@ -1,7 +1,7 @@
 // The list of clashes, with what narrows it down.
 
 import { list, type Listed, type Order, type Wish } from "./filter";
-import { names } from "./labels";
+import { names, shortened } from "./labels";
 import { find, make, plain } from "../shared/markup";
 import { count, whole } from "../shared/numbers";
 import { distance, seconds, volume } from "./quantities";
@@ -176,7 +176,7 @@ export class ClashList {
     const row = make(
       "button",
       { type: "button", class: "row", "data-pair": pair.id, title: `${plain(pair.a.path)}\n${plain(pair.b.path)}` },
-      make("span", { class: "names" }, make("span", { class: "a" }, this.name(pair.a)), make("span", { class: "b" }, this.name(pair.b))),
+      make("span", { class: "names" }, make("span", { class: "a" }, shortened(this.name(pair.a))), make("span", { class: "b" }, shortened(this.name(pair.b)))),
       make("span", { class: "distance" }, this.measure(pair)),
       make("span", { class: "facts" }, ...facts),
     );

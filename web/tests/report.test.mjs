@@ -54,6 +54,13 @@ test("a click flies to the clash, which is drawn where it is; isolating hides th
   await page.finish();
 });
 
+test("of long names the list shows both ends, so that walls of a building are told apart", async () => {
+  const wall = (number, x) => [`IfcWallStandardCase/Basic Wall: brick on block 300 ${number}`, [x, 0, 0], [x + 1, 1, 1]];
+  const page = await open(pageOf("walls.obj", [wall(4711, 0), wall(4712, 0.5)]));
+  assert.deepEqual(await names(page), ["IfcWallStandardCa… on block 300 4711 × IfcWallStandardCa… on block 300 4712"]);
+  await page.finish();
+});
+
 test("details tell what the report does", async () => {
   const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "beam").id}` });
   const text = await page.locator("#details").innerText();
