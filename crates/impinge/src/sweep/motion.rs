@@ -66,7 +66,7 @@ impl<V: Vector> Motion<V> {
     /// on joints goes on arcs instead; how far from this, docs/robots.md derives.
     ///
     /// # Errors
-    /// If a pose is not finite, or if one of them is a mirror image, as [`Rotation::from_columns`] allows, and the other is not: no
+    /// If a pose is not finite, or if one of them is a mirror image, as [`Rotation::from_columns`](crate::math::Rotation::from_columns) allows, and the other is not: no
     /// motion leads from one to the other. Between two mirror images there is one.
     ///
     /// ```
