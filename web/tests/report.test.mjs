@@ -339,7 +339,7 @@ test("dark as the system has it, or as it is chosen", async () => {
 });
 
 test("names are text, whatever they hold", async () => {
-  const wicked = ["</script><img src=x onerror=alert(1)>", "\"'><svg onload=alert(2)> &amp; <!--", "a\u202eb"];
+  const wicked = ["</script><img src=x onerror=alert()>", "\"'><svg onload=alert(2)> &amp; <!--", "a\u202eb"];
   const scene = file("wicked.obj", boxes(wicked.map((name) => [name, [0, 0, 0], [1, 1, 1 + name.length]])));
   const page = await open(report(scene));
   assert.equal(await rows(page).count(), 3);
