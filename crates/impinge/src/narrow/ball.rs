@@ -28,7 +28,7 @@ fn compare_squares<S: Scalar>(distance: S, radius: S) -> Option<Relation> {
 pub(super) fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Relation {
     let between = b.center() - a.center();
     let reach = a.radius() + b.radius();
-    compare_squares(between.dot(between), reach * reach).unwrap_or_else(|| exact::decide(&Balls(a, b)))
+    compare_squares(between.dot(between), reach * reach).unwrap_or_else(|| exact::decide(&Balls(*a, *b)))
 }
 
 #[inline]
@@ -61,17 +61,18 @@ pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
 }
 
 /// Exactly, for any convex polyhedron.
-pub(super) fn ball_convex<V: Vector, A: Polyhedron>(ball: &Ball<V>, shape: &A) -> Relation {
-    exact::decide(&BallAgainst { ball, shape })
+#[inline(always)]
+pub(super) fn ball_convex<V: Vector, A: Polyhedron + Copy>(ball: &Ball<V>, shape: &A) -> Relation {
+    exact::decide(&BallAgainst { ball: *ball, shape: *shape })
 }
 
-struct Balls<'a, V: Vector>(&'a Ball<V>, &'a Ball<V>);
+struct Balls<V: Vector>(Ball<V>, Ball<V>);
 
-impl<V: Vector> Question for Balls<'_, V> {
+impl<V: Vector> Question for Balls<V> {
     type Answer = Relation;
     fn answer<N: Number>(&self) -> Result<Relation, N::Doubt> {
         let center = |ball: &Ball<V>| exact::vector::<N>(ball.center().to_f64());
-        let between = exact::difference(&center(self.0), &center(self.1));
+        let between = exact::difference(&center(&self.0), &center(&self.1));
         let reach = N::new(self.0.radius().into()).add(&N::new(self.1.radius().into()));
         Ok(relation_from(exact::dot(&between, &between).sub(&reach.square()).sign()?))
     }
@@ -86,12 +87,12 @@ fn relation_from(distance_to_radius: Ordering) -> Relation {
     }
 }
 
-struct BallAgainst<'a, V: Vector, A> {
-    ball: &'a Ball<V>,
-    shape: &'a A,
+struct BallAgainst<V: Vector, A> {
+    ball: Ball<V>,
+    shape: A,
 }
 
-impl<V: Vector, A: Polyhedron> Question for BallAgainst<'_, V, A> {
+impl<V: Vector, A: Polyhedron> Question for BallAgainst<V, A> {
     type Answer = Relation;
     fn answer<N: Number>(&self) -> Result<Relation, N::Doubt> {
         let shape = self.shape.convex::<N>();

@@ -148,9 +148,9 @@ impl<V: Vector> Polyhedron for Ray<V> {
     }
 }
 
-struct Pair<'a, A, B>(&'a A, &'a B);
+struct Pair<A, B>(A, B);
 
-impl<A: Polyhedron, B: Polyhedron> Question for Pair<'_, A, B> {
+impl<A: Polyhedron, B: Polyhedron> Question for Pair<A, B> {
     type Answer = Relation;
     fn answer<N: Number>(&self) -> Result<Relation, N::Doubt> {
         relation_of::<N>(A::DIMENSION, &self.0.convex(), &self.1.convex())
@@ -158,8 +158,12 @@ impl<A: Polyhedron, B: Polyhedron> Question for Pair<'_, A, B> {
 }
 
 /// The exact relation of two convex polyhedra.
-pub(super) fn relation<A: Polyhedron, B: Polyhedron>(a: &A, b: &B) -> Relation {
-    exact::decide(&Pair(a, b))
+///
+/// Asked of copies that are made here, where it is rare: shapes of which anybody has the address must lie in memory, also for all
+/// that was computed of them before.
+#[inline(always)]
+pub(super) fn relation<A: Polyhedron + Copy, B: Polyhedron + Copy>(a: &A, b: &B) -> Relation {
+    exact::decide(&Pair(*a, *b))
 }
 
 /// The relation, if this kind of number can tell.

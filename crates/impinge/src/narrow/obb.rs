@@ -93,7 +93,7 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
 
 /// A direction along all axes of a box, a lane each.
 #[inline(always)]
-fn along<V: Vector>(axes: &V::Basis, direction: V) -> Lanes<V::Scalar> {
+pub(super) fn along<V: Vector>(axes: &V::Basis, direction: V) -> Lanes<V::Scalar> {
     let splat = Lanes::<V::Scalar>::splat;
     let sum =
         Lanes::across::<V>(axes, 0) * splat(direction[0]) + Lanes::across::<V>(axes, 1) * splat(direction[1]);

@@ -5,7 +5,7 @@
 //! normal of the segment). The same bounds on rounding as for two boxes; exact arithmetic decides what is left.
 //! Source: Ericson 2005, §5.3.3.
 
-use super::obb::slack;
+use super::obb::{along, slack};
 use super::{Relation, convex};
 use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
@@ -13,28 +13,35 @@ use crate::shape::{Aabb, Obb, Segment};
 
 #[inline]
 pub(super) fn aabb_segment<V: Vector>(bounds: &Aabb<V>, segment: &Segment<V>) -> Relation {
-    let center = bounds.center();
-    let coordinates = bounds.min().abs().sum() + bounds.max().abs().sum();
-    in_box_frame(bounds.half_extents(), segment.a() - center, segment.b() - center, coordinates)
+    let halved = |corner: V| Lanes::of(corner) * Lanes::splat(V::Scalar::HALF);
+    let (min, max) = (halved(bounds.min()), halved(bounds.max()));
+    let local = |point: V| Lanes::of(point) - (min + max);
+    // Twice what is halved: what was rounded are the coordinates.
+    let coordinates = (min.abs() + max.abs()) + (min.abs() + max.abs());
+    in_box_frame::<V>(max - min, [local(segment.a()), local(segment.b())], coordinates)
         .unwrap_or_else(|| convex::relation(bounds, segment))
 }
 
 #[inline]
 pub(super) fn obb_segment<V: Vector>(obb: &Obb<V>, segment: &Segment<V>) -> Relation {
-    let local = |point: V| obb.rotation().apply_inverse(point - obb.center());
-    in_box_frame(obb.half_extents(), local(segment.a()), local(segment.b()), obb.half_extents().sum())
+    let axes = obb.axes();
+    let local = |point: V| along::<V>(&axes, point - obb.center());
+    let half = Lanes::of(obb.half_extents());
+    in_box_frame::<V>(half, [local(segment.a()), local(segment.b())], half)
         .unwrap_or_else(|| convex::relation(obb, segment))
 }
 
-/// The relation, if it stands clear of rounding. `magnitude` is the sum of the box's sizes, and of its coordinates if
-/// those were rounded.
+/// The relation, if it stands clear of rounding. `magnitudes` are the box's sizes, or its coordinates if those were rounded.
 #[inline(always)]
-fn in_box_frame<V: Vector>(half: V, a: V, b: V, magnitude: V::Scalar) -> Option<Relation> {
+fn in_box_frame<V: Vector>(
+    half: Lanes<V::Scalar>,
+    [start, end]: [Lanes<V::Scalar>; 2],
+    magnitudes: Lanes<V::Scalar>,
+) -> Option<Relation> {
     let half_length = Lanes::splat(V::Scalar::HALF);
-    let (start, end, half) = (Lanes::of(a), Lanes::of(b), Lanes::of(half));
     let (middle, reach) = ((start + end) * half_length, (end - start) * half_length);
     let (middle_abs, reach_abs) = (middle.abs(), reach.abs());
-    let scale = a.abs().sum() + b.abs().sum() + magnitude;
+    let scale = (start.abs() + end.abs() + magnitudes).total(V::DIMENSION);
     let error = slack::<V>(scale);
 
     let beyond = (middle_abs - (half + reach_abs)).largest(V::DIMENSION);
