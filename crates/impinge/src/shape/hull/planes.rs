@@ -72,29 +72,30 @@ impl Planes {
                 let slope = dot(direction) + 0.0;
                 let along = gap / slope;
                 let is_down = slope < 0.0;
-                let comes_in = chosen(is_down, along, f64::NEG_INFINITY);
-                let goes_out = chosen(is_down, f64::INFINITY, along);
+                // What is not so is NaN, which is neither greater nor less: 0 / 0 as well, a line within the plane.
+                let (comes_in, goes_out) = (nan_unless(is_down, along), nan_unless(!is_down, along));
                 place[lane] = chosen(comes_in > from[lane], number, place[lane]);
-                from[lane] = chosen(comes_in > from[lane], comes_in, from[lane]);
-                // 0 / 0, a line within the plane, changes nothing.
-                to[lane] = chosen(goes_out < to[lane], goes_out, to[lane]);
+                from[lane] = if comes_in > from[lane] { comes_in } else { from[lane] };
+                to[lane] = if goes_out < to[lane] { goes_out } else { to[lane] };
             }
             number += 1.0;
         }
-        let mut clipped = Clipped { from: from[0], face: place[0] as usize * WIDTH, to: to[0] };
-        for lane in 1..WIDTH {
-            let face = place[lane] as usize * WIDTH + lane;
-            // Of faces that are met at once the first is told.
-            if from[lane] > clipped.from || (from[lane] == clipped.from && face < clipped.face) {
-                (clipped.from, clipped.face) = (from[lane], face);
-            }
-            clipped.to = clipped.to.min(to[lane]);
-        }
-        clipped
+        let last = from.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        // Of faces that are met at once the first is told. Without a branch: nobody can foresee which lane has it.
+        let face = (0..WIDTH)
+            .map(|lane| nan_unless(from[lane] >= last, place[lane] * WIDTH as f64 + lane as f64))
+            .fold(f64::INFINITY, f64::min);
+        Clipped { from: last, face: face as usize, to: to.into_iter().fold(f64::INFINITY, f64::min) }
     }
 }
 
-/// One or the other, by their bits: a plain `if` the compiler makes a jump of.
+/// A number where something holds, by its bits: a plain `if` the compiler makes a jump of.
+#[inline(always)]
+fn nan_unless(holds: bool, number: f64) -> f64 {
+    f64::from_bits(number.to_bits() | u64::from(!holds).wrapping_neg())
+}
+
+/// One or the other, likewise.
 #[inline(always)]
 fn chosen(is_first: bool, first: f64, second: f64) -> f64 {
     let mask = u64::from(is_first).wrapping_neg();
