@@ -25,7 +25,7 @@ pub(crate) enum Error {
     #[error("{named}: {reason}")]
     Source { named: String, reason: String },
 
-    #[error("{}: the pose cannot be used: {reason}; correct the file", file.display())]
+    #[error("{}: the pose cannot be used: {reason}", file.display())]
     Pose { file: PathBuf, reason: String },
 
     #[error("{}: {reason}; correct {correct}", file.display())]
@@ -151,7 +151,7 @@ pub(crate) enum Error {
     #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
     OverwritesScene { file: PathBuf },
 
-    #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
+    #[error("{}: cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
 
     #[error(
@@ -202,7 +202,9 @@ pub(crate) enum Error {
     )]
     NoBaseline { file: PathBuf, source: io::Error, wanted: &'static str },
 
-    #[error("{file}: the requests cannot be read: {source}")]
+    #[error(
+        "{file}: the requests cannot be read: {source}; give files of requests, one JSON object per line"
+    )]
     Read { file: String, source: io::Error },
 
     #[error("{}: {reason}", file.display())]
@@ -230,7 +232,7 @@ impl From<SceneError> for Error {
     }
 }
 
-/// What to do about a report that could not be written.
+/// What to do about a file that could not be written.
 fn advice(file: &Path, problem: &io::Error) -> String {
     let folder = match file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
