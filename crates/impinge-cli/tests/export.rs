@@ -174,6 +174,10 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
         let bytes = fs::read(folder.path("site.bcf"))?;
         folder.check(&format!("site.obj --export {kind}=again.bcf -o other.txt"))?;
         assert_eq!(bytes, fs::read(folder.path("again.bcf"))?, "the same files make the same bytes");
+        // Its header names no folder of this machine.
+        let whole = folder.path("site.obj");
+        folder.check(&format!("{} --export {kind}=whole.bcf -o other.txt", whole.display()))?;
+        assert_eq!(bytes, fs::read(folder.path("whole.bcf"))?, "however the files were named");
         let files = unzipped(&bytes)?;
         let text = |name: &str| -> Result<String, Box<dyn std::error::Error>> {
             Ok(String::from_utf8(files.get(name).ok_or_else(|| format!("no {name}"))?.clone())?)
