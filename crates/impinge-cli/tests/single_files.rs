@@ -431,7 +431,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             "[[file]]\nmatch = 'a['\nunit = 'mm'",
-            "impinge.toml: [[file]] number 1: match: `a[` is not a pattern",
+            "impinge.toml: line 2: [[file]] number 1: match: `a[` is not a pattern",
         ),
         ("[[file]]\nmatch = 'a'\ntranslation = [1, 2]", "expected three numbers, as in [1.2, 0.0, 0.0]"),
         (
