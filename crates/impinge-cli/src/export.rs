@@ -53,14 +53,14 @@ pub(crate) fn places<Form: Copy>(
     Ok(places)
 }
 
-/// Which files were written; what was found, if the report itself went to one, the first of all places.
-pub(crate) fn written<'o, Form>(
-    all: &[(Form, Output)],
+/// Which files were written; what was found, if the report itself went to one.
+pub(crate) fn written<'o>(
+    report: &Output,
     written: impl Iterator<Item = &'o Output>,
     summary: &str,
 ) -> String {
     let mut text = String::new();
-    if all.first().is_some_and(|(_, output)| output.file().is_some()) {
+    if report.file().is_some() && !summary.is_empty() {
         text = format!("{summary}\n");
     }
     for file in written.filter_map(Output::file) {
@@ -139,7 +139,8 @@ impl<'a> Exports<'a> {
                 ));
             }
             let outputs = places.iter().map(|(_, output)| output);
-            let mut told = written(&self.places, outputs, &summary::of(&checked.report));
+            let report = &self.places[0].1;
+            let mut told = written(report, outputs, &summary::of(&checked.report));
             if let Some(folder) = self.pictures {
                 let pictures = count(checked.report.groups.len() - left_out, "picture");
                 told += &format!("{pictures} written to {}\n", printable(&folder.display().to_string()));

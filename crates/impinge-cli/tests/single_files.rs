@@ -264,7 +264,7 @@ fn other_commands_go_by_it_too() -> Outcome {
     let volume = fit("--unit plate.stl=mm")?["hull_volume"].as_f64().ok_or("no volume")?;
     assert!((volume - 0.01).abs() < 1e-12, "{volume}");
     let run = run("decompose", "bolt.stl --place bolt.stl=100,0,0 --write parts.obj")?;
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!((run.code, run.err.as_str()), (0, "written to parts.obj\n"));
     let written = fs::read_to_string(folder.path("parts.obj"))?;
     let mut corners = written.lines().filter(|line| line.starts_with("v ")).peekable();
     assert!(corners.peek().is_some() && corners.all(|line| line.starts_with("v 100.")), "{written}");
