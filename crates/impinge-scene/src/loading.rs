@@ -156,6 +156,10 @@ impl<'a> Loading<'a> {
         SceneError::Table { file: self.file.to_path_buf(), place: place.into(), problem: problem.into() }
     }
 
+    pub fn foreign(&self, what: &'static str, advice: &'static str) -> SceneError {
+        SceneError::Foreign { file: self.file.to_path_buf(), what, advice }
+    }
+
     pub fn truncated(&self, place: impl Into<String>, needed: u64, found: u64) -> SceneError {
         SceneError::Truncated { file: self.file.to_path_buf(), place: place.into(), needed, found }
     }
