@@ -26,7 +26,12 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
     let option = unknown.strip_prefix("--")?;
     let all = Arguments::command();
     let command = words.iter().skip(1).find_map(|word| all.find_subcommand(word))?;
-    if !forms(command).iter().any(|form| form == option) {
+    let takes = |command: &Command| forms(command).iter().any(|form| form == option);
+    if !takes(command) {
+        let forms = forms(command);
+        if !forms.is_empty() && all.get_subcommands().any(takes) {
+            return Some(format!("'--format' takes {} here", forms.join(", ")));
+        }
         let others = all.get_subcommands().filter(|other| has(other, option));
         let others: Vec<String> = others.map(|other| format!("'impinge {}'", other.get_name())).collect();
         return (!others.is_empty()).then(|| format!("'{unknown}' is an option of {}", others.join(", ")));
@@ -76,6 +81,7 @@ mod tests {
             ("impinge view a.glb --bcf b.bcf", "'--export bcf=FILE'"),
             ("impinge sweep a.glb --html b.html", "'--format html', and '--export html=FILE'"),
             ("impinge fit a.glb --json", "there is '--format json'"),
+            ("impinge fit a.glb --csv", "'--format' takes table, json here"),
             (
                 "impinge sweep a.glb --min-depth 1",
                 "'--min-depth' is an option of 'impinge check', 'impinge view'",
@@ -90,7 +96,7 @@ mod tests {
     #[test]
     fn other_messages_stay() {
         assert!(told("impinge check a.glb --touchin").contains("'--touching'"));
-        assert!(!told("impinge fit a.glb --html").contains("--format html"));
+        assert!(told("impinge check a.glb --jsn").contains("unexpected argument '--jsn'"));
         assert_eq!(told("impinge check a.glb --format json"), "");
     }
 }
