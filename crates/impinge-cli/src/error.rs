@@ -148,8 +148,8 @@ pub(crate) enum Error {
     #[error("`impinge view` opens a file; give -o its name, or use `impinge check --format html`")]
     ViewNeedsFile,
 
-    #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
-    OverwritesScene { file: PathBuf },
+    #[error("{}: this would replace a file that is read; choose another name", file.display())]
+    OverwritesInput { file: PathBuf },
 
     #[error("{}: cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },

@@ -42,11 +42,13 @@ pub(crate) fn run<R: ObjectsReport>(
     ask: impl FnOnce(Scene, &Ignore, &Progress) -> Result<R, Error> + Send,
 ) -> Result<(), Error> {
     let sources = Sources::find(&arguments.scene)?;
-    let outputs = outputs(arguments.output.as_deref(), beside, &sources.files())?;
+    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
+    let pose = arguments.scene.robots.pose.clone();
+    let inputs: Vec<PathBuf> = sources.files().into_iter().chain(pose).chain(said.file.clone()).collect();
+    let outputs = outputs(arguments.output.as_deref(), beside, &inputs)?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
-    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
     let per_file = PerFile::new(&said, &sources.files())?;
     let Reading { scene, robots, .. } =
         threads.install(|| read((&sources, &per_file), &arguments.scene, &arguments.run, &progress))?;
@@ -84,10 +86,10 @@ pub(crate) fn run<R: ObjectsReport>(
 fn outputs(
     report: Option<&Path>,
     beside: Option<&Path>,
-    scenes: &[PathBuf],
+    inputs: &[PathBuf],
 ) -> Result<(Output, Option<Output>), Error> {
-    let report = Output::new(report, scenes)?;
-    let beside = beside.map(|file| Output::new(Some(file), scenes)).transpose()?;
+    let report = Output::new(report, inputs)?;
+    let beside = beside.map(|file| Output::new(Some(file), inputs)).transpose()?;
     if let Some(beside) = &beside
         && beside.is_same_as(&report)
     {

@@ -255,12 +255,13 @@ impl Settings {
         &self,
         remark: &str,
         output: Option<&Path>,
-        (scenes, inputs): (&[PathBuf], &[PathBuf]),
+        (scenes, mut inputs): (&[PathBuf], Vec<PathBuf>),
     ) -> Result<(), Error> {
         self.rules()?;
         let single_files = PerFile::new(self, scenes)?.as_in_a_file();
         let shown = Settings { single_files, ..self.clone() }.shown(remark);
-        Output::new(output, inputs)?.write(shown.as_bytes())
+        inputs.extend(self.file.clone());
+        Output::new(output, &inputs)?.write(shown.as_bytes())
     }
 
     /// For people, and to begin a file with.

@@ -35,7 +35,9 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         return Err(Error::NotARobot { file: arguments.robot.clone(), format });
     }
     let asked = [arguments.robot.clone()];
-    let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &asked)).transpose()?;
+    // But not that of --srdf, of which the new one has all: to take its place is what it is for.
+    let inputs: Vec<_> = asked.iter().chain(&arguments.robots.pose).cloned().collect();
+    let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &inputs)).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;

@@ -58,13 +58,15 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let sources = Sources::find(&arguments.scene)?;
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
+    files.extend(arguments.pairs.inputs(&arguments.scene));
     if arguments.pairs.show_settings {
         let scenes = sources.files();
         let settings = Settings::shown_by_sweep(arguments, &scenes)?;
-        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, &files)).map(|()| false);
+        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, files)).map(|()| false);
     }
-    let exports = Exports::new(arguments, &files)?;
     let settings = Settings::of_sweep(arguments, &sources.files())?;
+    files.extend(settings.file.clone());
+    let exports = Exports::new(arguments, &files)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_sweep).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
