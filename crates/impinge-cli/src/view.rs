@@ -84,9 +84,14 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     }
     let is_named_here = matches!(page, Page::Temporary(_));
     let file = page.keep()?;
-    // Nothing else tells it then, and standard output is free for it.
+    // Nothing else tells it then.
     if is_named_here && check.run.quiet {
-        Output::Standard.write(format!("{}\n", printable(&file.display().to_string())).as_bytes())?;
+        let place = printable(&file.display().to_string()).into_owned();
+        if check.export.iter().any(|export| export.file.as_os_str() == "-") {
+            notices::say(&format!("written to {place}\n"));
+        } else {
+            Output::Standard.write(format!("{place}\n").as_bytes())?;
+        }
     }
     if !arguments.no_open && !is_cut {
         open(&file, check.run.color);
