@@ -232,6 +232,20 @@ fn each_robot_has_its_columns() -> Outcome {
         let ends = [found[0].free_until, found[0].free_from].map(Option::unwrap_or_default);
         assert!((ends[0] - 38.0 / 3.0).abs() < 4e-3 && (ends[1] - 14.0).abs() < 4e-3, "{columns}: {ends:?}");
     }
+    for (columns, joint, is_unheeded) in [
+        ("left.urdf:slide,right.urdf:slide", "slide", true),
+        ("slide,right.urdf:slide", "left.urdf:slide", true),
+        ("right.urdf:slide", "right.urdf:slide", true),
+        ("right.urdf:slide", "left.urdf:slide", false),
+        ("right.urdf:slide", "slide", false),
+    ] {
+        let rows = if columns.contains(',') { rows } else { "0,0\n20,10\n" };
+        folder.add("way.csv", format!("time,{columns}\n{rows}"))?;
+        let run = sweep(&folder, &format!("{words} way.csv --joint {joint}=1"))?;
+        let told =
+            format!("warning: --joint {joint}: the trajectory moves it: it has no effect; leave it out\n");
+        assert_eq!(run.err.contains(&told), is_unheeded, "{columns} {joint}: {}", run.err);
+    }
     for (header, told) in [
         ("left.urdf:slid,slide", "way.csv: line 1: there is no joint `slid`; there are slide"),
         ("lef.urdf:slide,slide", "way.csv: line 1: there is no joint `lef.urdf:slide`; there are slide"),
