@@ -118,8 +118,10 @@ pub(crate) enum Error {
     )]
     SweepInterrupted,
 
-    #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
-    PageOnTerminal,
+    #[error(
+        "the report in this form is for other programs, not for the terminal; give it a file: -o FILE, or --export KIND=FILE"
+    )]
+    FormOnTerminal,
 
     #[error(
         "stdin: its content does not tell which format it is in; say it with --stdin-format, as in --stdin-format csv"

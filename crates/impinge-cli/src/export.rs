@@ -49,7 +49,7 @@ pub(crate) fn places<Form: Copy>(
             return Err(Error::OnePlaceForTwoReports { place });
         }
         if is_for_programs(format) && output.file().is_none() && io::stdout().is_terminal() {
-            return Err(Error::PageOnTerminal);
+            return Err(Error::FormOnTerminal);
         }
         places.push((format, output));
     }
