@@ -15,6 +15,7 @@ mod scenes;
 mod settings;
 mod srdf;
 mod sweep;
+mod unknown;
 mod view;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -35,6 +36,7 @@ pub(crate) use scenes::{Axis, SceneArguments};
 pub(crate) use settings::SettingsArguments;
 pub(crate) use srdf::{DefaultPairs, SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};
+pub(crate) use unknown::lead_to_option;
 pub(crate) use view::ViewArguments;
 
 /// Help is no wider than this, however wide the terminal is.

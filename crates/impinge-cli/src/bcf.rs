@@ -10,6 +10,7 @@ mod xml;
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Write};
+use std::path::Path;
 use std::time::SystemTime;
 
 use impinge_scene::UpAxis;
@@ -18,6 +19,7 @@ use zip::ZipWriter;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
+use crate::file_labels;
 use crate::report::{Group, Pair, Report, Status};
 use crate::views::{GroupView, pairs_of_groups};
 
@@ -83,7 +85,9 @@ pub(crate) fn report(
         ZipResult::Ok(())
     };
     let date = humantime::format_rfc3339_seconds(date).to_string();
-    let pen = xml::Pen { version, date: &date, is_y_up: up == UpAxis::Y };
+    // By their names: folders belong to this machine, and the file is passed on.
+    let files = file_labels::of(&report.files.iter().map(Path::new).collect::<Vec<_>>());
+    let pen = xml::Pen { version, date: &date, files: &files, is_y_up: up == UpAxis::Y };
     add("bcf.version", &pen.version())?;
     if version == Version::Three {
         add("extensions.xml", &pen.extensions())?;

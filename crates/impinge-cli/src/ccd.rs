@@ -17,6 +17,7 @@ use impinge::sweep::{DeformingOptions, EdgeEdge, VertexFace};
 
 use crate::arguments::{CcdArguments, CcdFormat, CcdKind};
 use crate::error::Error;
+use crate::export::written;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{json, notices};
@@ -52,6 +53,9 @@ pub(crate) fn run(arguments: &CcdArguments) -> Result<bool, Error> {
     match arguments.format {
         CcdFormat::Json => output.write(&json::report(&report))?,
         CcdFormat::Table => output.write(report.text(output.style(arguments.color)).as_bytes())?,
+    }
+    if !arguments.quiet {
+        notices::say(&written(&output, [&output].into_iter(), ""));
     }
     Ok(report.is_missed())
 }

@@ -72,7 +72,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if arguments.pairs.show_settings {
         let files = sources.files();
         let settings = Settings::of(arguments, &files)?;
-        return settings.show("", arguments.output.as_deref(), (&files, &files)).map(|()| false);
+        let inputs = [files.clone(), arguments.pairs.inputs(&arguments.scene)].concat();
+        return settings.show("", arguments.output.as_deref(), (&files, inputs)).map(|()| false);
     }
     if arguments.watch {
         return watch::run(arguments, &sources);

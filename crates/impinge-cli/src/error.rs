@@ -25,7 +25,7 @@ pub(crate) enum Error {
     #[error("{named}: {reason}")]
     Source { named: String, reason: String },
 
-    #[error("{}: the pose cannot be used: {reason}; correct the file", file.display())]
+    #[error("{}: the pose cannot be used: {reason}", file.display())]
     Pose { file: PathBuf, reason: String },
 
     #[error("{}: {reason}; correct {correct}", file.display())]
@@ -118,8 +118,10 @@ pub(crate) enum Error {
     )]
     SweepInterrupted,
 
-    #[error("the page is for a browser, not for the terminal; give it a file with -o FILE")]
-    PageOnTerminal,
+    #[error(
+        "the report in this form is for other programs, not for the terminal; give it a file: -o FILE, or --export KIND=FILE"
+    )]
+    FormOnTerminal,
 
     #[error(
         "stdin: its content does not tell which format it is in; say it with --stdin-format, as in --stdin-format csv"
@@ -148,10 +150,10 @@ pub(crate) enum Error {
     #[error("`impinge view` opens a file; give -o its name, or use `impinge check --format html`")]
     ViewNeedsFile,
 
-    #[error("{}: the report would replace a file that it is about; choose another name", file.display())]
-    OverwritesScene { file: PathBuf },
+    #[error("{}: this would replace a file that is read; choose another name", file.display())]
+    OverwritesInput { file: PathBuf },
 
-    #[error("{}: the report cannot be written: {source}; {}", file.display(), advice(file, source))]
+    #[error("{}: cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
 
     #[error(
@@ -202,7 +204,9 @@ pub(crate) enum Error {
     )]
     NoBaseline { file: PathBuf, source: io::Error, wanted: &'static str },
 
-    #[error("{file}: the requests cannot be read: {source}")]
+    #[error(
+        "{file}: the requests cannot be read: {source}; give files of requests, one JSON object per line"
+    )]
     Read { file: String, source: io::Error },
 
     #[error("{}: {reason}", file.display())]
@@ -230,7 +234,7 @@ impl From<SceneError> for Error {
     }
 }
 
-/// What to do about a report that could not be written.
+/// What to do about a file that could not be written.
 fn advice(file: &Path, problem: &io::Error) -> String {
     let folder = match file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -11,6 +11,7 @@ use crate::arguments::{CheckArguments, Export, Format};
 use crate::check::Checked;
 use crate::error::Error;
 use crate::output::Output;
+use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::style::Style;
 use crate::wording::{count, printable};
@@ -19,8 +20,10 @@ use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
 pub(crate) struct Exports<'a> {
     arguments: &'a CheckArguments,
-    /// The files that are read.
+    /// The scene files.
     scenes: Vec<PathBuf>,
+    /// All files that are read, but a report of before: the next one may take its place.
+    inputs: Vec<PathBuf>,
     places: Vec<(Format, Output)>,
     /// The folder for pictures.
     pictures: Option<&'a Path>,
@@ -34,33 +37,33 @@ const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
 pub(crate) fn places<Form: Copy>(
     report: (Form, Option<&Path>),
     more: &[Export<Form>],
-    scenes: &[PathBuf],
+    inputs: &[PathBuf],
     is_for_programs: impl Fn(Form) -> bool,
 ) -> Result<Vec<(Form, Output)>, Error> {
     let more = more.iter().map(|Export { format, file }| (*format, Some(file.as_path())));
     let mut places: Vec<(Form, Output)> = Vec::new();
     for (format, file) in [report].into_iter().chain(more) {
-        let output = Output::new(file, scenes)?;
+        let output = Output::new(file, inputs)?;
         if places.iter().any(|(_, other)| other.is_same_as(&output)) {
             let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
             return Err(Error::OnePlaceForTwoReports { place });
         }
         if is_for_programs(format) && output.file().is_none() && io::stdout().is_terminal() {
-            return Err(Error::PageOnTerminal);
+            return Err(Error::FormOnTerminal);
         }
         places.push((format, output));
     }
     Ok(places)
 }
 
-/// Which files were written; what was found, if the report itself went to one, the first of all places.
-pub(crate) fn written<'o, Form>(
-    all: &[(Form, Output)],
+/// Which files were written; what was found, if the report itself went to one.
+pub(crate) fn written<'o>(
+    report: &Output,
     written: impl Iterator<Item = &'o Output>,
     summary: &str,
 ) -> String {
     let mut text = String::new();
-    if all.first().is_some_and(|(_, output)| output.file().is_some()) {
+    if report.file().is_some() && !summary.is_empty() {
         text = format!("{summary}\n");
     }
     for file in written.filter_map(Output::file) {
@@ -73,15 +76,18 @@ impl<'a> Exports<'a> {
     /// What can be seen to be wrong with the places is said now, not after a long check.
     pub fn new(arguments: &'a CheckArguments, sources: &Sources) -> Result<Self, Error> {
         let scenes = sources.files();
+        let settings = Settings::of(arguments, &scenes)?.file;
+        let inputs = [scenes.clone(), arguments.pairs.inputs(&arguments.scene)].concat();
+        let inputs: Vec<PathBuf> = inputs.into_iter().chain(settings).collect();
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
-        let places = places(report, &arguments.export, &scenes, is_for_programs)?;
+        let places = places(report, &arguments.export, &inputs, is_for_programs)?;
         let pictures = arguments.pictures.as_deref();
         if let Some(folder) = pictures.filter(|folder| !folder.is_dir()) {
             fs::create_dir_all(folder)
                 .map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
         }
-        Ok(Exports { arguments, scenes, places, pictures })
+        Ok(Exports { arguments, scenes, inputs, places, pictures })
     }
 
     /// What was asked for.
@@ -123,7 +129,7 @@ impl<'a> Exports<'a> {
         }
         if let (Some(folder), Some(views)) = (self.pictures, &checked.shown.views) {
             for (name, seen) in views::names(&checked.report).zip(views) {
-                Output::new(Some(&folder.join(name)), &self.scenes)?.write(&seen.picture)?;
+                Output::new(Some(&folder.join(name)), &self.inputs)?.write(&seen.picture)?;
             }
         }
         if self.arguments.funnel && self.arguments.format == Format::Csv {
@@ -139,7 +145,8 @@ impl<'a> Exports<'a> {
                 ));
             }
             let outputs = places.iter().map(|(_, output)| output);
-            let mut told = written(&self.places, outputs, &summary::of(&checked.report));
+            let report = &self.places[0].1;
+            let mut told = written(report, outputs, &summary::of(&checked.report));
             if let Some(folder) = self.pictures {
                 let pictures = count(checked.report.groups.len() - left_out, "picture");
                 told += &format!("{pictures} written to {}\n", printable(&folder.display().to_string()));

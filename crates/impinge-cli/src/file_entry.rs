@@ -72,16 +72,16 @@ impl FileEntry {
         *self == FileEntry { pattern: self.pattern.clone(), ..FileEntry::default() }
     }
 
-    /// What makes no sense, if anything does not.
-    pub fn problem(&self) -> Option<String> {
+    /// The key that makes no sense and why, if one does not.
+    pub fn problem(&self) -> Option<(&'static str, String)> {
         let of_places = [("translation", self.translation), ("rotation-deg", self.rotation_deg)];
         let of_places = of_places.into_iter().flat_map(|(key, numbers)| {
-            numbers.into_iter().flatten().map(move |number| (key.to_owned(), number))
+            numbers.into_iter().flatten().map(move |number| (key, String::new(), number))
         });
-        let of_joints = self.joints.iter().map(|(joint, value)| (format!("joints: {joint}"), *value));
+        let of_joints = self.joints.iter().map(|(joint, value)| ("joints", format!("{joint}: "), *value));
         let mut numbers = of_places.chain(of_joints);
-        let (place, number) = numbers.find(|(_, number)| !number.is_finite())?;
-        Some(format!("{place}: {number} is not finite; give a number that is"))
+        let (key, joint, number) = numbers.find(|(_, _, number)| !number.is_finite())?;
+        Some((key, format!("{joint}{number} is not finite; give a number that is")))
     }
 
     /// The option by which the command line says the first of what it says.

@@ -17,18 +17,19 @@ pub(crate) struct Ignore {
 impl Ignore {
     /// Those of the command line.
     pub fn new(words: &[String]) -> Result<Self, Error> {
-        Ignore::of(words.iter().map(|text| (None, text.clone())).collect())
+        Ignore::of(words.iter().map(|text| (None, text.clone())).collect(), String::new())
     }
 
     /// Those of a file as well.
     pub fn of_settings(settings: &Settings) -> Result<Self, Error> {
         let place = |number: usize| settings.place().filter(|_| number < settings.ignore_in_file);
-        Ignore::of((0..).zip(&settings.ignore).map(|(number, text)| (place(number), text.clone())).collect())
+        let listed = (0..).zip(&settings.ignore).map(|(number, text)| (place(number), text.clone()));
+        Ignore::of(listed.collect(), settings.place_of("ignore"))
     }
 
-    fn of(listed: Vec<(Option<String>, String)>) -> Result<Self, Error> {
+    fn of(listed: Vec<(Option<String>, String)>, in_file: String) -> Result<Self, Error> {
         let place = |file: &Option<String>| match file {
-            Some(file) => format!("{file}: ignore"),
+            Some(_) => in_file.clone(),
             None => "--ignore".to_owned(),
         };
         let patterns = Patterns::new(listed.iter().map(|(file, text)| (place(file), text.as_str())))?;

@@ -98,7 +98,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Color, Command};
+use arguments::{Arguments, Color, Command, lead_to_option};
 use error::Error;
 use interrupt::INTERRUPTED;
 
@@ -119,9 +119,11 @@ pub(crate) const FAILED: u8 = 2;
 /// assert_eq!(format!("{code:?}"), format!("{:?}", std::process::ExitCode::SUCCESS));
 /// ```
 pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Word>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         Err(message) => {
+            let message = lead_to_option(message, &words);
             // Also the way in which help and version arrive. Nobody is left to hear if even this cannot be printed.
             let _ = message.print();
             return if message.use_stderr() { FAILED.into() } else { NOTHING_FOUND.into() };

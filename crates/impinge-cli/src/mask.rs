@@ -12,6 +12,7 @@ use impinge::prelude::*;
 
 use crate::arguments::{MaskArguments, MaskFormat};
 use crate::error::Error;
+use crate::export::written;
 use crate::output::Output;
 use crate::{json, notices};
 use picture::Picture;
@@ -59,12 +60,15 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&report.warnings, arguments.color);
     }
-    if let (Some(drawing), Some(file)) = (drawing, &arguments.picture) {
+    if let (Some(drawing), Some(file)) = (&drawing, &arguments.picture) {
         drawing.write(&picture::draw(&a.mask, mask, offset, file)?)?;
     }
     match arguments.format {
         MaskFormat::Json => output.write(&json::report(&report))?,
         MaskFormat::Text => output.write(report.text(output.style(arguments.color)).as_bytes())?,
+    }
+    if !arguments.quiet {
+        notices::say(&written(&output, drawing.iter().chain([&output]), ""));
     }
     Ok(report.relation == report::OVERLAPPING)
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::arguments::{ObjectsArguments, ObjectsFormat};
 use crate::error::Error;
+use crate::export::written;
 use crate::ignore::Ignore;
 use crate::output::Output;
 use crate::per_file::PerFile;
@@ -24,7 +25,7 @@ pub(crate) trait ObjectsReport: Serialize + Send {
     /// What was left out or looked wrong.
     fn warnings(&mut self) -> &mut Vec<Warning>;
 
-    /// The objects as rows for people, and an empty line below them; nothing if there are none.
+    /// The objects as rows for people; nothing if there are none.
     fn table(&self, style: Style) -> String;
 
     /// What it comes to, in a line or two below the table.
@@ -41,11 +42,13 @@ pub(crate) fn run<R: ObjectsReport>(
     ask: impl FnOnce(Scene, &Ignore, &Progress) -> Result<R, Error> + Send,
 ) -> Result<(), Error> {
     let sources = Sources::find(&arguments.scene)?;
-    let (output, beside) = outputs(arguments.output.as_deref(), beside, &sources.files())?;
+    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
+    let pose = arguments.scene.robots.pose.clone();
+    let inputs: Vec<PathBuf> = sources.files().into_iter().chain(pose).chain(said.file.clone()).collect();
+    let outputs = outputs(arguments.output.as_deref(), beside, &inputs)?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
-    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
     let per_file = PerFile::new(&said, &sources.files())?;
     let Reading { scene, robots, .. } =
         threads.install(|| read((&sources, &per_file), &arguments.scene, &arguments.run, &progress))?;
@@ -57,29 +60,36 @@ pub(crate) fn run<R: ObjectsReport>(
     if !arguments.run.quiet {
         notices::warnings(report.warnings(), arguments.run.color);
     }
+    let (output, beside) = &outputs;
     if let Some(beside) = beside {
         beside.write(&report.beside())?;
     }
     match arguments.format {
-        ObjectsFormat::Json => output.write(&json::report(&report)),
+        ObjectsFormat::Json => output.write(&json::report(&report))?,
         ObjectsFormat::Table => {
             let mut text = report.table(output.style(arguments.run.color));
             if !arguments.run.quiet {
-                text.push_str(&report.summary());
+                text += if text.is_empty() { "" } else { "\n" };
+                text += &report.summary();
             }
-            output.write(text.as_bytes())
+            output.write(text.as_bytes())?;
         }
     }
+    if !arguments.run.quiet {
+        let files = [output].into_iter().chain(beside);
+        notices::say(&written(output, files, report.summary().trim_end()));
+    }
+    Ok(())
 }
 
 /// The places for the report and, if it is wanted, for what is written beside it; never one place for both.
 fn outputs(
     report: Option<&Path>,
     beside: Option<&Path>,
-    scenes: &[PathBuf],
+    inputs: &[PathBuf],
 ) -> Result<(Output, Option<Output>), Error> {
-    let report = Output::new(report, scenes)?;
-    let beside = beside.map(|file| Output::new(Some(file), scenes)).transpose()?;
+    let report = Output::new(report, inputs)?;
+    let beside = beside.map(|file| Output::new(Some(file), inputs)).transpose()?;
     if let Some(beside) = &beside
         && beside.is_same_as(&report)
     {

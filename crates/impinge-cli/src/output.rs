@@ -17,7 +17,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// The destination of `-o`. What can be seen to be wrong with it is said now, not after a long check.
-    pub fn new(file: Option<&Path>, scenes: &[PathBuf]) -> Result<Self, Error> {
+    pub fn new(file: Option<&Path>, inputs: &[PathBuf]) -> Result<Self, Error> {
         let Some(file) = file.filter(|file| file.as_os_str() != "-") else { return Ok(Output::Standard) };
         // By another name, such as /dev/stdout, or that of the file to which it leads.
         if is_open_as(file, io::stdout()) {
@@ -28,8 +28,8 @@ impl Output {
             if existing.is_dir() {
                 return refuse(io::ErrorKind::IsADirectory.into());
             }
-            if scenes.iter().any(|scene| fs::canonicalize(scene).is_ok_and(|scene| scene == existing)) {
-                return Err(Error::OverwritesScene { file: file.to_owned() });
+            if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == existing)) {
+                return Err(Error::OverwritesInput { file: file.to_owned() });
             }
         }
         if !folder(file).is_dir() {

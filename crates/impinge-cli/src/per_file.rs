@@ -54,11 +54,11 @@ impl<'a> PerFile<'a> {
         let mut per_file = PerFile { settings, names, meant: Vec::new(), own: Vec::new() };
         for (number, entry) in settings.single_files.iter().enumerate() {
             let speaker = per_file.speaker(number);
-            let place = match (speaker, settings.place()) {
-                (Speaker::Settings, Some(file)) => {
-                    format!("{file}: [[file]] number {}: match", per_file.number_in_file(number))
+            let place = match speaker {
+                Speaker::Settings => {
+                    settings.place_of(&format!("file.{}.match", per_file.number_in_file(number) - 1))
                 }
-                _ => entry.option().to_owned(),
+                Speaker::CommandLine => entry.option().to_owned(),
             };
             let meant = per_file.names.meant(&entry.pattern, speaker, &place)?;
             if speaker == Speaker::CommandLine && meant.is_empty() {

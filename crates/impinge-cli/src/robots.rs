@@ -42,7 +42,7 @@ impl JointValues {
             Some(file) => {
                 let refuse = |reason| Error::Pose { file: file.clone(), reason };
                 let values = pose_file(file).map_err(refuse)?;
-                once_each(&values).map_err(refuse)?;
+                once_each(&values).map_err(|reason| refuse(reason + "; leave one out"))?;
                 let said_by = format!("--pose {}", file.display());
                 values.into_iter().map(|(joint, value)| (joint, value, said_by.clone())).collect()
             }
@@ -188,13 +188,19 @@ impl<'de> Deserialize<'de> for Members {
 
 /// Names and values of a JSON object, or of a table with the columns `joint` and `value`.
 fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
-    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let bytes = fs::read(file).map_err(|error| format!("{error}; check the path and the permissions"))?;
     // Editors of Windows put a mark before the text.
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     if matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..]) {
-        let Members(members) = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let Members(members) = serde_json::from_slice(bytes).map_err(|error| {
+            format!("{error}; give it as {{\"elbow\": 1.2}}, with a number for each joint")
+        })?;
         let value = |(name, value): (String, serde_json::Value)| {
-            let number = value.as_f64().ok_or_else(|| format!("the value of `{name}` is not a number"))?;
+            let number = value.as_f64().ok_or_else(|| {
+                format!(
+                    "the value of `{name}` is not a number; give one in radians or metres, without quotes"
+                )
+            })?;
             Ok((name, number))
         };
         return members.into_iter().map(value).collect();

@@ -93,10 +93,10 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// Rules that make sense; or what does not.
-    pub fn new(settings: &Settings) -> Result<Self, String> {
-        let length = |place: &str, length: Option<f64>| match length {
+    pub fn new(settings: &Settings) -> Result<Self, Error> {
+        let length = |key: &str, length: Option<f64>| match length {
             Some(length) if !(length.is_finite() && length >= 0.0) => {
-                Err(format!("{place} is {length}, but has to be 0 metres or more"))
+                Err(settings.refuse(key, &format!("it is {length}, but has to be 0 metres or more")))
             }
             length => Ok(length.filter(|length| *length > 0.0)),
         };
@@ -107,16 +107,15 @@ impl Rules {
             severity: Severity::Error,
         };
         let mut rules: Vec<Rule> = Vec::new();
-        for (number, entry) in (1..).zip(&settings.rule) {
-            let place = |key: &str| format!("[[rule]] number {number}: {key}");
+        for (number, entry) in settings.rule.iter().enumerate() {
+            let key = |key: &str| format!("rule.{number}.{key}");
             let Entry { between, check, touching, clearance, min_depth, severity } = entry;
             let check = check.unwrap_or(true);
             let says_more =
                 touching.is_some() || clearance.is_some() || min_depth.is_some() || severity.is_some();
             if !check && says_more {
-                return Err(place(
-                    "pairs are not looked at (`check = false`), so nothing else can hold for them",
-                ));
+                let reason = "pairs are not looked at, so nothing else can hold for them; remove it, or the other keys";
+                return Err(settings.refuse(&key("check"), reason));
             }
             let is_same = |rule: &Rule| {
                 let [a, b] = &rule.between;
@@ -124,13 +123,12 @@ impl Rules {
             };
             if let Some(first) = rules.iter().position(is_same) {
                 let first = first + 1;
-                return Err(place(&format!(
-                    "[[rule]] number {first} is for the same two sets; remove one of them"
-                )));
+                let reason = format!("[[rule]] number {first} is for the same two sets; remove one of them");
+                return Err(settings.refuse(&key("between"), &reason));
             }
             // 0 takes back what holds for all.
-            let own = |key: &str, own: Option<f64>, all: Option<f64>| match own {
-                Some(_) => length(&place(key), own),
+            let own = |name: &str, own: Option<f64>, all: Option<f64>| match own {
+                Some(_) => length(&key(name), own),
                 None => Ok(all),
             };
             rules.push(Rule {
@@ -144,15 +142,15 @@ impl Rules {
                 },
             });
         }
-        for (number, accepted) in (1..).zip(&settings.accept) {
+        for (number, accepted) in settings.accept.iter().enumerate() {
             if accepted.between.is_some() == accepted.id.is_some() {
-                return Err(format!("[[accept]] number {number}: give either `between` or `id`"));
+                return Err(settings.refuse(&format!("accept.{number}"), "give either `between` or `id`"));
             }
             if let Some(id) = accepted.id.as_deref().filter(|id| !is_id(id)) {
-                return Err(format!(
-                    "[[accept]] number {number}: `{id}` is no id of a pair; ids have 16 digits, 0 to 9 and a to f, as in the \
-                     JSON report"
-                ));
+                let reason = format!(
+                    "`{id}` is no id of a pair; ids have 16 digits, 0 to 9 and a to f, as in the JSON report"
+                );
+                return Err(settings.refuse(&format!("accept.{number}.id"), &reason));
             }
         }
         Ok(Rules { terms, between: settings.between.clone(), rules })
@@ -381,16 +379,12 @@ struct Sides {
 
 impl Sides {
     fn new(rules: &Rules, settings: &Settings) -> Result<Self, Error> {
-        let in_file = |place: String| match settings.place() {
-            Some(file) => format!("{file}: {place}"),
-            None => place,
-        };
-        let entry = |list: &str, number: usize| in_file(format!("[[{list}]] number {number}: between"));
-        let of_rules =
-            (1..).zip(&rules.rules).map(|(number, rule)| (entry("rule", number), Some(&rule.between)));
-        let of_accepted = (1..)
-            .zip(&settings.accept)
-            .map(|(number, accepted)| (entry("accept", number), accepted.between.as_ref()));
+        let place = |list: &str, number: usize| settings.place_of(&format!("{list}.{number}.between"));
+        let of_rules = rules.rules.iter().enumerate();
+        let of_rules = of_rules.map(|(number, rule)| (place("rule", number), Some(&rule.between)));
+        let of_accepted = settings.accept.iter().enumerate();
+        let of_accepted =
+            of_accepted.map(|(number, accepted)| (place("accept", number), accepted.between.as_ref()));
         let of_words = rules.between.iter().map(|between| ("--between".to_owned(), Some(between)));
         let mut patterns: Vec<(String, &str)> = Vec::new();
         let mut side_of = Vec::new();
@@ -399,7 +393,7 @@ impl Sides {
             for (side, name) in between.into_iter().flatten().enumerate() {
                 match settings.sets.get(name) {
                     Some(set) => {
-                        let place = in_file(sets::place(name));
+                        let place = settings.place_of(&format!("sets.{name}"));
                         patterns.extend(set.iter().map(|pattern| (place.clone(), pattern.as_str())));
                     }
                     None => patterns.push((place.clone(), name)),

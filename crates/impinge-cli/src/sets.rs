@@ -10,21 +10,15 @@ use crate::patterns::{self, Patterns};
 use crate::settings::Settings;
 use crate::warning::Warning;
 
-/// Where a set stands.
-pub(crate) fn place(name: &str) -> String {
-    format!("[sets] {name}")
-}
-
 /// Warnings about patterns that match no object, and about sets that nothing names. A pattern that is none is an error.
 pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warning>, Error> {
-    let file = settings.place();
-    let in_file = |name: &str| file.iter().fold(place(name), |place, file| format!("{file}: {place}"));
     let listed: Vec<(&String, &String)> = settings
         .sets
         .iter()
         .flat_map(|(name, patterns)| patterns.iter().map(move |pattern| (name, pattern)))
         .collect();
-    let patterns = Patterns::new(listed.iter().map(|(name, pattern)| (in_file(name), pattern.as_str())))?;
+    let place_of = |name: &str| settings.place_of(&format!("sets.{name}"));
+    let patterns = Patterns::new(listed.iter().map(|(name, pattern)| (place_of(name), pattern.as_str())))?;
     let mut is_matched = vec![false; listed.len()];
     for object in objects {
         patterns.matching(object).into_iter().for_each(|number| is_matched[number] = true);
@@ -35,11 +29,14 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
     let unmatched = unmatched.map(|((name, pattern), _)| {
         let meant = patterns::meant(pattern, objects).map(|meant| format!("; {meant}")).unwrap_or_default();
         let message = format!("matches no object{meant}; correct it, or take it out of the set");
-        warning(format!("{} '{pattern}'", place(name)), &message)
+        warning(format!("[sets] {name} '{pattern}'"), &message)
     });
     let unnamed = settings.sets.keys().filter(|name| !is_named(settings, name));
     let unnamed = unnamed.map(|name| {
-        warning(place(name), "no rule and no accepted pair names it; remove it, or correct their `between`")
+        warning(
+            format!("[sets] {name}"),
+            "no rule and no accepted pair names it; remove it, or correct their `between`",
+        )
     });
     Ok(unmatched.chain(unnamed).collect())
 }

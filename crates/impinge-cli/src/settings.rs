@@ -65,6 +65,9 @@ pub(crate) struct Settings {
     /// Where the file is.
     #[serde(skip)]
     pub file: Option<PathBuf>,
+    /// What stands in it: which line a key is in, nothing else tells.
+    #[serde(skip)]
+    text: String,
     /// Files that would have been found for other scenes than the first.
     #[serde(skip)]
     passed_over: Vec<PathBuf>,
@@ -226,12 +229,19 @@ impl Settings {
 
     /// The rules that they are.
     pub fn rules(&self) -> Result<Rules, Error> {
-        Rules::new(self).map_err(|reason| self.refuse(reason))
+        Rules::new(self)
     }
 
-    /// What is wrong with the file.
-    pub fn refuse(&self, reason: String) -> Error {
+    /// What is wrong with a key of the file, such as `rule.0.clearance`.
+    pub fn refuse(&self, path: &str, reason: &str) -> Error {
+        let reason = format!("{}: {reason}", keys::place(&self.text, path));
         Error::Settings { file: self.file.clone().unwrap_or_else(|| FILE.into()), reason }
+    }
+
+    /// Where a key of the file stands, as people know it.
+    pub fn place_of(&self, path: &str) -> String {
+        let file = self.place().unwrap_or_else(|| FILE.to_owned());
+        format!("{file}: {}", keys::place(&self.text, path))
     }
 
     /// The file, as people know it.
@@ -245,12 +255,13 @@ impl Settings {
         &self,
         remark: &str,
         output: Option<&Path>,
-        (scenes, inputs): (&[PathBuf], &[PathBuf]),
+        (scenes, mut inputs): (&[PathBuf], Vec<PathBuf>),
     ) -> Result<(), Error> {
         self.rules()?;
         let single_files = PerFile::new(self, scenes)?.as_in_a_file();
         let shown = Settings { single_files, ..self.clone() }.shown(remark);
-        Output::new(output, inputs)?.write(shown.as_bytes())
+        inputs.extend(self.file.clone());
+        Output::new(output, &inputs)?.write(shown.as_bytes())
     }
 
     /// For people, and to begin a file with.
@@ -294,13 +305,13 @@ impl Settings {
         if let Some(path) = unknown.first() {
             return Err(refuse(keys::unknown(&text, path)));
         }
-        let problems = (1..).zip(&settings.single_files);
+        let ignore_in_file = settings.ignore.len();
+        let settings = Settings { file: Some(file), text, ignore_in_file, ..settings };
+        let problems = settings.single_files.iter().enumerate();
         let mut problems = problems.filter_map(|(number, entry)| Some((number, entry.problem()?)));
         match problems.next() {
-            Some((number, problem)) => Err(refuse(format!("[[file]] number {number}: {problem}"))),
-            None => {
-                Ok(Settings { file: Some(file.clone()), ignore_in_file: settings.ignore.len(), ..settings })
-            }
+            Some((number, (key, reason))) => Err(settings.refuse(&format!("file.{number}.{key}"), &reason)),
+            None => Ok(settings),
         }
     }
 }

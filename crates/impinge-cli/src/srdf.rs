@@ -19,6 +19,7 @@ use impinge_scene::{Format, Warning};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
+use crate::export::written;
 use crate::file_names::FileNames;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -34,7 +35,9 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         return Err(Error::NotARobot { file: arguments.robot.clone(), format });
     }
     let asked = [arguments.robot.clone()];
-    let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &asked)).transpose()?;
+    // But not that of --srdf, of which the new one has all: to take its place is what it is for.
+    let inputs: Vec<_> = asked.iter().chain(&arguments.robots.pose).cloned().collect();
+    let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &inputs)).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
@@ -73,7 +76,8 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
             let to_standard = Output::new(None, &[])?;
             let mut text = table::pairs(&report, to_standard.style(arguments.run.color));
             if !arguments.run.quiet {
-                text.push_str(&table::summary(&report));
+                text += if text.is_empty() { "" } else { "\n" };
+                text += &table::summary(&report);
             }
             text.into_bytes()
         }
@@ -86,7 +90,11 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         }
         Some(output) => {
             output.write(file.as_bytes())?;
-            Output::Standard.write(&text)
+            Output::Standard.write(&text)?;
+            if !arguments.run.quiet {
+                notices::say(&written(&output, [&output].into_iter(), ""));
+            }
+            Ok(())
         }
         None => Output::Standard.write(&text),
     }

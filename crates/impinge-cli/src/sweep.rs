@@ -35,7 +35,7 @@ use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::warning::Warning;
-use crate::{far_apart, geometry, notices, unheeded};
+use crate::{far_apart, geometry, notices, trajectories, unheeded};
 use export::Exports;
 pub(crate) use interval::Kind;
 pub(crate) use report::SCHEMA;
@@ -58,13 +58,15 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let sources = Sources::find(&arguments.scene)?;
     let mut files = sources.files();
     files.extend(arguments.trajectory.iter().cloned());
+    files.extend(arguments.pairs.inputs(&arguments.scene));
     if arguments.pairs.show_settings {
         let scenes = sources.files();
         let settings = Settings::shown_by_sweep(arguments, &scenes)?;
-        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, &files)).map(|()| false);
+        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, files)).map(|()| false);
     }
-    let exports = Exports::new(arguments, &files)?;
     let settings = Settings::of_sweep(arguments, &sources.files())?;
+    files.extend(settings.file.clone());
+    let exports = Exports::new(arguments, &files)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_sweep).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
@@ -79,7 +81,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();
     let (report, picture) = threads.install(|| {
-        let asked = (&settings, &per_file, srdf.as_ref());
+        let asked = (&settings, &per_file, srdf.as_ref(), trajectory.as_ref());
         sweep(arguments, asked, baseline, reading, has_page, (&progress, &interrupt))
     })?;
     progress.finish();
@@ -96,7 +98,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
 /// When every pair of a scene touches, and what the page shows of it, if there is to be one.
 fn sweep(
     arguments: &SweepArguments,
-    (settings, per_file, srdf): (&Settings, &PerFile, Option<&Srdf>),
+    (settings, per_file, srdf, trajectory): (&Settings, &PerFile, Option<&Srdf>, Option<&Trajectory>),
     baseline: Option<Baseline>,
     reading: Reading,
     has_page: bool,
@@ -106,7 +108,10 @@ fn sweep(
     let files = names(&scene);
     let up = geometry::up(&scene.files);
     let of_files = (&scene.files[..], per_file);
-    let unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), of_files, &robots, srdf);
+    let mut unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), of_files, &robots, srdf);
+    if let Some(trajectory) = trajectory {
+        unheeded.extend(trajectories::unheeded(trajectory, per_file, &robots, &arguments.scene.robots.joint));
+    }
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files).inspect_err(|_| {
         // They may well say why.

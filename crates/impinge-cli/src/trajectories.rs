@@ -6,6 +6,7 @@ use impinge_scene::robot::{Robot, Trajectory};
 use crate::error::Error;
 use crate::per_file::PerFile;
 use crate::robots::PlacedRobot;
+use crate::warning::Warning;
 
 /// The columns that are for the robot of a file, by the names of its joints.
 pub(crate) fn of_robot(trajectory: &Trajectory, per_file: &PerFile, file: usize) -> Trajectory {
@@ -14,6 +15,34 @@ pub(crate) fn of_robot(trajectory: &Trajectory, per_file: &PerFile, file: usize)
         Some((files, joint)) => files.contains(&file).then(|| joint.to_owned()),
         None => (!is_own(column)).then(|| column.to_owned()),
     })
+}
+
+/// Warnings about values of joints of the command line that a trajectory takes the place of, all the time.
+pub(crate) fn unheeded(
+    trajectory: &Trajectory,
+    per_file: &PerFile,
+    robots: &[PlacedRobot],
+    values: &[(String, f64)],
+) -> Vec<Warning> {
+    let is_unheeded = |name: &str| {
+        let (files, joint) =
+            per_file.parted(name).map_or((None, name), |(files, joint)| (Some(files), joint));
+        let is_meant = |placed: &&PlacedRobot| {
+            files.as_ref().is_none_or(|files| files.contains(&placed.file))
+                && placed.robot.joint(joint).is_some()
+        };
+        let mut meant = robots.iter().filter(is_meant).peekable();
+        let is_moved = |placed: &PlacedRobot| {
+            of_robot(trajectory, per_file, placed.file).joints().any(|moved| moved == joint)
+        };
+        meant.peek().is_some() && meant.all(is_moved)
+    };
+    let warning = |(name, _): &(String, f64)| Warning {
+        file: None,
+        place: format!("--joint {name}"),
+        message: "the trajectory moves it: it has no effect; leave it out".to_owned(),
+    };
+    values.iter().filter(|(name, _)| is_unheeded(name)).map(warning).collect()
 }
 
 /// The error if a column is for no robot, or if two are for the same joint: what is in the table must not be lost.

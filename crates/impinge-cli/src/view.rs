@@ -10,6 +10,8 @@ use crate::arguments::{Color, Format, ViewArguments};
 use crate::check;
 use crate::error::Error;
 use crate::notices;
+use crate::output::Output;
+use crate::wording::printable;
 
 /// Where the page is.
 pub(crate) enum Page {
@@ -37,6 +39,10 @@ impl Page {
             Page::Given(file) => file,
             Page::Temporary(page) => page,
         }
+    }
+
+    fn is_written(&self) -> bool {
+        fs::metadata(self.file()).is_ok_and(|file| file.len() > 0)
     }
 
     /// The browser reads it when this program has ended.
@@ -70,12 +76,27 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     };
     check.format = Format::Html;
     check.output = Some(page.file().to_owned());
-    let is_found = check::run(&check)?;
+    let outcome = check::run(&check);
+    // Who interrupts a check has a page of what was measured so far, which says so; before that there is none.
+    let is_cut = matches!(outcome, Err(Error::Interrupted)) && page.is_written();
+    if outcome.is_err() && !is_cut {
+        return outcome;
+    }
+    let is_named_here = matches!(page, Page::Temporary(_));
     let file = page.keep()?;
-    if !arguments.no_open {
+    // Nothing else tells it then.
+    if is_named_here && check.run.quiet {
+        let place = printable(&file.display().to_string()).into_owned();
+        if check.export.iter().any(|export| export.file.as_os_str() == "-") {
+            notices::say(&format!("written to {place}\n"));
+        } else {
+            Output::Standard.write(format!("{place}\n").as_bytes())?;
+        }
+    }
+    if !arguments.no_open && !is_cut {
         open(&file, check.run.color);
     }
-    Ok(is_found)
+    outcome
 }
 
 /// Opens a page in the browser. It is there, and what it tells is known: that no browser is found is told, and changes nothing else.

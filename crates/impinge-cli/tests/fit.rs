@@ -39,6 +39,10 @@ fn every_form() -> Outcome {
     }
     let run = fit(&folder, "site.obj --write shapes.jsonl -o report")?;
     assert_eq!((run.code, run.out.as_str()), (0, ""));
+    // As a check tells it.
+    let told = "written to report\nwritten to shapes.jsonl\n";
+    assert!(run.err.starts_with("7 objects; ") && run.err.ends_with(told), "{}", run.err);
+    assert_eq!(fit(&folder, "site.obj --write shapes.jsonl -o quiet -q")?.err, "");
     assert_eq!(fs::read_to_string(folder.path("report"))?, fit(&folder, "site.obj")?.out);
     golden("fit_shapes.jsonl", &fs::read_to_string(folder.path("shapes.jsonl"))?)
 }

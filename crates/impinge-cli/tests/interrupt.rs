@@ -137,6 +137,33 @@ fn what_was_measured_is_reported() -> Outcome {
     Ok(())
 }
 
+/// It was told where the page is, and the page was gone.
+#[test]
+fn the_page_of_what_was_measured_stays() -> Outcome {
+    let folder = Folder::with("rings.gltf", rings(64))?;
+    let mut patience = Duration::from_millis(100);
+    let run = loop {
+        let mut command = folder.command("view");
+        command.args(["rings.gltf", "--threads", "1"]).env("TMPDIR", folder.path(""));
+        let child = command.env("PATH", folder.path("no-programs"));
+        let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        sleep(patience);
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        let run = Run::of(child.wait_with_output()?)?;
+        assert!(run.code != 1, "it was over after {patience:?}: the scene is too small for this machine");
+        if run.err.contains("written to ") {
+            break run;
+        }
+        patience += patience / 2;
+    };
+    let place = run.err.lines().find_map(|line| line.strip_prefix("written to ")).ok_or("not told")?;
+    assert_eq!(run.code, 130, "{run:?}");
+    assert!(read_to_string(place)?.contains("\"complete\":false"), "{run:?}");
+    // Who ends it does not wait for a browser.
+    assert!(!run.err.contains("nothing was found that opens it"), "{run:?}");
+    Ok(())
+}
+
 /// Boxes that are all flush, so that it takes long to find out that they only touch.
 #[test]
 fn a_check_ends_before_anything_is_measured() -> Outcome {

@@ -197,6 +197,7 @@ fn wrong_robots_and_poses() -> Outcome {
     folder.add("bad.csv", "joint,value\nelbow,one\n")?;
     folder.add("bad.json", r#"{"elbow": "one"}"#)?;
     folder.add("list.json", "[1, 2]")?;
+    folder.add("columns.csv", "joint,joint,value\nelbow,elbow,1\n")?;
     folder.add("bad.srdf", "<robot>")?;
     for (words, part) in [
         ("mesh.urdf", "mesh.urdf: line 1: link a: the mesh `package://gone/a.stl` is not there"),
@@ -211,7 +212,9 @@ fn wrong_robots_and_poses() -> Outcome {
             "folding.urdf --pose list.json",
             "invalid type: sequence, expected an object with a number for each joint",
         ),
+        ("folding.urdf --pose columns.csv", "line 1: there are two columns `joint`; remove one\n"),
         ("folding.urdf --pose gone.csv", "gone.csv: the pose cannot be used"),
+        ("folding.urdf --pose gone.csv", "; check the path and the permissions\n"),
         ("folding.urdf --srdf bad.srdf", "bad.srdf: line 1"),
     ] {
         let run = folder.check(words)?;
@@ -303,7 +306,7 @@ fn srdf(folder: &Folder, words: &str) -> Tried<Run> {
 fn pairs_that_need_no_check() -> Outcome {
     let folder = folder()?;
     let run = srdf(&folder, "folding.urdf --samples 2000 -o folding.srdf")?;
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!((run.code, run.err.as_str()), (0, "written to folding.srdf\n"));
     golden("srdf_folding.txt", &run.out)?;
     let written = std::fs::read_to_string(folder.path("folding.srdf"))?;
     golden("srdf_folding.srdf", &written)?;
@@ -406,7 +409,7 @@ fn names_of_links_are_read_back() -> Outcome {
         names.iter().map(|name| link(name)).chain(names[1..].iter().map(|name| joint(name))).collect();
     let folder = Folder::with("r.urdf", format!("<robot name=\"r&#10;&amp;\">{links}</robot>"))?;
     let run = srdf(&folder, "r.urdf --samples 5 -o r.srdf")?;
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!((run.code, run.err.as_str()), (0, "written to r.srdf\n"));
     assert_eq!(std::fs::read_to_string(folder.path("r.srdf"))?.matches("disable_collisions").count(), 3);
     let run = folder.check("r.urdf --srdf r.srdf --adjacent report")?;
     assert!(run.code == 0 && !run.err.contains("there is no link"), "{run:?}");
@@ -439,7 +442,7 @@ fn always_is_reached_at_all_samples() -> Outcome {
     assert!(run.err.starts_with(said) && run.err.contains("--default ignore"), "{}", run.err);
     assert!(std::fs::read_to_string(folder.path("r.srdf"))?.contains("link2=\"c\" reason=\"Default\""));
     let run = srdf(&folder, "r.urdf --samples 1000 --always 1 --default ignore -o r.srdf")?;
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!((run.code, run.err.as_str()), (0, "written to r.srdf\n"));
     assert!(run.out.contains("0 Default, 0 Never, 1 to be checked"), "{}", run.out);
     assert!(!std::fs::read_to_string(folder.path("r.srdf"))?.contains("link1=\"a\" link2=\"c\""));
     let folder = Folder::with("r.urdf", text.replace("upper='4'", "upper='1'"))?;

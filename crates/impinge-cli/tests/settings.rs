@@ -231,7 +231,10 @@ fn patterns_of_sets_that_match_nothing_are_told() -> Outcome {
     assert_eq!(folder.check("plant.obj --strict")?.code, 1);
     folder.add("impinge.toml", "[sets]\nx = ['a[']")?;
     let run = folder.check("plant.obj")?;
-    assert!(run.code == 2 && run.err.contains("impinge.toml: [sets] x: `a[` is not a pattern"), "{run:?}");
+    assert!(
+        run.code == 2 && run.err.contains("impinge.toml: line 2: [sets] x: `a[` is not a pattern"),
+        "{run:?}"
+    );
     Ok(())
 }
 
@@ -397,8 +400,24 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
             "[[accept]]\nid = 'a'\nreasons = ''",
             "[[accept]] number 1: `reasons` is not known; did you mean `reason`?",
         ),
-        ("clearance = -1", "clearance is -1, but has to be 0 metres or more"),
-        ("min-depth = nan", "min-depth is NaN"),
+        (
+            "# ours\nclearance = -1",
+            "impinge.toml: line 2: clearance: it is -1, but has to be 0 metres or more",
+        ),
+        ("'min-depth' = nan", "impinge.toml: line 1: min-depth: it is NaN"),
+        (
+            "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nmin-depth = -0.5",
+            "impinge.toml: line 5: [[rule]] number 2: min-depth: it is -0.5",
+        ),
+        (
+            "[[file]]\nmatch = '*'\ntranslation = [0, inf, 0]",
+            "impinge.toml: line 3: [[file]] number 1: translation: inf is not finite",
+        ),
+        (
+            "[[file]]\nmatch = '*'\njoints = { elbow = nan }",
+            "impinge.toml: line 3: [[file]] number 1: joints: elbow: NaN is not finite",
+        ),
+        ("[[file]]\nmatch = 'a[b'", "impinge.toml: line 2: [[file]] number 1: match: `a[b` is not a pattern"),
         (
             "clearance = 'wide'",
             "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002",
@@ -423,9 +442,9 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ("[[rule]]\nbetween = ['a', 'b']\ncheck = false\nclearance = 1", "nothing else can hold for them"),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['b', 'a']\nclearance = 1",
-            "number 2: [[rule]] number 1 is for the same two sets",
+            "line 4: [[rule]] number 2: between: [[rule]] number 1 is for the same two sets",
         ),
-        ("[[accept]]\nreason = 'so'", "[[accept]] number 1: give either `between` or `id`"),
+        ("[[accept]]\nreason = 'so'", "line 1: [[accept]] number 1: give either `between` or `id`"),
         ("[[rule]]\nbetween = ['a[b', '*']", "`a[b` is not a pattern"),
         ("clearance = ", "line 1: `clearance =`: "),
     ] {
@@ -527,14 +546,18 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
         ("unit = 3", &["line 1: `unit = 3`: a word in quotes belongs here"]),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['a[', 'b']",
-            &["impinge.toml: [[rule]] number 2: between: `a[`"],
+            &["impinge.toml: line 4: [[rule]] number 2: between: `a[`"],
         ),
-        ("[[accept]]\nbetween = ['a', 'b[']", &["impinge.toml: [[accept]] number 1: between: `b[`"]),
-        ("[sets]\nx = ['ok', 'a[']\n[[rule]]\nbetween = ['x', 'b']", &["impinge.toml: [sets] x: `a[`"]),
-        ("ignore = ['ok', 'a[']", &["impinge.toml: ignore: `a[`"]),
+        ("[[accept]]\nbetween = ['a', 'b[']", &["impinge.toml: line 2: [[accept]] number 1: between: `b[`"]),
+        (
+            "[sets]\nx = ['ok', 'a[']\n[[rule]]\nbetween = ['x', 'b']",
+            &["impinge.toml: line 2: [sets] x: `a[`"],
+        ),
+        ("[sets]\n'x.y' = ['a[']", &["impinge.toml: line 2: [sets] x.y: `a[`"]),
+        ("ignore = ['ok', 'a[']", &["impinge.toml: line 1: ignore: `a[`"]),
         (
             "[[accept]]\nid = '0123456789abcdef'\n[[accept]]\nid = 'pipe 1'",
-            &["impinge.toml: [[accept]] number 2: `pipe 1` is no id of a pair", "16 digits"],
+            &["impinge.toml: line 4: [[accept]] number 2: id: `pipe 1` is no id of a pair", "16 digits"],
         ),
     ] {
         folder.add("impinge.toml", settings)?;

@@ -232,6 +232,20 @@ fn each_robot_has_its_columns() -> Outcome {
         let ends = [found[0].free_until, found[0].free_from].map(Option::unwrap_or_default);
         assert!((ends[0] - 38.0 / 3.0).abs() < 4e-3 && (ends[1] - 14.0).abs() < 4e-3, "{columns}: {ends:?}");
     }
+    for (columns, joint, is_unheeded) in [
+        ("left.urdf:slide,right.urdf:slide", "slide", true),
+        ("slide,right.urdf:slide", "left.urdf:slide", true),
+        ("right.urdf:slide", "right.urdf:slide", true),
+        ("right.urdf:slide", "left.urdf:slide", false),
+        ("right.urdf:slide", "slide", false),
+    ] {
+        let rows = if columns.contains(',') { rows } else { "0,0\n20,10\n" };
+        folder.add("way.csv", format!("time,{columns}\n{rows}"))?;
+        let run = sweep(&folder, &format!("{words} way.csv --joint {joint}=1"))?;
+        let told =
+            format!("warning: --joint {joint}: the trajectory moves it: it has no effect; leave it out\n");
+        assert_eq!(run.err.contains(&told), is_unheeded, "{columns} {joint}: {}", run.err);
+    }
     for (header, told) in [
         ("left.urdf:slid,slide", "way.csv: line 1: there is no joint `slid`; there are slide"),
         ("lef.urdf:slide,slide", "way.csv: line 1: there is no joint `lef.urdf:slide`; there are slide"),
@@ -264,7 +278,7 @@ fn other_commands_go_by_it_too() -> Outcome {
     let volume = fit("--unit plate.stl=mm")?["hull_volume"].as_f64().ok_or("no volume")?;
     assert!((volume - 0.01).abs() < 1e-12, "{volume}");
     let run = run("decompose", "bolt.stl --place bolt.stl=100,0,0 --write parts.obj")?;
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!((run.code, run.err.as_str()), (0, "written to parts.obj\n"));
     let written = fs::read_to_string(folder.path("parts.obj"))?;
     let mut corners = written.lines().filter(|line| line.starts_with("v ")).peekable();
     assert!(corners.peek().is_some() && corners.all(|line| line.starts_with("v 100.")), "{written}");
@@ -431,7 +445,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             "[[file]]\nmatch = 'a['\nunit = 'mm'",
-            "impinge.toml: [[file]] number 1: match: `a[` is not a pattern",
+            "impinge.toml: line 2: [[file]] number 1: match: `a[` is not a pattern",
         ),
         ("[[file]]\nmatch = 'a'\ntranslation = [1, 2]", "expected three numbers, as in [1.2, 0.0, 0.0]"),
         (

@@ -68,7 +68,7 @@ fn what_cannot_be_is_told() -> Outcome {
             "other.csv: line 1: there is no joint `knee`; there are shoulder, elbow",
         ),
         ("m.glb --trajectory bad.csv", "bad.csv: line 3"),
-        ("m.glb -o m.glb", "m.glb: the report would replace a file"),
+        ("m.glb -o m.glb", "m.glb: this would replace a file"),
         ("missing.glb", "missing.glb"),
     ] {
         let run = run(&folder, words)?;

@@ -269,6 +269,7 @@ fn the_page_is_opened_or_it_is_told_where_it_is() -> Outcome {
         let temporary = view(&folder, "m.glb -q")?;
         let place = temporary.err.trim_end().rsplit_once("browser: ").ok_or("not told")?.1;
         assert_eq!(fs::read(place)?, fs::read(folder.path("page.html"))?);
+        assert!(temporary.err.starts_with(&format!("written to {place}\n")), "{temporary:?}");
         fs::remove_file(place)?;
     }
     let failed = view(&folder, "missing.glb")?;

@@ -220,6 +220,11 @@ fn the_page_is_handed_to_the_browser_or_it_is_told_that_there_is_none() -> Outco
     let run = view(&folder, "site.obj -q --exit-zero", &folder.path("no-programs"))?;
     let place = run.err.trim_end().rsplit_once("browser: ").ok_or("not told")?.1.to_owned();
     assert!(run.code == 0 && fs::read_to_string(&place)?.contains("report-data"), "{run:?}");
+    assert_eq!(run.out.trim_end(), place, "also where a browser shows it: nothing else tells where it is");
+    let run = view(&folder, "site.obj -q --no-open --export json=-", &folder.path("no-programs"))?;
+    assert_eq!(run.json()?["complete"], true, "a report is not mixed with it");
+    let other = run.err.strip_prefix("written to ").ok_or("not told")?.trim_end();
+    fs::remove_file(other)?;
     fs::remove_file(place)?;
     assert_eq!(folder.names()?, ["page.html", "site.obj"]);
 

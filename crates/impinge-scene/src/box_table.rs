@@ -16,10 +16,10 @@ use crate::words::{excerpt, parse_coordinate};
 use crate::{Mesh, SceneError};
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
-    let mut table = Table::new(bytes).map_err(|(place, problem)| loading.malformed(place, problem))?;
+    let mut table = Table::new(bytes).map_err(|(place, problem)| loading.wrong_in_table(place, problem))?;
     let header = table.header.clone();
     let in_header = format!("line {}", table.header_line);
-    let columns = Columns::find(&header).map_err(|problem| loading.malformed(&in_header, problem))?;
+    let columns = Columns::find(&header).map_err(|problem| loading.wrong_in_table(&in_header, problem))?;
     if let Some(unused) = columns.unused(&header) {
         loading.warn(&in_header, unused);
     }
@@ -28,11 +28,12 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     let mut moments = columns.moment.map(Moments::new);
     let mut record = StringRecord::new();
     while let Some(line) =
-        table.read(&mut record).map_err(|(place, problem)| loading.malformed(place, problem))?
+        table.read(&mut record).map_err(|(place, problem)| loading.wrong_in_table(place, problem))?
     {
         let place = format!("line {line}");
-        let row = columns.row(&record).map_err(|problem| loading.malformed(&place, problem))?;
-        let Some(placed) = row.place(loading).map_err(|problem| loading.malformed(&place, problem))? else {
+        let row = columns.row(&record).map_err(|problem| loading.wrong_in_table(&place, problem))?;
+        let Some(placed) = row.place(loading).map_err(|problem| loading.wrong_in_table(&place, problem))?
+        else {
             not_finite.push(line);
             continue;
         };

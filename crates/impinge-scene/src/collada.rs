@@ -222,7 +222,7 @@ fn step_of(node: Node) -> Result<Option<DAffine3>, String> {
             DAffine3::from_mat3(rotation_about(DVec3::new(x, y, z), degrees.to_radians()))
         }
         "lookat" | "skew" => {
-            return Err("this kind of transform is not supported; bake it into a matrix".to_owned());
+            return Err("this kind of transform is not supported, as it would be in a `matrix`".to_owned());
         }
         _ => return Ok(None),
     }))

@@ -130,7 +130,7 @@ pub enum SceneError {
     },
 
     /// More geometry than [`LoadOptions`](crate::LoadOptions) allows.
-    #[error("{}: {place}: would exceed the limit of {limit} {what}; raise the limit in LoadOptions if that is meant", file.display())]
+    #[error("{}: {place}: would exceed the limit of {limit} {what}; load less at once, or raise the limit in LoadOptions", file.display())]
     TooLarge {
         /// The file.
         file: PathBuf,

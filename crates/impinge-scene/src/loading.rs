@@ -151,6 +151,15 @@ impl<'a> Loading<'a> {
         SceneError::Malformed { file: self.file.to_path_buf(), place: place.into(), problem: problem.into() }
     }
 
+    /// A table is written by people: what is wrong there is told with what to do, to which "export it again" would add nothing.
+    pub fn wrong_in_table(&self, place: impl Into<String>, problem: impl Into<String>) -> SceneError {
+        SceneError::Table { file: self.file.to_path_buf(), place: place.into(), problem: problem.into() }
+    }
+
+    pub fn foreign(&self, what: &'static str, advice: &'static str) -> SceneError {
+        SceneError::Foreign { file: self.file.to_path_buf(), what, advice }
+    }
+
     pub fn truncated(&self, place: impl Into<String>, needed: u64, found: u64) -> SceneError {
         SceneError::Truncated { file: self.file.to_path_buf(), place: place.into(), needed, found }
     }

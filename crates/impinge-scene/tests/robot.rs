@@ -391,6 +391,7 @@ fn pairs_of_an_srdf() {
     for (text, problem) in [
         ("<robot><disable_collisions link1='a'/></robot>", "no attribute `link2`"),
         ("<srdf/>", "begins with <robot>"),
+        ("v 0 0 0", "it is no XML: an SRDF file begins with <robot>"),
         ("<robot>", "line 1"),
         ("", "line 1"),
     ] {

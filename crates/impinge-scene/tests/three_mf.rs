@@ -145,6 +145,14 @@ fn objects_that_multiply() {
     assert!(matches!(error, SceneError::TooLarge { .. }), "{error}");
 }
 
+/// As people pack files to send them.
+#[test]
+fn another_archive_is_to_be_unpacked() {
+    let told = "parts.zip: is an archive without a 3MF model, which is not read; unpack it, and give the scene files in it";
+    let error = load("parts.zip", &three_mf(&[("plate.obj", "v 0 0 0")])).expect_err("no model").to_string();
+    assert_eq!(error, told);
+}
+
 #[test]
 fn every_cut_of_an_archive_is_an_error() {
     let xml = model("", &format!("<object id='1'>{MESH}</object>"), "<item objectid='1'/>");

@@ -20,7 +20,8 @@ All options are those of `impinge check`.
 Exit codes:
   0  nothing collides
   1  something collides (0 with --exit-zero); with --baseline, something new
-  2  the check could not be made; the message says why";
+  2  the check could not be made; the message says why
+  130  it was interrupted (Ctrl-C): the page, which is not opened then, holds what was measured so far, if anything was";
 
 pub(super) const AFTER_HELP: &str =
     "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.";

@@ -28,6 +28,8 @@ pub(super) struct Pen<'a> {
     pub version: Version,
     /// As XML writes dates.
     pub date: &'a str,
+    /// What the scene files are called.
+    pub files: &'a [String],
     pub is_y_up: bool,
 }
 
@@ -88,7 +90,7 @@ impl Pen<'_> {
         let name = name.to_string();
         document(|writer| {
             writer.create_element("Markup").write_inner_content(|writer| {
-                let files = |writer: Inner| report.files.iter().try_for_each(|file| self.file(writer, file));
+                let files = |writer: Inner| self.files.iter().try_for_each(|file| self.file(writer, file));
                 let header = writer.create_element("Header");
                 if is_two {
                     header.write_inner_content(files)?;
@@ -299,7 +301,7 @@ mod tests {
 
     #[test]
     fn vectors_have_no_negative_zero() {
-        let pen = Pen { version: Version::Two, date: "", is_y_up: true };
+        let pen = Pen { version: Version::Two, date: "", files: &[], is_y_up: true };
         let text = document(|writer| pen.vector(writer, "CameraViewPoint", DVec3::ZERO));
         let text = String::from_utf8_lossy(&text);
         assert!(text.contains(">0<") && !text.contains(">-0<"), "{text}");

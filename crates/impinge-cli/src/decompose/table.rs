@@ -5,7 +5,7 @@ use crate::columns::{Cell, Column, label, set};
 use crate::style::Style;
 use crate::wording::count;
 
-/// The objects, and an empty line below them; nothing if there are none.
+/// The objects; nothing if there are none.
 pub(super) fn objects(report: &Report, style: Style) -> String {
     if report.objects.is_empty() {
         return String::new();
@@ -26,7 +26,7 @@ pub(super) fn objects(report: &Report, style: Style) -> String {
         number("tightness"),
         number("concavity"),
     ];
-    set(header, &rows, style.width, style.is_colored) + "\n"
+    set(header, &rows, style.width, style.is_colored)
 }
 
 /// A length with three digits. What is below a billionth is rounding.

@@ -35,7 +35,7 @@ pub(super) fn objects(report: &Report, style: Style) -> String {
         cylinder,
         ("tightest", Column::Word),
     ];
-    set(header, &rows, style.width, style.is_colored) + "\n"
+    set(header, &rows, style.width, style.is_colored)
 }
 
 /// A volume with five digits.

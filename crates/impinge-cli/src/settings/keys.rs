@@ -15,9 +15,9 @@ const ALIKE: f64 = 0.7;
 /// Says which key is not known, and what may have been meant.
 pub(super) fn unknown(text: &str, path: &str) -> String {
     let (known, place) = match path.split('.').collect::<Vec<_>>()[..] {
-        ["rule", number, ..] => (of::<Entry>(), nth("rule", number)),
-        ["accept", number, ..] => (of::<Accepted>(), nth("accept", number)),
-        ["file", number, ..] => (of::<FileEntry>(), nth("file", number)),
+        ["rule", number, ..] => (of::<Entry>(), nth("rule", number) + ": "),
+        ["accept", number, ..] => (of::<Accepted>(), nth("accept", number) + ": "),
+        ["file", number, ..] => (of::<FileEntry>(), nth("file", number) + ": "),
         _ => (of::<Settings>(), String::new()),
     };
     let key = path.rsplit('.').next().unwrap_or(path);
@@ -27,8 +27,22 @@ pub(super) fn unknown(text: &str, path: &str) -> String {
         Some(word) => format!("did you mean `{word}`?"),
         None => format!("there are {}", known.join(", ")),
     };
-    let line = line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default();
-    format!("{line}{place}`{key}` is not known; {hint}")
+    format!("{}{place}`{key}` is not known; {hint}", line(text, path))
+}
+
+/// Where a key stands, or an entry as `rule.0`: the line, and what people call it.
+pub(super) fn place(text: &str, path: &str) -> String {
+    let name = match path.splitn(3, '.').collect::<Vec<_>>()[..] {
+        ["sets", ..] => format!("[sets] {}", path.trim_start_matches("sets.")),
+        [list, number, key] => format!("{}: {key}", nth(list, number)),
+        [list, number] => nth(list, number),
+        _ => path.to_owned(),
+    };
+    format!("{}{name}", line(text, path))
+}
+
+fn line(text: &str, path: &str) -> String {
+    line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default()
 }
 
 /// The keys that a type is read from, as it tells them to whoever reads it: a list of them beside it would grow old.
@@ -75,7 +89,7 @@ fn line_of(text: &str, path: &str) -> Option<usize> {
             let entry = entries.entry(list.trim()).or_insert(0);
             section = format!("{}.{entry}.", list.trim());
             *entry += 1;
-            if path == list.trim() {
+            if path == list.trim() || section.strip_suffix('.') == Some(path) {
                 return Some(number);
             }
         } else if let Some(table) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
@@ -83,7 +97,9 @@ fn line_of(text: &str, path: &str) -> Option<usize> {
             if path == table.trim() {
                 return Some(number);
             }
-        } else if line.split_once('=').is_some_and(|(key, _)| format!("{section}{}", key.trim()) == path) {
+        } else if let Some((key, _)) = line.split_once('=')
+            && path.strip_prefix(&section) == Some(key.trim().trim_matches(['"', '\'']))
+        {
             return Some(number);
         }
     }
@@ -93,7 +109,7 @@ fn line_of(text: &str, path: &str) -> Option<usize> {
 /// The place of an entry, counted from 1 as people do.
 fn nth(list: &str, number: &str) -> String {
     let number = number.parse::<usize>().map_or(0, |number| number + 1);
-    format!("[[{list}]] number {number}: ")
+    format!("[[{list}]] number {number}")
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub(super) fn pairs(report: &Report, style: Style) -> String {
         ("collisions", Column::Number),
         ("--srdf", Column::Word),
     ];
-    set(header, &rows, style.width, style.is_colored) + "\n"
+    set(header, &rows, style.width, style.is_colored)
 }
 
 /// The report in one line, and how sure "Never" is.

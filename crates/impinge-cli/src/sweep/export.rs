@@ -10,6 +10,7 @@ use crate::export::{places, written};
 use crate::output::Output;
 use crate::page::{self, Picture};
 use crate::view::{self, Page};
+use crate::wording::printable;
 use crate::{json, notices};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
@@ -55,10 +56,16 @@ impl<'a> Exports<'a> {
         }
         if !self.arguments.run.quiet {
             let outputs = self.places.iter().map(|(_, output)| output);
-            notices::say(&written(&self.places, outputs, table::summary(report).trim_end()));
+            notices::say(&written(&self.places[0].1, outputs, table::summary(report).trim_end()));
         }
         if let Some(page) = self.viewed {
-            view::open(&page.keep()?, self.arguments.run.color);
+            let is_named_here = matches!(page, Page::Temporary(_));
+            let page = page.keep()?;
+            // Nothing else tells it then; standard output is for the report.
+            if is_named_here && self.arguments.run.quiet {
+                notices::say(&format!("written to {}\n", printable(&page.display().to_string())));
+            }
+            view::open(&page, self.arguments.run.color);
         }
         Ok(())
     }

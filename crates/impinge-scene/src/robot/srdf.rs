@@ -110,6 +110,10 @@ impl Srdf {
 
     /// Reads the text, and says whether it is the robot itself instead.
     fn parse(&mut self) -> Result<bool, (String, String)> {
+        // What a parser of XML says of a mesh helps nobody.
+        if !self.text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+            return Err(("line 1".to_owned(), "it is no XML: an SRDF file begins with <robot>".to_owned()));
+        }
         let document = xml::parse(&self.text)?;
         let root = document.root_element();
         if root.tag_name().name() != "robot" {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use glam::{DAffine3, DVec3};
-use roxmltree::Node;
+use roxmltree::{Document, Node};
 
 use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot};
 use crate::rotation::rotation_from_angles;
@@ -65,11 +65,17 @@ impl Robot {
         if text.trim().is_empty() {
             return Err(SceneError::Empty { file: file.to_path_buf() });
         }
-        read(file, text).map_err(|(place, problem)| SceneError::Malformed {
-            file: file.to_path_buf(),
-            place,
-            problem,
-        })
+        let broken =
+            |(place, problem): Wrong| SceneError::Malformed { file: file.to_path_buf(), place, problem };
+        let document = document(text).map_err(broken)?;
+        if has_macros(&document) {
+            return Err(SceneError::Foreign {
+                file: file.to_path_buf(),
+                what: "a robot in macros (`xacro:`)",
+                advice: "run `xacro` on it, and give the .urdf that it writes",
+            });
+        }
+        read(file, document.root_element()).map_err(broken)
     }
 }
 
@@ -77,24 +83,24 @@ fn wrong(node: Node, problem: impl Into<String>) -> Wrong {
     (place(node), problem.into())
 }
 
-fn read(file: &Path, text: &str) -> Result<Robot, Wrong> {
+fn document(text: &str) -> Result<Document<'_>, Wrong> {
     let text = text.trim_start_matches('\u{feff}');
     // What a parser of XML says of a mesh helps nobody.
     if !text.trim_start().starts_with('<') {
         return Err(("line 1".to_owned(), "it is no XML: a URDF file begins with <robot>".to_owned()));
     }
-    let document = xml::parse(text)?;
-    let root = document.root_element();
+    xml::parse(text)
+}
+
+/// Is anything left to be expanded? The namespace alone is no sign: old versions leave it in what they write.
+fn has_macros(document: &Document) -> bool {
+    let is_macro = |node: &Node| node.tag_name().namespace().is_some_and(|space| space.contains("xacro"));
+    document.root_element().descendants().any(|node| is_macro(&node))
+}
+
+fn read(file: &Path, root: Node) -> Result<Robot, Wrong> {
     if root.tag_name().name() != "robot" {
         return Err((place(root), "a URDF file begins with <robot>".to_owned()));
-    }
-    let is_macro = |node: &Node| node.tag_name().namespace().is_some_and(|space| space.contains("xacro"));
-    if let Some(node) = root.descendants().find(is_macro) {
-        let file = file.file_name().unwrap_or_default().to_string_lossy();
-        return Err((
-            place(node),
-            format!("`xacro:` is not expanded here: run `xacro {file} > robot.urdf`, and give that"),
-        ));
     }
     let mut links = Vec::new();
     let mut link_of = HashMap::new();

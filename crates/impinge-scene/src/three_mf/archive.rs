@@ -34,7 +34,11 @@ impl<'a> Archive<'a> {
     pub fn root(&mut self, loading: &Loading) -> Result<String, SceneError> {
         let relationships = "_rels/.rels";
         if self.zip.index_for_name(relationships).is_none() {
-            return Ok(USUAL_ROOT.to_owned());
+            return match self.zip.index_for_name(USUAL_ROOT) {
+                Some(_) => Ok(USUAL_ROOT.to_owned()),
+                None => Err(loading
+                    .foreign("an archive without a 3MF model", "unpack it, and give the scene files in it")),
+            };
         }
         let text = self.text(relationships, loading)?;
         let document = xml::parse(&text)

@@ -1,0 +1,102 @@
+//! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`, or an option of another command.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory};
+
+use super::Arguments;
+
+/// A message that an option is not known, with the way to what was meant by it; any other message as it is.
+pub(crate) fn lead_to_option(mut message: clap::Error, words: &[OsString]) -> clap::Error {
+    if let Some(tip) = tip(&message, words) {
+        // What is guessed otherwise is only alike in its letters.
+        message.remove(ContextKind::SuggestedArg);
+        message.remove(ContextKind::Usage);
+        message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    message
+}
+
+fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
+    let unknown = match (message.kind(), message.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown))) => unknown,
+        _ => return None,
+    };
+    let option = unknown.strip_prefix("--")?;
+    let all = Arguments::command();
+    let command = words.iter().skip(1).find_map(|word| all.find_subcommand(word))?;
+    let takes = |command: &Command| forms(command).iter().any(|form| form == option);
+    if !takes(command) {
+        let forms = forms(command);
+        if !forms.is_empty() && all.get_subcommands().any(takes) {
+            return Some(format!("'--format' takes {} here", forms.join(", ")));
+        }
+        let others = all.get_subcommands().filter(|other| has(other, option));
+        let others: Vec<String> = others.map(|other| format!("'impinge {}'", other.get_name())).collect();
+        return (!others.is_empty()).then(|| format!("'{unknown}' is an option of {}", others.join(", ")));
+    }
+    Some(match (command.get_name(), has(command, "export")) {
+        ("view", _) => {
+            format!("a page is made anyway; '--export {option}=FILE' writes another form beside it")
+        }
+        (_, true) => {
+            format!(
+                "there are '--format {option}', and '--export {option}=FILE' to write it beside the report"
+            )
+        }
+        (_, false) => format!("there is '--format {option}'"),
+    })
+}
+
+fn has(command: &Command, option: &str) -> bool {
+    command.get_arguments().any(|argument| argument.get_long() == Some(option))
+}
+
+/// What `--format` of a command takes.
+fn forms(command: &Command) -> Vec<String> {
+    let format = command.get_arguments().find(|argument| argument.get_id() == "format");
+    let values = format.map(|format| format.get_possible_values()).unwrap_or_default();
+    values.iter().map(|value| value.get_name().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    fn told(words: &str) -> String {
+        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+        let message = Arguments::try_parse_from(&words).err();
+        message.map(|message| lead_to_option(message, &words).to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn forms_and_options_of_other_commands_are_told() {
+        for (words, tip) in [
+            ("impinge check a.glb --html page.html", "'--format html', and '--export html=FILE'"),
+            ("impinge check a.glb --json", "'--format json', and '--export json=FILE'"),
+            ("impinge check --csv=b.csv a.glb", "'--format csv', and '--export csv=FILE'"),
+            ("impinge view a.glb --bcf b.bcf", "'--export bcf=FILE'"),
+            ("impinge sweep a.glb --html b.html", "'--format html', and '--export html=FILE'"),
+            ("impinge fit a.glb --json", "there is '--format json'"),
+            ("impinge fit a.glb --csv", "'--format' takes table, json here"),
+            (
+                "impinge sweep a.glb --min-depth 1",
+                "'--min-depth' is an option of 'impinge check', 'impinge view'",
+            ),
+            ("impinge check a.glb --trajectory b.csv", "is an option of 'impinge sweep'"),
+        ] {
+            let told = told(words);
+            assert!(told.contains(tip) && told.matches("tip:").count() == 1, "{words}: {told}");
+        }
+    }
+
+    #[test]
+    fn other_messages_stay() {
+        assert!(told("impinge check a.glb --touchin").contains("'--touching'"));
+        assert!(told("impinge check a.glb --jsn").contains("unexpected argument '--jsn'"));
+        assert_eq!(told("impinge check a.glb --format json"), "");
+    }
+}
