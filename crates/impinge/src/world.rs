@@ -378,7 +378,7 @@ impl<V: Vector> World<V> {
     /// use impinge::shape::Segment;
     /// use impinge::world::{Object, World};
     /// let mut world = World::<Vec2>::new();
-    /// let ledge = world.add(Object::new(Segment::new(-Vec2::X, Vec2::X)?).one_sided().fixed())?;
+    /// let ledge = world.add(Object::new(Segment::new(Vec2::X, -Vec2::X)?).one_sided().fixed())?;
     /// // Closed from below as well, from now on.
     /// world.set_one_sided(ledge, false)?;
     /// assert!(!world.get(ledge)?.is_one_sided());
