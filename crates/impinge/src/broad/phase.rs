@@ -22,8 +22,8 @@ const SLOT: u32 = CHANGED - 1;
 
 /// Which objects may touch: their boxes in trees, and all pairs of boxes that overlap.
 ///
-/// Objects have numbers, the least that is free when they come. Static ones are kept apart: frames in which only others move do
-/// not look at them, and pairs of two static ones are not told. Boxes are compared in `f32`, relative to an origin and rounded
+/// Objects have numbers, the least that is free when they come. Fixed ones are kept apart: frames in which only others move do
+/// not look at them, and pairs of two fixed ones are not told. Boxes are compared in `f32`, relative to an origin and rounded
 /// outwards, closed: touching is overlapping. Of boxes in `f32` with their origin at 0 that is exact; of others a pair may be
 /// told that is apart by a rounding, but none is lost.
 ///
@@ -184,7 +184,7 @@ impl<V: Vector> BroadPhase<V> {
         true
     }
 
-    /// Moves all objects that are not static: each to the box with its number. Boxes of other numbers are not looked at, and
+    /// Moves all objects that are not fixed: each to the box with its number. Boxes of other numbers are not looked at, and
     /// objects whose number is beyond the last box stay where they are.
     ///
     /// ```
@@ -292,7 +292,7 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Shows every two objects whose boxes overlap and whose filters let them meet, once, the lesser number first, until `visit` ends the
-    /// search ([`Flow`]); not those that are both static.
+    /// search ([`Flow`]); not those that are both fixed.
     pub fn pairs<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         self.tidy();
         self.forget_changes();
