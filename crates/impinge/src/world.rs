@@ -75,7 +75,7 @@ use pairs::Pairs;
 /// assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct World<V: Vector> {
     slots: Slots<V>,
     broad: BroadPhase<V::Double>,

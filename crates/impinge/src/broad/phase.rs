@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use super::filter::Filter;
@@ -53,7 +54,7 @@ const SLOT: u32 = CHANGED - 1;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("DynamicTree", "SAP", "Dbvt"))]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BroadPhase<V: Vector> {
     origin: V,
     moving: Tree<V::Single>,
@@ -67,6 +68,18 @@ pub struct BroadPhase<V: Vector> {
     changed: Vec<u32>,
     /// All that move have.
     has_all_changed: bool,
+}
+
+impl<V: Vector> fmt::Debug for BroadPhase<V> {
+    /// How many objects there are, and around what.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (len, origin) = (self.len(), self.origin);
+        formatter
+            .debug_struct("BroadPhase")
+            .field("len", &len)
+            .field("origin", &origin)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<V: Vector> Default for BroadPhase<V> {
