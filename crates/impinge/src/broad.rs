@@ -1,4 +1,4 @@
-//! Boxes → pairs of boxes: static and moving objects, and all that lies near something.
+//! Boxes → pairs of boxes: fixed and moving objects, and all that lies near something.
 //!
 //! Boxes lie in memory in the order of a curve through space, in blocks of sixteen, with boxes around each sixteen blocks and so
 //! on: a tree without pointers ([`BroadPhase`]). Sixteen boxes are compared at once, on the best instructions that the machine

@@ -1,11 +1,16 @@
-//! Drawing: lines, points and text through one small trait, and SVG made of them.
+//! Drawing: lines, points and text through one small trait, shapes and worlds as lines, and SVG made of them.
 //!
-//! Whoever wants pictures implements [`Draw`]: a game engine with its line renderer, a test with a list. The figures of
-//! the project's own documents are made with [`Svg`].
+//! Whoever wants pictures implements [`Draw`]: a game engine with its line renderer, a test with a list. [`shape`](fn@shape) then draws any shape
+//! on it, and [`world`](fn@world) all that a world holds. The figures of the project's own documents are made with [`Svg`]; [`Through`] shows
+//! space from any side.
 
+mod shapes;
 mod svg;
+mod through;
 
+pub use shapes::{shape, world};
 pub use svg::Svg;
+pub use through::Through;
 
 use crate::math::{Scalar, Vector};
 use crate::shape::Segment;

@@ -23,6 +23,12 @@ use std::ops::ControlFlow;
 /// assert_eq!(found, ControlFlow::Break(1));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "what is shown by a search is answered by nothing or a `ControlFlow`, not by `{Self}`",
+    label = "its closure answers `{Self}`",
+    note = "to be shown all, answer nothing: `|found| {{ set.insert(found); }}`",
+    note = "to end the search, answer `ControlFlow::Break(found)`, and `ControlFlow::Continue(())` to go on"
+)]
 pub trait Flow: sealed::Ending {}
 
 impl Flow for () {}

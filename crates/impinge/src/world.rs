@@ -75,7 +75,7 @@ use pairs::Pairs;
 /// assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct World<V: Vector> {
     slots: Slots<V>,
     broad: BroadPhase<V::Double>,
@@ -378,7 +378,7 @@ impl<V: Vector> World<V> {
     /// use impinge::shape::Segment;
     /// use impinge::world::{Object, World};
     /// let mut world = World::<Vec2>::new();
-    /// let ledge = world.add(Object::new(Segment::new(-Vec2::X, Vec2::X)?).one_sided().fixed())?;
+    /// let ledge = world.add(Object::new(Segment::new(Vec2::X, -Vec2::X)?).one_sided().fixed())?;
     /// // Closed from below as well, from now on.
     /// world.set_one_sided(ledge, false)?;
     /// assert!(!world.get(ledge)?.is_one_sided());

@@ -5,6 +5,7 @@ mod cast;
 mod clip;
 mod degenerate;
 mod demand;
+mod draw;
 mod moving;
 mod oracle;
 mod pairs;

@@ -19,7 +19,7 @@ use glam::DVec3;
 use super::normalized::{Normalized, in_space};
 use super::{ball, capsule, cylinder, obb};
 use crate::math::Vector;
-use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, ShapeError, round_volume};
+use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, ShapeError, Shaped, View, round_volume};
 
 /// A dearer volume must be smaller by this factor to be preferred: differences below are roundings in `f32`.
 const EQUAL: f64 = 1.0 - 1e-5;
@@ -28,7 +28,18 @@ const FLAT_AS_GIVEN: f64 = 8.0;
 /// and this part of their length, as boxes in `f64` have a margin for rounding.
 const FLAT_AS_BOUNDED: f64 = 128.0 * f64::EPSILON;
 
-/// A bounding volume of any kind.
+/// A bounding volume of any kind: a shape that can be asked like any other, and as [`AnyShape`](crate::compound::AnyShape) be kept.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::bound::{Volume, tightest};
+/// use impinge::prelude::*;
+/// use impinge::shape::Ball;
+/// let rod: Volume<Vec2> = tightest(&[Vec2::ZERO, Vec2::new(8.0, 0.5), Vec2::new(8.0, -0.5)])?;
+/// // Nothing of what it was fitted to is nearer.
+/// assert_eq!(rod.distance(&Ball::new(Vec2::new(-3.0, 0.0), 1.0)?), 2.0);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Volume<V: Vector> {
     /// A ball.
@@ -102,6 +113,23 @@ impl<V: Vector> Volume<V> {
             }
             // A hull is no candidate, and needs no margin.
             (Volume::Hull(hull), _) => hull.volume() * (0..V::DIMENSION).map(|_| scale).product::<f64>(),
+        }
+    }
+}
+
+impl<V: Vector> Shaped for Volume<V> {
+    type Vector = V;
+    fn is_dynamic() -> bool {
+        true
+    }
+    fn view(&self) -> View<'_, V> {
+        match self {
+            Volume::Ball(shape) => shape.view(),
+            Volume::Aabb(shape) => shape.view(),
+            Volume::Capsule(shape) => shape.view(),
+            Volume::Obb(shape) => shape.view(),
+            Volume::Cylinder(shape) => shape.view(),
+            Volume::Hull(shape) => shape.view(),
         }
     }
 }

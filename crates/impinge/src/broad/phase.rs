@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use super::filter::Filter;
@@ -22,8 +23,8 @@ const SLOT: u32 = CHANGED - 1;
 
 /// Which objects may touch: their boxes in trees, and all pairs of boxes that overlap.
 ///
-/// Objects have numbers, the least that is free when they come. Static ones are kept apart: frames in which only others move do
-/// not look at them, and pairs of two static ones are not told. Boxes are compared in `f32`, relative to an origin and rounded
+/// Objects have numbers, the least that is free when they come. Fixed ones are kept apart: frames in which only others move do
+/// not look at them, and pairs of two fixed ones are not told. Boxes are compared in `f32`, relative to an origin and rounded
 /// outwards, closed: touching is overlapping. Of boxes in `f32` with their origin at 0 that is exact; of others a pair may be
 /// told that is apart by a rounding, but none is lost.
 ///
@@ -53,7 +54,7 @@ const SLOT: u32 = CHANGED - 1;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("DynamicTree", "SAP", "Dbvt"))]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BroadPhase<V: Vector> {
     origin: V,
     moving: Tree<V::Single>,
@@ -67,6 +68,18 @@ pub struct BroadPhase<V: Vector> {
     changed: Vec<u32>,
     /// All that move have.
     has_all_changed: bool,
+}
+
+impl<V: Vector> fmt::Debug for BroadPhase<V> {
+    /// How many objects there are, and around what.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (len, origin) = (self.len(), self.origin);
+        formatter
+            .debug_struct("BroadPhase")
+            .field("len", &len)
+            .field("origin", &origin)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<V: Vector> Default for BroadPhase<V> {
@@ -184,7 +197,7 @@ impl<V: Vector> BroadPhase<V> {
         true
     }
 
-    /// Moves all objects that are not static: each to the box with its number. Boxes of other numbers are not looked at, and
+    /// Moves all objects that are not fixed: each to the box with its number. Boxes of other numbers are not looked at, and
     /// objects whose number is beyond the last box stay where they are.
     ///
     /// ```
@@ -292,7 +305,7 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Shows every two objects whose boxes overlap and whose filters let them meet, once, the lesser number first, until `visit` ends the
-    /// search ([`Flow`]); not those that are both static.
+    /// search ([`Flow`]); not those that are both fixed.
     pub fn pairs<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         self.tidy();
         self.forget_changes();

@@ -17,7 +17,7 @@ pub struct TreeBox<V: Vector> {
     pub depth: u32,
     /// The number of the object whose own box it is; none if it is around others.
     pub object: Option<u32>,
-    /// Is it of the tree of static objects?
+    /// Is it of the tree of fixed objects?
     pub is_fixed: bool,
 }
 
@@ -26,7 +26,7 @@ impl<V: Vector> BroadPhase<V> {
     /// objects. Of one depth those of objects that move come first, and neighbours mostly lie beside each other. Boxes in which no
     /// object is left are not among them.
     ///
-    /// Objects that move and static ones have a tree each, of which one may be deeper than the other. Three depths there are in
+    /// Objects that move and fixed ones have a tree each, of which one may be deeper than the other. Three depths there are in
     /// any, as many objects as there may be.
     ///
     /// Boxes around objects that have moved or gone may be larger than need be until pairs are asked for. The order is that of the

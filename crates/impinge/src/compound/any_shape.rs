@@ -7,10 +7,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh};
+use crate::bound::Volume;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{
-    Aabb, Ball, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Obb, PlacedHull, Plane, Ray,
-    Segment, ShapeError, Shaped, Support, Triangle, View,
+    Aabb, Ball, Bounded, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Obb, PlacedHull, Plane,
+    Ray, Rounded, Segment, ShapeError, Shaped, Support, Triangle, View,
 };
 
 /// A shape of any kind, which it owns; cheap to clone.
@@ -158,6 +159,54 @@ impl<V: Vector> From<Arc<crate::shape::Mesh<V>>> for AnyShape<V> {
 impl<V: Vector> From<crate::shape::Mesh<V>> for AnyShape<V> {
     fn from(mesh: crate::shape::Mesh<V>) -> Self {
         SurfaceMesh::new(mesh).into()
+    }
+}
+
+impl<V, S> From<Rounded<S>> for AnyShape<V>
+where
+    V: Vector,
+    S: Bounded + Shaped<Vector = V> + Into<AnyShape<V>>,
+{
+    /// Rounded as by [`AnyShape::rounded`].
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::{Aabb, Rounded};
+    /// use impinge::world::{Object, World};
+    /// let pillow = Rounded::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
+    /// let mut world = World::<Vec3>::new();
+    /// let pillow = world.add(Object::new(pillow))?;
+    /// assert_eq!(world.get(pillow)?.shape().rounding(), 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from(rounded: Rounded<S>) -> Self {
+        let radius = rounded.radius();
+        let AnyShape { owned, rounding } = rounded.into_shape().into();
+        AnyShape { owned, rounding: (rounding + radius).min(V::Scalar::MAX) }
+    }
+}
+
+impl<V: Vector> From<Volume<V>> for AnyShape<V> {
+    /// The simple shape in place of what it was fitted to.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::bound;
+    /// use impinge::world::{Object, World};
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE];
+    /// let mut world = World::<Vec3>::new();
+    /// world.add(Object::new(bound::tightest(&corners)?))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from(volume: Volume<V>) -> Self {
+        match volume {
+            Volume::Ball(shape) => shape.into(),
+            Volume::Aabb(shape) => shape.into(),
+            Volume::Capsule(shape) => shape.into(),
+            Volume::Obb(shape) => shape.into(),
+            Volume::Cylinder(shape) => shape.into(),
+            Volume::Hull(shape) => (*shape).into(),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Meshes with what is derived from them.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::convex::{self, ConvexSolid};
@@ -14,7 +15,7 @@ use crate::tree::{Bvh, MeshTree};
 
 /// A mesh and what is derived from it once, when first needed, for all its instances: bounding volumes, tree, shells.
 #[doc(alias("TriMesh", "BVHModel"))]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Model<V: Vector> {
     mesh: Arc<Mesh<V>>,
     bounds: OnceLock<Option<Aabb<V>>>,
@@ -27,6 +28,13 @@ pub struct Model<V: Vector> {
     cavities: OnceLock<Vec<bool>>,
     is_solid: OnceLock<bool>,
     convex_solid: OnceLock<Option<ConvexSolid<V>>>,
+}
+
+impl<V: Vector> fmt::Debug for Model<V> {
+    /// The mesh, which all the rest follows from.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Model").field("mesh", &self.mesh).finish_non_exhaustive()
+    }
 }
 
 impl<V: Vector> Model<V> {

@@ -6,7 +6,8 @@ use super::{Draw, Role};
 use crate::math::Vector;
 use crate::shape::Aabb;
 
-/// A picture of a part of the plane, x to the right and y up. Of vectors in space it shows x and y.
+/// A picture of a part of the plane, x to the right and y up. Of vectors in space it shows x and y; other sides
+/// are seen [`Through`](super::Through) a map.
 ///
 /// ```
 /// use glam::Vec2;

@@ -30,7 +30,21 @@ use super::{Scalar, ShapeError, Unit, Vector};
 /// assert!((half.apply(DVec3::new(1.0, 2.0, 3.0)) - DVec3::new(-1.0, -2.0, 3.0)).length() < 1e-12);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("Quat", "Rotor"))]
+///
+/// Yaw, pitch and roll are three such turns, one [`after`](Self::after) the other, the one about the thing's own axes first:
+///
+/// ```
+/// use glam::Vec3;
+/// use impinge::math::{Rotation, Unit};
+/// let about = |axis: usize, angle: f32| Rotation::<Vec3>::from_axis_angle(Unit::axis(axis), angle);
+/// // To the left by a quarter turn about y, its nose up by an eighth about its own x.
+/// let plane = about(1, std::f32::consts::FRAC_PI_2).after(&about(0, std::f32::consts::FRAC_PI_4));
+/// let nose = plane.apply(-Vec3::Z);
+/// assert!((nose - Vec3::new(-1.0, 1.0, 0.0).normalize()).length() < 1e-6);
+/// ```
+///
+/// `from_quaternion` takes what glam's `Quat::from_euler` makes as well, but its sines have the last digits of the platform.
+#[doc(alias("Quat", "Rotor", "from_euler", "yaw", "pitch", "roll"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
     columns: V::Basis,

@@ -68,6 +68,28 @@ impl<V: Vector> Aabb<V> {
         Self::new(a.min(b), a.max(b))
     }
 
+    /// The box that reaches as far to either side of its centre as `half_extents` says. Its sides are rounded to the nearest.
+    ///
+    /// # Errors
+    /// If a half extent is negative, or a coordinate or a side is not finite.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::Aabb;
+    /// let crate_ = Aabb::from_half_extents(Vec3::Y, Vec3::new(2.0, 1.0, 0.5))?;
+    /// assert_eq!((crate_.min(), crate_.max()), (Vec3::new(-2.0, 0.0, -0.5), Vec3::new(2.0, 2.0, 0.5)));
+    /// assert!(Aabb::from_half_extents(Vec3::Y, -Vec3::ONE).is_err());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    #[doc(alias("from_center", "from_center_size"))]
+    pub fn from_half_extents(center: V, half_extents: V) -> Result<Self, ShapeError> {
+        ShapeError::finite("center", center)?;
+        for axis in 0..V::DIMENSION {
+            ShapeError::size("half extent", half_extents[axis])?;
+        }
+        Self::new(center - half_extents, center + half_extents)
+    }
+
     /// The smallest box around points.
     ///
     /// # Errors

@@ -41,7 +41,8 @@ impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
     }
 }
 
-/// A [`Support`] shape of your own at a pose.
+/// A [`Support`] shape of your own at a pose, borrowed. For a compound or a world to keep it is made by
+/// [`AnyShape::custom`](crate::compound::AnyShape::custom).
 ///
 /// ```
 /// use glam::DVec2;

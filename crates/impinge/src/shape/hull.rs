@@ -15,6 +15,8 @@ mod support;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use boundary::Boundary;
 use lists::Lists;
 pub(super) use measure::scale_for;
@@ -52,7 +54,7 @@ use crate::math::{Scalar, Unit, Vector, rounded_up};
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("ConvexPolyhedron", "ConvexPolygon", "ConvexHull"))]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 // What most questions need comes first, in one or two lines of the cache.
 #[repr(C)]
 pub struct Hull<V: Vector> {
@@ -72,6 +74,13 @@ pub struct Hull<V: Vector> {
     neighbors: Lists,
     faces_around: Lists,
     volume: f64,
+}
+
+impl<V: Vector> fmt::Debug for Hull<V> {
+    /// Its corners, which all the rest follows from.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Hull").field("vertices", &self.vertices).finish_non_exhaustive()
+    }
 }
 
 /// An edge of a [`Hull`] in space.

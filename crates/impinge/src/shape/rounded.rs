@@ -22,8 +22,8 @@ impl<V: Vector> Bounded for Custom<'_, V> {}
 impl<S: Bounded> Bounded for Rounded<S> {}
 
 /// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness. To move it, move the shape
-/// and round it again; for a [`Compound`](crate::compound::Compound) or a [`World`](crate::world::World) to keep, make it by
-/// [`AnyShape::rounded`](crate::compound::AnyShape::rounded).
+/// and round it again. As [`AnyShape`](crate::compound::AnyShape), which is what a [`Compound`](crate::compound::Compound) or a
+/// [`World`](crate::world::World) keeps, it is moved like any other.
 ///
 /// ```
 /// use glam::Vec2;
@@ -66,6 +66,10 @@ impl<S: Bounded> Rounded<S> {
     /// The shape without its rounding.
     pub fn shape(&self) -> &S {
         &self.shape
+    }
+
+    pub(crate) fn into_shape(self) -> S {
+        self.shape
     }
 
     /// How far it is rounded.

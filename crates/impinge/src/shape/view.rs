@@ -21,6 +21,18 @@ use crate::math::{Pose, Scalar, Vector};
 /// [`Custom`](super::Custom). What has no tree or pieces yet is not one: a [`Mesh`](super::Mesh) becomes one by
 /// [`SurfaceMesh::new`](crate::compound::SurfaceMesh::new), a [`Polygon`](super::Polygon) by
 /// [`FilledPolygon::new`](crate::compound::FilledPolygon::new), a [`Mask`](crate::mask::Mask) by [`Mask::at`](crate::mask::Mask::at).
+///
+/// Shapes of several kinds go into one list as [`AnyShape`](crate::compound::AnyShape). A `dyn Shaped` is asked by its view:
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::prelude::*;
+/// use impinge::shape::{Aabb, Ball};
+/// let things: [Box<dyn Shaped<Vector = Vec2>>; 2] =
+///     [Box::new(Ball::new(Vec2::ZERO, 1.0)?), Box::new(Aabb::new(Vec2::ONE * 2.0, Vec2::ONE * 3.0)?)];
+/// assert_eq!(things[0].view().relation(&things[1].view()), Relation::Separate);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape that can be asked",
     label = "not a shape",

@@ -15,6 +15,7 @@
 //! Source: Ericson 2005, §6.2.2 (median split) and §6.6 (implicit layout).
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use crate::math::exact::sum_below;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
@@ -47,7 +48,7 @@ const PARALLEL: usize = 1 << 14;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[doc(alias("Qbvh", "Dbvt"))]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Bvh<V> {
     /// For each block: on each axis the eight minima, then on each axis the eight maxima.
     pub(super) lanes: Vec<[f32; WIDTH]>,
@@ -57,6 +58,14 @@ pub struct Bvh<V> {
     pub(super) order: Vec<u32>,
     /// What the boxes are relative to.
     pub(super) origin: V,
+}
+
+impl<V: fmt::Debug> fmt::Debug for Bvh<V> {
+    /// How many items there are, and around what.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (len, origin) = (self.order.len(), &self.origin);
+        formatter.debug_struct("Bvh").field("len", &len).field("origin", origin).finish_non_exhaustive()
+    }
 }
 
 /// An item on its way to its place.

@@ -102,7 +102,7 @@ impl<V: Vector> Event<V> {
     }
 }
 
-/// What has become of two objects.
+/// Which of three things has become of two objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
     /// They touch, and did not before.

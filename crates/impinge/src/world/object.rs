@@ -21,8 +21,8 @@ use crate::sweep::Turn;
 /// assert_eq!((coin.position(), coin.margin(), coin.user_data()), (DVec2::X, 0.25, 7));
 /// // What is there can be looked at without a world, too.
 /// assert!(coin.shape().contains(Vec2::X * 0.5));
-/// // A ledge that one jumps through from below.
-/// let ledge = Object::new(Segment::new(-Vec2::X, Vec2::X)?).turned(Rotation::<Vec2>::from_angle(0.1)).one_sided().fixed();
+/// // A ledge that one jumps through from below: its front, on the right of the way from greater x to lesser, is up.
+/// let ledge = Object::new(Segment::new(Vec2::X, -Vec2::X)?).turned(Rotation::<Vec2>::from_angle(0.1)).one_sided().fixed();
 /// assert!(ledge.is_one_sided() && ledge.is_fixed());
 /// // What is fast passes through nothing; its tolerance counts as a margin as well.
 /// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.0)?).continuous(0.25)?;
@@ -50,6 +50,10 @@ pub struct Object<V: Vector> {
 
 impl<V: Vector> Object<V> {
     /// A shape at the origin that rests, meets everything, and is told of when it touches something.
+    ///
+    /// It keeps the shape, so some become one that can be kept first: a [`Polygon`](crate::shape::Polygon) by
+    /// [`FilledPolygon::new`](crate::compound::FilledPolygon::new), a shape of your own by [`AnyShape::custom`], and a
+    /// [`Mask`](crate::mask::Mask) as [`Mask::at`](crate::mask::Mask::at) shows.
     pub fn new(shape: impl Into<AnyShape<V>>) -> Self {
         Object {
             shape: shape.into(),
@@ -173,7 +177,25 @@ impl<V: Vector> Object<V> {
     }
 
     /// Its surfaces stop only what comes from their front, as a platform that is jumped on from below: see [`OneSided`]. This is
-    /// for what slides or is moved straight; events tell of touches from both sides.
+    /// for what slides or is moved straight; events tell of touches from both sides. Boxes, polygons and other solids hold from everywhere all
+    /// the same.
+    ///
+    /// The front of a segment is on the right of its way, so that of a platform leads from greater x to lesser:
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Ball, Segment};
+    /// use impinge::sweep::SlideOptions;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// world.add(Object::new(Segment::new(Vec2::X * 5.0, Vec2::X * -5.0)?).one_sided().fixed())?;
+    /// let player = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::Y * -3.0)?)?;
+    /// let options = SlideOptions::new(0.01)?;
+    /// // Up through it, and down onto it.
+    /// assert_eq!(world.slide(player, Vec2::Y * 6.0, &options)?.hits().len(), 0);
+    /// assert_eq!(world.slide(player, Vec2::Y * -6.0, &options)?.hits().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// [`OneSided`]: crate::sweep::OneSided
     #[must_use]

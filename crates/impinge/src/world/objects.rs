@@ -4,8 +4,10 @@
 //! that one of an object that is gone is never taken for that of another in its place.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::num::NonZeroU64;
 
+use super::World;
 use super::ahead::Ahead;
 use super::object::Object;
 use super::way::Way;
@@ -51,6 +53,28 @@ pub enum WorldError {
     /// A number that has no meaning.
     #[error(transparent)]
     Shape(#[from] ShapeError),
+}
+
+impl<V: Vector> fmt::Debug for World<V> {
+    /// Its objects by their numbers, as they are now: neither pairs nor trees.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// world.add(Object::new(Ball::new(Vec2::ONE, 2.5)?).with_user_data(7))?;
+    /// world.step(1.0)?;
+    /// let text = format!("{world:?}");
+    /// assert!(text.starts_with("{0: Object") && text.contains("radius: 2.5") && text.len() < 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_map()
+            .entries(self.objects().map(|(handle, object)| (handle.index(), object)))
+            .finish()
+    }
 }
 
 /// Where the axes of something go that is turned; in the plane the third stays.

@@ -193,7 +193,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Shows all objects that touch or overlap a shape whose origin is at a place, with which of both they do, by their numbers, until
-    /// `visit` breaks; none if the place is not finite.
+    /// `visit` ends the search ([`Flow`]); none if the place is not finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};

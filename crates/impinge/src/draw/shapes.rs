@@ -1,0 +1,376 @@
+//! Shapes, and worlds of them, as lines.
+//!
+//! What is sharp is drawn by its edges. What is round is drawn by its profiles, the outlines of its sections through its axis, and by the
+//! rings around the axis where it is widest. A polygon with a radius is outlined by shifted edges with arcs between them, and a
+//! polyhedron by shifted faces with arcs at the ends of its edges.
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use super::{Draw, Role};
+use crate::bound::aabb_of_shape;
+use crate::math::{Pose, Rotation, Scalar, Unit, Vector, rounded_within_floats, triple};
+use crate::narrow::{Clip, Relate};
+use crate::shape::{Aabb, Convex, Core, Cylinder, Hull, Parts, Shaped, Support, View};
+use crate::world::{Object, World};
+
+/// How many lines a circle is drawn with.
+const CIRCLE: u32 = 48;
+
+/// Draws any shape as lines, to see what a program has really made.
+///
+/// Of what has no end, that is drawn which lies `within` a box, mostly what can be seen: rays up to its sides, planes and half-spaces as they cut it, with a
+/// line along the normal of a half-space. Parts of a large mesh or height field that lie outside of it are left out. What is round in space is drawn by
+/// sections and rings, a shape of a user's own by the furthest points that it tells.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::draw::{self, Role, Svg};
+/// use impinge::shape::{Aabb, Capsule, HalfSpace};
+/// use impinge::math::Unit;
+/// let view = Aabb::new(Vec2::new(-2.0, -1.0), Vec2::new(2.0, 3.0))?;
+/// let mut picture = Svg::new(&view, 100.0);
+/// draw::shape(&HalfSpace::new(Unit::axis(1), 0.0)?, &view, &mut picture, Role::Ink);
+/// draw::shape(&Capsule::new(Vec2::new(0.0, 0.5), Vec2::new(0.0, 1.5), 0.5)?, &view, &mut picture, Role::First);
+/// let svg = picture.finish();
+/// // The ground from side to side, its normal, and the capsule: two sides and two half circles.
+/// assert_eq!(svg.matches("<line").count(), 1 + 1 + 2 + 2 * 24);
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+#[doc(alias("debug_render", "wireframe", "to_outline", "to_polyline", "DrawShape"))]
+pub fn shape<S: Shaped>(shape: &S, within: &Aabb<S::Vector>, picture: &mut dyn Draw<S::Vector>, role: Role) {
+    Pen { picture, within, role }.view(&shape.view());
+}
+
+/// Draws all objects of a world, and where they touch, as seen from a place: all is drawn around that, so that what is far from the origin is drawn as well
+/// as what is near it.
+///
+/// What is fixed is in [`Role::Ink`], what may move in [`Role::First`], sensors are in [`Role::Second`], and the points of all manifolds in
+/// [`Role::Contact`]. `within` is as of [`shape`], around the place, and objects outside of it are left out.
+///
+/// ```
+/// use glam::{DVec2, Vec2};
+/// use impinge::draw::{self, Svg};
+/// use impinge::shape::Aabb;
+/// use impinge::world::{Object, World};
+/// let crate_ = Aabb::new(Vec2::splat(-0.5), Vec2::splat(0.5))?;
+/// let mut world = World::<Vec2>::new();
+/// world.add(Object::new(crate_).at(DVec2::new(1e6, 0.0))?.fixed())?;
+/// world.add(Object::new(crate_).at(DVec2::new(1e6, 1.0))?)?;
+/// world.step(0.0)?;
+/// let view = Aabb::new(Vec2::splat(-4.0), Vec2::splat(4.0))?;
+/// let mut picture = Svg::new(&view, 50.0);
+/// draw::world(&world, DVec2::X * 1e6, &view, &mut picture);
+/// let svg = picture.finish();
+/// // Two boxes, the one on the other at two points.
+/// assert_eq!((svg.matches("<line").count(), svg.matches("<circle").count()), (8, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("DebugRenderPipeline", "DrawBodies", "debug_draw"))]
+pub fn world<V: Vector>(world: &World<V>, place: V::Double, within: &Aabb<V>, picture: &mut dyn Draw<V>) {
+    for (_, object) in world.objects() {
+        let translation = rounded_within_floats(object.position() - place);
+        let placed = object.shape().moved(&Pose { rotation: object.rotation(), translation });
+        if aabb_of_shape(&placed).is_none_or(|bounds| bounds.intersects(within)) {
+            shape(&placed, within, picture, role_of(object));
+        }
+    }
+    for (_, _, touch) in world.touches() {
+        for point in touch.manifolds.iter().flat_map(|part| part.manifold.points()) {
+            let point = rounded_within_floats(touch.in_world(point.on_a) - place);
+            if within.contains(point) {
+                picture.point(point, Role::Contact);
+            }
+        }
+    }
+}
+
+fn role_of<V: Vector>(object: &Object<V>) -> Role {
+    if object.is_sensor() {
+        Role::Second
+    } else if object.is_fixed() {
+        Role::Ink
+    } else {
+        Role::First
+    }
+}
+
+/// What draws a shape.
+struct Pen<'a, V: Vector> {
+    picture: &'a mut dyn Draw<V>,
+    within: &'a Aabb<V>,
+    role: Role,
+}
+
+impl<V: Vector> Pen<'_, V> {
+    fn view(&mut self, view: &View<'_, V>) {
+        match view {
+            View::Ray(ray) => {
+                if let Some(seen) = ray.clip(self.within) {
+                    self.outline(&[seen.entry, seen.exit]);
+                }
+            }
+            View::Plane(plane) => {
+                self.section(plane.normal(), plane.offset());
+            }
+            View::HalfSpace(half_space) => {
+                let Some(middle) = self.section(half_space.normal(), half_space.offset()) else { return };
+                let length = self.within.size().to_double().length() / 16.0;
+                let tip = middle.to_double() + half_space.normal().get().to_double() * length;
+                self.picture.line(middle, rounded_within_floats(tip), self.role);
+            }
+            View::Parts(parts) => self.parts(*parts),
+            _ => {
+                if let Some(convex) = view.convex() {
+                    self.convex(&convex);
+                }
+            }
+        }
+    }
+
+    fn parts(&mut self, parts: &dyn Parts<V>) {
+        let within = *self.within;
+        // What fills an area is drawn by what bounds it, and not by the pieces that it is made of.
+        parts.boundary().unwrap_or(parts).visit(within, &mut |_, part| {
+            self.view(&part);
+            within
+        });
+    }
+
+    fn convex(&mut self, convex: &Convex<'_, V>) {
+        let radius = convex.radius.into();
+        match convex.core {
+            Core::Point(center) => {
+                self.spindle(&Pose::from_translation(center), &[[0.0; 2]], &[[0.0; 2]], radius)
+            }
+            Core::Segment(a, b) => self.segment(a, b, radius),
+            Core::Ray(origin, direction, length) => {
+                let end = origin.to_double() + direction.to_double() * length;
+                self.segment(origin, rounded_within_floats(end), radius);
+            }
+            Core::Triangle(points) if radius == 0.0 => self.outline(&points),
+            Core::Triangle(points) => self.hull_of(&points, radius),
+            Core::Box(obb) if radius == 0.0 => {
+                for edge in obb.edges() {
+                    self.picture.line(edge.a(), edge.b(), self.role);
+                }
+            }
+            Core::Box(obb) => self.hull_of(&obb.corners().collect::<Vec<_>>(), radius),
+            Core::Hull(hull, pose) => self.hull(hull, &pose, radius),
+            Core::Cylinder(cylinder) => {
+                let (wide, high) = (cylinder.radius().into(), cylinder.half_height().into());
+                let profile = [[wide, -high], [wide, high], [-wide, high], [-wide, -high]];
+                self.spindle(&cylinder.pose(), &profile, &[[wide, -high], [wide, high]], radius);
+            }
+            Core::Cone(cone) => {
+                let (wide, high) = (cone.radius().into(), cone.half_height().into());
+                let profile = [[wide, -high], [0.0, high], [-wide, -high]];
+                self.spindle(&cone.pose(), &profile, &[[wide, -high]], radius);
+            }
+            Core::Custom(shape, pose) => self.furthest_points(shape, &pose, radius),
+        }
+    }
+
+    /// All within a radius of a segment.
+    fn segment(&mut self, a: V, b: V, radius: f64) {
+        match Cylinder::between(a, b, V::Scalar::ZERO) {
+            Ok(axis) if radius > 0.0 => {
+                let high = axis.half_height().into();
+                self.spindle(
+                    &axis.pose(),
+                    &[[0.0, -high], [0.0, high]],
+                    &[[0.0, -high], [0.0, high]],
+                    radius,
+                );
+            }
+            _ => self.outline(&[a, b]),
+        }
+    }
+
+    /// All within a radius of what turns about the local y axis. `profile` is its section, across and along that axis, counter-clockwise; rings are drawn
+    /// around the axis through points of it.
+    fn spindle(&mut self, pose: &Pose<V>, profile: &[[f64; 2]], rings: &[[f64; 2]], radius: f64) {
+        let outline = rounded(profile, radius);
+        for across in (0..V::DIMENSION).filter(|&axis| axis != 1) {
+            let corners = outline.iter().map(|&[x, y]| at::<V>(pose, [(across, x), (1, y)]));
+            self.outline(&corners.collect::<Vec<_>>());
+        }
+        if V::DIMENSION == 2 {
+            return;
+        }
+        for &[x, y] in rings.iter().filter(|[x, _]| x + radius > 0.0) {
+            let corners = circle().map(|[cosine, sine]| {
+                at::<V>(pose, [(0, (x + radius) * cosine), (2, (x + radius) * sine), (1, y)])
+            });
+            self.outline(&corners.collect::<Vec<_>>());
+        }
+    }
+
+    fn hull_of(&mut self, points: &[V], radius: f64) {
+        // Corners of shapes are finite, so there is a hull.
+        if let Ok(hull) = Hull::new(points) {
+            self.hull(&hull, &Pose::identity(), radius);
+        }
+    }
+
+    fn hull(&mut self, hull: &Hull<V>, pose: &Pose<V>, radius: f64) {
+        let corner = |number: u32| pose.place(hull.vertices()[number as usize]);
+        if V::DIMENSION == 2 {
+            let corners = hull.vertices().iter().map(|corner| {
+                let [x, y, _] = corner.to_f64();
+                [x, y]
+            });
+            let outline = rounded(&corners.collect::<Vec<_>>(), radius);
+            let corners = outline.iter().map(|&[x, y]| at::<V>(pose, [(0, x), (1, y)]));
+            self.outline(&corners.collect::<Vec<_>>());
+        } else if hull.dimension() < 2 {
+            self.segment(corner(0), corner(hull.vertices().len() as u32 - 1), radius);
+        } else if radius == 0.0 {
+            for edge in hull.edges() {
+                let [a, b] = edge.vertices.map(corner);
+                self.picture.line(a, b, self.role);
+            }
+        } else {
+            let normal = |face| pose.rotation.apply(hull.normal(face).get()).to_double();
+            for face in 0..hull.face_count() {
+                let shifted =
+                    |&number| rounded_within_floats(corner(number).to_double() + normal(face) * radius);
+                self.outline(&hull.face(face).iter().map(shifted).collect::<Vec<V>>());
+            }
+            for edge in hull.edges() {
+                let (ends, [left, right]) = (edge.vertices.map(corner), edge.faces.map(normal));
+                for corner in ends {
+                    self.arc(corner, ends, [left, right], radius);
+                }
+            }
+        }
+    }
+
+    /// Around an edge, about one of its ends: from the face on the left of the way from the first end to the second to the one on the right.
+    fn arc(&mut self, center: V, [from, to]: [V; 2], [left, right]: [V::Double; 2], radius: f64) {
+        let Ok(along) = Unit::new(to.to_double() - from.to_double()) else { return };
+        // Out of the left face, across the edge.
+        let across = V::Double::from_f64(triple::cross(along.get().to_f64(), left.to_f64()));
+        // Never the other way, which rounding could make of the half turn around a flat hull.
+        let turn = libm::atan2(right.dot(across), right.dot(left)).abs();
+        let steps = steps_of(turn);
+        let corners = (0..=steps).map(|step| {
+            let [cosine, sine] = direction(turn * f64::from(step) / f64::from(steps));
+            rounded_within_floats(center.to_double() + (left * cosine + across * sine) * radius)
+        });
+        let corners: Vec<V> = corners.collect();
+        for line in corners.windows(2) {
+            self.picture.line(line[0], line[1], self.role);
+        }
+    }
+
+    /// A shape of a user's own: its furthest points in directions of the planes of two axes.
+    fn furthest_points(&mut self, shape: &dyn Support<V>, pose: &Pose<V>, radius: f64) {
+        let planes: &[[usize; 2]] = if V::DIMENSION == 2 { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
+        for &[first, second] in planes {
+            let mut corners: Vec<V> = Vec::new();
+            for [cosine, sine] in circle() {
+                let direction = V::Double::axis(first) * cosine + V::Double::axis(second) * sine;
+                let furthest = shape.support(V::from_double(direction));
+                if furthest.is_finite() {
+                    let local = rounded_within_floats(furthest.to_double() + direction * radius);
+                    corners.push(pose.place(local));
+                }
+            }
+            corners.dedup();
+            self.outline(&corners);
+        }
+    }
+
+    /// Where a plane cuts the box of what is drawn; its middle, if it does.
+    fn section(&mut self, normal: Unit<V>, offset: V::Scalar) -> Option<V> {
+        let along = normal.get().to_double();
+        let height = |point: V| point.to_double().dot(along) - offset.into();
+        let mut corners: Vec<V::Double> = Vec::new();
+        for edge in self.within.edges() {
+            let [from, to] = [edge.a(), edge.b()].map(height);
+            if (from < 0.0) != (to < 0.0) {
+                let (a, b) = (edge.a().to_double(), edge.b().to_double());
+                corners.push(a + (b - a) * (from / (from - to)));
+            }
+        }
+        if corners.is_empty() {
+            return None;
+        }
+        let sum = corners.iter().fold(V::Double::default(), |sum, &corner| sum + corner);
+        let middle = sum * (1.0 / corners.len() as f64);
+        if V::DIMENSION == 3 {
+            let turned = Rotation::between(Unit::axis(1), normal).columns();
+            let [u, v] = [0, 2].map(|axis| turned[axis].to_double());
+            let angle = |corner: V::Double| libm::atan2((corner - middle).dot(v), (corner - middle).dot(u));
+            corners.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
+        }
+        self.outline(&corners.into_iter().map(rounded_within_floats).collect::<Vec<V>>());
+        Some(rounded_within_floats(middle))
+    }
+
+    fn outline(&mut self, corners: &[V]) {
+        match *corners {
+            [] => {}
+            [corner] => self.picture.point(corner, self.role),
+            [a, b] if a == b => self.picture.point(a, self.role),
+            [a, b] => self.picture.line(a, b, self.role),
+            _ => self.picture.outline(corners, self.role),
+        }
+    }
+}
+
+/// With how many lines a turn is drawn, at least one.
+fn steps_of(turn: f64) -> u32 {
+    (turn / TAU * f64::from(CIRCLE)).round().max(1.0) as u32
+}
+
+/// A point of local coordinates on some axes, where a pose puts it.
+fn at<V: Vector>(pose: &Pose<V>, coordinates: impl IntoIterator<Item = (usize, f64)>) -> V {
+    let most: f64 = V::Scalar::MAX.into();
+    let local = coordinates.into_iter().fold(V::Double::default(), |sum, (axis, along)| {
+        sum + V::Double::axis(axis) * along.clamp(-most, most)
+    });
+    pose.place(V::from_double(local))
+}
+
+/// Cosine and sine, around a circle.
+fn circle() -> impl Iterator<Item = [f64; 2]> {
+    (0..CIRCLE).map(|part| direction(TAU * f64::from(part) / f64::from(CIRCLE)))
+}
+
+fn direction(angle: f64) -> [f64; 2] {
+    let (sine, cosine) = Scalar::sin_cos(angle);
+    [cosine, sine]
+}
+
+/// The outline of all within a radius of a convex polygon, whose corners come counter-clockwise: its sides, shifted, and arcs about its corners.
+fn rounded(corners: &[[f64; 2]], radius: f64) -> Vec<[f64; 2]> {
+    let mut corners = corners.to_vec();
+    corners.dedup();
+    while corners.len() > 1 && corners.first() == corners.last() {
+        corners.pop();
+    }
+    if radius == 0.0 {
+        return corners;
+    }
+    let count = corners.len();
+    let beside = |[x, y]: [f64; 2], [cosine, sine]: [f64; 2]| [x + radius * cosine, y + radius * sine];
+    if count == 1 {
+        return circle().map(|out| beside(corners[0], out)).collect();
+    }
+    let heading = |[ax, ay]: [f64; 2], [bx, by]: [f64; 2]| libm::atan2(by - ay, bx - ax);
+    let mut outline = Vec::new();
+    for (number, &here) in corners.iter().enumerate() {
+        let from = heading(corners[(number + count - 1) % count], here);
+        let turn = (heading(here, corners[(number + 1) % count]) - from).rem_euclid(TAU);
+        // No corner turns by more than a half circle; one that hardly turns may be rounded to a whole one.
+        let turn = if turn > 1.5 * PI { 0.0 } else { turn };
+        let steps = steps_of(turn);
+        for step in 0..=steps {
+            // Outwards is to the right of the way around.
+            let angle = from - FRAC_PI_2 + turn * f64::from(step) / f64::from(steps);
+            outline.push(beside(here, direction(angle)));
+        }
+    }
+    outline
+}

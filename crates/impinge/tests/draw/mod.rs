@@ -1,0 +1,160 @@
+//! Drawn shapes: all lines are on the shape, and show all of it.
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::bound::aabb_of_shape;
+use impinge::compound::{Compound, FilledPolygon, HeightField};
+use impinge::draw::{self, Draw, Role};
+use impinge::math::{Pose, Scalar, Vector};
+use impinge::narrow::Project;
+use impinge::shape::{Aabb, Ball, Custom, Shaped, Support, View};
+use impinge::world::{Object, World};
+
+use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts, try_one_of_each};
+
+/// What a line renderer is given.
+struct Lines<V>(Vec<[V; 2]>);
+
+impl<V: Vector> Draw<V> for Lines<V> {
+    fn line(&mut self, from: V, to: V, _role: Role) {
+        self.0.push([from, to]);
+    }
+    fn point(&mut self, at: V, _role: Role) {
+        self.0.push([at, at]);
+    }
+    fn text(&mut self, _at: V, _text: &str, _role: Role) {}
+}
+
+const SIDE: f64 = 16.0;
+
+fn drawn<V: Vector>(view: &View<'_, V>) -> Vec<[V; 2]> {
+    let side = V::splat(V::Scalar::from_f64(SIDE));
+    let within = Aabb::new(-side, side).expect("a box");
+    let mut lines = Lines(Vec::new());
+    draw::shape(view, &within, &mut lines, Role::Ink);
+    lines.0
+}
+
+/// How far a point is from a surface that lines should be on.
+fn off<V: Vector>(view: &View<'_, V>, point: V) -> f64 {
+    let projection = view.project(point);
+    let distance: f64 = projection.distance.into();
+    match view {
+        // Parts may lie in each other, and enclose more than they are.
+        View::Parts(_) => distance.max(0.0),
+        _ => distance.abs(),
+    }
+}
+
+fn is_on_the_shape<V: Turn>(sample: &Sample<V>) {
+    let view = sample.view();
+    let lines = drawn(&view);
+    assert!(!lines.is_empty(), "{}: nothing is drawn", sample.name());
+    // The normal of a half-space leads off it.
+    let count = lines.len() - usize::from(matches!(view, View::HalfSpace(_)));
+    let tolerance = if V::Scalar::UNIT_ROUNDOFF.into() > 1e-10 { 1e-5 } else { 1e-11 };
+    for &[from, to] in &lines[..count] {
+        for end in [from, to] {
+            assert!(off(&view, end) < tolerance, "{}: {end:?} is off by {}", sample.name(), off(&view, end));
+        }
+        let middle: f64 = view.project((from + to) * V::Scalar::HALF).distance.into();
+        assert!(
+            middle < tolerance,
+            "{}: the middle of {from:?} and {to:?} is out by {middle}",
+            sample.name()
+        );
+    }
+    // What has no end is not drawn to it, and boxes around parts have room to spare.
+    let is_whole = !matches!(view, View::Plane(_) | View::HalfSpace(_) | View::Ray(_) | View::Parts(_));
+    if let (Some(bounds), true) = (aabb_of_shape(&view), is_whole) {
+        let seen = Aabb::from_points(lines.into_iter().flatten()).expect("points");
+        let least = if V::DIMENSION == 2 { 0.97 } else { 0.8 };
+        for axis in 0..V::DIMENSION {
+            let [all, seen]: [f64; 2] = [bounds.size()[axis].into(), seen.size()[axis].into()];
+            assert!(
+                seen >= least * all && seen <= all * (1.0 + tolerance),
+                "{}: {seen} of {all} are drawn",
+                sample.name()
+            );
+        }
+    }
+}
+
+fn every_kind<V: Turn>() {
+    for seed in 0..10 {
+        let random = &mut Random::new(seed);
+        for sample in one_of_each::<V>(random).iter().chain(&one_of_each_of_parts(random)) {
+            is_on_the_shape(sample);
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_shape_is_drawn() {
+    every_kind::<Vec2>();
+    every_kind::<Vec3>();
+    every_kind::<DVec2>();
+    every_kind::<DVec3>();
+}
+
+fn any_size<V: Turn>() {
+    for seed in 0..200 {
+        for random in [&mut Random::any_exponent::<V::Scalar>(seed), &mut Random::extreme(seed, 1e15)] {
+            for sample in try_one_of_each::<V>(random).into_iter().flatten() {
+                for [from, to] in drawn(&sample.view()) {
+                    assert!(from.is_finite() && to.is_finite(), "{}: {from:?} to {to:?}", sample.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shapes_of_any_size_are_drawn_within_the_floats() {
+    any_size::<Vec2>();
+    any_size::<Vec3>();
+    any_size::<DVec2>();
+    any_size::<DVec3>();
+}
+
+#[test]
+fn areas_are_drawn_by_their_outlines() -> Result<(), Box<dyn std::error::Error>> {
+    let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]].map(Vec2::from);
+    let angle = FilledPolygon::from_points(&corners)?;
+    assert_eq!(drawn(&angle.view()).len(), 6);
+    // In a compound as well, with all else that is in it.
+    let ball = Ball::new(Vec2::ONE * 5.0, 1.0)?;
+    let both = Compound::new([(angle.into(), Pose::identity()), (ball.into(), Pose::identity())])?;
+    assert_eq!(drawn(&both.view()).len(), 6 + 48);
+    Ok(())
+}
+
+#[test]
+fn what_lies_outside_is_left_out() -> Result<(), Box<dyn std::error::Error>> {
+    let ground = HeightField::<Vec3>::new(vec![0.0; 100 * 100], 100, [1.0, 1.0])?;
+    let within = Aabb::from_half_extents(Vec3::new(50.0, 0.0, 50.0), Vec3::splat(2.0))?;
+    let mut lines = Lines(Vec::new());
+    draw::shape(&ground, &within, &mut lines, Role::Ink);
+    assert!(lines.0.len() >= 16 * 6 && lines.0.len() < 100 * 6, "{}", lines.0.len());
+    // Objects of a world, too, and where they touch.
+    let crate_ = Aabb::from_half_extents(Vec3::ZERO, Vec3::ONE)?;
+    let mut world = World::<Vec3>::new();
+    for x in [0.0, 2.0, 50.0, 52.0] {
+        world.add(Object::new(crate_).at(DVec3::X * x)?)?;
+    }
+    world.step(0.0)?;
+    let mut lines = Lines(Vec::new());
+    draw::world(&world, DVec3::X * 51.0, &Aabb::from_half_extents(Vec3::ZERO, Vec3::splat(9.0))?, &mut lines);
+    assert_eq!(lines.0.len(), 2 * 12 + 4);
+    Ok(())
+}
+
+#[test]
+fn a_shape_that_tells_no_points_is_not_drawn() {
+    struct Nothing;
+    impl Support<DVec3> for Nothing {
+        fn support(&self, _direction: DVec3) -> DVec3 {
+            DVec3::NAN
+        }
+    }
+    assert!(drawn(&Custom::new(&Nothing, Pose::identity()).view()).is_empty());
+}
