@@ -157,10 +157,9 @@ impl<V: Vector> SurfaceMesh<V> {
     ///
     /// The upper bound is that of [`MeshPair::way_out`], which moves the other mesh past everything in one direction. Solids are
     /// parted, not only their surfaces. The lower one is how far the points that pass each other last are within the other
-    /// solid: whatever moves less leaves them in it. Of surfaces that enclose nothing it is 0. Some ninety times as fast, of fields of
-    /// hills, as [`penetration`](crate::narrow::Collide::penetration), which also follows ways out of tunnels.
-    /// [`Body::depth`] takes its time to look for ways into holes and for a better bound from below, and knows the depth of convex
-    /// meshes.
+    /// solid: whatever moves less leaves them in it. Of surfaces that enclose nothing it is 0. [`Body::depth`] takes its time to look for ways
+    /// into holes and for a better bound from below, and knows the depth of convex meshes;
+    /// [`penetration`](crate::narrow::Collide::penetration) is its way out.
     ///
     /// ```
     /// use glam::DVec3;

@@ -190,7 +190,7 @@ impl<'a, V: Vector> Search<'a, V> {
             self.turn(&pair, &pierced, &mut best);
         }
         let best = best?;
-        let way_out = past.filter(|_| Some(best.along) == from).or_else(|| self.way_out(&best))?;
+        let way_out = self.way_out(&best)?;
         let low = self.low(&pierced, way_out.depth.into());
         Some(DepthBounds::between(way_out, low, self.least))
     }
@@ -253,7 +253,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let mut points = [self.a.1.center().to_double(), self.b.1.center().to_double()];
         let (mut along, mut least) = (0.0, self.least);
         for _ in 0..MOST_PLACES {
-            let moved = self.moved(direction * along)?;
+            let moved = displaced(self.b.0, direction * along)?;
             let pair = self.a.0.surfaces(&moved);
             if next.is_none() && self.a.0.relation(&moved) != Relation::Overlapping {
                 return (along > 0.0).then_some(Free { direction, along, points });
@@ -275,7 +275,7 @@ impl<'a, V: Vector> Search<'a, V> {
             if !is_shorter {
                 return None;
             }
-            let moved = self.moved(direction * along)?;
+            let moved = displaced(self.b.0, direction * along)?;
             let mut looked = self.looked.get();
             next = self.a.0.surfaces(&moved).pierced_along(direction, most - along, &mut looked);
             self.looked.set(looked);
@@ -303,26 +303,28 @@ impl<'a, V: Vector> Search<'a, V> {
         }
     }
 
-    /// The second body at another place, if that is among the floats.
-    fn moved(&self, by: V::Double) -> Option<Body<'a, V>> {
-        let map = self.b.0.map;
-        let translation = map.translation + V::from_double(by);
-        translation.is_finite().then_some(Body::new(self.b.0.model, Affine { translation, ..map }))
-    }
-
-    /// A way in the precision of the bodies, with as much more as rounding asks for.
+    /// A way in the precision of the bodies, with as much more as rounding asks for, whichever of both goes.
     fn way_out(&self, free: &Free<V::Double>) -> Option<WayOut<V>> {
         let normal = Unit::new(V::from_double(free.direction)).ok()?;
         let [on_a, on_b] = free.points.map(V::from_double);
         let mut more = 0.0;
         for _ in 0..16 {
             let distance = V::Scalar::from_f64(free.along + more);
-            let moved = self.moved((normal.get() * distance).to_double())?;
-            if self.a.0.relation(&moved) != Relation::Overlapping {
+            let way = normal.get() * distance;
+            let [a, b] = [displaced(self.a.0, (-way).to_double())?, displaced(self.b.0, way.to_double())?];
+            let are_parted = |a: &Body<V>, b: &Body<V>| a.relation(b) != Relation::Overlapping;
+            if are_parted(self.a.0, &b) && are_parted(&a, self.b.0) {
                 return Some(WayOut { normal, depth: distance, on_a, on_b });
             }
             more = more + more + self.least;
         }
         None
     }
+}
+
+/// A body at another place, if that is among the floats.
+fn displaced<'a, V: Vector>(body: &Body<'a, V>, by: V::Double) -> Option<Body<'a, V>> {
+    let map = body.map;
+    let translation = map.translation + V::from_double(by);
+    translation.is_finite().then_some(Body::new(body.model, Affine { translation, ..map }))
 }

@@ -116,7 +116,8 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     }
 
     /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal. Others call it
-    /// the minimum translation vector. Of shapes of many parts it certainly parts them, but is not always the least.
+    /// the minimum translation vector. Of shapes of many parts it certainly parts them, but is not always the least: of two meshes that are not
+    /// hollow, [`Body::depth`](crate::cull::Body::depth) tells bounds of it as well.
     ///
     /// ```
     /// use glam::Vec2;

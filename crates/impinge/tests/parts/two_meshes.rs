@@ -184,3 +184,47 @@ fn flush_faces_touch() -> Tested {
     }
     Ok(())
 }
+
+/// What parts two solids: no longer than what goes past everything, and it does.
+fn check_way_out<V: Turn>(a: &SurfaceMesh<V>, b: &SurfaceMesh<V>) -> Tested {
+    let out = a.penetration(b).ok_or("they overlap")?;
+    assert_eq!(a.separation(b), out);
+    let gap = (out.on_a - out.on_b - out.normal.get() * out.depth()).abs().largest();
+    assert!(gap <= out.depth() * V::Scalar::from_f64(1e-5), "{out:?}");
+    let past = a.depth(b).ok_or("they overlap")?.way_out.depth;
+    assert!(out.depth() <= past * V::Scalar::from_f64(1.0 + 1e-5), "{out:?}, {past:?}");
+    // Whichever of both goes.
+    let moved = |mesh: &SurfaceMesh<V>, by: V| {
+        let at = mesh.pose();
+        mesh.at(Pose { translation: at.translation + by, ..at })
+    };
+    let way = out.normal.get() * out.depth();
+    assert_ne!(a.relation(&moved(b, way)), Relation::Overlapping, "{out:?}");
+    assert_ne!(moved(a, -way).relation(b), Relation::Overlapping, "{out:?}");
+    Ok(())
+}
+
+fn check_ways_out<V: Turn>(seed: u64) -> Tested {
+    let mut random = Random::new(seed);
+    let (solid, other) =
+        (SurfaceMesh::new(dented_cube::<V>(3, 1.0)?), SurfaceMesh::new(dented_cube::<V>(3, 1.0)?));
+    // A copy at the very same place: all triangles lie on each other, and nobody can tell which is which.
+    check_way_out(&solid, &other)?;
+    let placed = Pose { rotation: V::turn(&mut random), translation: random.vector(1.0) };
+    check_way_out(&solid.at(placed), &other.at(placed))?;
+    // Then less and less of it, to the bit the same the other way round.
+    for distance in [0.25, 0.75, 1.5] {
+        let at = random.vector::<V>(0.5) + V::axis(0) * V::Scalar::from_f64(distance);
+        let other = other.at(Pose { rotation: V::turn(&mut random), translation: at });
+        check_way_out(&solid, &other)?;
+        let [out, back] = [solid.penetration(&other), other.penetration(&solid)].map(|out| out.ok_or("deep"));
+        assert_eq!(out?, back?.mirrored());
+    }
+    Ok(())
+}
+
+#[test]
+fn two_solids_are_parted_as_wholes() -> Tested {
+    check_ways_out::<Vec3>(31)?;
+    check_ways_out::<DVec3>(32)
+}

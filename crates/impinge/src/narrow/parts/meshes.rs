@@ -12,9 +12,9 @@ use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
-use crate::narrow::{Collide, PairCache, Relate, Relation};
+use crate::narrow::{Collide, Contact, PairCache, Relate, Relation};
 use crate::shape::{Parts, View};
-use crate::tree::{MeetingTriangles, Nearer};
+use crate::tree::{MeetingTriangles, Nearer, WayOut};
 
 /// Two triangles, by their numbers.
 type Numbers = (u32, u32);
@@ -111,6 +111,22 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
             Some(Some(within))
         }
     }
+}
+
+/// A translation of the second of two solids that parts them, if they overlap. `None` if they are no two meshes, one of them is
+/// hollow, so that a way further in may part them, or no way out was found.
+pub(super) fn way_out<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Option<Contact<V>>> {
+    let (a, b) = (of_a.body()?, of_b.body()?);
+    if of_a.is_hollow() || of_b.is_hollow() {
+        return None;
+    }
+    takes("two trees at once");
+    let Some(found) = a.depth(&b) else {
+        return if a.relation(&b) == Relation::Overlapping { None } else { Some(None) };
+    };
+    let WayOut { normal, depth, on_b, .. } = found.way_out;
+    let on_a = on_b + normal.get() * depth;
+    on_a.is_finite().then_some(Some(Contact { on_a, on_b, normal, distance: -depth }))
 }
 
 /// Does one of two meshes whose surfaces do not meet hold a part of the other? What is hollow holds nothing.

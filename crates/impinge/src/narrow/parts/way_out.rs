@@ -5,12 +5,13 @@
 //! between. So some candidates are tried, and **each is followed until the shapes are free**: the ways out of all parts
 //! that overlap, the axes, and the path that moves by the deepest part's way out again and again. The shortest is the
 //! answer: an upper bound of the least translation, but one that always parts the shapes.
+//!
+//! Two meshes are not asked triangle by triangle: as bodies they have a way out of their own ([`Body::depth`](crate::cull::Body::depth)).
 
 use std::cmp::Ordering;
 
-use super::contacts;
 use super::translated::with_translated;
-use super::{is_after, region};
+use super::{contacts, is_after, meshes, region};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
 use crate::narrow::relation::{Relate, Relation};
@@ -37,6 +38,11 @@ pub(in crate::narrow) fn way_out<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) ->
 }
 
 fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
+    if let (View::Parts(parts_a), View::Parts(parts_b)) = (a, b)
+        && let Some(found) = meshes::way_out(*parts_a, *parts_b)
+    {
+        return found;
+    }
     let deepest = signed::<_, true>(*a, *b, 0.0, &mut PairCache::passing())?;
     let contact = contact_of::<V>(deepest);
     if contact.distance >= V::Scalar::ZERO {
@@ -153,15 +159,16 @@ impl<V: Vector> Pair<'_, '_, V> {
         (0..V::DIMENSION).map(translation).filter(|way| way.is_finite()).collect()
     }
 
-    /// The depth with as much more as rounding asks for, if that is little.
+    /// The depth with as much more as rounding asks for, whichever of both goes, if that is little.
     fn enough(&self, normal: Unit<V>, depth: V::Scalar) -> Option<V::Scalar> {
         let mut more = V::Scalar::ZERO;
         for _ in 0..16 {
             let enough = depth * (V::Scalar::ONE + more);
-            let is_free = with_translated(self.b, normal.get() * enough, &mut |moved| {
-                self.a.relation(&moved) != Relation::Overlapping
-            });
-            if is_free {
+            let way = normal.get() * enough;
+            let is_parted =
+                |moved: &View<'_, V>, other: &View<'_, V>| moved.relation(other) != Relation::Overlapping;
+            let is_free = with_translated(self.b, way, &mut |moved| is_parted(&moved, self.a));
+            if is_free && with_translated(self.a, -way, &mut |moved| is_parted(&moved, self.b)) {
                 return Some(enough);
             }
             more = more + more + V::Scalar::UNIT_ROUNDOFF;
