@@ -30,7 +30,8 @@
 //! | [`MeshPair::way_out`](crate::tree::MeshPair::way_out) | past everything, in one direction | none |
 //! | [`SurfaceMesh::depth`](crate::compound::SurfaceMesh::depth) | the same | how far points are within the other solid |
 //! | [`Body::depth`](crate::cull::Body::depth) | also into holes that are free | a better one, and it knows the depth of convex meshes |
-//! | [`Collide::penetration`], of any two shapes of many parts | also out of tunnels; takes far longer than the first two | none |
+//! | [`Collide::penetration`], of two meshes that are not hollow | that of `Body::depth` | none |
+//! | the same, of all others that have parts | also out of tunnels; part by part, which takes far longer | none |
 
 mod aabb;
 mod ball;

@@ -107,28 +107,44 @@ fn may_be<V: Vector>(model: &Model<V>) -> bool {
     })
 }
 
-/// How deep two convex bodies are in each other: a way out of their hulls, and how deep they are themselves at least, 0 if that is not
-/// known; `None` if they are not both convex.
-pub(super) fn depth<V: Vector>(a: &Body<V>, b: &Body<V>) -> Option<(Contact<V>, f64)> {
-    let placed = |body: &Body<V>, solid: &ConvexSolid<V>| {
-        let corners: Vec<V> = solid.corners.iter().map(|corner| body.map.apply(*corner)).collect();
-        Hull::new(&corners).ok()
-    };
-    let (solid_a, solid_b) = (a.model.convex_solid()?, b.model.convex_solid()?);
-    let (hull_a, hull_b) = (placed(a, solid_a)?, placed(b, solid_b)?);
-    let contact = hull_a.penetration(&hull_b)?;
-    let mut least = f64::INFINITY;
-    if hull_a.edges().len().saturating_mul(hull_b.edges().len()) > MOST_EDGES {
-        least = by_growing(&hull_a, &hull_b, contact.depth().into());
-    } else {
-        moving_observed(&hull_a, &hull_b, V::ZERO, |shadows| {
-            let (a, b) = (shadows.a, shadows.b);
-            least = f64::min(least, (a.end - b.start).min(b.end - a.start).into());
-        });
+/// The hulls of two convex bodies that overlap.
+pub(super) struct Hulls<V: Vector> {
+    hulls: [Hull<V>; 2],
+    /// By how much the bodies are smaller than these at most.
+    shrunk: f64,
+    /// The way out of the hulls.
+    pub(super) contact: Contact<V>,
+}
+
+impl<V: Vector> Hulls<V> {
+    /// `None` if the bodies are not both convex.
+    pub(super) fn of(a: &Body<V>, b: &Body<V>) -> Option<Self> {
+        let solids = [(a, a.model.convex_solid()?), (b, b.model.convex_solid()?)];
+        let placed = |(body, solid): (&Body<V>, &ConvexSolid<V>)| {
+            let corners: Vec<V> = solid.corners.iter().map(|corner| body.map.apply(*corner)).collect();
+            Hull::new(&corners).ok()
+        };
+        let hulls = [placed(solids[0])?, placed(solids[1])?];
+        let shrunk = (0..2).map(|i| solids[i].1.shrunk * hulls[i].radius().into()).sum();
+        let contact = hulls[0].penetration(&hulls[1])?;
+        Some(Hulls { hulls, shrunk, contact })
     }
-    let less = |solid: &ConvexSolid<V>, hull: &Hull<V>| -> f64 { solid.shrunk * hull.radius().into() };
-    let low = least - less(solid_a, &hull_a) - less(solid_b, &hull_b);
-    Some((contact, if low.is_finite() { low } else { 0.0 }))
+
+    /// How deep the bodies are in each other at least; 0 if that is not known.
+    pub(super) fn least_depth(&self) -> f64 {
+        let [a, b] = &self.hulls;
+        let mut least = f64::INFINITY;
+        if a.edges().len().saturating_mul(b.edges().len()) > MOST_EDGES {
+            least = by_growing(a, b, self.contact.depth().into());
+        } else {
+            moving_observed(a, b, V::ZERO, |shadows| {
+                let (a, b) = (shadows.a, shadows.b);
+                least = f64::min(least, (a.end - b.start).min(b.end - a.start).into());
+            });
+        }
+        let low = least - self.shrunk;
+        if low.is_finite() { low.max(0.0) } else { 0.0 }
+    }
 }
 
 /// How deep two hulls are in each other at least, of which it is known that it is no more than `most`.

@@ -17,7 +17,7 @@ use std::cell::Cell;
 
 use super::body::Body;
 use super::body_pair::BodyPair;
-use super::convex;
+use super::convex::Hulls;
 use super::witness::lower_bound;
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
@@ -71,8 +71,14 @@ impl<V: Vector> DepthBounds<V> {
     }
 
     fn mirrored(self) -> Self {
-        let WayOut { normal, depth, on_a, on_b } = self.way_out;
-        DepthBounds { way_out: WayOut { normal: -normal, depth, on_a: on_b, on_b: on_a }, ..self }
+        DepthBounds { way_out: self.way_out.mirrored(), ..self }
+    }
+}
+
+impl<V: Vector> WayOut<V> {
+    fn mirrored(self) -> Self {
+        let WayOut { normal, depth, on_a, on_b } = self;
+        WayOut { normal: -normal, depth, on_a: on_b, on_b: on_a }
     }
 }
 
@@ -107,21 +113,27 @@ impl<V: Vector> Body<'_, V> {
 impl<V: Vector> BodyPair<'_, V> {
     /// How deep they are in each other; see [`Body::depth`].
     pub fn depth(&self) -> Option<DepthBounds<V>> {
-        let [a, b] = self.bodies;
-        let [of_a, of_b] = self.bounds?;
-        let meetings = self.meetings().unwrap_or_default();
-        if !meetings.iter().any(MeetingTriangles::pierce) && a.relation(b) != Relation::Overlapping {
-            return None;
-        }
-        let found = Search::new((a, of_a), (b, of_b), meetings).depth();
+        let found = self.search()?.depth();
         // Both orders are computed in one, so that they mirror each other to the bit.
         if self.is_exchanged { found.map(DepthBounds::mirrored) } else { found }
     }
-}
 
-/// Those of the pairs of triangles that meet that pierce each other.
-fn pierced_of(meetings: &[MeetingTriangles]) -> Vec<[u32; 2]> {
-    meetings.iter().filter(|meeting| meeting.pierce()).map(|meeting| meeting.numbers).collect()
+    /// The way out alone, without a bound from below.
+    pub(crate) fn way_out(&self) -> Option<WayOut<V>> {
+        let search = self.search()?;
+        let found = search.shortest(search.hulls().as_ref());
+        if self.is_exchanged { found.map(WayOut::mirrored) } else { found }
+    }
+
+    /// `None` if they do not overlap.
+    fn search(&self) -> Option<Search<'_, V>> {
+        let [a, b] = self.bodies;
+        let [of_a, of_b] = self.bounds?;
+        let meetings = self.meetings().unwrap_or_default();
+        let do_overlap =
+            meetings.iter().any(MeetingTriangles::pierce) || a.relation(b) == Relation::Overlapping;
+        do_overlap.then(|| Search::new((a, of_a), (b, of_b), meetings))
+    }
 }
 
 /// A search for the shortest way out.
@@ -157,20 +169,30 @@ impl<'a, V: Vector> Search<'a, V> {
     }
 
     fn depth(&self) -> Option<DepthBounds<V>> {
-        self.of_convex().or_else(|| self.of_any())
-    }
-
-    /// Of convex bodies.
-    fn of_convex(&self) -> Option<DepthBounds<V>> {
-        let (contact, low) = convex::depth(self.a.0, self.b.0)?;
-        let points = [contact.on_a.to_double(), contact.on_b.to_double()];
-        let direction = contact.normal.get().to_double();
-        let way_out = self.way_out(&Free { direction, along: contact.depth().into(), points })?;
-        let low = if low > 0.0 { low } else { self.low(&pierced_of(self.meetings), way_out.depth.into()) };
+        let hulls = self.hulls();
+        let way_out = self.shortest(hulls.as_ref())?;
+        let of_hulls = hulls.map_or(0.0, |hulls| hulls.least_depth());
+        let low = if of_hulls > 0.0 { of_hulls } else { self.low(way_out.depth.into()) };
         Some(DepthBounds::between(way_out, low, self.least))
     }
 
-    fn of_any(&self) -> Option<DepthBounds<V>> {
+    /// Of bodies that are convex.
+    fn hulls(&self) -> Option<Hulls<V>> {
+        Hulls::of(self.a.0, self.b.0)
+    }
+
+    /// The shortest way out that is found; of convex bodies that of their hulls.
+    fn shortest(&self, hulls: Option<&Hulls<V>>) -> Option<WayOut<V>> {
+        let of_hulls = hulls.and_then(|Hulls { contact, .. }| {
+            let points = [contact.on_a.to_double(), contact.on_b.to_double()];
+            let direction = contact.normal.get().to_double();
+            self.way_out(&Free { direction, along: contact.depth().into(), points })
+        });
+        of_hulls.or_else(|| self.way_out(&self.shortest_free()?))
+    }
+
+    /// The shortest of all ways that are tried.
+    fn shortest_free(&self) -> Option<Free<V::Double>> {
         let pair = self.a.0.surfaces(self.b.0);
         let past = pair.way_out();
         let mut best = past.map(|past| Free {
@@ -180,7 +202,7 @@ impl<'a, V: Vector> Search<'a, V> {
         });
         let from = best.map(|best| best.along);
         let all: Vec<[u32; 2]> = self.meetings.iter().map(|meeting| meeting.numbers).collect();
-        let pierced = pierced_of(self.meetings);
+        let pierced = self.pierced();
         for direction in self.directions(&pair, if pierced.is_empty() { &all } else { &pierced }) {
             self.try_shorter(&pair, &pierced, direction, &mut best);
         }
@@ -189,15 +211,17 @@ impl<'a, V: Vector> Search<'a, V> {
         if best_of_straight != from {
             self.turn(&pair, &pierced, &mut best);
         }
-        let best = best?;
-        let way_out = self.way_out(&best)?;
-        let low = self.low(&pierced, way_out.depth.into());
-        Some(DepthBounds::between(way_out, low, self.least))
+        best
+    }
+
+    /// The pairs of triangles that pierce each other.
+    fn pierced(&self) -> Vec<[u32; 2]> {
+        self.meetings.iter().filter(|meeting| meeting.pierce()).map(|meeting| meeting.numbers).collect()
     }
 
     /// How deep they are at least, by points within both.
-    fn low(&self, pierced: &[[u32; 2]], most: f64) -> f64 {
-        lower_bound((self.a.0, &self.a.1), (self.b.0, &self.b.1), pierced, most)
+    fn low(&self, most: f64) -> f64 {
+        lower_bound((self.a.0, &self.a.1), (self.b.0, &self.b.1), &self.pierced(), most)
     }
 
     /// Across the triangles that meet, along the axes, and out of corners between the first of these; each once.

@@ -287,10 +287,18 @@ impl<V: Vector> Pen<'_, V> {
         let height = |point: V| point.to_double().dot(along) - offset.into();
         let mut corners: Vec<V::Double> = Vec::new();
         for edge in self.within.edges() {
-            let [from, to] = [edge.a(), edge.b()].map(height);
-            if (from < 0.0) != (to < 0.0) {
-                let (a, b) = (edge.a().to_double(), edge.b().to_double());
-                corners.push(a + (b - a) * (from / (from - to)));
+            let ends = [edge.a(), edge.b()];
+            let [from, to] = ends.map(height);
+            // A corner in the plane ends several edges.
+            let mut add = |corner: V::Double| {
+                if !corners.contains(&corner) {
+                    corners.push(corner);
+                }
+            };
+            let [a, b] = ends.map(V::to_double);
+            ends.into_iter().filter(|&end| height(end) == 0.0).for_each(|end| add(end.to_double()));
+            if (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0) {
+                add(a + (b - a) * (from / (from - to)));
             }
         }
         if corners.is_empty() {

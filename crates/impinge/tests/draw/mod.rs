@@ -4,9 +4,9 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::bound::aabb_of_shape;
 use impinge::compound::{Compound, FilledPolygon, HeightField};
 use impinge::draw::{self, Draw, Role};
-use impinge::math::{Pose, Scalar, Vector};
+use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::narrow::Project;
-use impinge::shape::{Aabb, Ball, Custom, Shaped, Support, View};
+use impinge::shape::{Aabb, Ball, Custom, Plane, Shaped, Support, View};
 use impinge::world::{Object, World};
 
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts, try_one_of_each};
@@ -157,4 +157,29 @@ fn a_shape_that_tells_no_points_is_not_drawn() {
         }
     }
     assert!(drawn(&Custom::new(&Nothing, Pose::identity()).view()).is_empty());
+}
+
+fn ground_is_drawn<V: Turn>() {
+    let side = V::splat(V::Scalar::from_f64(4.0));
+    for (low, high, height, is_seen) in [(0.0, 1.0, 0.0, true), (-1.0, 0.0, 0.0, true), (0.0, 1.0, 2.0, false)] {
+        let height_of = |y: f64| V::from_fn(|axis| if axis == 1 { V::Scalar::from_f64(y) } else { V::Scalar::ZERO });
+        let flat = |vector: V| V::from_fn(|axis| if axis == 1 { V::Scalar::ZERO } else { vector[axis] });
+        let within = Aabb::new(height_of(low) - flat(side), height_of(high) + flat(side)).expect("a box");
+        let plane = Plane::new(Unit::axis(1), V::Scalar::from_f64(height)).expect("finite");
+        let mut lines = Lines(Vec::new());
+        draw::shape(&plane, &within, &mut lines, Role::Ink);
+        // A line in the plane, the sides of a square in space.
+        let wanted = if V::DIMENSION == 2 { 1 } else { 4 };
+        let level = |end: &V| end[1] == V::Scalar::from_f64(height);
+        let found = lines.0.iter().filter(|line| line[0] != line[1] && line.iter().all(level)).count();
+        assert_eq!(found >= wanted, is_seen, "between {low} and {high}: {:?}", lines.0);
+    }
+}
+
+#[test]
+fn ground_on_the_edge_of_what_is_seen_is_drawn() {
+    ground_is_drawn::<Vec2>();
+    ground_is_drawn::<Vec3>();
+    ground_is_drawn::<DVec2>();
+    ground_is_drawn::<DVec3>();
 }

@@ -1,6 +1,6 @@
 //! Two meshes say what their triangles say one by one, in either order.
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
 use impinge::math::Pose;
 use impinge::prelude::*;
@@ -188,11 +188,9 @@ fn flush_faces_touch() -> Tested {
 /// What parts two solids: no longer than what goes past everything, and it does.
 fn check_way_out<V: Turn>(a: &SurfaceMesh<V>, b: &SurfaceMesh<V>) -> Tested {
     let out = a.penetration(b).ok_or("they overlap")?;
-    assert_eq!(a.separation(b), out);
-    let gap = (out.on_a - out.on_b - out.normal.get() * out.depth()).abs().largest();
-    assert!(gap <= out.depth() * V::Scalar::from_f64(1e-5), "{out:?}");
-    let past = a.depth(b).ok_or("they overlap")?.way_out.depth;
-    assert!(out.depth() <= past * V::Scalar::from_f64(1.0 + 1e-5), "{out:?}, {past:?}");
+    let bounds = a.depth(b).ok_or("they overlap")?;
+    let (past, little) = (bounds.way_out.depth, V::Scalar::from_f64(1e-5));
+    assert!(out.depth() <= past + past * little && out.depth() >= bounds.lower_bound, "{out:?}, {bounds:?}");
     // Whichever of both goes.
     let moved = |mesh: &SurfaceMesh<V>, by: V| {
         let at = mesh.pose();
@@ -227,4 +225,46 @@ fn check_ways_out<V: Turn>(seed: u64) -> Tested {
 fn two_solids_are_parted_as_wholes() -> Tested {
     check_ways_out::<Vec3>(31)?;
     check_ways_out::<DVec3>(32)
+}
+
+/// A square of two triangles, or in space a box of twelve.
+fn block<V: Turn>(half: V) -> Result<SurfaceMesh<V>, Box<dyn std::error::Error>> {
+    let corner = |i: usize| V::from_fn(|axis| if i >> axis & 1 == 1 { half[axis] } else { -half[axis] });
+    let quads: &[[u32; 4]] = match V::DIMENSION {
+        2 => &[[0, 1, 3, 2]],
+        _ => &[[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]],
+    };
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Ok(SurfaceMesh::new(Mesh::new((0..1 << V::DIMENSION).map(corner).collect(), triangles)?))
+}
+
+fn check_blocks<V: Turn>() -> Tested {
+    let vector = |x: f64, rest: f64| V::from_fn(|axis| V::Scalar::from_f64(if axis == 0 { x } else { rest }));
+    let (large, small) = (block(vector(1.0, 1.0))?, block(vector(0.5, 0.25))?);
+    // Beyond the side, through it, and within: always out through the side.
+    for (x, depth) in
+        [(1.5, None), (1.75, None), (1.25, Some(0.25)), (0.75, Some(0.75)), (0.625, Some(0.875))]
+    {
+        let small = small.at(Pose::from_translation(vector(x, 0.125)));
+        let out = large.penetration(&small);
+        assert_eq!(out.is_some(), depth.is_some(), "{x}");
+        if let (Some(out), Some(depth)) = (out, depth) {
+            let error: f64 = out.depth().into() - depth;
+            assert!(
+                (0.0..1e-6).contains(&error) && out.normal.get()[0] > V::Scalar::from_f64(0.999),
+                "{x}: {out:?}"
+            );
+        }
+        let distance: f64 = large.separation(&small).distance.into();
+        assert!((distance + depth.unwrap_or(1.5 - x)).abs() < 1e-6, "{x}: {distance}");
+    }
+    Ok(())
+}
+
+#[test]
+fn blocks_are_parted_by_the_side_that_is_nearest() -> Tested {
+    check_blocks::<Vec2>()?;
+    check_blocks::<Vec3>()?;
+    check_blocks::<DVec2>()?;
+    check_blocks::<DVec3>()
 }

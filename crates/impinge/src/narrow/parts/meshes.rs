@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::outward::Faces;
 use super::{PartContact, is_enclosed};
-use crate::cull::Body;
+use crate::cull::{Body, BodyPair};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
@@ -121,10 +121,9 @@ pub(super) fn way_out<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Op
         return None;
     }
     takes("two trees at once");
-    let Some(found) = a.depth(&b) else {
+    let Some(WayOut { normal, depth, on_b, .. }) = BodyPair::new(&a, &b).way_out() else {
         return if a.relation(&b) == Relation::Overlapping { None } else { Some(None) };
     };
-    let WayOut { normal, depth, on_b, .. } = found.way_out;
     let on_a = on_b + normal.get() * depth;
     on_a.is_finite().then_some(Some(Contact { on_a, on_b, normal, distance: -depth }))
 }
