@@ -497,7 +497,7 @@ fn wrong_questions() -> Outcome {
     for (words, part) in [
         ("gone.urdf", "gone.urdf: cannot be read"),
         ("folding.urdf --samples 0", "--samples"),
-        ("folding.urdf --samples -3", "-3 is not in 1.."),
+        ("folding.urdf --samples -3", "it takes a whole number from 1 on"),
         ("folding.urdf --always 0", "--always"),
         ("folding.urdf --joint elbov=1", "there is no joint `elbov`"),
         ("folding.urdf -o folding.urdf", "would replace a file"),
