@@ -35,7 +35,7 @@ pub(crate) enum Error {
     #[error("{}: {reason}; remove one", file.display())]
     Columns { file: PathBuf, reason: String },
 
-    #[error("{option} '{pattern}': it matches no file; there are {there_are}; correct it")]
+    #[error("{option} '{pattern}': it matches no file; {there_are}; correct it")]
     NoSuchFile { option: &'static str, pattern: String, there_are: String },
 
     #[error("{}: {what} is given twice, for '{}' and '{}'; leave one out", file.display(), patterns[0], patterns[1])]

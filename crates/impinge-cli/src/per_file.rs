@@ -62,7 +62,7 @@ impl<'a> PerFile<'a> {
             };
             let meant = per_file.names.meant(&entry.pattern, speaker, &place)?;
             if speaker == Speaker::CommandLine && meant.is_empty() {
-                let there_are = per_file.names.examples(speaker);
+                let there_are = per_file.names.there_are(speaker);
                 let (option, pattern) = (entry.option(), entry.pattern.clone());
                 return Err(Error::NoSuchFile { option, pattern, there_are });
             }

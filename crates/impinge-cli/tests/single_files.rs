@@ -371,6 +371,11 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             &folder,
+            "plate.stl --unit plat.stl=mm",
+            "error: --unit 'plat.stl': it matches no file; there is plate.stl; correct it\n",
+        ),
+        (
+            &folder,
             "plate.stl bolt.stl --place Plate.stl=1,0,0",
             "error: --place 'Plate.stl': it matches no file",
         ),
