@@ -217,7 +217,7 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
             "{words}: {found:?}"
         );
         assert_eq!(
-            found.out.starts_with("Nothing was checked among"),
+            found.out.starts_with("nothing was checked among"),
             expected.starts_with("nothing was checked"),
             "{words}: {found:?}"
         );
