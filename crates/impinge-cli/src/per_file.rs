@@ -235,7 +235,10 @@ impl<'a> PerFile<'a> {
         let pattern = &self.settings.single_files[entry].pattern;
         match self.speaker(entry) {
             Speaker::CommandLine => format!("{option} '{pattern}'"),
-            Speaker::Settings => format!("[[file]] number {} ({pattern})", self.number_in_file(entry)),
+            Speaker::Settings => {
+                let path = format!("file.{}", self.number_in_file(entry) - 1);
+                format!("{} ({pattern})", self.settings.place_in_file(&path))
+            }
         }
     }
 

@@ -132,8 +132,10 @@ fn one_file_serves_check_and_sweep() -> Outcome {
     for (number, what) in
         [(1, "0123456789abcdef"), (2, "between cart and crate"), (3, "between cart and cart")]
     {
-        let told =
-            format!("impinge.toml: [[accept]] number {number} ({what}): no pair of objects falls to it;");
+        let told = format!(
+            "impinge.toml: line {}: [[accept]] number {number} ({what}): no pair of objects falls to it;",
+            2 * number - 1
+        );
         assert!(found.err.contains(&told), "{told}: {}", found.err);
     }
     assert!(!found.err.contains("number 4"), "{}", found.err);
