@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::report::{Listed, id_number};
 use crate::rules::Applied;
-use crate::settings::{Accepted, Settings};
+use crate::settings::Settings;
 use crate::warning::Warning;
 
 /// Marks those that are. The numbers of the entries of the list that nothing falls to.
@@ -54,19 +54,20 @@ pub(crate) fn stale(
     };
     let warning = |&number: &usize| Warning {
         file: settings.place(),
-        place: place(number, &settings.accept[number]),
+        place: place(number, settings),
         message: format!("{message}; remove it if what it was for is gone"),
     };
     unused.iter().filter(is_stale).map(warning).collect()
 }
 
 /// An entry, as people find it.
-fn place(number: usize, accepted: &Accepted) -> String {
+fn place(number: usize, settings: &Settings) -> String {
+    let accepted = &settings.accept[number];
     let what = match (&accepted.between, &accepted.id) {
         (Some([a, b]), _) => format!("between {a} and {b}"),
         (None, id) => id.clone().unwrap_or_default(),
     };
-    format!("[[accept]] number {} ({what})", number + 1)
+    format!("{} ({what})", settings.place_in_file(&format!("accept.{number}")))
 }
 
 /// The entries of the list that are for a pair.

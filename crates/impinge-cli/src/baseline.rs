@@ -83,8 +83,11 @@ impl Baseline {
         }
         let unreadable = |source| Error::NoBaseline { file: file.to_owned(), source, wanted };
         let bytes = std::fs::read(file).map_err(unreadable)?;
-        let Report { schema, complete, pairs } = serde_json::from_slice(&bytes)
-            .map_err(|error| refuse(format!("it is no report of this program: {error}")))?;
+        let Report { schema, complete, pairs } =
+            serde_json::from_slice(&bytes).map_err(|error| match other_form(&bytes) {
+                Some(form) => refuse(format!("it is a report in the form {form}, and JSON is needed")),
+                None => refuse(format!("it is no report of this program: {error}")),
+            })?;
         if !schemas.contains(&schema.as_str()) {
             return Err(refuse(format!("it follows {schema}, not {}", schemas.join(" or "))));
         }
@@ -178,6 +181,13 @@ impl Baseline {
             resolved: self.pairs.into_values().filter(|_| are_resolved).map(resolved).collect(),
         }
     }
+}
+
+/// The form of a report that has not all that is needed here, as it begins.
+fn other_form(bytes: &[u8]) -> Option<&'static str> {
+    const BEGINNINGS: [(&[u8], &str); 2] =
+        [(b"{\"type\":\"begin\"", "JSON lines"), (b"id,a,b,a_path,", "CSV")];
+    BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, form)| *form)
 }
 
 /// What is left of a path without its first names.

@@ -10,6 +10,7 @@ use impinge::shape::{MeshError, ShapeError};
 use impinge_scene::{Format, SceneError};
 
 use crate::sources::is_standard_input;
+use crate::warning::with_package_option;
 
 /// Why a command could not do its work: what was wrong, where, what to do.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +35,7 @@ pub(crate) enum Error {
     #[error("{}: {reason}; remove one", file.display())]
     Columns { file: PathBuf, reason: String },
 
-    #[error("{option} '{pattern}': it matches no file; there are {there_are}; correct it")]
+    #[error("{option} '{pattern}': it matches no file; {there_are}; correct it")]
     NoSuchFile { option: &'static str, pattern: String, there_are: String },
 
     #[error("{}: {what} is given twice, for '{}' and '{}'; leave one out", file.display(), patterns[0], patterns[1])]
@@ -229,6 +230,9 @@ impl From<SceneError> for Error {
         match error {
             // Scenes from standard input have another name.
             SceneError::Read { file, .. } if is_standard_input(&file) => Error::NoStandardInput,
+            SceneError::Mesh { file, place, problem } => {
+                Error::Scene(SceneError::Mesh { file, place, problem: with_package_option(problem) })
+            }
             error => Error::Scene(error),
         }
     }

@@ -85,10 +85,11 @@ impl FileNames {
         parts.into_iter().find(|(pattern, _)| is_file(pattern))
     }
 
-    /// The first of them, for messages.
-    pub fn examples(&self, speaker: Speaker) -> String {
+    /// Says which there are, or the first of them: `there is left.urdf`.
+    pub fn there_are(&self, speaker: Speaker) -> String {
         let all = self.common.len();
-        first_named(all, (0..all).map(|file| self.name(file, speaker).to_owned()))
+        let verb = if all == 1 { "is" } else { "are" };
+        format!("there {verb} {}", first_named(all, (0..all).map(|file| self.name(file, speaker).to_owned())))
     }
 
     /// What somebody says who means this file alone.

@@ -62,7 +62,7 @@ impl<'a> PerFile<'a> {
             };
             let meant = per_file.names.meant(&entry.pattern, speaker, &place)?;
             if speaker == Speaker::CommandLine && meant.is_empty() {
-                let there_are = per_file.names.examples(speaker);
+                let there_are = per_file.names.there_are(speaker);
                 let (option, pattern) = (entry.option(), entry.pattern.clone());
                 return Err(Error::NoSuchFile { option, pattern, there_are });
             }
@@ -235,7 +235,10 @@ impl<'a> PerFile<'a> {
         let pattern = &self.settings.single_files[entry].pattern;
         match self.speaker(entry) {
             Speaker::CommandLine => format!("{option} '{pattern}'"),
-            Speaker::Settings => format!("[[file]] number {} ({pattern})", self.number_in_file(entry)),
+            Speaker::Settings => {
+                let path = format!("file.{}", self.number_in_file(entry) - 1);
+                format!("{} ({pattern})", self.settings.place_in_file(&path))
+            }
         }
     }
 

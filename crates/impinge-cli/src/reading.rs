@@ -1,6 +1,6 @@
 //! Scene files → one scene, on as many threads as were asked for.
 
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 
 use impinge_scene::motion::{Animations, Motions};
 use impinge_scene::robot::Trajectory;
@@ -62,6 +62,10 @@ pub(crate) fn read_moving(
     progress: &Progress,
 ) -> Result<Reading, Error> {
     memory::bound(arguments.max_memory, run.color)?;
+    if sources.all.contains(&Source::StandardInput) && io::stdin().is_terminal() && !run.quiet {
+        // Who did not mean it would wait for nothing.
+        notices::say("reading a scene from the terminal; Ctrl-D ends\n");
+    }
     progress.reading(sources.all.len());
     let of_all = |joint: &str| per_file.parted(joint).is_none().then(|| joint.to_owned());
     let values = JointValues::read(&arguments.robots, of_all)?;

@@ -188,7 +188,7 @@ impl Rules {
         let applied = Applied { rules: self, class_of, sides_of, accepted: settings.accept.len() };
         let place = |rule: usize| {
             let [a, b] = &self.rules[rule].between;
-            format!("[[rule]] number {} (between {a} and {b})", rule + 1)
+            format!("{} (between {a} and {b})", settings.place_in_file(&format!("rule.{rule}")))
         };
         let unused = (0..self.rules.len()).filter(|rule| !applied.is_used(*rule)).map(|rule| {
             let message = match applied.taken_by(rule) {

@@ -18,6 +18,7 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
         .flat_map(|(name, patterns)| patterns.iter().map(move |pattern| (name, pattern)))
         .collect();
     let place_of = |name: &str| settings.place_of(&format!("sets.{name}"));
+    let place_in_file = |name: &str| settings.place_in_file(&format!("sets.{name}"));
     let patterns = Patterns::new(listed.iter().map(|(name, pattern)| (place_of(name), pattern.as_str())))?;
     let mut is_matched = vec![false; listed.len()];
     for object in objects {
@@ -29,12 +30,12 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
     let unmatched = unmatched.map(|((name, pattern), _)| {
         let meant = patterns::meant(pattern, objects).map(|meant| format!("; {meant}")).unwrap_or_default();
         let message = format!("matches no object{meant}; correct it, or take it out of the set");
-        warning(format!("[sets] {name} '{pattern}'"), &message)
+        warning(format!("{} '{pattern}'", place_in_file(name)), &message)
     });
     let unnamed = settings.sets.keys().filter(|name| !is_named(settings, name));
     let unnamed = unnamed.map(|name| {
         warning(
-            format!("[sets] {name}"),
+            place_in_file(name),
             "no rule and no accepted pair names it; remove it, or correct their `between`",
         )
     });

@@ -244,6 +244,11 @@ impl Settings {
         format!("{file}: {}", keys::place(&self.text, path))
     }
 
+    /// The same without the file, for warnings, which have it by itself.
+    pub fn place_in_file(&self, path: &str) -> String {
+        keys::place(&self.text, path)
+    }
+
     /// The file, as people know it.
     pub fn place(&self) -> Option<String> {
         self.file.as_ref().map(|file| file.display().to_string())

@@ -35,6 +35,15 @@ impl Warning {
 impl From<impinge_scene::Warning> for Warning {
     fn from(warning: impinge_scene::Warning) -> Self {
         let file = Some(warning.file.display().to_string());
-        Warning { file, place: warning.place, message: warning.message }
+        Warning { file, place: warning.place, message: with_package_option(warning.message) }
+    }
+}
+
+/// A message of the library with the option by which the program is told where a package is: the library has none.
+pub(crate) fn with_package_option(message: String) -> String {
+    // Only at its end, where the advice stands: names from files may be the same words.
+    match message.rsplit_once("(package: ") {
+        Some((before, advice)) if advice.ends_with(')') => format!("{before}(--package {advice}"),
+        _ => message,
     }
 }

@@ -65,7 +65,7 @@ fn trouble() -> Outcome {
         ("missing.obj", "missing.obj"),
         ("site.obj --tolerance 0", "tolerance must be above 0"),
         ("site.obj --tolerance nan", "tolerance must be above 0"),
-        ("site.obj --max-parts 0", "--max-parts"),
+        ("site.obj --max-parts 0", "'--max-parts <N>': it takes a whole number from 1 on"),
         ("site.obj --write no/such/file.obj", "create the folder no/such"),
         ("site.obj --write site.obj", "would replace a file"),
         (

@@ -201,6 +201,7 @@ fn wrong_robots_and_poses() -> Outcome {
     folder.add("bad.srdf", "<robot>")?;
     for (words, part) in [
         ("mesh.urdf", "mesh.urdf: line 1: link a: the mesh `package://gone/a.stl` is not there"),
+        ("mesh.urdf", "say where it is (--package gone=FOLDER)"),
         ("loop.urdf", "loop.urdf: line"),
         ("empty.urdf", "is empty"),
         ("frames.urdf", "nothing to check"),
@@ -224,6 +225,19 @@ fn wrong_robots_and_poses() -> Outcome {
     for words in ["--joint elbow", "--joint elbow=x", "--package gone", "--adjacent perhaps"] {
         assert_eq!(folder.check(&format!("folding.urdf {words}"))?.code, 2, "{words}");
     }
+    Ok(())
+}
+
+/// The library has no options; the program names its own.
+#[test]
+fn a_package_that_was_guessed_is_told_with_the_option() -> Outcome {
+    let folder = folder()?;
+    std::fs::create_dir(folder.path("meshes"))?;
+    folder.add("meshes/a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
+    folder.add("mesh.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='package://arm/meshes/a.obj'/></geometry></collision></link></robot>")?;
+    let run = folder.check("mesh.urdf")?;
+    assert!(run.err.contains("if it is, say so (--package arm=/"), "{run:?}");
+    assert!(!run.err.contains("(package: "), "{run:?}");
     Ok(())
 }
 
@@ -483,7 +497,7 @@ fn wrong_questions() -> Outcome {
     for (words, part) in [
         ("gone.urdf", "gone.urdf: cannot be read"),
         ("folding.urdf --samples 0", "--samples"),
-        ("folding.urdf --samples -3", "-3 is not in 1.."),
+        ("folding.urdf --samples -3", "it takes a whole number from 1 on"),
         ("folding.urdf --always 0", "--always"),
         ("folding.urdf --joint elbov=1", "there is no joint `elbov`"),
         ("folding.urdf -o folding.urdf", "would replace a file"),

@@ -286,6 +286,7 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     let folder = Folder::with("site.obj", obj(&SITE))?;
     folder.add("text.json", "not a report")?;
     folder.add("old.json", r#"{"schema":"impinge-check/1","pairs":[]}"#)?;
+    folder.check("site.obj --format jsonl -o lines --export csv=table")?;
     for (file, reason) in [
         (
             "none.json",
@@ -293,6 +294,11 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
         ),
         ("text.json", "no report"),
         ("old.json", "impinge-check/1"),
+        (
+            "lines",
+            "in the form JSON lines, and JSON is needed; give a report of `impinge check --format json`",
+        ),
+        ("table", "in the form CSV, and JSON is needed; give a report of `impinge check --format json`"),
     ] {
         let run = folder.check(&format!("site.obj --baseline {file}"))?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{file}");

@@ -138,10 +138,10 @@ fn what_is_not_used_is_told() -> Outcome {
     )?;
     let run = folder.check("plant.obj")?;
     for told in [
-        "impinge.toml: [[rule]] number 2 (between pipe 1 and beam*): all of its pairs fall to earlier rules, as to number 1;",
-        "[[rule]] number 3 (between duct* and *): no pair",
-        "[[accept]] number 1 (0123456789abcdef): nothing that is listed falls to it",
-        "[[accept]] number 2 (between post and beam 2): nothing",
+        "impinge.toml: line 3: [[rule]] number 2 (between pipe 1 and beam*): all of its pairs fall to earlier rules, as to number 1;",
+        "impinge.toml: line 6: [[rule]] number 3 (between duct* and *): no pair",
+        "impinge.toml: line 8: [[accept]] number 1 (0123456789abcdef): nothing that is listed falls to it",
+        "impinge.toml: line 10: [[accept]] number 2 (between post and beam 2): nothing",
     ] {
         assert!(run.err.contains(told), "{told}\n{}", run.err);
     }
@@ -218,8 +218,8 @@ fn patterns_of_sets_that_match_nothing_are_told() -> Outcome {
     )?;
     let run = folder.check("plant.obj")?;
     let told = [
-        "warning: impinge.toml: [sets] pipes 'old pipe*': matches no object;",
-        "warning: impinge.toml: [sets] ducts: no rule and no accepted pair names it;",
+        "warning: impinge.toml: line 2: [sets] pipes 'old pipe*': matches no object;",
+        "warning: impinge.toml: line 4: [sets] ducts: no rule and no accepted pair names it;",
     ];
     for told in told {
         assert!(run.err.contains(told), "{told}\n{}", run.err);
@@ -243,7 +243,7 @@ fn patterns_of_sets_that_match_nothing_are_told() -> Outcome {
 fn a_rule_that_changes_nothing_is_told() -> Outcome {
     let folder = plant()?;
     let mute = "[[rule]]\nbetween = ['pipe*', 'beam*']\n";
-    let told = "[[rule]] number 1 (between pipe* and beam*): it says nothing of its pairs";
+    let told = "line 1: [[rule]] number 1 (between pipe* and beam*): it says nothing of its pairs";
     for (rest, is_told) in [
         ("", true),
         ("severity = 'error'", false),

@@ -371,6 +371,11 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             &folder,
+            "plate.stl --unit plat.stl=mm",
+            "error: --unit 'plat.stl': it matches no file; there is plate.stl; correct it\n",
+        ),
+        (
+            &folder,
             "plate.stl bolt.stl --place Plate.stl=1,0,0",
             "error: --place 'Plate.stl': it matches no file",
         ),
@@ -511,19 +516,19 @@ fn what_has_no_effect_is_told() -> Outcome {
             &folder,
             "[[file]]\nmatch = 'plat.stl'\nunit = 'mm'",
             format!("{all} --unit plate.stl=mm"),
-            "warning: impinge.toml: [[file]] number 1 (plat.stl): matches no file; there are plate.stl, bolt.stl, house.glb; correct",
+            "warning: impinge.toml: line 1: [[file]] number 1 (plat.stl): matches no file; there are plate.stl, bolt.stl, house.glb; correct",
         ),
         (
             &folder,
             "[[file]]\nmatch = 'plate.stl'",
             format!("{all} --unit plate.stl=mm"),
-            "warning: impinge.toml: [[file]] number 1 (plate.stl): it says nothing of its files; give it unit, up",
+            "warning: impinge.toml: line 1: [[file]] number 1 (plate.stl): it says nothing of its files; give it unit, up",
         ),
         (
             &folder,
             "[[file]]\nmatch = '*.stl'\nunit = 'mm'\n[[file]]\nmatch = 'bolt.stl'\nunit = 'm'\ntranslation = [0, 0, 1]",
             all.to_owned(),
-            "warning: impinge.toml: [[file]] number 2 (bolt.stl): unit: of all its files earlier ones say it, as number 1; put it before",
+            "warning: impinge.toml: line 4: [[file]] number 2 (bolt.stl): unit: of all its files earlier ones say it, as number 1; put it before",
         ),
         (
             &folder,
@@ -535,7 +540,7 @@ fn what_has_no_effect_is_told() -> Outcome {
             &folder,
             "[[file]]\nmatch = 'house.glb'\nunit = 'mm'",
             format!("{all} --unit plate.stl=mm"),
-            "warning: impinge.toml: [[file]] number 1 (house.glb): unit: all files that it matches say themselves their unit",
+            "warning: impinge.toml: line 1: [[file]] number 1 (house.glb): unit: all files that it matches say themselves their unit",
         ),
         (
             &arms,

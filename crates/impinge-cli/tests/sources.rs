@@ -4,7 +4,7 @@ mod fixtures;
 
 use std::fs;
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use fixtures::{APART, Folder, NamedBox, Outcome, Run, glb, obj};
 use serde_json::Value;
@@ -202,6 +202,29 @@ fn standard_input() -> Outcome {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
         assert!(run.err.contains(part), "{words}: {}", run.err);
     }
+    Ok(())
+}
+
+/// Otherwise it would wait, and nobody would know for what.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_as_standard_input_is_told() -> Outcome {
+    let folder = plant()?;
+    let program = folder.command("check").get_program().to_string_lossy().into_owned();
+    let told = "reading a scene from the terminal; Ctrl-D ends";
+    for (words, is_told) in [("check -", true), ("check - --quiet", false), ("check plant/b.obj", false)] {
+        // It gives the program a terminal, which ends at once.
+        let mut script = Command::new("script");
+        script.args(["-qec", &format!("'{program}' {words}"), "/dev/null"]);
+        let Ok(run) = script.current_dir(folder.path("")).stdin(Stdio::null()).output() else {
+            println!("there is no `script`: passed over");
+            return Ok(());
+        };
+        let said = String::from_utf8_lossy(&run.stdout);
+        assert_eq!(said.contains(told), is_told, "{words}: {said}");
+        assert_eq!(said.contains("stdin: is empty"), words.contains(" -"), "{words}: {said}");
+    }
+    assert!(!piped(&folder, "-", b"")?.err.contains(told));
     Ok(())
 }
 

@@ -132,8 +132,10 @@ fn one_file_serves_check_and_sweep() -> Outcome {
     for (number, what) in
         [(1, "0123456789abcdef"), (2, "between cart and crate"), (3, "between cart and cart")]
     {
-        let told =
-            format!("impinge.toml: [[accept]] number {number} ({what}): no pair of objects falls to it;");
+        let told = format!(
+            "impinge.toml: line {}: [[accept]] number {number} ({what}): no pair of objects falls to it;",
+            2 * number - 1
+        );
         assert!(found.err.contains(&told), "{told}: {}", found.err);
     }
     assert!(!found.err.contains("number 4"), "{}", found.err);
@@ -217,7 +219,7 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
             "{words}: {found:?}"
         );
         assert_eq!(
-            found.out.starts_with("Nothing was checked among"),
+            found.out.starts_with("nothing was checked among"),
             expected.starts_with("nothing was checked"),
             "{words}: {found:?}"
         );

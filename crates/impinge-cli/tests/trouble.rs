@@ -144,7 +144,7 @@ fn wrong_arguments() -> Outcome {
         ("", "<SCENE>..."),
         ("a.obj --format xml", "[possible values: table, json, jsonl, csv, junit, bcf, bcf3, html]"),
         ("a.obj --threads -1", "--threads"),
-        ("a.obj --threads 1000000", "0..=1024"),
+        ("a.obj --threads 1000000", "it takes a whole number from 0 to 1024"),
         ("a.obj --unit yard", "[possible values: m, mm, cm, in, ft]"),
         ("a.obj --touchin", "--touching"),
     ] {

@@ -122,12 +122,11 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
             problem: format!("{problem}, as the name of the file says"),
         })
     };
-    match Format::of_name(file) {
-        Some(Format::Stl) if stl::is_other_text(bytes) => Err(SceneError::Foreign {
-            file: file.to_path_buf(),
-            what: "text, but no STL",
-            advice: "if it is an OBJ, name it .obj",
-        }),
+    let named = Format::of_name(file);
+    if let Some((what, advice)) = named.and_then(|named| text_of_another(named, bytes)) {
+        return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
+    }
+    match named {
         Some(Format::Stl) => Ok(Format::Stl),
         Some(known @ (Format::BoxTable | Format::Urdf)) => Ok(known),
         Some(Format::Gltf) => broken("neither a binary glTF file (`glTF`) nor JSON (`{`)"),
@@ -142,5 +141,29 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
             advice: "run `xacro` on it, and give the .urdf that it writes",
         }),
         _ => Err(SceneError::UnknownFormat { file: file.to_path_buf() }),
+    }
+}
+
+/// What text is that has the name of a format which it is not in, and how to name it: to repair it would be the wrong advice.
+fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let what = match named {
+        Format::Gltf => "text, but no glTF",
+        Format::Stl => "text, but no STL",
+        Format::Ply => "text, but no PLY",
+        Format::ThreeMf => "text, but no 3MF",
+        Format::Collada => "text, but no COLLADA",
+        // Those have no sign of their own: their readers tell what is wrong with them.
+        Format::Obj | Format::BoxTable | Format::Urdf => return None,
+    };
+    let is_robot =
+        || bytes.trim_ascii_start().starts_with(b"<") && bytes.windows(6).any(|word| word == b"<robot");
+    if !stl::is_other_text(bytes) {
+        None
+    } else if is_robot() {
+        Some((what, "if it is a robot, name it .urdf"))
+    } else if named == Format::Stl || obj::begins_with_statement(bytes) {
+        Some((what, "if it is an OBJ, name it .obj"))
+    } else {
+        None
     }
 }

@@ -139,6 +139,32 @@ fn the_content_decides() {
     assert_eq!(fixtures::load("renamed.txt", OBJ.as_bytes()).unwrap().triangle_count(), 4);
 }
 
+/// To repair it would be the wrong advice.
+#[test]
+fn text_with_the_name_of_another_format_is_told() {
+    for (name, what) in [
+        ("part.glb", "is text, but no glTF, which is not read"),
+        ("part.gltf", "is text, but no glTF"),
+        ("part.ply", "is text, but no PLY"),
+        ("part.3mf", "is text, but no 3MF"),
+        ("part.dae", "is text, but no COLLADA"),
+        ("part.stl", "is text, but no STL"),
+    ] {
+        let robot = "<?xml version='1.0'?>\n<robot name='r'><link name='a'/></robot>";
+        for (text, advice) in
+            [(OBJ, "; if it is an OBJ, name it .obj"), (robot, "; if it is a robot, name it .urdf")]
+        {
+            let error = fixtures::load(name, text.as_bytes()).expect_err(name).to_string();
+            assert!(error.contains(what) && error.ends_with(advice), "{error}");
+        }
+    }
+    // What tells its format by its first word is read whatever its name is.
+    assert!(fixtures::load("part.glb", text_solid("a").as_bytes()).is_ok());
+    // And what may have been a glTF file is to be repaired.
+    let error = fixtures::load("part.gltf", b"asset: {}").expect_err("no JSON").to_string();
+    assert!(error.ends_with("repair the file or export it again"), "{error}");
+}
+
 #[test]
 fn scenes_of_several_files() {
     let mut scene = fixtures::load("a/part.stl", text_solid("x").as_bytes()).unwrap();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{Color, finite};
+use super::{Color, finite, whole};
 
 const MASK_EXAMPLES: &str = r#"Examples:
   impinge mask ship.png rock.png --offset 40,-12
@@ -55,7 +55,8 @@ pub(crate) struct MaskArguments {
     pub scale: [f64; 2],
 
     /// Pixels are solid if their alpha, from 0 to 255, is above this
-    #[arg(long, value_name = "ALPHA", default_value_t = 127)]
+    #[arg(long, value_name = "ALPHA", default_value_t = 127, allow_negative_numbers = true,
+          value_parser = |text: &str| whole::<u8>(text, 0, Some(255)))]
     pub threshold: u8,
 
     /// This colour is transparent too, in both pictures: six hexadecimal digits, red, green and blue

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
-use super::{RunArguments, SceneArguments, SettingsArguments};
+use super::{RunArguments, SceneArguments, SettingsArguments, from_one};
 
 /// A scene whose objects are asked about one by one, and where the report goes.
 #[derive(Debug, Args)]
@@ -99,7 +98,7 @@ pub(crate) struct DecomposeArguments {
     pub tolerance: f64,
 
     /// At most so many parts for each object, even if they reach further
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = from_one::<usize>, allow_negative_numbers = true)]
     pub max_parts: usize,
 
     /// Also write the parts to FILE, in the format OBJ, which its name has to end in

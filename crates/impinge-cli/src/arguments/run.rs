@@ -2,14 +2,14 @@
 
 use clap::Args;
 
-use super::{Color, MAX_THREADS};
+use super::{Color, MAX_THREADS, whole};
 
 /// Threads, and what is said on the way.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArguments {
     /// How many threads to use; 0 for one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
+          value_parser = |text: &str| whole::<u16>(text, 0, Some(MAX_THREADS)))]
     pub threads: u16,
 
     /// No progress, no warnings, no summary: nothing but the report and errors

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{RobotArguments, RunArguments, finite};
+use super::{RobotArguments, RunArguments, finite, from_one};
 
 const EXAMPLES: &str = r#"Examples:
   impinge srdf arm.urdf -o arm.srdf
@@ -38,7 +38,7 @@ pub(crate) struct SrdfArguments {
 
     /// How many poses to try
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = from_one::<u32>)]
     pub samples: u32,
 
     /// Another seed gives other poses; the same one the same, on every machine

@@ -1,11 +1,15 @@
 //! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`, or an option of another command.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
 
 use super::Arguments;
+
+/// Words that are less alike than this are not what was meant.
+const ALIKE: f64 = 0.85;
 
 /// A message that an option is not known, with the way to what was meant by it; any other message as it is.
 pub(crate) fn lead_to_option(mut message: clap::Error, words: &[OsString]) -> clap::Error {
@@ -14,23 +18,37 @@ pub(crate) fn lead_to_option(mut message: clap::Error, words: &[OsString]) -> cl
         message.remove(ContextKind::SuggestedArg);
         message.remove(ContextKind::Usage);
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    } else if unknown(&message).is_some_and(|word| !Path::new(word).exists()) {
+        // That it could be passed as the name of a file helps only where there is such a file.
+        message.remove(ContextKind::Suggested);
     }
     message
 }
 
+/// The option that is not known, if that is what a message is about.
+fn unknown(message: &clap::Error) -> Option<&str> {
+    match (message.kind(), message.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown))) => Some(unknown),
+        _ => None,
+    }
+}
+
 fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
-    let unknown = match (message.kind(), message.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown))) => unknown,
-        _ => return None,
-    };
+    let unknown = unknown(message)?;
     let option = unknown.strip_prefix("--")?;
     let all = Arguments::command();
     let command = words.iter().skip(1).find_map(|word| all.find_subcommand(word))?;
+    // A misspelt form, unless an option is alike.
+    let forms_here = forms(command);
+    let misspelt = forms_here.iter().find(|form| strsim::jaro_winkler(form, option) > ALIKE);
+    let option = match misspelt.filter(|_| message.get(ContextKind::SuggestedArg).is_none()) {
+        Some(form) => form,
+        None => option,
+    };
     let takes = |command: &Command| forms(command).iter().any(|form| form == option);
     if !takes(command) {
-        let forms = forms(command);
-        if !forms.is_empty() && all.get_subcommands().any(takes) {
-            return Some(format!("'--format' takes {} here", forms.join(", ")));
+        if !forms_here.is_empty() && all.get_subcommands().any(takes) {
+            return Some(format!("'--format' takes {} here", forms_here.join(", ")));
         }
         let others = all.get_subcommands().filter(|other| has(other, option));
         let others: Vec<String> = others.map(|other| format!("'impinge {}'", other.get_name())).collect();
@@ -87,6 +105,8 @@ mod tests {
                 "'--min-depth' is an option of 'impinge check', 'impinge view'",
             ),
             ("impinge check a.glb --trajectory b.csv", "is an option of 'impinge sweep'"),
+            ("impinge check a.glb --jsn", "'--format json', and '--export json=FILE'"),
+            ("impinge fit a.glb --jsom", "there is '--format json'"),
         ] {
             let told = told(words);
             assert!(told.contains(tip) && told.matches("tip:").count() == 1, "{words}: {told}");
@@ -96,7 +116,8 @@ mod tests {
     #[test]
     fn other_messages_stay() {
         assert!(told("impinge check a.glb --touchin").contains("'--touching'"));
-        assert!(told("impinge check a.glb --jsn").contains("unexpected argument '--jsn'"));
+        let told_nothing = told("impinge check a.glb --quux");
+        assert!(told_nothing.contains("unexpected argument '--quux'") && !told_nothing.contains("tip:"));
         assert_eq!(told("impinge check a.glb --format json"), "");
     }
 }

@@ -14,8 +14,8 @@ pub(super) fn warnings(per_file: &PerFile, files: &[SceneFile]) -> Vec<Warning> 
     for (number, entry) in per_file.settings.single_files.iter().enumerate() {
         let about = About { per_file, files, number, entry };
         if per_file.meant[number].is_empty() {
-            let there_are = per_file.names.examples(Speaker::Settings);
-            let message = format!("matches no file; there are {there_are}; correct `match`, or remove it");
+            let there_are = per_file.names.there_are(Speaker::Settings);
+            let message = format!("matches no file; {there_are}; correct `match`, or remove it");
             warnings.push(about.warning("", entry.option(), message));
         } else if entry.says_nothing() {
             let message = "it says nothing of its files; give it unit, up, translation, rotation-deg or joints, or remove it";

@@ -69,9 +69,9 @@ pub(super) fn summary(report: &Report) -> String {
         .collect();
     let found = match report.pairs.len() {
         0 if report.warnings.iter().any(|warning| warning.place == NOTHING_CHECKED) => {
-            "Nothing was checked".to_owned()
+            NOTHING_CHECKED.to_owned()
         }
-        0 => "Nothing touches".to_owned(),
+        0 => "nothing touches".to_owned(),
         pairs => format!("{} ({})", count(pairs, "pair"), kinds.join(", ")),
     };
     let checked = report.objects.iter().filter(|object| !object.ignored);
