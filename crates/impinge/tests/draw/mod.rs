@@ -161,8 +161,11 @@ fn a_shape_that_tells_no_points_is_not_drawn() {
 
 fn ground_is_drawn<V: Turn>() {
     let side = V::splat(V::Scalar::from_f64(4.0));
-    for (low, high, height, is_seen) in [(0.0, 1.0, 0.0, true), (-1.0, 0.0, 0.0, true), (0.0, 1.0, 2.0, false)] {
-        let height_of = |y: f64| V::from_fn(|axis| if axis == 1 { V::Scalar::from_f64(y) } else { V::Scalar::ZERO });
+    for (low, high, height, is_seen) in
+        [(0.0, 1.0, 0.0, true), (-1.0, 0.0, 0.0, true), (0.0, 1.0, 2.0, false)]
+    {
+        let height_of =
+            |y: f64| V::from_fn(|axis| if axis == 1 { V::Scalar::from_f64(y) } else { V::Scalar::ZERO });
         let flat = |vector: V| V::from_fn(|axis| if axis == 1 { V::Scalar::ZERO } else { vector[axis] });
         let within = Aabb::new(height_of(low) - flat(side), height_of(high) + flat(side)).expect("a box");
         let plane = Plane::new(Unit::axis(1), V::Scalar::from_f64(height)).expect("finite");
