@@ -1,7 +1,8 @@
 //! `cargo xtask api`: the public items of the libraries, a line each, in `docs/api`.
 //!
 //! A change of what others rely on is then seen as what it is, in the same commit: a line that goes or changes is a break, and asks for the next
-//! minor version before 1.0 and the next major one after; a line that comes is none.
+//! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of enums that others may match, and for what
+//! they must add to their own of a trait. Not seen is what has no line: whether a type can go to another thread, and a first private field.
 
 use std::fs;
 use std::process::Command;
@@ -44,19 +45,40 @@ pub fn check() -> Outcome {
         return Ok(());
     }
     Err(format!(
-        "public items have changed; a line with − breaks what others have written. If that is meant, `cargo xtask api` \
-         and a line in CHANGELOG.md say so:\n{}",
+        "public items have changed; a line with − breaks what others have written, and one with ! does if they match that enum, or have to \
+         implement it of that trait. If that is meant, `cargo xtask api` and a line in CHANGELOG.md say so:\n{}",
         changes.join("\n")
     ))
 }
 
 /// The lines that are gone, and those that are new.
 fn difference(listed: &str, found: &str) -> Vec<String> {
-    let without = |lines: &str, others: &str, sign: &str| -> Vec<String> {
+    let without = |lines: &'_ str, others: &'_ str| -> Vec<String> {
         let others: std::collections::HashSet<&str> = others.lines().collect();
-        lines.lines().filter(|line| !others.contains(line)).map(|line| format!("{sign} {line}")).collect()
+        lines.lines().filter(|line| !others.contains(line)).map(str::to_owned).collect()
     };
-    [without(listed, found, "−"), without(found, listed, "+")].concat()
+    let gone = without(listed, found).into_iter().map(|line| format!("− {line}"));
+    let come = without(found, listed).into_iter();
+    let come = come.map(|line| format!("{} {line}", if may_break(&line, listed) { '!' } else { '+' }));
+    gone.chain(come).collect()
+}
+
+/// Is a new line a variant of a listed enum that may be matched whole, or an item of a listed trait?
+fn may_break(line: &str, listed: &str) -> bool {
+    let words: Vec<&str> = line.split([' ', '(', '<']).collect();
+    let (kind, path) = match words[..] {
+        ["pub", "fn" | "const" | "type", path, ..] => ("pub trait", path),
+        ["pub", path, ..] => ("pub enum", path),
+        _ => return false,
+    };
+    let Some((parent, _)) = path.trim_end_matches(':').rsplit_once("::") else { return false };
+    // Behind its name come parameters, bounds, or nothing.
+    let is_name = |rest: &str| {
+        !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_') && !rest.starts_with("::")
+    };
+    let is_parent =
+        |known: &str| known.strip_prefix(kind)?.strip_prefix(' ')?.strip_prefix(parent).map(is_name);
+    listed.lines().any(|known| is_parent(known) == Some(true))
 }
 
 /// The public items of a library, with its features.
@@ -89,5 +111,21 @@ mod tests {
         let found = "pub fn a()\npub fn b(x: f64)\npub fn c()\n";
         assert_eq!(difference(listed, found), ["− pub fn b(x: f32)", "+ pub fn b(x: f64)", "+ pub fn c()"]);
         assert!(difference(listed, listed).is_empty());
+    }
+
+    #[test]
+    fn what_comes_into_an_enum_or_a_trait_may_break() {
+        let listed = "#[non_exhaustive] pub enum a::Kind\npub enum a::Side\npub enum a::Sides<V>\npub trait a::Draw<V: b::Vector>: Sized\n";
+        for (line, sign) in [
+            ("pub a::Side::Left", '!'),
+            ("pub a::Sides::Left(V)", '!'),
+            ("pub a::Kind::Left", '+'),
+            ("pub a::Other::Left", '+'),
+            ("pub fn a::Side::clone(&self) -> a::Side", '+'),
+            ("pub fn a::Draw::line(&mut self, from: V)", '!'),
+            ("pub fn a::DrawAll::line(&mut self)", '+'),
+        ] {
+            assert_eq!(difference(listed, &format!("{listed}{line}\n")), [format!("{sign} {line}")]);
+        }
     }
 }
