@@ -340,7 +340,7 @@ impl<'a, V: Vector> Search<'a, V> {
             if are_parted(self.a.0, &b) && are_parted(&a, self.b.0) {
                 return Some(WayOut { normal, depth: distance, on_a, on_b });
             }
-            more = more + more + self.least;
+            more = more + more + self.least / 64.0;
         }
         None
     }
