@@ -19,7 +19,7 @@ use crate::arguments::{CheckArguments, Format, Touching};
 use crate::baseline::Baseline;
 use crate::error::Error;
 use crate::exempt::Exempt;
-use crate::export::Exports;
+use crate::export::{Exports, inputs_of};
 use crate::far_apart;
 use crate::geometry::{self, Geometry};
 use crate::group::group;
@@ -69,19 +69,19 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
         return Err(Error::StrayTouching { word: word.to_owned() });
     }
     let sources = Sources::find(&arguments.scene)?;
-    if arguments.pairs.show_settings {
-        let files = sources.files();
-        let settings = Settings::of(arguments, &files)?;
-        let inputs = [files.clone(), arguments.pairs.inputs(&arguments.scene)].concat();
-        return settings.show("", arguments.output.as_deref(), (&files, inputs)).map(|()| false);
-    }
-    if arguments.watch {
+    if arguments.watch && !arguments.pairs.show_settings {
         return watch::run(arguments, &sources);
     }
-    let exports = Exports::new(arguments, &sources)?;
+    let scenes = sources.files();
+    let settings = Settings::of(arguments, &scenes)?;
+    if arguments.pairs.show_settings {
+        let inputs = inputs_of(arguments, &scenes, &settings);
+        return settings.show("", arguments.output.as_deref(), (&scenes, &inputs)).map(|()| false);
+    }
+    let exports = Exports::new(arguments, scenes, &settings)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
     let interrupt = Interrupt::listening("nothing is measured yet, so there will be no report");
-    let checked = checked(&exports, &sources, baseline, &interrupt)?;
+    let checked = checked(&exports, (&sources, &settings), baseline, &interrupt)?;
     exports.deliver(&checked)?;
     if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
 }
@@ -91,21 +91,21 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 /// Who interrupts it while it measures gets what was measured so far, and an error before that.
 pub(crate) fn checked(
     exports: &Exports,
-    sources: &Sources,
+    (sources, settings): (&Sources, &Settings),
     baseline: Option<Baseline>,
     interrupt: &Interrupt,
 ) -> Result<Checked, Error> {
     let arguments = exports.arguments();
-    let settings = Settings::of(arguments, &sources.files())?;
     let rules = settings.rules()?;
-    let ignore = Ignore::of_settings(&settings)?;
+    let ignore = Ignore::of_settings(settings)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let start = Instant::now();
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
-    let per_file = PerFile::new(&settings, &sources.files())?;
-    let Reading { scene, robots, .. } =
-        threads.install(|| read((sources, &per_file), &arguments.scene, &arguments.run, &progress))?;
+    let per_file = PerFile::new(settings, &sources.files())?;
+    let outputs = exports.outputs();
+    let Reading { scene, robots, .. } = threads
+        .install(|| read((sources, &per_file), &arguments.scene, &arguments.run, &outputs, &progress))?;
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
@@ -115,7 +115,7 @@ pub(crate) fn checked(
     let unheeded =
         unheeded::warnings(&arguments.scene, Some(&arguments.pairs), files, &robots, srdf.as_ref());
     let (mut report, shown, measuring) = threads.install(|| {
-        check(scene, (&exempt, &ignore), (&settings, rules), (baseline, interrupt), exports, &progress)
+        check(scene, (&exempt, &ignore), (settings, rules), (baseline, interrupt), exports, &progress)
     })?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
@@ -336,7 +336,7 @@ mod tests {
             (&Exempt::default(), &Ignore::new(&[])?),
             (&Settings::default(), Settings::default().rules()?),
             (None, &Interrupt::default()),
-            &Exports::new(&arguments, &Sources::find(&arguments.scene)?)?,
+            &Exports::new(&arguments, Vec::new(), &Settings::default())?,
             &Progress::new(true),
         );
         let message = refused.err().map(|error| error.to_string()).unwrap_or_default();

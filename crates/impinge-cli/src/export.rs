@@ -10,9 +10,9 @@ use std::time::SystemTime;
 use crate::arguments::{CheckArguments, Export, Format};
 use crate::check::Checked;
 use crate::error::Error;
+use crate::inputs::inputs;
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::sources::Sources;
 use crate::style::Style;
 use crate::wording::{count, printable};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
@@ -22,11 +22,16 @@ pub(crate) struct Exports<'a> {
     arguments: &'a CheckArguments,
     /// The scene files.
     scenes: Vec<PathBuf>,
-    /// All files that are read, but a report of before: the next one may take its place.
+    /// What is known to be read before anything is.
     inputs: Vec<PathBuf>,
     places: Vec<(Format, Output)>,
     /// The folder for pictures.
     pictures: Option<&'a Path>,
+}
+
+/// What a check is known to read before it reads anything.
+pub(crate) fn inputs_of(arguments: &CheckArguments, scenes: &[PathBuf], settings: &Settings) -> Vec<PathBuf> {
+    inputs(scenes, &arguments.scene.robots, [&settings.file, &arguments.pairs.srdf])
 }
 
 /// Forms that have no place to say that they are not all there is.
@@ -74,11 +79,12 @@ pub(crate) fn written<'o>(
 
 impl<'a> Exports<'a> {
     /// What can be seen to be wrong with the places is said now, not after a long check.
-    pub fn new(arguments: &'a CheckArguments, sources: &Sources) -> Result<Self, Error> {
-        let scenes = sources.files();
-        let settings = Settings::of(arguments, &scenes)?.file;
-        let inputs = [scenes.clone(), arguments.pairs.inputs(&arguments.scene)].concat();
-        let inputs: Vec<PathBuf> = inputs.into_iter().chain(settings).collect();
+    pub fn new(
+        arguments: &'a CheckArguments,
+        scenes: Vec<PathBuf>,
+        settings: &Settings,
+    ) -> Result<Self, Error> {
+        let inputs = inputs_of(arguments, &scenes, settings);
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
         let places = places(report, &arguments.export, &inputs, is_for_programs)?;
@@ -93,6 +99,11 @@ impl<'a> Exports<'a> {
     /// What was asked for.
     pub fn arguments(&self) -> &'a CheckArguments {
         self.arguments
+    }
+
+    /// Where it is written to, but for the pictures.
+    pub fn outputs(&self) -> Vec<&Output> {
+        self.places.iter().map(|(_, output)| output).collect()
     }
 
     /// Are groups to be seen in anything?
@@ -124,13 +135,12 @@ impl<'a> Exports<'a> {
             .partition(|(format, _)| !SILENT.contains(format) || checked.report.interruption().is_none());
         let all = places.iter().map(|(format, output)| self.render(*format, output, checked));
         let all = all.collect::<Result<Vec<Vec<u8>>, Error>>()?;
+        let pictures = self.pictures_of(checked)?;
         for ((_, output), bytes) in places.iter().zip(&all) {
             output.write(bytes)?;
         }
-        if let (Some(folder), Some(views)) = (self.pictures, &checked.shown.views) {
-            for (name, seen) in views::names(&checked.report).zip(views) {
-                Output::new(Some(&folder.join(name)), &self.inputs)?.write(&seen.picture)?;
-            }
+        for (output, picture) in pictures {
+            output.write(picture)?;
         }
         if self.arguments.funnel && self.arguments.format == Format::Csv {
             let style = Style::of(&io::stderr(), self.arguments.run.color);
@@ -160,6 +170,18 @@ impl<'a> Exports<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The pictures, if they are wanted, each with its place: only now it is known how they are named.
+    fn pictures_of<'c>(&self, checked: &'c Checked) -> Result<Vec<(Output, &'c [u8])>, Error> {
+        let (Some(folder), Some(views)) = (self.pictures, &checked.shown.views) else {
+            return Ok(Vec::new());
+        };
+        let inputs = [&self.inputs[..], &checked.parts].concat();
+        let pictures = views::names(&checked.report).zip(views);
+        pictures
+            .map(|(name, seen)| Ok((Output::new(Some(&folder.join(name)), &inputs)?, &seen.picture[..])))
+            .collect()
     }
 
     /// The report in one form.

@@ -54,6 +54,7 @@ mod generate;
 mod geometry;
 mod group;
 mod ignore;
+mod inputs;
 mod interrupt;
 mod json;
 mod junit;

@@ -10,6 +10,7 @@ use crate::arguments::{ObjectsArguments, ObjectsFormat};
 use crate::error::Error;
 use crate::export::written;
 use crate::ignore::Ignore;
+use crate::inputs::inputs;
 use crate::output::Output;
 use crate::per_file::PerFile;
 use crate::progress::Progress;
@@ -42,16 +43,17 @@ pub(crate) fn run<R: ObjectsReport>(
     ask: impl FnOnce(Scene, &Ignore, &Progress) -> Result<R, Error> + Send,
 ) -> Result<(), Error> {
     let sources = Sources::find(&arguments.scene)?;
-    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &sources.files())?;
-    let pose = arguments.scene.robots.pose.clone();
-    let inputs: Vec<PathBuf> = sources.files().into_iter().chain(pose).chain(said.file.clone()).collect();
-    let outputs = outputs(arguments.output.as_deref(), beside, &inputs)?;
+    let scenes = sources.files();
+    let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &scenes)?;
+    let inputs = inputs(&scenes, &arguments.scene.robots, [&said.file]);
+    let (output, beside) = outputs(arguments.output.as_deref(), beside, &inputs)?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
-    let per_file = PerFile::new(&said, &sources.files())?;
-    let Reading { scene, robots, .. } =
-        threads.install(|| read((&sources, &per_file), &arguments.scene, &arguments.run, &progress))?;
+    let per_file = PerFile::new(&said, &scenes)?;
+    let written_to: Vec<&Output> = [&output].into_iter().chain(&beside).collect();
+    let Reading { scene, robots, .. } = threads
+        .install(|| read((&sources, &per_file), &arguments.scene, &arguments.run, &written_to, &progress))?;
     let unheeded = unheeded::warnings(&arguments.scene, None, (&scene.files, &per_file), &robots, None);
     let mut report = threads.install(|| ask(scene, &ignore, &progress))?;
     report.warnings().extend(unheeded.into_iter().chain(said.passed_over()));
@@ -60,8 +62,7 @@ pub(crate) fn run<R: ObjectsReport>(
     if !arguments.run.quiet {
         notices::warnings(report.warnings(), arguments.run.color);
     }
-    let (output, beside) = &outputs;
-    if let Some(beside) = beside {
+    if let Some(beside) = &beside {
         beside.write(&report.beside())?;
     }
     match arguments.format {
@@ -76,8 +77,7 @@ pub(crate) fn run<R: ObjectsReport>(
         }
     }
     if !arguments.run.quiet {
-        let files = [output].into_iter().chain(beside);
-        notices::say(&written(output, files, report.summary().trim_end()));
+        notices::say(&written(&output, written_to.into_iter(), report.summary().trim_end()));
     }
     Ok(())
 }

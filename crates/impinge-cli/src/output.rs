@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::arguments::Color;
 use crate::error::Error;
+use crate::inputs::refuse_inputs;
 use crate::style::Style;
 
 /// The destination of a report.
@@ -24,14 +25,11 @@ impl Output {
             return Ok(Output::Standard);
         }
         let refuse = |source: io::Error| Err(Error::Write { file: file.to_owned(), source });
-        if let Ok(existing) = fs::canonicalize(file) {
-            if existing.is_dir() {
-                return refuse(io::ErrorKind::IsADirectory.into());
-            }
-            if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == existing)) {
-                return Err(Error::OverwritesInput { file: file.to_owned() });
-            }
+        if file.is_dir() {
+            return refuse(io::ErrorKind::IsADirectory.into());
         }
+        let output = Output::File(file.to_owned());
+        refuse_inputs([&output], inputs)?;
         if !folder(file).is_dir() {
             return refuse(io::Error::new(io::ErrorKind::NotFound, "its folder is not there"));
         }
@@ -40,7 +38,7 @@ impl Output {
             let existing = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
             part_of(&existing).map_err(|source| Error::Write { file: file.to_owned(), source })?;
         }
-        Ok(Output::File(file.to_owned()))
+        Ok(output)
     }
 
     /// The file, if it is one.

@@ -13,8 +13,10 @@ use crate::axes::{Axes, turn_up};
 use crate::error::Error;
 use crate::file_labels;
 use crate::file_sizes::{OddSize, Sizes, odd_size, open_unit};
+use crate::inputs::refuse_inputs;
 use crate::memory;
 use crate::notices;
+use crate::output::Output;
 use crate::per_file::PerFile;
 use crate::placing::{self, put_in_place};
 use crate::progress::Progress;
@@ -43,22 +45,25 @@ pub(crate) struct Moving<'a> {
     pub trajectory: Option<&'a Trajectory>,
 }
 
-/// Reads all files, at rest.
+/// Reads all files, at rest; `outputs` is what will be written.
 pub(crate) fn read(
     (sources, per_file): (&Sources, &PerFile),
     arguments: &SceneArguments,
     run: &RunArguments,
+    outputs: &[&Output],
     progress: &Progress,
 ) -> Result<Reading, Error> {
-    read_moving((sources, per_file), arguments, None, run, progress)
+    read_moving((sources, per_file), arguments, None, run, outputs, progress)
 }
 
-/// Reads all files, and how what is in them moves.
+/// Reads all files, and how what is in them moves. An error if one of the outputs would take the place of a file that a scene refers
+/// to: which files these are is known only now, and it is told before anything is looked at for long.
 pub(crate) fn read_moving(
     (sources, per_file): (&Sources, &PerFile),
     arguments: &SceneArguments,
     moving: Option<&Moving>,
     run: &RunArguments,
+    outputs: &[&Output],
     progress: &Progress,
 ) -> Result<Reading, Error> {
     memory::bound(arguments.max_memory, run.color)?;
@@ -80,6 +85,7 @@ pub(crate) fn read_moving(
     for (((number, loaded), source), label) in loaded.into_iter().enumerate().zip(&sources.all).zip(&labels) {
         let (mut scene, robot, motions) = loaded?;
         for file in &mut scene.files {
+            refuse_inputs(outputs.iter().copied(), &file.parts)?;
             if file.format == Format::Gltf {
                 file.up = per_file.gltf_up(number).or(file.up);
             }

@@ -260,13 +260,12 @@ impl Settings {
         &self,
         remark: &str,
         output: Option<&Path>,
-        (scenes, mut inputs): (&[PathBuf], Vec<PathBuf>),
+        (scenes, inputs): (&[PathBuf], &[PathBuf]),
     ) -> Result<(), Error> {
         self.rules()?;
         let single_files = PerFile::new(self, scenes)?.as_in_a_file();
         let shown = Settings { single_files, ..self.clone() }.shown(remark);
-        inputs.extend(self.file.clone());
-        Output::new(output, &inputs)?.write(shown.as_bytes())
+        Output::new(output, inputs)?.write(shown.as_bytes())
     }
 
     /// For people, and to begin a file with.

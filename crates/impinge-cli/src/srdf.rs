@@ -21,6 +21,7 @@ use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
 use crate::export::written;
 use crate::file_names::FileNames;
+use crate::inputs::{inputs, refuse_inputs};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading::threads;
@@ -36,7 +37,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
     let asked = [arguments.robot.clone()];
     // But not that of --srdf, of which the new one has all: to take its place is what it is for.
-    let inputs: Vec<_> = asked.iter().chain(&arguments.robots.pose).cloned().collect();
+    let inputs = inputs(&asked, &arguments.robots, []);
     let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &inputs)).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
@@ -52,6 +53,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let values = JointValues::read(&arguments.robots, joint)?;
     let (configuration, mut warnings) = values.configuration_of_all(&robot)?;
     let bodies = robot.bodies(&robots::options(&arguments.robots))?;
+    refuse_inputs(&output, &bodies.files)?;
     warnings.extend(bodies.warnings.iter().cloned());
     // Only to see that all numbers are within their range.
     robot.scene(&bodies, &configuration)?;

@@ -26,6 +26,7 @@ use crate::baseline::Baseline;
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::ignore::Ignore;
+use crate::inputs::inputs;
 use crate::interrupt::Interrupt;
 use crate::models::models;
 use crate::page::Picture;
@@ -56,17 +57,18 @@ const FINEST: f64 = 1e-12;
 pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let interrupt = Interrupt::listening("no report will be written");
     let sources = Sources::find(&arguments.scene)?;
-    let mut files = sources.files();
-    files.extend(arguments.trajectory.iter().cloned());
-    files.extend(arguments.pairs.inputs(&arguments.scene));
+    let scenes = sources.files();
+    let settings = if arguments.pairs.show_settings {
+        Settings::shown_by_sweep(arguments, &scenes)?
+    } else {
+        Settings::of_sweep(arguments, &scenes)?
+    };
+    let named = [&settings.file, &arguments.pairs.srdf, &arguments.trajectory];
+    let inputs = inputs(&scenes, &arguments.scene.robots, named);
     if arguments.pairs.show_settings {
-        let scenes = sources.files();
-        let settings = Settings::shown_by_sweep(arguments, &scenes)?;
-        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, files)).map(|()| false);
+        return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, &inputs)).map(|()| false);
     }
-    let settings = Settings::of_sweep(arguments, &sources.files())?;
-    files.extend(settings.file.clone());
-    let exports = Exports::new(arguments, &files)?;
+    let exports = Exports::new(arguments, &inputs)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_sweep).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
@@ -74,9 +76,11 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let trajectory = arguments.trajectory.as_deref().map(Trajectory::read).transpose()?;
     let animations = Animations::named(arguments.animation.clone());
     let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
-    let per_file = PerFile::new(&settings, &sources.files())?;
+    let per_file = PerFile::new(&settings, &scenes)?;
+    let outputs = exports.outputs();
     let reading = threads.install(|| {
-        read_moving((&sources, &per_file), &arguments.scene, Some(&moving), &arguments.run, &progress)
+        let files = (&sources, &per_file);
+        read_moving(files, &arguments.scene, Some(&moving), &arguments.run, &outputs, &progress)
     })?;
     check_names(&animations, &reading.motions)?;
     let has_page = exports.has_page();

@@ -77,8 +77,9 @@ pub(crate) fn run(arguments: &CheckArguments, sources: &Sources) -> Result<bool,
 /// One check.
 fn once(arguments: &CheckArguments, baseline: Option<Baseline>) -> Result<Once, Error> {
     let sources = Sources::find(&arguments.scene)?;
-    let exports = Exports::new(arguments, &sources)?;
-    let checked = checked(&exports, &sources, baseline, &Interrupt::default())?;
+    let settings = Settings::of(arguments, &sources.files())?;
+    let exports = Exports::new(arguments, sources.files(), &settings)?;
+    let checked = checked(&exports, (&sources, &settings), baseline, &Interrupt::default())?;
     exports.deliver(&checked)?;
     Ok(Once { baseline: Baseline::of("the check before", &checked.report), parts: checked.parts })
 }

@@ -105,6 +105,67 @@ fn what_is_read_is_never_written_over() -> Outcome {
     Ok(())
 }
 
+/// A triangle whose corners are in a file of their own.
+fn gltf(buffer: &str) -> String {
+    json!({
+        "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": [0] }],
+        "nodes": [{ "name": "kite", "mesh": 0 }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+        "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
+        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+            "min": [-1, 0.5, -3], "max": [3, 0.5, -0.5] }],
+        "buffers": [{ "uri": buffer, "byteLength": 36 }]
+    })
+    .to_string()
+}
+
+/// Nobody names them on the command line, and they were gone all the same.
+#[test]
+fn what_scenes_refer_to_is_never_written_over() -> Outcome {
+    let corners = [[-1.0_f32, 0.5, -0.5], [3.0, 0.5, -0.5], [0.5, 0.5, -3.0]];
+    let buffer: Vec<u8> = corners.as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect();
+    let mesh = obj(&[("bar", [0.0; 3], [1.0; 3])]);
+    let folder = Folder::with("kite.gltf", gltf("kite.bin"))?;
+    folder.add("kite.bin", &buffer)?;
+    fs::create_dir(folder.path("meshes"))?;
+    folder.add("meshes/bar.obj", &mesh)?;
+    let geometry = "<geometry><mesh filename='meshes/bar.obj'/></geometry>";
+    let link = format!("<link name='bar'><collision>{geometry}</collision></link>");
+    folder.add("bar.urdf", format!("<robot name='bar'>{link}</robot>"))?;
+    let before = folder.names()?;
+    for words in [
+        "check kite.gltf -o kite.bin",
+        "check kite.gltf --export csv=./kite.bin",
+        "check kite.gltf bar.urdf --format json -o meshes/bar.obj",
+        "view kite.gltf --no-open -o kite.bin",
+        "sweep kite.gltf -o kite.bin",
+        "sweep kite.gltf --export html=kite.bin",
+        "fit bar.urdf -o meshes/bar.obj",
+        "fit kite.gltf --write kite.bin",
+        "decompose bar.urdf --write meshes/bar.obj",
+        "srdf bar.urdf -o meshes/bar.obj",
+    ] {
+        let (command, words) = words.split_once(' ').ok_or("words")?;
+        let run = Run::of(folder.command(command).args(words.split(' ')).output()?)?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{command} {words}: {run:?}");
+        assert!(run.err.contains("would replace a file that is read"), "{command} {words}: {}", run.err);
+        assert_eq!(fs::read(folder.path("kite.bin"))?, buffer, "{command} {words}");
+        assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh, "{command} {words}");
+        assert_eq!(folder.names()?, before, "{command} {words}");
+    }
+    // A picture has a name that nobody gives it.
+    folder.check("kite.gltf bar.urdf --pictures shown")?;
+    let picture = fs::read_dir(folder.path("shown"))?.next().ok_or("no picture")??.file_name();
+    let picture = format!("shown/{}", picture.to_string_lossy());
+    folder.add(&picture, &buffer)?;
+    folder.add("kite.gltf", gltf(&picture))?;
+    let run = folder.check("kite.gltf bar.urdf --pictures shown -o report.txt")?;
+    assert_refused(&run, &[&picture, "would replace a file that is read"]);
+    assert_eq!(fs::read(folder.path(&picture))?, buffer);
+    assert!(!folder.path("report.txt").exists());
+    Ok(())
+}
+
 /// A validator of the lines, with the schema of the report by its id, as for everybody: what the one takes from the other is found.
 fn lines_schema() -> Result<jsonschema::Validator, Box<dyn std::error::Error>> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");

@@ -229,12 +229,12 @@ fn patterns_of_sets_that_match_nothing_are_told() -> Outcome {
     assert!(!folder.check("plant.obj --between ducts *")?.err.contains("ducts"));
     folder.add("impinge.toml", format!("[sets]\npipes = ['pipe*']\nsteel = ['beam*']\n{rule}"))?;
     assert_eq!(folder.check("plant.obj --strict")?.code, 1);
-    folder.add("impinge.toml", "[sets]\nx = ['a[']")?;
-    let run = folder.check("plant.obj")?;
-    assert!(
-        run.code == 2 && run.err.contains("impinge.toml: line 2: [sets] x: `a[` is not a pattern"),
-        "{run:?}"
-    );
+    for name in ["x", "'sets.x'"] {
+        folder.add("impinge.toml", format!("[sets]\n{name} = ['a[']"))?;
+        let run = folder.check("plant.obj")?;
+        let told = format!("impinge.toml: line 2: [sets] {}: `a[` is not a pattern", name.trim_matches('\''));
+        assert!(run.code == 2 && run.err.contains(&told), "{run:?}");
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{SceneArguments, SettingsArguments};
+use super::SettingsArguments;
 
 /// What is said of pairs.
 #[derive(Clone, Debug, Args)]
@@ -48,14 +48,6 @@ pub(crate) struct PairArguments {
     /// Exit with 0 even if something is found; errors still exit with 2
     #[arg(long)]
     pub exit_zero: bool,
-}
-
-impl PairArguments {
-    /// Files that the words name and that are read beside the scenes.
-    pub fn inputs(&self, scene: &SceneArguments) -> Vec<PathBuf> {
-        let named = [&self.srdf, &self.settings.config, &scene.robots.pose];
-        named.into_iter().flatten().cloned().collect()
-    }
 }
 
 /// What to do about links that are joined.

@@ -33,7 +33,7 @@ pub(super) fn unknown(text: &str, path: &str) -> String {
 /// Where a key stands, or an entry as `rule.0`: the line, and what people call it.
 pub(super) fn place(text: &str, path: &str) -> String {
     let name = match path.splitn(3, '.').collect::<Vec<_>>()[..] {
-        ["sets", ..] => format!("[sets] {}", path.trim_start_matches("sets.")),
+        ["sets", ..] => format!("[sets] {}", path.strip_prefix("sets.").unwrap_or(path)),
         [list, number, key] => format!("{}: {key}", nth(list, number)),
         [list, number] => nth(list, number),
         _ => path.to_owned(),

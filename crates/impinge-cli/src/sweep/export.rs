@@ -23,10 +23,10 @@ pub(super) struct Exports<'a> {
 
 impl<'a> Exports<'a> {
     /// What can be seen to be wrong with the places is said now, not after a long sweep.
-    pub fn new(arguments: &'a SweepArguments, files: &[PathBuf]) -> Result<Self, Error> {
+    pub fn new(arguments: &'a SweepArguments, inputs: &[PathBuf]) -> Result<Self, Error> {
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| format == SweepFormat::Html;
-        let mut places = places(report, &arguments.export, files, is_for_programs)?;
+        let mut places = places(report, &arguments.export, inputs, is_for_programs)?;
         let mut viewed = None;
         if arguments.view {
             let is_page = |(format, _): &&(SweepFormat, Output)| *format == SweepFormat::Html;
@@ -38,6 +38,11 @@ impl<'a> Exports<'a> {
             viewed = Some(page);
         }
         Ok(Exports { arguments, places, viewed })
+    }
+
+    /// Where it is written to.
+    pub fn outputs(&self) -> Vec<&Output> {
+        self.places.iter().map(|(_, output)| output).collect()
     }
 
     /// Is a page wanted?

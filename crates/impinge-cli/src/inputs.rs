@@ -1,0 +1,33 @@
+//! The files that a run reads: what it writes takes the place of none of them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::arguments::RobotArguments;
+use crate::error::Error;
+use crate::output::Output;
+
+/// All files that a run is known to read before it reads any. Those that the scenes refer to are known afterwards, and a report of
+/// `--baseline` is not among them: the next one may take its place.
+pub(crate) fn inputs<'a>(
+    scenes: &'a [PathBuf],
+    robots: &'a RobotArguments,
+    others: impl IntoIterator<Item = &'a Option<PathBuf>>,
+) -> Vec<PathBuf> {
+    let named = [&robots.pose].into_iter().chain(others).flatten();
+    scenes.iter().chain(named).cloned().collect()
+}
+
+/// The error if something that is to be written would take the place of a file that is read, by whatever name.
+pub(crate) fn refuse_inputs<'o>(
+    outputs: impl IntoIterator<Item = &'o Output>,
+    inputs: &[PathBuf],
+) -> Result<(), Error> {
+    for file in outputs.into_iter().filter_map(Output::file) {
+        let Ok(existing) = fs::canonicalize(file) else { continue };
+        if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == existing)) {
+            return Err(Error::OverwritesInput { file: file.to_owned() });
+        }
+    }
+    Ok(())
+}
