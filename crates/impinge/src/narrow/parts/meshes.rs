@@ -120,10 +120,10 @@ pub(super) fn way_out<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Op
     if of_a.is_hollow() || of_b.is_hollow() {
         return None;
     }
-    takes("two trees at once");
-    let Some(WayOut { normal, depth, on_b, .. }) = BodyPair::new(&a, &b).way_out() else {
-        return if a.relation(&b) == Relation::Overlapping { None } else { Some(None) };
-    };
+    if relation(of_a, of_b)? != Relation::Overlapping {
+        return Some(None);
+    }
+    let WayOut { normal, depth, on_b, .. } = BodyPair::new(&a, &b).way_out()?;
     let on_a = on_b + normal.get() * depth;
     on_a.is_finite().then_some(Some(Contact { on_a, on_b, normal, distance: -depth }))
 }
