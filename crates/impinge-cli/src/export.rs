@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use crate::arguments::{CheckArguments, Export, Format};
 use crate::check::Checked;
 use crate::error::Error;
-use crate::inputs::inputs;
+use crate::inputs::{inputs, refuse_baseline};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::style::Style;
@@ -88,6 +88,8 @@ impl<'a> Exports<'a> {
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
         let places = places(report, &arguments.export, &inputs, is_for_programs)?;
+        let others = places.iter().filter(|(format, _)| *format != Format::Json).map(|(_, output)| output);
+        refuse_baseline(others, arguments.baseline.as_deref())?;
         let pictures = arguments.pictures.as_deref();
         if let Some(folder) = pictures.filter(|folder| !folder.is_dir()) {
             fs::create_dir_all(folder)

@@ -1,14 +1,14 @@
 //! The files that a run reads: what it writes takes the place of none of them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::arguments::RobotArguments;
 use crate::error::Error;
 use crate::output::Output;
 
 /// All files that a run is known to read before it reads any. Those that the scenes refer to are known afterwards, and a report of
-/// `--baseline` is not among them: the next one may take its place.
+/// `--baseline` is not among them: the next one may take its place, if it can be a baseline too.
 pub(crate) fn inputs<'a>(
     scenes: &'a [PathBuf],
     robots: &'a RobotArguments,
@@ -30,4 +30,14 @@ pub(crate) fn refuse_inputs<'o>(
         }
     }
     Ok(())
+}
+
+/// The error if what cannot be a baseline would take the place of the one that the run is held against.
+pub(crate) fn refuse_baseline<'o>(
+    outputs: impl IntoIterator<Item = &'o Output>,
+    baseline: Option<&Path>,
+) -> Result<(), Error> {
+    let Some(baseline) = baseline else { return Ok(()) };
+    refuse_inputs(outputs, &[baseline.to_owned()])
+        .map_err(|_| Error::OverwritesBaseline { file: baseline.to_owned() })
 }

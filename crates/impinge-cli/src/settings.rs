@@ -255,7 +255,7 @@ impl Settings {
     }
 
     /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there is one. What is read is never
-    /// written over.
+    /// written over; as no scene is opened that could tell what it refers to, neither is any file that is not in TOML.
     pub fn show(
         &self,
         remark: &str,
@@ -265,7 +265,14 @@ impl Settings {
         self.rules()?;
         let single_files = PerFile::new(self, scenes)?.as_in_a_file();
         let shown = Settings { single_files, ..self.clone() }.shown(remark);
-        Output::new(output, inputs)?.write(shown.as_bytes())
+        let output = Output::new(output, inputs)?;
+        if let Some(file) = output.file().filter(|file| file.is_file()) {
+            let is_toml = std::fs::read_to_string(file).is_ok_and(|text| text.parse::<toml::Table>().is_ok());
+            if !is_toml {
+                return Err(Error::OverwritesOther { file: file.to_owned() });
+            }
+        }
+        output.write(shown.as_bytes())
     }
 
     /// For people, and to begin a file with.

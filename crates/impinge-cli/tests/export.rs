@@ -102,6 +102,17 @@ fn what_is_read_is_never_written_over() -> Outcome {
     folder.check("site.obj --format json -o last.json")?;
     let run = folder.check("site.obj --baseline last.json --format json -o last.json")?;
     assert!(run.code == 0 && run.err.ends_with("written to last.json\n"), "{run:?}");
+    // A table is no baseline.
+    let last = fs::read_to_string(folder.path("last.json"))?;
+    for words in ["-o last.json", "--format json --export csv=./last.json"] {
+        let run = folder.check(&format!("site.obj --baseline last.json {words}"))?;
+        assert_refused(&run, &["last.json: this would replace the baseline", "--format json"]);
+    }
+    let run = Run::of(
+        folder.command("sweep").args("site.obj --baseline last.json -o last.json".split(' ')).output()?,
+    )?;
+    assert_refused(&run, &["last.json: this would replace the baseline"]);
+    assert_eq!(fs::read_to_string(folder.path("last.json"))?, last);
     Ok(())
 }
 
@@ -153,6 +164,22 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
         assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh, "{command} {words}");
         assert_eq!(folder.names()?, before, "{command} {words}");
     }
+    // Without the scene being read: what is no TOML is nobody's settings.
+    for name in ["kite.bin", "meshes/bar.obj"] {
+        for command in ["check", "sweep"] {
+            let run = Run::of(
+                folder.command(command).args(["kite.gltf", "--show-settings", "-o", name]).output()?,
+            )?;
+            assert_refused(&run, &[name, "settings replace no file that holds something else"]);
+        }
+    }
+    let shown = ["kite.gltf", "--show-settings", "-o", "new.toml"];
+    for _ in ["there is none", "there is one"] {
+        assert_eq!(Run::of(folder.command("check").args(shown).output()?)?.code, 0);
+    }
+    fs::remove_file(folder.path("new.toml"))?;
+    assert_eq!(fs::read(folder.path("kite.bin"))?, buffer);
+    assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh);
     // A picture has a name that nobody gives it.
     folder.check("kite.gltf bar.urdf --pictures shown")?;
     let picture = fs::read_dir(folder.path("shown"))?.next().ok_or("no picture")??.file_name();

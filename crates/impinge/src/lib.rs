@@ -93,7 +93,7 @@ pub mod draw;
 /// another version are other types.
 pub use glam;
 
-#[cfg(all(debug_assertions, not(test)))]
+#[cfg(all(share_generics, debug_assertions, not(test)))]
 mod shared;
 
 mod error;

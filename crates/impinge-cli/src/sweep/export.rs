@@ -7,6 +7,7 @@ use super::{lines, table};
 use crate::arguments::{SweepArguments, SweepFormat};
 use crate::error::Error;
 use crate::export::{places, written};
+use crate::inputs::refuse_baseline;
 use crate::output::Output;
 use crate::page::{self, Picture};
 use crate::view::{self, Page};
@@ -27,6 +28,9 @@ impl<'a> Exports<'a> {
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| format == SweepFormat::Html;
         let mut places = places(report, &arguments.export, inputs, is_for_programs)?;
+        let others =
+            places.iter().filter(|(format, _)| *format != SweepFormat::Json).map(|(_, output)| output);
+        refuse_baseline(others, arguments.baseline.as_deref())?;
         let mut viewed = None;
         if arguments.view {
             let is_page = |(format, _): &&(SweepFormat, Output)| *format == SweepFormat::Html;

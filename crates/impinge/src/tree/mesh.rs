@@ -41,6 +41,7 @@ pub mod visited;
 mod way_out;
 mod winding;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -104,7 +105,7 @@ pub enum BuildQuality {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("TriMesh", "BVHModel"))]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct MeshTree<V: Vector> {
     mesh: Arc<Mesh<V>>,
     nodes: Vec<Node>,
@@ -113,6 +114,13 @@ pub struct MeshTree<V: Vector> {
     origin: V,
     /// No coordinate of the triangles is greater, relative to the origin.
     reach: f32,
+}
+
+impl<V: Vector> fmt::Debug for MeshTree<V> {
+    /// The mesh, which all the rest follows from.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("MeshTree").field("mesh", &self.mesh).finish_non_exhaustive()
+    }
 }
 
 impl<V: Vector> MeshTree<V> {

@@ -5,6 +5,7 @@ mod closest;
 mod frustum;
 mod meeting;
 mod nearest;
+mod printed;
 mod warm;
 mod way_out;
 

@@ -14,6 +14,7 @@
 //! Source: Tevs, Ihrke and Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height Field Rendering", I3D 2008.
 
 use std::cell::Cell;
+use std::fmt;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -29,7 +30,7 @@ const SIDE: usize = 4;
 const ROUNDING: f64 = 1e-6;
 
 /// Heights, holes, and blocks of cells.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Ground<V: Vector> {
     heights: Vec<V::Scalar>,
     columns: usize,
@@ -42,8 +43,20 @@ pub(super) struct Ground<V: Vector> {
     bounds: Option<Aabb<V>>,
 }
 
+impl<V: Vector> fmt::Debug for Ground<V> {
+    /// What it was made of, which all the rest follows from.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("Ground");
+        fields
+            .field("heights", &self.heights)
+            .field("columns", &self.columns)
+            .field("spacing", &self.spacing);
+        fields.field("holes", &self.holes).finish_non_exhaustive()
+    }
+}
+
 /// Blocks, row after row.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Level<S> {
     columns: usize,
     /// The least and the greatest height in each; the wrong way round if there are holes only.
