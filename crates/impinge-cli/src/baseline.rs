@@ -101,6 +101,11 @@ impl Baseline {
         })
     }
 
+    /// Is it of the same kind of run, whose next report may take its place?
+    pub fn is_of_same(&self) -> bool {
+        self.is_of_same
+    }
+
     /// A report that is still at hand, and a name for it.
     pub fn of(name: &str, report: &report::Report) -> Self {
         let known = |pair: &Pair| Known {

@@ -154,10 +154,10 @@ pub(crate) enum Error {
     #[error("{}: this would replace a file that is read; choose another name", file.display())]
     OverwritesInput { file: PathBuf },
 
-    #[error("{}: settings replace no file that holds something else; choose another name", file.display())]
-    OverwritesOther { file: PathBuf },
+    #[error("{}: it is there already, and settings replace no file; choose another name", file.display())]
+    OverwritesExisting { file: PathBuf },
 
-    #[error("{}: this would replace the baseline by a report that is none; add --format json, or choose another name", file.display())]
+    #[error("{}: this would replace the baseline, which only a report in JSON of the same kind of run may do; choose another name", file.display())]
     OverwritesBaseline { file: PathBuf },
 
     #[error("{}: cannot be written: {source}; {}", file.display(), advice(file, source))]

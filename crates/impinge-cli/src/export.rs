@@ -115,7 +115,9 @@ impl<'a> Exports<'a> {
 
     /// What is told when somebody interrupts the check while it measures.
     pub fn outcome_of_interruption(&self) -> &'static str {
-        if self.has(&SILENT) {
+        if self.places.iter().any(|(_, output)| self.is_baseline(output)) {
+            "the baseline will stay as it is; elsewhere, what was found so far will be reported, except as CSV and BCF"
+        } else if self.has(&SILENT) {
             "what was found so far will be reported, except as CSV and BCF, which cannot say that it is not all"
         } else {
             "what was found so far will be reported"
@@ -127,14 +129,19 @@ impl<'a> Exports<'a> {
         self.places.iter().any(|(format, _)| wanted.contains(format))
     }
 
+    /// Would the report that the run is held against be replaced?
+    fn is_baseline(&self, output: &Output) -> bool {
+        refuse_baseline([output], self.arguments.baseline.as_deref()).is_err()
+    }
+
     /// Writes the report in all forms, of one that is not all only in those that say so, and tells on standard error what these have no place for.
     ///
     /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
     pub fn deliver(&self, checked: &Checked) -> Result<(), Error> {
-        let (places, silent): (Vec<_>, Vec<_>) = self
-            .places
-            .iter()
-            .partition(|(format, _)| !SILENT.contains(format) || checked.report.interruption().is_none());
+        let (places, unwritten): (Vec<_>, Vec<_>) = self.places.iter().partition(|(format, output)| {
+            let is_part = checked.report.interruption().is_some();
+            !is_part || !SILENT.contains(format) && !self.is_baseline(output)
+        });
         let all = places.iter().map(|(format, output)| self.render(*format, output, checked));
         let all = all.collect::<Result<Vec<Vec<u8>>, Error>>()?;
         let pictures = self.pictures_of(checked)?;
@@ -164,10 +171,14 @@ impl<'a> Exports<'a> {
                 told += &format!("{pictures} written to {}\n", printable(&folder.display().to_string()));
             }
             notices::say(&told);
-            for (_, output) in silent {
+            for (_, output) in unwritten {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
-                let message =
-                    format!("{place}: not written: this form cannot say that it is not all, as JSON does");
+                let reason = if self.is_baseline(output) {
+                    "a part would replace the baseline"
+                } else {
+                    "this form cannot say that it is not all, as JSON does"
+                };
+                let message = format!("{place}: not written: {reason}");
                 notices::warning(&message, self.arguments.run.color);
             }
         }

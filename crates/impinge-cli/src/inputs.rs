@@ -38,6 +38,8 @@ pub(crate) fn refuse_baseline<'o>(
     baseline: Option<&Path>,
 ) -> Result<(), Error> {
     let Some(baseline) = baseline else { return Ok(()) };
-    refuse_inputs(outputs, &[baseline.to_owned()])
-        .map_err(|_| Error::OverwritesBaseline { file: baseline.to_owned() })
+    refuse_inputs(outputs, &[baseline.to_owned()]).map_err(|error| match error {
+        Error::OverwritesInput { file } => Error::OverwritesBaseline { file },
+        other => other,
+    })
 }

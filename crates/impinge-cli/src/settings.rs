@@ -254,8 +254,8 @@ impl Settings {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
-    /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there is one. What is read is never
-    /// written over; as no scene is opened that could tell what it refers to, neither is any file that is not in TOML.
+    /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there is one. As no scene is
+    /// opened that could tell what it refers to, they are written over no file at all.
     pub fn show(
         &self,
         remark: &str,
@@ -267,10 +267,7 @@ impl Settings {
         let shown = Settings { single_files, ..self.clone() }.shown(remark);
         let output = Output::new(output, inputs)?;
         if let Some(file) = output.file().filter(|file| file.is_file()) {
-            let is_toml = std::fs::read_to_string(file).is_ok_and(|text| text.parse::<toml::Table>().is_ok());
-            if !is_toml {
-                return Err(Error::OverwritesOther { file: file.to_owned() });
-            }
+            return Err(Error::OverwritesExisting { file: file.to_owned() });
         }
         output.write(shown.as_bytes())
     }
@@ -279,7 +276,7 @@ impl Settings {
     fn shown(&self, remark: &str) -> String {
         let mut text = match &self.file {
             Some(file) => format!("# from {}, and the command line\n", file.display()),
-            None => format!("# no {FILE} found; from the command line\n"),
+            None => format!("# without an {FILE}; from the command line\n"),
         };
         for pair in &self.between {
             let _ = writeln!(text, "# --between '{}' '{}'", pair[0], pair[1]);

@@ -26,7 +26,7 @@ use crate::baseline::Baseline;
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::ignore::Ignore;
-use crate::inputs::inputs;
+use crate::inputs::{inputs, refuse_baseline};
 use crate::interrupt::Interrupt;
 use crate::models::models;
 use crate::page::Picture;
@@ -70,6 +70,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     }
     let exports = Exports::new(arguments, &inputs)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_sweep).transpose()?;
+    if baseline.as_ref().is_some_and(|baseline| !baseline.is_of_same()) {
+        refuse_baseline(exports.outputs(), arguments.baseline.as_deref())?;
+    }
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;

@@ -106,12 +106,16 @@ fn what_is_read_is_never_written_over() -> Outcome {
     let last = fs::read_to_string(folder.path("last.json"))?;
     for words in ["-o last.json", "--format json --export csv=./last.json"] {
         let run = folder.check(&format!("site.obj --baseline last.json {words}"))?;
-        assert_refused(&run, &["last.json: this would replace the baseline", "--format json"]);
+        assert_refused(&run, &["last.json: this would replace the baseline", "only a report in JSON"]);
     }
     let run = Run::of(
         folder.command("sweep").args("site.obj --baseline last.json -o last.json".split(' ')).output()?,
     )?;
     assert_refused(&run, &["last.json: this would replace the baseline"]);
+    // Nor is the report of a sweep one of a check, even in JSON.
+    let words = "site.obj --baseline last.json --format json -o last.json";
+    let run = Run::of(folder.command("sweep").args(words.split(' ')).output()?)?;
+    assert_refused(&run, &["last.json: this would replace the baseline", "same kind of run"]);
     assert_eq!(fs::read_to_string(folder.path("last.json"))?, last);
     Ok(())
 }
@@ -164,20 +168,19 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
         assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh, "{command} {words}");
         assert_eq!(folder.names()?, before, "{command} {words}");
     }
-    // Without the scene being read: what is no TOML is nobody's settings.
-    for name in ["kite.bin", "meshes/bar.obj"] {
+    // Without the scene being read: whatever is there already stays.
+    folder.add("rules.toml", "min-depth = 0.01\n")?;
+    for name in ["kite.bin", "meshes/bar.obj", "rules.toml"] {
         for command in ["check", "sweep"] {
             let run = Run::of(
                 folder.command(command).args(["kite.gltf", "--show-settings", "-o", name]).output()?,
             )?;
-            assert_refused(&run, &[name, "settings replace no file that holds something else"]);
+            assert_refused(&run, &[name, "settings replace no file"]);
         }
     }
     let shown = ["kite.gltf", "--show-settings", "-o", "new.toml"];
-    for _ in ["there is none", "there is one"] {
-        assert_eq!(Run::of(folder.command("check").args(shown).output()?)?.code, 0);
-    }
-    fs::remove_file(folder.path("new.toml"))?;
+    assert_eq!(Run::of(folder.command("check").args(shown).output()?)?.code, 0);
+    assert_eq!(fs::read_to_string(folder.path("rules.toml"))?, "min-depth = 0.01\n");
     assert_eq!(fs::read(folder.path("kite.bin"))?, buffer);
     assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh);
     // A picture has a name that nobody gives it.

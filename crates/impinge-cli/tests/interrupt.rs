@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use fixtures::moving::Moving;
-use fixtures::{Folder, Outcome, Run};
+use fixtures::{Folder, Outcome, Run, obj};
 use serde_json::{Value, json};
 
 /// Points around each ring.
@@ -135,6 +135,35 @@ fn what_was_measured_is_reported() -> Outcome {
     assert!(run.err.contains("warning: pairs.csv: not written: "), "{}", run.err);
     assert!(!run.err.contains("written to pairs.csv"), "{}", run.err);
     Ok(())
+}
+
+/// With a part of it as the next baseline, all else would be new.
+#[test]
+fn a_baseline_stays_whole() -> Outcome {
+    let folder = Folder::with("rings.gltf", rings(64))?;
+    folder.add("site.obj", obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
+    folder.check("site.obj --format json -o last.json")?;
+    let last = read_to_string(folder.path("last.json"))?;
+    let mut patience = Duration::from_millis(100);
+    loop {
+        let mut command = folder.command("check");
+        command.args(["rings.gltf", "--threads", "1", "--baseline", "last.json", "--format", "json"]);
+        command.args(["-o", "./last.json", "--export", "jsonl=lines.jsonl"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        sleep(patience);
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        let run = Run::of(child.wait_with_output()?)?;
+        assert!(run.code != 1, "it was over after {patience:?}: the scene is too small for this machine");
+        assert_eq!(read_to_string(folder.path("last.json"))?, last);
+        if folder.path("lines.jsonl").exists() {
+            assert_eq!(run.code, 130, "{run:?}");
+            assert!(run.err.contains("stopping: the baseline will stay as it is"), "{}", run.err);
+            let told = "./last.json: not written: a part would replace the baseline";
+            assert!(run.err.contains(told) && !run.err.contains("written to ./last.json"), "{}", run.err);
+            return Ok(());
+        }
+        patience += patience / 2;
+    }
 }
 
 /// It was told where the page is, and the page was gone.

@@ -76,7 +76,7 @@ fn settings_are_shown_instead_of_a_page() -> Outcome {
     let run = view(&folder, "site.obj --show-settings --min-depth 0.25", Path::new("none"))?;
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(
-        run.out.starts_with("# no impinge.toml found") && run.out.contains("min-depth = 0.25\n"),
+        run.out.starts_with("# without an impinge.toml") && run.out.contains("min-depth = 0.25\n"),
         "{}",
         run.out
     );

@@ -151,9 +151,12 @@ fn text_with_the_name_of_another_format_is_told() {
         ("part.stl", "is text, but no STL"),
     ] {
         let robot = "<?xml version='1.0'?>\n<robot name='r'><link name='a'/></robot>";
-        for (text, advice) in
-            [(OBJ, "; if it is an OBJ, name it .obj"), (robot, "; if it is a robot, name it .urdf")]
-        {
+        let table = "# metres\nname, x, y, z, sx, sy, sz\na, 0, 0, 0, 1, 1, 1\n";
+        for (text, advice) in [
+            (OBJ, "; if it is an OBJ, name it .obj"),
+            (robot, "; if it is a robot, name it .urdf"),
+            (table, "; if it is a table of boxes, name it .csv"),
+        ] {
             let error = fixtures::load(name, text.as_bytes()).expect_err(name).to_string();
             assert!(error.contains(what) && error.ends_with(advice), "{error}");
         }

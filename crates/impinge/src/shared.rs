@@ -1,4 +1,4 @@
-//! The engine for all four vectors, so that tests compile in half the time.
+//! The engine for all four vectors, so that tests compile in two thirds of the time.
 //!
 //! Generic code is compiled where it is used, by every test and every program again. Without full optimisation, crates share what
 //! one of them has compiled (`share-generics` of the compiler). So what more than one test program asks is named here, once: with

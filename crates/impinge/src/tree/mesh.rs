@@ -117,7 +117,7 @@ pub struct MeshTree<V: Vector> {
 }
 
 impl<V: Vector> fmt::Debug for MeshTree<V> {
-    /// The mesh, which all the rest follows from.
+    /// The mesh; not how its tree was built.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("MeshTree").field("mesh", &self.mesh).finish_non_exhaustive()
     }
