@@ -93,6 +93,14 @@ const MOMENT: [&str; 4] = ["frame", "time", "timestamp", "t"];
 /// More radians than this nobody means: a turn, and what rounding may add.
 const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-6);
 
+/// Does it begin with the names of columns that a table of boxes has?
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let names = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
+    let is_known = |name: &[u8]| [CENTRE[0], MIN[0]].iter().any(|known| name == known.as_bytes());
+    names.split(|&byte| byte == b',').any(|name| is_known(name.trim_ascii()))
+}
+
 /// Which column holds what.
 struct Columns {
     name: Option<usize>,

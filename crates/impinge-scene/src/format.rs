@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::{SceneError, collada, foreign, gltf, obj, ply, stl, three_mf};
+use crate::{SceneError, box_table, collada, foreign, gltf, obj, ply, stl, three_mf};
 
 /// A format of scene files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,19 +157,11 @@ fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'stati
     };
     let is_robot =
         || bytes.trim_ascii_start().starts_with(b"<") && bytes.windows(6).any(|word| word == b"<robot");
-    // The names of its columns.
-    let is_table = || {
-        let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"));
-        first.is_some_and(|line| {
-            line.split(|&byte| byte == b',').any(|name| matches!(name.trim_ascii(), b"x" | b"min_x"))
-        })
-    };
     if !stl::is_other_text(bytes) {
         None
     } else if is_robot() {
         Some((what, "if it is a robot, name it .urdf"))
-    } else if is_table() {
+    } else if box_table::looks_like(bytes) {
         Some((what, "if it is a table of boxes, name it .csv"))
     } else if named == Format::Stl || obj::begins_with_statement(bytes) {
         Some((what, "if it is an OBJ, name it .obj"))
