@@ -32,6 +32,7 @@ impl<'a> AlongCurve<'a> {
 impl Splits for AlongCurve<'_> {
     type Item = Place;
     type Run = usize;
+    const KEEPS_ROOM: bool = true;
 
     fn run(&self, places: &[Place], _depth: u32) -> usize {
         places.len()

@@ -86,6 +86,7 @@ pub(super) struct Known {
 impl Splits for Carefully {
     type Item = Item;
     type Run = Known;
+    const KEEPS_ROOM: bool = false;
 
     fn run(&self, items: &[Item], depth: u32) -> Known {
         let mut bounds = Bounds::EMPTY;
