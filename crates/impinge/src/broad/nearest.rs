@@ -44,13 +44,23 @@ impl<V: Vector> BroadPhase<V> {
         &self,
         point: V,
         max: V::Scalar,
-        mut visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
+        visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
     ) -> ControlFlow<B> {
         let Ok(point) = Aabb::new(point, point) else { return ControlFlow::Continue(()) };
-        let point = kept(&point, self.origin());
+        self.near_box(&point, max, visit)
+    }
+
+    /// The same for boxes within the distance `max` of a box.
+    pub(crate) fn near_box<B>(
+        &self,
+        bounds: &Aabb<V>,
+        max: V::Scalar,
+        mut visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
+    ) -> ControlFlow<B> {
+        let bounds = kept(bounds, self.origin());
         let place = Place {
-            min: std::array::from_fn(|axis| if axis < V::DIMENSION { point.min()[axis] } else { 0.0 }),
-            max: std::array::from_fn(|axis| if axis < V::DIMENSION { point.max()[axis] } else { 0.0 }),
+            min: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.min()[axis] } else { 0.0 }),
+            max: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.max()[axis] } else { 0.0 }),
         };
         descend(self.trees(), &place, square_of(max.into()), &mut |number| match visit(number) {
             ControlFlow::Continue(max) => ControlFlow::Continue(square_of(max.into())),

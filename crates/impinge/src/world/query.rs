@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use super::objects::shifted;
 use super::obstacles::Seen;
 use super::{Handle, World, WorldError};
 use crate::Flow;
 use crate::broad::Filter;
 use crate::math::{Scalar, Unit, Vector, rounded_up, rounded_within_floats};
-use crate::narrow::{Cast, Project, RayHit, RayOptions, Relate, Relation, region};
+use crate::narrow::{Cast, Collide, Contact, Project, RayHit, RayOptions, Relate, Relation, region};
 use crate::shape::{Aabb, Ray, Shaped};
 use crate::sweep::{Hit, Slid, SlideOptions, slide, translate};
 
@@ -276,6 +277,62 @@ impl<V: Vector> World<V> {
         nearest
     }
 
+    /// The object nearest to a shape whose origin is at a place, and where they are nearest, seen from the place: the shape is `a`. Of those
+    /// that it overlaps, it is the one that it is deepest in, as a [`Contact`] tells depth. None if none is within `max`, as within NaN, or if
+    /// the place is not finite.
+    ///
+    /// ```
+    /// use glam::{DVec2, Vec2};
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::world::{Among, Object, World};
+    /// let mut world = World::<Vec2>::new();
+    /// let tree = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 4.0)?)?;
+    /// let car = Aabb::new(Vec2::new(-1.0, -0.5), Vec2::new(1.0, 0.5))?;
+    /// let (object, contact) = world.nearest_to(&car, DVec2::ZERO, 10.0, &Among::default()).unwrap();
+    /// assert!(object == tree && contact.distance == 2.0 && contact.on_a == Vec2::X && contact.on_b == Vec2::X * 3.0);
+    /// // Nothing is within 1.
+    /// assert_eq!(world.nearest_to(&car, DVec2::ZERO, 1.0, &Among::default()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("closest", "distance_to_shape"))]
+    pub fn nearest_to(
+        &self,
+        shape: &impl Shaped<Vector = V>,
+        place: V::Double,
+        max: f64,
+        among: &Among,
+    ) -> Option<(Handle, Contact<V>)> {
+        if !place.is_finite() {
+            return None;
+        }
+        let (seen, view) = (Seen { world: self, from: place, among }, shape.view());
+        let bounds = shifted(&region(&view, 0.0), place);
+        let mut nearest: Option<(f64, Handle, Contact<V>)> = None;
+        let _ = self.broad.near_box(&bounds, max, |number| {
+            // Of those that overlap, which is deepest no box tells.
+            let limit = nearest.as_ref().map_or(max, |(distance, ..)| *distance * MORE).max(0.0);
+            if let (true, Some(held), Some(object)) =
+                (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
+                && let least = between(&bounds, &held.bounds())
+                && least <= limit
+                && let Some(contact) = seen.show(number, |other| view.nearest(&other))
+                // What has no parts is infinitely far away.
+                && contact.distance < V::Scalar::MAX
+            {
+                // It is no nearer than its box, which rounds less: so the order in which boxes are looked at does not matter.
+                let distance: f64 = contact.distance.into();
+                let distance = if least > 0.0 { Scalar::max(distance, least) } else { distance };
+                let is_nearer = |(known, of, _): &(f64, Handle, _)| (distance, object) < (*known, *of);
+                if distance <= max && nearest.as_ref().is_none_or(is_nearer) {
+                    nearest = Some((distance, object, contact));
+                }
+            }
+            let limit = nearest.as_ref().map_or(max, |(distance, ..)| *distance * MORE);
+            ControlFlow::<(), f64>::Continue(limit.max(0.0))
+        });
+        nearest.map(|(_, object, contact)| (object, contact))
+    }
+
     /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `obstacle` is the
     /// number of the object, and the point of the hit is seen from the place. `None` if the place is not finite.
     ///
@@ -364,6 +421,12 @@ fn entry<D: Vector<Scalar = f64>>(ray: &Ray<D>, bounds: &Aabb<D>) -> f64 {
         last = Scalar::min(Scalar::max(ends[0], ends[1]), last);
     }
     if first <= last { first } else { 0.0 }
+}
+
+/// How far two boxes are apart; 0 where they meet. Off by a few roundings.
+fn between<D: Vector<Scalar = f64>>(a: &Aabb<D>, b: &Aabb<D>) -> f64 {
+    let nothing = D::ZERO;
+    (a.min() - b.max()).max(b.min() - a.max()).max(nothing).length()
 }
 
 /// How far a point is from a box; 0 inside. Off by a few roundings.

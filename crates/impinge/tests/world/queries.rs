@@ -66,6 +66,23 @@ fn check<V: Vector>(seed: u64) {
             .min_by(|a, b| a.partial_cmp(b).expect("numbers"));
         assert_eq!(nearest.map(|found| found.object), expected.map(|(_, handle)| handle), "{expected:?}");
 
+        let nearest = world.nearest_to(&shape, place, 4.0, &among);
+        let expected = counted
+            .iter()
+            .map(|(handle, other)| (moved.nearest(other).distance, *handle))
+            .filter(|(distance, _)| *distance <= four)
+            .min_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        match (&nearest, expected) {
+            (None, None) => {}
+            (Some((handle, contact)), Some((distance, of))) => {
+                // Elsewhere depths are rounded otherwise, so of two that are as deep either may be told.
+                let apart: f64 = (contact.distance - distance).abs().into();
+                assert!(apart < 1e-4, "{contact:?} with {handle:?} instead of {distance} with {of:?}");
+                assert!(*handle == of || apart > 0.0 || distance < V::Scalar::ZERO, "{handle:?} for {of:?}");
+            }
+            _ => panic!("{nearest:?} instead of {expected:?}"),
+        }
+
         let to: V::Double = random.place(7);
         let direction = Unit::new(to - place).unwrap_or(Unit::axis(0));
         let ray = Ray::new(place, direction).expect("finite");
