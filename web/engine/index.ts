@@ -28,7 +28,7 @@ export interface WorldEvent {
 export interface Hit {
   object: number;
   /** How far along the ray. */
-  distance: number;
+  t: number;
   point: number[];
 }
 
@@ -115,8 +115,8 @@ export class World {
   closestHit(origin: Point, direction: Point, max = Number.MAX_VALUE): Hit | undefined {
     const hit = this.#world.closestHit(Float64Array.from(origin), Float64Array.from(direction), max);
     if (!hit) return undefined;
-    const [object = 0, distance = 0, ...point] = hit;
-    return { object, distance, point };
+    const [object = 0, t = 0, ...point] = hit;
+    return { object, t, point };
   }
 
   /** Gives its memory back. Nothing can be asked of it then. */

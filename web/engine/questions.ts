@@ -22,7 +22,7 @@ export type Shape =
   | { type: "polygon" | "hull"; points: readonly Point[]; radius?: number }
   | { type: "mesh"; vertices: readonly Point[]; triangles: readonly (readonly [number, number, number])[]; hollow?: boolean }
   | { type: "polyline"; points: readonly Point[]; closed?: boolean }
-  | { type: "height_field"; heights: readonly number[] | readonly (readonly number[])[]; spacing: Point; holes?: readonly unknown[] }
+  | { type: "height_field"; heights: readonly number[] | readonly (readonly number[])[]; spacing: number | readonly [number, number]; holes?: readonly number[] }
   | { type: "compound"; parts: readonly Placed[] }
   | { type: "half_space" | "plane"; normal: Point; offset?: number }
   | { type: "ray"; origin: Point; direction: Point };
@@ -117,8 +117,8 @@ export interface SweepRequest extends Asked {
   b: Moving;
   tolerance?: number;
   max_time?: number;
-  deeper_than?: number;
-  ignore_separating?: boolean;
+  min_depth?: number;
+  ignore_leaving?: boolean;
 }
 export interface CcdRequest extends Asked {
   op: "ccd";
@@ -307,7 +307,7 @@ export interface Stop {
   obstacle: number;
   part: number;
   /** How much of the motion is gone then. */
-  t: number;
+  time: number;
   translation: number[];
   point: number[];
   /** Out of the obstacle. */
@@ -392,8 +392,8 @@ export interface ProjectAnswer extends Answered {
 }
 export interface SweepAnswer extends Answered, Nearest {
   hit: boolean;
-  outcome: string;
-  t?: number;
+  outcome: "separate" | "hit" | "overlapping_at_start";
+  time?: number;
   within_tolerance?: boolean;
   point?: number[];
   part_a?: number;
@@ -402,7 +402,7 @@ export interface SweepAnswer extends Answered, Nearest {
 }
 export interface CcdAnswer extends Answered {
   hit: boolean;
-  t?: number;
+  time?: number;
   points?: [number[], number[]];
   normal?: number[];
 }

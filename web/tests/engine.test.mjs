@@ -94,7 +94,7 @@ test("a world moves its objects and tells what they touch", () => {
   assert.deepEqual(world.step(0.125), [{ kind: "begin", a: ball, b: wall }]);
   assert.deepEqual([...world.positions().slice(0, 3)], [1, 0, 0]);
   assert.deepEqual([...world.touches()], [ball, wall]);
-  assert.deepEqual(world.closestHit([0, 5, 0], [1, 0, 0]), { object: wall, distance: 2, point: [2, 5, 0] });
+  assert.deepEqual(world.closestHit([0, 5, 0], [1, 0, 0]), { object: wall, t: 2, point: [2, 5, 0] });
   assert.equal(world.closestHit([0, 5, 0], [-1, 0, 0]), undefined);
   world.setVelocity(ball, [0, 0, 0]);
   world.moveTo(ball, [-5, 0, 0]);

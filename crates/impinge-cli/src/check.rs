@@ -75,6 +75,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let scenes = sources.files();
     let settings = Settings::of(arguments, &scenes)?;
     if arguments.pairs.show_settings {
+        unheeded::tell_beside_settings(arguments.of_report(), &arguments.run);
         let inputs = inputs_of(arguments, &scenes, &settings);
         return settings.show("", arguments.output.as_deref(), (&scenes, &inputs)).map(|()| false);
     }
@@ -109,7 +110,7 @@ pub(crate) fn checked(
     let shapes = arguments.scene.robots.geometry.into();
     let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
-    let animated = scene.objects.iter().filter(|object| object.animated).count();
+    let animated = scene.objects.iter().filter(|object| object.is_animated).count();
     let reading = start.elapsed();
     let files = (&scene.files[..], &per_file);
     let unheeded =
@@ -242,7 +243,7 @@ fn check(
     let complete = goes_on();
     warnings.extend(if complete {
         // What moves may be in contact elsewhere: in a sweep, or in another pose.
-        let moves = |object: u32| objects[object as usize].animated || exempt.is_link(object);
+        let moves = |object: u32| objects[object as usize].is_animated || exempt.is_link(object);
         let message = "nothing that is listed falls to it";
         accepted::stale(&unused, (settings, &applied), &objects, moves, message)
     } else {
@@ -326,7 +327,7 @@ mod tests {
             mesh: 0,
             transform: Default::default(),
             file: "parts/box.obj".into(),
-            animated: false,
+            is_animated: false,
         };
         let scene = Scene { meshes: vec![mesh], objects: vec![object], ..Scene::default() };
         let command = Arguments::try_parse_from(["impinge", "check", "box.obj"])?.command;

@@ -25,7 +25,8 @@ pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     if let Some(file) = arguments.write.as_deref().filter(|file| file.as_os_str() != "-")
         && Format::of_name(file) != Some(Format::Obj)
     {
-        return Err(Error::NotNamedObj { file: file.to_owned() });
+        let form = "parts are written as OBJ";
+        return Err(Error::NotNamedSo { file: file.to_owned(), form, ending: ".obj" });
     }
     let settings = DecomposeOptions::new(arguments.tolerance, arguments.max_parts)?;
     let parts = |scene, ignore: &Ignore, progress: &Progress| decompose(scene, ignore, &settings, progress);

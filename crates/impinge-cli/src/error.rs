@@ -105,8 +105,8 @@ pub(crate) enum Error {
     )]
     OnePlaceForBoth { place: String },
 
-    #[error("--write {}: parts are written as OBJ; give a name that ends in .obj", file.display())]
-    NotNamedObj { file: PathBuf },
+    #[error("--write {}: {form}; give a name that ends in {ending}", file.display())]
+    NotNamedSo { file: PathBuf, form: &'static str, ending: &'static str },
 
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
     OnePlaceForTwoReports { place: String },

@@ -94,7 +94,7 @@ mod tests {
             mesh: 0,
             transform: Default::default(),
             file: format!("{number}.stl").into(),
-            animated: false,
+            is_animated: false,
         };
         let objects: Vec<Object> = (0..cubes.len()).map(object).collect();
         let bounds = |number: usize| {

@@ -72,7 +72,7 @@ mod tests {
             mesh: 0,
             transform: Default::default(),
             file: Default::default(),
-            animated: false,
+            is_animated: false,
         }
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
     }
     match arguments.format {
         MaskFormat::Json => output.write(&json::report(&report))?,
-        MaskFormat::Text => output.write(report.text(output.style(arguments.color)).as_bytes())?,
+        MaskFormat::Table => output.write(report.text(output.style(arguments.color)).as_bytes())?,
     }
     if !arguments.quiet {
         notices::say(&written(&output, drawing.iter().chain([&output]), ""));

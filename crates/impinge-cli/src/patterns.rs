@@ -79,7 +79,7 @@ mod tests {
             mesh: 0,
             transform: Default::default(),
             file: Default::default(),
-            animated: false,
+            is_animated: false,
         };
         let objects = ["crate", "Barrel"].map(object);
         let told = |pattern: &str| meant(pattern, &objects).unwrap_or_default();

@@ -66,6 +66,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let named = [&settings.file, &arguments.pairs.srdf, &arguments.trajectory];
     let inputs = inputs(&scenes, &arguments.scene.robots, named);
     if arguments.pairs.show_settings {
+        unheeded::tell_beside_settings(arguments.of_report(), &arguments.run);
         return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, &inputs)).map(|()| false);
     }
     let exports = Exports::new(arguments, &inputs)?;

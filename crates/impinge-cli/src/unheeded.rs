@@ -3,7 +3,8 @@
 use impinge_scene::robot::{Geometry, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
-use crate::arguments::{Adjacent, PairArguments, SceneArguments, Shapes, of_all};
+use crate::arguments::{Adjacent, PairArguments, RunArguments, SceneArguments, Shapes, of_all};
+use crate::notices;
 use crate::per_file::PerFile;
 use crate::robots::PlacedRobot;
 use crate::warning::Warning;
@@ -94,6 +95,18 @@ pub(crate) fn warnings(
     });
     let general = of_files.chain(of_gltf).chain(of_robots).chain(packages).chain(joints).chain(of_srdf);
     general.chain(per_file.unheeded(files)).collect()
+}
+
+/// Says which options are for a report, where settings are shown instead of one.
+pub(crate) fn tell_beside_settings(of_report: impl Iterator<Item = &'static str>, run: &RunArguments) {
+    let options: Vec<_> = of_report.collect();
+    if !run.quiet && !options.is_empty() {
+        let options = options.join(", ");
+        notices::note(
+            &format!("{options}: of no effect: settings are shown, and no report is made"),
+            run.color,
+        );
+    }
 }
 
 /// An option that is said of all files, and whether any goes by it.

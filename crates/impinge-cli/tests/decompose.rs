@@ -63,8 +63,9 @@ fn trouble() -> Outcome {
     let folder = Folder::with("site.obj", scene())?;
     for (words, part) in [
         ("missing.obj", "missing.obj"),
-        ("site.obj --tolerance 0", "tolerance must be above 0"),
-        ("site.obj --tolerance nan", "tolerance must be above 0"),
+        ("site.obj --tolerance 0", "'--tolerance <SHARE>': tolerance must be above 0"),
+        ("site.obj --tolerance 2", "'--tolerance <SHARE>': tolerance must be above 0"),
+        ("site.obj --tolerance nan", "'--tolerance <SHARE>': it must be finite"),
         ("site.obj --max-parts 0", "'--max-parts <N>': it takes a whole number from 1 on"),
         ("site.obj --write no/such/file.obj", "create the folder no/such"),
         ("site.obj --write site.obj", "would replace a file"),

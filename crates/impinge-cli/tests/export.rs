@@ -88,7 +88,7 @@ fn what_is_read_is_never_written_over() -> Outcome {
         "sweep site.obj --srdf arm.srdf -o arm.srdf",
         "sweep site.obj -o impinge.toml",
         "sweep site.obj --show-settings -o impinge.toml",
-        "fit site.obj --write impinge.toml",
+        "fit site.obj -o impinge.toml",
         "decompose site.obj -o impinge.toml",
     ] {
         let (command, words) = words.split_once(' ').ok_or("words")?;
@@ -156,7 +156,7 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
         "sweep kite.gltf -o kite.bin",
         "sweep kite.gltf --export html=kite.bin",
         "fit bar.urdf -o meshes/bar.obj",
-        "fit kite.gltf --write kite.bin",
+        "fit kite.gltf -o kite.bin",
         "decompose bar.urdf --write meshes/bar.obj",
         "srdf bar.urdf -o meshes/bar.obj",
     ] {

@@ -109,11 +109,12 @@ fn trouble() -> Outcome {
         ("missing.obj", "missing.obj"),
         ("site.obj missing.obj", "missing.obj"),
         ("points.obj", "nothing to check"),
-        ("site.obj --write no/such/file", "create the folder no/such"),
-        ("site.obj --write site.obj", "would replace a file"),
+        ("site.obj --write no/such/file.jsonl", "create the folder no/such"),
+        ("site.obj --write site.obj", "volumes are written as JSON lines; give a name that ends in .jsonl"),
+        ("site.obj --write notes", "--write notes: volumes are written as JSON lines"),
         ("site.obj --ignore [", "--ignore"),
         ("site.obj --write -", "both go to standard output"),
-        ("site.obj --write out -o ./out", "both go to out"),
+        ("site.obj --write out.jsonl -o ./out.jsonl", "both go to out.jsonl"),
     ] {
         let run = fit(&folder, words)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}: {run:?}");

@@ -66,7 +66,7 @@ fn every_operation_on_every_shape() -> Outcome {
         let mut swapped = request.clone();
         (swapped["a"], swapped["b"]) = (request["b"].clone(), request["a"].clone());
         let mirrored = &json_lines(&query(swapped.to_string())?.out)?[0];
-        for field in ["relation", "distance", "depth", "outcome", "t"] {
+        for field in ["relation", "distance", "depth", "outcome", "time"] {
             assert_eq!(mirrored[field], answer[field], "{field} of {request}");
         }
         // Of many parts, another may be as deep.

@@ -285,6 +285,19 @@ fn the_file_is_looked_for_upwards() -> Outcome {
     let shown = shown.out;
     assert!(shown.starts_with("# from ") && shown.contains("site/impinge.toml"), "{shown}");
     assert!(shown.contains("clearance = 0.2\nmin-depth = 0.5\n"), "{shown}");
+    // What only a report has is said to be passed over.
+    for (words, note) in [
+        ("", ""),
+        (
+            "--format json --export csv=clashes.csv --all",
+            "note: --format, --export, --all: of no effect: settings are shown, and no report is made\n",
+        ),
+        ("--format json --quiet", ""),
+    ] {
+        let run = folder.check(format!("site/level/plant.obj --show-settings {words}").trim_end())?;
+        assert_eq!((run.code, run.err.as_str()), (0, note), "{words}");
+    }
+    assert!(!folder.path("clashes.csv").exists());
     // What is shown can be given back.
     folder.add("site/level/impinge.toml", shown)?;
     assert_eq!(count("--min-depth 0.01")?, 2);

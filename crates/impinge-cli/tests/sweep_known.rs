@@ -146,6 +146,11 @@ fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {
         run(&folder, "m.glb --show-settings --config shown.toml")?.out.lines().skip(1).collect::<Vec<_>>(),
         shown.out.lines().skip(1).collect::<Vec<_>>()
     );
+    let passed_over = run(&folder, "m.glb --show-settings --view --format csv")?.err;
+    assert_eq!(
+        passed_over,
+        "note: --format, --view: of no effect: settings are shown, and no report is made\n"
+    );
     let wrong = run(&folder, "m.glb --show-settings --config none.toml")?;
     assert!(wrong.code == 2 && wrong.err.contains("none.toml"), "{wrong:?}");
     Ok(())

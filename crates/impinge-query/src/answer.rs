@@ -88,7 +88,7 @@ pub(crate) enum Found<S> {
         outcome: &'static str,
         /// Never rounded to the precision of the request, so that it is not later than the truth.
         #[serde(skip_serializing_if = "Option::is_none")]
-        t: Option<f64>,
+        time: Option<f64>,
         #[serde(flatten)]
         at: Option<ImpactAt<S>>,
         /// If they overlap at the start, how deep.
@@ -135,7 +135,7 @@ pub(crate) struct ImpactAt<S> {
 /// When and where deforming primitives meet.
 #[derive(Debug, Serialize)]
 pub(crate) struct FirstMeeting<S> {
-    t: S,
+    time: S,
     points: [Vec<S>; 2],
     /// Not if nothing tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -251,9 +251,9 @@ impl<S: Scalar> Found<S> {
         let (mut at, mut depth, mut nearest) = (None, None, None);
         let outcome = match impact {
             Impact::Separate => "separate",
-            Impact::Hit { within_tolerance, point, normal, part_a, part_b, .. } => {
+            Impact::Hit { is_within_tolerance, point, normal, part_a, part_b, .. } => {
                 at = Some(ImpactAt {
-                    within_tolerance: *within_tolerance,
+                    within_tolerance: *is_within_tolerance,
                     point: coordinates(*point),
                     normal: coordinates(normal.get()),
                     part_a: *part_a,
@@ -266,12 +266,12 @@ impl<S: Scalar> Found<S> {
                 "overlapping_at_start"
             }
         };
-        Found::Impact { hit: impact.time().is_some(), outcome, t: impact.time(), at, depth, nearest }
+        Found::Impact { hit: impact.time().is_some(), outcome, time: impact.time(), at, depth, nearest }
     }
 
     pub fn meeting<V: Vector<Scalar = S>>(meeting: Option<Meeting<V>>) -> Self {
         let at = |meeting: Meeting<V>| FirstMeeting {
-            t: meeting.time,
+            time: meeting.time,
             points: [coordinates(meeting.on_a), coordinates(meeting.on_b)],
             normal: meeting.normal.map(|normal| coordinates(normal.get())),
         };

@@ -135,8 +135,7 @@ impl Node {
         let Node::Text(text) = self else { return Err(self.is_not(&format!("one of {}", allowed()))) };
         let found = words.iter().find(|(word, _)| word == text);
         found.map(|(_, meaning)| *meaning).ok_or_else(|| {
-            let hint = meant(text, words.iter().map(|(word, _)| *word));
-            let hint = hint.map(|word| format!("; did you mean \"{word}\"?")).unwrap_or_default();
+            let hint = hint(text, words.iter().map(|(word, _)| *word));
             Problem::new(format_args!("must be one of {}, but is {}{hint}", allowed(), shown(text)))
         })
     }
@@ -147,9 +146,12 @@ impl Node {
     }
 }
 
-/// The word that may be meant by another one: what others call the same, or of which it is the beginning, or which begins it.
-fn meant<'a>(text: &str, mut words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const ELSEWHERE: [(&str, &str); 9] = [
+/// The word that may be meant by another one: what others call the same, or of which it is the beginning, or which begins it, or which is
+/// spelt nearly so.
+fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    /// Words that are less alike than this are not what was meant.
+    const ALIKE: f64 = 0.8;
+    const ELSEWHERE: [(&str, &str); 17] = [
         ("sphere", "ball"),
         ("circle", "ball"),
         ("cuboid", "box"),
@@ -158,6 +160,14 @@ fn meant<'a>(text: &str, mut words: impl Iterator<Item = &'a str>) -> Option<&'a
         ("rectangle", "box"),
         ("trimesh", "mesh"),
         ("intersection", "relation"),
+        ("intersects", "relation"),
+        ("overlap", "relation"),
+        ("overlaps", "relation"),
+        ("touch", "relation"),
+        ("collide", "relation"),
+        ("nearest", "distance"),
+        ("closest", "distance"),
+        ("time_of_impact", "sweep"),
         ("raycast", "ray"),
     ];
     let text = text.to_ascii_lowercase();
@@ -165,7 +175,14 @@ fn meant<'a>(text: &str, mut words: impl Iterator<Item = &'a str>) -> Option<&'a
     let is_meant = |word: &&str| {
         *word == same || (same.len() >= 3 && (word.starts_with(same) || same.starts_with(word)))
     };
-    words.find(is_meant)
+    let likeness = |word: &&str| strsim::jaro_winkler(word, same);
+    let nearest = || words.clone().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    words.clone().find(is_meant).or_else(|| nearest().filter(|word| likeness(word) > ALIKE))
+}
+
+/// The end of a message about a word that is not known.
+fn hint<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> String {
+    meant(text, words).map(|word| format!("; did you mean \"{word}\"?")).unwrap_or_default()
 }
 
 /// Text from a request in a message: as JSON, and not all of it if it is long.
@@ -188,9 +205,10 @@ impl<'a> Fields<'a> {
         match self.0.iter().find(|(name, _)| !allowed.contains(&name.as_str())) {
             None => Ok(()),
             Some((unknown, _)) => {
+                let hint = hint(unknown, allowed.iter().copied());
                 let allowed = allowed.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
                 let unknown = shown(unknown);
-                Err(Problem::new(format_args!("unknown field {unknown}; {what} can have {allowed}")))
+                Err(Problem::new(format_args!("unknown field {unknown}; {what} can have {allowed}{hint}")))
             }
         }
     }
@@ -250,9 +268,14 @@ mod tests {
             fields.required("word", |word| word.one_of(&[("yes", 1), ("maybe", 2)])).map_err(message),
             Err("word: must be one of \"yes\", \"maybe\", but is \"no\"".to_owned())
         );
-        for (text, word) in
-            [("sphere", Some("ball")), ("Dist", Some("distance")), ("di", None), ("bowl", None)]
-        {
+        for (text, word) in [
+            ("sphere", Some("ball")),
+            ("Dist", Some("distance")),
+            ("closest", Some("distance")),
+            ("distnace", Some("distance")),
+            ("di", None),
+            ("bowl", None),
+        ] {
             assert_eq!(meant(text, ["ball", "distance"].into_iter()), word, "{text}");
         }
         assert_eq!(
@@ -262,6 +285,11 @@ mod tests {
         assert_eq!(
             fields.only("a thing", &["sides"]).map_err(message),
             Err("unknown field \"word\"; a thing can have \"sides\"".to_owned())
+        );
+        assert_eq!(
+            fields.only("a thing", &["side", "word"]).map_err(message),
+            Err("unknown field \"sides\"; a thing can have \"side\", \"word\"; did you mean \"side\"?"
+                .to_owned())
         );
     }
 }

@@ -106,8 +106,8 @@ impl Operation {
             "b",
             "tolerance",
             "max_time",
-            "deeper_than",
-            "ignore_separating",
+            "min_depth",
+            "ignore_leaving",
         ];
         const SLIDE: &[&str] = &[
             "id",

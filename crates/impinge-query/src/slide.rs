@@ -32,7 +32,7 @@ pub(crate) struct Moved<S> {
 struct Stop<S> {
     obstacle: u32,
     part: u32,
-    t: S,
+    time: S,
     translation: Vec<S>,
     point: Vec<S>,
     normal: Vec<S>,
@@ -44,7 +44,7 @@ impl<S: Scalar> Stop<S> {
         Stop {
             obstacle: hit.obstacle,
             part: hit.part,
-            t: hit.time,
+            time: hit.time,
             translation: coordinates(hit.translation),
             point: coordinates(hit.point),
             normal: coordinates(hit.normal.get()),

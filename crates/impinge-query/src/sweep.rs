@@ -42,9 +42,9 @@ pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Proble
     let (a, motion_a) = fields.required("a", moving::<V>)?;
     let (b, motion_b) = fields.required("b", moving::<V>)?;
     let tolerance: V::Scalar = length(fields, "tolerance", V::Scalar::from_f64(TOLERANCE))?;
-    let depth: V::Scalar = length(fields, "deeper_than", V::Scalar::ZERO)?;
+    let depth: V::Scalar = length(fields, "min_depth", V::Scalar::ZERO)?;
     let max_time: f64 = length(fields, "max_time", 1.0)?;
-    let may_leave = fields.optional("ignore_separating", Node::bool)?.unwrap_or(false);
+    let may_leave = fields.optional("ignore_leaving", Node::bool)?.unwrap_or(false);
     let options = ImpactOptions::new(tolerance.into());
     let options = options.and_then(|options| options.with_min_depth(depth.into())?.with_max_time(max_time));
     let options = options.map_err(Problem::new)?;

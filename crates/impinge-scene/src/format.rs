@@ -152,7 +152,9 @@ fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'stati
         Format::Ply => "text, but no PLY",
         Format::ThreeMf => "text, but no 3MF",
         Format::Collada => "text, but no COLLADA",
-        // Those have no sign of their own: their readers tell what is wrong with them.
+        Format::Obj if !obj::has_statement(bytes) => "text, but no OBJ",
+        Format::BoxTable if !box_table::looks_like(bytes) => "text, but no table of boxes",
+        // Its reader tells what is wrong with it.
         Format::Obj | Format::BoxTable | Format::Urdf => return None,
     };
     let is_robot =
@@ -163,7 +165,7 @@ fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'stati
         Some((what, "if it is a robot, name it .urdf"))
     } else if box_table::looks_like(bytes) {
         Some((what, "if it is a table of boxes, name it .csv"))
-    } else if named == Format::Stl || obj::begins_with_statement(bytes) {
+    } else if named == Format::Stl || named != Format::Obj && obj::begins_with_statement(bytes) {
         Some((what, "if it is an OBJ, name it .obj"))
     } else {
         None

@@ -109,13 +109,13 @@ impl<'a> Loading<'a> {
         path: &str,
         mesh: usize,
         transform: DAffine3,
-        animated: bool,
+        is_animated: bool,
     ) -> Result<(), SceneError> {
         if self.scene.objects.len() >= self.options.object_limit {
             return Err(self.too_large(format!("object {name}"), "objects", self.options.object_limit));
         }
         let (path, file) = (self.paths.claim(&shorten(path)), self.file.to_path_buf());
-        self.scene.objects.push(Object { name, path, mesh, transform, file, animated });
+        self.scene.objects.push(Object { name, path, mesh, transform, file, is_animated });
         Ok(())
     }
 

@@ -69,7 +69,7 @@ pub struct Object {
     /// The file it came from.
     pub file: PathBuf,
     /// Does an animation of the file move this object (itself or a node above it)? The pose is the one at rest.
-    pub animated: bool,
+    pub is_animated: bool,
 }
 
 /// Something that was left out or looked wrong, while the rest of the file could be used.

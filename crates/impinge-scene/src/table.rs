@@ -41,6 +41,10 @@ impl<'a> Table<'a> {
         let mut table =
             Table { reader, header: StringRecord::new(), header_line: line, rows, counted: 0, line };
         table.header = table.reader.headers().cloned().map_err(|error| table.unreadable(&error))?;
+        if table.header.is_empty() {
+            let problem = "it is empty; a table begins with the names of its columns";
+            return Err(("table".to_owned(), problem.to_owned()));
+        }
         if let Some(position) = table.header.position().cloned() {
             table.header_line = table.line_of(&position);
         }

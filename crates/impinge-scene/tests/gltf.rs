@@ -27,7 +27,7 @@ fn a_square() {
     assert_eq!(scene.meshes[0].name, "Plate");
     assert_eq!(scene.meshes[0].triangles, [[0, 1, 2], [0, 2, 3]]);
     assert_eq!(corners(&scene, 0)[2], dvec3(1.0, 1.0, 0.0));
-    assert!(scene.warnings.is_empty() && !scene.objects[0].animated);
+    assert!(scene.warnings.is_empty() && !scene.objects[0].is_animated);
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn animation_marks_what_moves() {
         json["animations"] = json!([{"channels": [{"sampler": 0, "target": {"node": 1, "path": "rotation"}}], "samplers": []}]);
     })
     .unwrap();
-    let animated: Vec<bool> = scene.objects.iter().map(|object| object.animated).collect();
+    let animated: Vec<bool> = scene.objects.iter().map(|object| object.is_animated).collect();
     assert_eq!(animated, [true, true, false]); // Nodes 1, 3 (below it), 2.
 }
 
@@ -367,7 +367,7 @@ fn what_is_not_geometry_is_not_judged() {
     })
     .unwrap();
     assert_eq!(scene.triangle_count(), 2);
-    assert!(scene.warnings.is_empty() && !scene.objects[0].animated);
+    assert!(scene.warnings.is_empty() && !scene.objects[0].is_animated);
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn nodes_scale_then_turn_then_move_within_their_parents() {
     // At rest they are where the scene has them.
     let rest = scene.objects[0].transform;
     is_at(tip(&motions, 0, 0.0), rest.transform_point3(DVec3::X));
-    assert!(scene.objects[0].animated);
+    assert!(scene.objects[0].is_animated);
     // One of both animations alone.
     let (_, motions) = file.load(&["grow"]).unwrap();
     is_at(tip(&motions, 0, 1.0), dvec3(18.0, 2.0, 0.0));

@@ -63,7 +63,8 @@ fn trajectories_move_joints_and_those_that_follow() {
 #[test]
 fn broken_trajectories_are_named_with_their_lines() {
     for (table, expected) in [
-        ("", "line 1: there is no column `time`"),
+        ("", "table: it is empty; a table begins with the names of its columns"),
+        ("# nothing yet\n\n", "table: it is empty; a table begins with the names of its columns"),
         ("t,shoulder\n0,1\n", "line 1: there is no column `time`"),
         ("time\n0\n1\n", "line 1: there is no joint in it"),
         ("time,shoulder,shoulder\n0,1,1\n", "line 1: there are two columns `shoulder`"),
@@ -115,6 +116,7 @@ fn poses_are_tables_too() {
         assert_eq!(pose_from_csv("p.csv".as_ref(), table.as_bytes()).unwrap(), expected, "{table:?}");
     }
     for (table, expected) in [
+        ("", "p.csv: table: it is empty; a table begins with the names of its columns"),
         ("joint,angle\n", "p.csv: line 1: there is no column `value`; a table of a pose has joint and value"),
         (
             "sep=;\njoint;value\nelbow;1,5\n",

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Data flows downwards through the modules, in this order; a module uses only those above it, but for two meshes as shapes: these
-//! are asked through the trees of both, so [`Parts::body`](shape::Parts::body) names what [`cull`] makes of them.
+//! are asked through the trees of both, so [`Parts`](shape::Parts) hand out what [`cull`] makes of them.
 //!
 //! # Conventions
 //!
@@ -44,10 +44,12 @@
 //! - **Fronts:** a triangle in space is seen from its front if its corners turn counter-clockwise; the front of a segment in the plane
 //!   is on the right of the way from `a` to `b`. Polygons have their inside on the left.
 //! - **Lengths** have no unit, and none is built in: margins, skins and tolerances are in yours.
-//! - **Words:** *closest* is what a ray or a point finds of one thing: [`closest_hit`](tree::MeshTree::closest_hit),
-//!   [`closest_point`](tree::MeshTree::closest_point). *Nearest* are two things to each other, or one of many objects:
-//!   [`nearest`](narrow::Collide::nearest). `at` puts a thing somewhere, `moved` moves it on from there.
-//! - **Numbers** of parts, faces, corners and triangles are `u32`, and so are those of objects; lengths of lists are `usize`. A list that is
+//! - **Words:** *closest* is what a ray finds first, and what a point finds of one thing: [`closest_hit`](tree::MeshTree::closest_hit),
+//!   [`closest_point`](tree::MeshTree::closest_point). *Nearest* are two things to each other, or one of many objects to a point or a shape:
+//!   [`nearest`](narrow::Collide::nearest). `at` puts a thing somewhere, `moved` moves it on from there; of a ray, a segment or a
+//!   motion it is where that is then.
+//! - **Numbers** of parts, faces, corners and triangles are `u32`, and so are those of objects; lengths of lists are `usize`, and so are
+//!   cells of height fields, pieces of masks, and places that errors name in lists that were given. A list that is
 //!   asked for a number that it does not have panics, as a slice does, and says so. Questions about shapes never panic.
 //! - **Times** are in the floats of the shapes for what moves straight ([`sweep::Hit`], [`Meeting`](sweep::Meeting)), and `f64` for what
 //!   turns on its way ([`Impact`](sweep::Impact)) and for whole worlds, as these reckon in `f64`.

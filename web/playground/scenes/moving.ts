@@ -59,7 +59,7 @@ function step(state: State, { now, will, translation, axes }: MovingAnswer, quer
     all.push({ axis: [...axis], a: [...ofA], extended: [...ofA], b: [...ofB], overlap, separates: overlap < 0 && (isPast || !will) });
   }
   const correction = isPast || !translation ? undefined : vector(translation);
-  return { isPast, axes: all, shown: telling(all, correction), ...(swept?.t !== undefined && { meeting: swept.t }), ...(correction && { correction }) };
+  return { isPast, axes: all, shown: telling(all, correction), ...(swept?.time !== undefined && { meeting: swept.time }), ...(correction && { correction }) };
 }
 
 /** The axis along which the step is corrected, or else the one with the widest gap. */

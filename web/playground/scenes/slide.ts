@@ -174,9 +174,9 @@ export const slide: PlaneScene<State, SlideRequest> = {
       ...sunk(state, query).map(({ name, depth }): [string, string] => [`At the start in the ${name}`, `${decimal(depth, 0.001)} deep`]),
       ["Motion", coordinates(motion(state))],
       ["How far it came", coordinates(answer.translation)],
-      ...answer.hits.map(({ obstacle, t, walkable }, number): [string, string] => [
+      ...answer.hits.map(({ obstacle, time, walkable }, number): [string, string] => [
         `Stop ${number + 1}: ${named(obstacle)}${walkable ? ", ground" : ""}`,
-        `t = ${decimal(t, 0.001)}`,
+        `t = ${decimal(time, 0.001)}`,
       ]),
       ["Left of the motion", coordinates(answer.left)],
     ];

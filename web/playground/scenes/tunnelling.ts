@@ -78,10 +78,10 @@ function sweep(state: State): SweepRequest {
 
 /** From when until when the box is in the wall; the end is found backwards. */
 function inside(state: State, query: Query): [number, number] | undefined {
-  const { t } = query(sweep(state));
-  if (t === undefined) return undefined;
+  const { time } = query(sweep(state));
+  if (time === undefined) return undefined;
   const back = query({ op: "sweep", a: moving(state, 1, 0), b: placed(wall(state)) });
-  return [t, 1 - (back.t ?? 0)];
+  return [time, 1 - (back.time ?? 0)];
 }
 
 function look(state: State, part: number): RelationRequest {
@@ -146,7 +146,7 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
     plane.line(start(state), [state.end_x, state.end_y], "axis");
     for (const { part, isHit } of frames(state, query)) draw(plane, boxAt(state, part), `frame ${isHit ? "overlap" : "a"}`);
     if (!isSwept(answer)) return draw(plane, boxAt(state, now(state)), `shape ${answer.relation === "separate" ? "a" : "overlap"}`);
-    const { t = Infinity, point } = answer;
+    const { time: t = Infinity, point } = answer;
     const isStopped = t <= state.time;
     draw(plane, boxAt(state, isStopped ? t : now(state)), `shape ${isStopped ? "overlap" : "a"}`);
     if (!point) return;
@@ -178,8 +178,8 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
   summary(state, answer, query) {
     if (isSwept(answer)) {
       if (answer.outcome === "overlapping_at_start") return "The box is in the wall from the start.";
-      if (answer.t === undefined) return "The box passes by the wall, for certain.";
-      return `The sweep finds the wall at t = ${decimal(answer.t, 0.001)}, and the box stops there.`;
+      if (answer.time === undefined) return "The box passes by the wall, for certain.";
+      return `The sweep finds the wall at t = ${decimal(answer.time, 0.001)}, and the box stops there.`;
     }
     const hit = frames(state, query).findIndex(({ isHit }) => isHit);
     if (hit >= 0) {

@@ -95,7 +95,7 @@ pub(crate) struct MaskArguments {
 pub(crate) enum MaskFormat {
     /// Text for people
     #[default]
-    Text,
+    Table,
     /// One object: schema, a, b, offset, rotate, scale, relation, count, first, bounds, normal, warnings
     Json,
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use impinge::compound::DecomposeOptions;
 
-use super::{RunArguments, SceneArguments, SettingsArguments, from_one};
+use super::{RunArguments, SceneArguments, SettingsArguments, finite, from_one};
 
 /// A scene whose objects are asked about one by one, and where the report goes.
 #[derive(Debug, Args)]
@@ -64,7 +65,7 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = FIT_EXAMPLES, after_help = "Exit codes: 0 fitted, 2 error. --help has more, and examples.")]
 pub(crate) struct FitArguments {
-    /// Also write the volumes themselves to FILE, as JSON lines
+    /// Also write the volumes themselves to FILE, as JSON lines: its name has to end in .jsonl
     ///
     /// One volume per line: `id` with object, volume and whether it is the tightest, and `a` with shape and pose, as `impinge
     /// query` reads them.
@@ -94,7 +95,7 @@ Exit codes:
 #[command(after_long_help = DECOMPOSE_EXAMPLES, after_help = "Exit codes: 0 taken apart, 2 error. --help has more, and examples.")]
 pub(crate) struct DecomposeArguments {
     /// How far parts may reach from an object, as a share of the diagonal of the box around it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, allow_negative_numbers = true, value_parser = share)]
     pub tolerance: f64,
 
     /// At most so many parts for each object, even if they reach further
@@ -109,4 +110,10 @@ pub(crate) struct DecomposeArguments {
 
     #[command(flatten)]
     pub objects: ObjectsArguments,
+}
+
+/// How far parts may reach, as the engine takes it.
+fn share(text: &str) -> Result<f64, String> {
+    let share = finite(text)?;
+    DecomposeOptions::new(share, 1).map(|options| options.tolerance()).map_err(|error| error.to_string())
 }

@@ -136,12 +136,25 @@ pub(crate) struct SweepArguments {
     pub run: RunArguments,
 }
 
+impl SweepArguments {
+    /// Options that were given and say something of the report alone.
+    pub fn of_report(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let options = [
+            (self.format != SweepFormat::default(), "--format"),
+            (!self.export.is_empty(), "--export"),
+            (self.view, "--view"),
+            (self.baseline.is_some(), "--baseline"),
+            (self.all, "--all"),
+        ];
+        options.into_iter().filter(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+}
+
 /// Form of the report about moving scenes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SweepFormat {
     /// Text for people: a line for each pair
     #[default]
-    #[value(alias = "text")]
     Table,
     /// One object: schema, files, objects, pairs with their intervals, counts, warnings; docs/sweep.md describes it
     Json,

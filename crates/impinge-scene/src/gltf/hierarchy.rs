@@ -24,7 +24,7 @@ struct Pending {
 #[derive(Clone, Copy)]
 struct Parent {
     world: DAffine3,
-    animated: bool,
+    is_animated: bool,
     /// The innermost frame that moves, if motions are wanted,
     frame: Option<usize>,
     /// and from the node to it.
@@ -48,7 +48,7 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
 
     let top = Parent {
         world: DAffine3::IDENTITY,
-        animated: false,
+        is_animated: false,
         frame: None,
         below: DAffine3::IDENTITY,
         path_length: placement.path.len(),
@@ -78,9 +78,9 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
             loading.warn(&place, "its rotation 0 0 0 0 is none: it rests as its animation begins");
         }
         let local = rest.unwrap_or_else(|| pose::local_transform(node));
-        let animated = parent.animated || animated[index];
+        let is_animated = parent.is_animated || animated[index];
         let mut this =
-            Parent { world: parent.world * local, animated, below: parent.below * local, ..parent };
+            Parent { world: parent.world * local, is_animated, below: parent.below * local, ..parent };
         this.path_length = placement.path.len();
         if let Some(movement) = movement {
             let (frame, scale) = movement.frame(node, parent.frame, parent.below);
@@ -229,7 +229,7 @@ impl Placement<'_> {
         }
         // Shortened before it is copied: among many nested nodes, the whole would be copied for each.
         let path = shorten(&self.path) + path_ending;
-        loading.add_object(name, &path, mesh, transform, at.animated)?;
+        loading.add_object(name, &path, mesh, transform, at.is_animated)?;
         if let Some(frame) = at.frame {
             loading.place_last(frame, at.below);
         }

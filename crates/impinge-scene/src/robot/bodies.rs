@@ -129,7 +129,7 @@ impl Robot {
             mesh: body.mesh,
             transform: links[body.link] * body.map,
             file: self.file.clone(),
-            animated: false,
+            is_animated: false,
         };
         let objects: Vec<Object> = bodies.bodies.iter().map(object).collect();
         let stays = |object: &&Object| {

@@ -87,7 +87,9 @@ fn document(text: &str) -> Result<Document<'_>, Wrong> {
     let text = text.trim_start_matches('\u{feff}');
     // What a parser of XML says of a mesh helps nobody.
     if !text.trim_start().starts_with('<') {
-        return Err(("line 1".to_owned(), "it is no XML: a URDF file begins with <robot>".to_owned()));
+        let is_json = text.trim_start().starts_with('{');
+        let other = if is_json { "; if it is a glTF, name it .gltf" } else { "" };
+        return Err(("line 1".to_owned(), format!("it is no XML: a URDF file begins with <robot>{other}")));
     }
     xml::parse(text)
 }

@@ -32,7 +32,7 @@ pub enum Impact<V: Vector> {
         /// Are they within the tolerance then? If not, no more is known than that the way is free until then, which is enough for
         /// who only must not get into anything. What turns thousands of times beside something takes more steps than are tried,
         /// and where shapes without an end meet may be too far away to be looked for.
-        within_tolerance: bool,
+        is_within_tolerance: bool,
         /// Where: in the middle between the points of both that are nearest then.
         point: V,
         /// From the first shape towards the second.
@@ -224,7 +224,7 @@ pub fn time_of_impact<V: Vector, A: Shaped<Vector = V>, B: Shaped<Vector = V>>(
     }
     Impact::Hit {
         time: t,
-        within_tolerance: is_near,
+        is_within_tolerance: is_near,
         point: rounded_within_floats(first.met.point()),
         normal: Unit::of_unit(V::from_double(found.normal)),
         part_a: first.parts[0],
@@ -264,8 +264,8 @@ fn of_start<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, tolerance: f64) -> Impa
         return Impact::OverlappingAtStart(contact);
     }
     let point = contact.on_a * V::Scalar::HALF + contact.on_b * V::Scalar::HALF;
-    let within_tolerance = contact.distance.into() <= tolerance;
-    Impact::Hit { time: 0.0, within_tolerance, point, normal: contact.normal, part_a: 0, part_b: 0 }
+    let is_within_tolerance = contact.distance.into() <= tolerance;
+    Impact::Hit { time: 0.0, is_within_tolerance, point, normal: contact.normal, part_a: 0, part_b: 0 }
 }
 
 /// Two shapes on their ways.

@@ -82,7 +82,7 @@ pub enum BuildQuality {
     /// So that lines have the least work: all triangles are split where the surface area heuristic says.
     #[default]
     Careful,
-    /// In half to three quarters of the time, for meshes that are asked little before they change: triangles are sorted along a
+    /// In a third to half of the time, for meshes that are asked little before they change: triangles are sorted along a
     /// curve through space, which says where to split. Lines take a tenth longer.
     Fast,
 }

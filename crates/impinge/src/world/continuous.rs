@@ -357,7 +357,7 @@ impl<'w, V: Vector> Step<'w, V> {
                 }
                 Impact::OverlappingAtStart(_) => return Some(t),
                 // Of these it is only known that they may meet; whether they do is seen where the step ends.
-                Impact::Hit { within_tolerance: false, .. } if has_sensor && are_endless => return None,
+                Impact::Hit { is_within_tolerance: false, .. } if has_sensor && are_endless => return None,
                 Impact::Hit { time, .. } => t += time * (1.0 - t),
             }
             // From here it is seen more clearly.

@@ -101,9 +101,9 @@ fn planes_meet_at_once_when_one_turns() -> Tested {
     let turn = Motion::still().turning(DVec3::X * 1e-9, DVec3::ZERO)?;
     let turned = time_of_impact(&at(0.0)?, &turn, &at(1.0)?, &Motion::still(), &options);
     // One apart: where they meet is not looked for, and the answer says so.
-    assert!(matches!(turned, Impact::Hit { time: 0.0, within_tolerance: false, .. }), "{turned:?}");
+    assert!(matches!(turned, Impact::Hit { time: 0.0, is_within_tolerance: false, .. }), "{turned:?}");
     let near = time_of_impact(&at(0.0)?, &turn, &at(1e-7)?, &Motion::still(), &options);
-    assert!(matches!(near, Impact::Hit { time: 0.0, within_tolerance: true, .. }), "{near:?}");
+    assert!(matches!(near, Impact::Hit { time: 0.0, is_within_tolerance: true, .. }), "{near:?}");
     let sinks = Motion::straight(DVec3::Z * -2.0)?;
     let impact = time_of_impact(&at(1.0)?, &sinks, &at(0.0)?, &Motion::still(), &options);
     assert!(impact.time().is_some_and(|time| time <= 0.5 && time > 0.499_999), "{impact:?}");

@@ -137,7 +137,7 @@ impl<V: Vector> Pair<'_, V> {
         for i in 0..=TIMES {
             let t = end * f64::from(i) / f64::from(TIMES);
             let Some(distance) = self.distance(t) else { return impact };
-            let is_end = i == TIMES && matches!(impact, Impact::Hit { within_tolerance: true, .. });
+            let is_end = i == TIMES && matches!(impact, Impact::Hit { is_within_tolerance: true, .. });
             assert!(
                 distance > -slack || matches!(impact, Impact::OverlappingAtStart(_)),
                 "{}: {impact:?}, but {distance} at {t}",
@@ -179,7 +179,7 @@ fn check_all<V: Spin>(seed: u64) {
                 ];
                 match (Pair { a, b: &b, motions: [&motions[0], &motions[1]], manner }).check() {
                     Impact::Separate => misses += 1,
-                    Impact::Hit { within_tolerance: true, .. } => hits += 1,
+                    Impact::Hit { is_within_tolerance: true, .. } => hits += 1,
                     // Of two without an end, more is said to meet than does; of others, very few.
                     Impact::Hit { .. } => unsure += usize::from(!(is_endless(a) && is_endless(&b))),
                     Impact::OverlappingAtStart(_) => starts += 1,

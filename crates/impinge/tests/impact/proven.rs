@@ -66,9 +66,9 @@ impl<V: Turned> Case<V> {
         }
         match impact {
             Impact::Separate => tally.separate += 1,
-            Impact::Hit { time, within_tolerance, point, .. } => {
+            Impact::Hit { time, is_within_tolerance, point, .. } => {
                 tally.hits += 1;
-                assert!(within_tolerance, "{}", what());
+                assert!(is_within_tolerance, "{}", what());
                 let (apart, allowed) = (pair.apart_at_most(time), self.allowed(&pair));
                 assert!(apart <= allowed, "{apart} apart, not {allowed}: {}", what());
                 let (off, coarse) = (self.off_point(point, time), Self::unit() * point.to_double().length());
@@ -93,9 +93,9 @@ impl<V: Turned> Case<V> {
         assert_eq!(pair.free_until(free_until, level), Verdict::Free, "{}", what());
         match impact {
             Impact::Separate => tally.separate += 1,
-            Impact::Hit { time, within_tolerance, .. } => {
+            Impact::Hit { time, is_within_tolerance, .. } => {
                 tally.hits += 1;
-                assert!(within_tolerance, "{}", what());
+                assert!(is_within_tolerance, "{}", what());
                 let apart = pair.apart_at_most(time);
                 assert!(apart <= self.allowed(&pair), "{apart} apart: {}", what());
             }

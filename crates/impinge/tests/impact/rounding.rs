@@ -158,15 +158,15 @@ fn who_gives_up_says_so() -> Tested {
     let floor = Aabb::new(DVec2::new(-9.0, -1.0), DVec2::new(9.0, 0.0))?;
     let spin = |angle: f64| Motion::still().turning(angle, DVec2::Y * height);
     let impact = time_of_impact(&wheel, &spin(1e6)?, &floor, &Motion::still(), &options);
-    let Impact::Hit { time, within_tolerance, .. } = impact else { panic!("{impact:?}") };
-    assert!(!within_tolerance && time > 0.0 && time < 1.0, "{impact:?}");
+    let Impact::Hit { time, is_within_tolerance, .. } = impact else { panic!("{impact:?}") };
+    assert!(!is_within_tolerance && time > 0.0 && time < 1.0, "{impact:?}");
     // The corner is at its lowest after an eighth of a turn; in the first quarter nobody gives up.
     assert_eq!(time_of_impact(&wheel, &spin(1.6)?, &floor, &Motion::still(), &options), Impact::Separate);
     // Sinking by twice the gap, it touches, and the answer is sure of it.
     let sinks =
         Motion::straight(DVec2::Y * (-2.0 * gap))?.turning(std::f64::consts::FRAC_PI_4, DVec2::Y * height)?;
     let impact = time_of_impact(&wheel, &sinks, &floor, &Motion::still(), &options);
-    assert!(matches!(impact, Impact::Hit { within_tolerance: true, .. }), "{impact:?}");
+    assert!(matches!(impact, Impact::Hit { is_within_tolerance: true, .. }), "{impact:?}");
     Ok(())
 }
 
