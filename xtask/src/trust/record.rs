@@ -86,6 +86,12 @@ impl Record {
             .ok_or_else(|| format!("{DATA}: a run lacks something; take the file of the last commit"))
     }
 
+    /// A seed after all that a claim was asked with.
+    pub fn next_seed(&self, claim: &Claim) -> u64 {
+        let of_claim = self.0.iter().filter(|found| found.claim == claim.name);
+        of_claim.map(|found| found.seed + found.rounds).max().unwrap_or(0)
+    }
+
     pub fn add(&mut self, found: Found) {
         self.0.push(found);
     }
@@ -174,6 +180,12 @@ mod tests {
         assert!(lines[6].contains("| 900 |") && lines[7] == END && page.ends_with("\n\nText\n"), "{page}");
         assert!(record.shown_in("# Title\n").is_err());
         Ok(())
+    }
+
+    #[test]
+    fn no_seed_is_asked_twice() {
+        let record = Record(vec![found(1, 5), found(0, 6), found(1, 900), found(1, 7)]);
+        assert_eq!([0, 1, 2].map(|claim| record.next_seed(&CLAIMS[claim])), [9, 903, 0]);
     }
 
     #[test]
