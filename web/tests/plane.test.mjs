@@ -78,7 +78,7 @@ test("moving: shapes that pass each other do not meet, whatever the shadows on n
   await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will meet within the step"));
   assert.match(await page.locator("#readings").innerText(), /Will meet\s+yes/);
   const hit = JSON.parse(await check(page));
-  const { t } = query({ op: "sweep", a: { ...hit.a, motion: { translation: hit.velocity } }, b: hit.b });
+  const { time: t } = query({ op: "sweep", a: { ...hit.a, motion: { translation: hit.velocity } }, b: hit.b });
   assert.ok((await page.locator("#summary").innerText()).endsWith(`at t = ${t.toFixed(3)}.`));
   await page.finish();
 });
@@ -171,7 +171,7 @@ test("tunnelling: frames miss a wall that the sweep meets, and more frames see i
 
   await page.locator('[data-choice="detection"]').selectOption("continuous");
   assert.match(await check(page), /"op":"sweep"/);
-  const { t } = JSON.parse((await state(page)).answer);
+  const { time: t } = JSON.parse((await state(page)).answer);
   assert.ok(Math.abs(t - 6.65 / 13) < 1e-6, String(t));
   const box = async () => {
     const corners = (await page.locator("#plane polygon.shape:not(.b)").getAttribute("points")).split(" ").map((corner) => Number(corner.split(",")[0]));

@@ -172,9 +172,9 @@ fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option
     ];
     let text = text.to_ascii_lowercase();
     let same = ELSEWHERE.iter().find(|(other, _)| *other == text).map_or(text.as_str(), |(_, word)| *word);
-    let is_meant = |word: &&str| {
-        *word == same || (same.len() >= 3 && (word.starts_with(same) || same.starts_with(word)))
-    };
+    // Of shorter words, every other one may be the beginning.
+    let begins = |word: &str, other: &str| word.len() >= 3 && other.starts_with(word);
+    let is_meant = |word: &&str| *word == same || begins(same, word) || begins(word, same);
     let likeness = |word: &&str| strsim::jaro_winkler(word, same);
     let nearest = || words.clone().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     words.clone().find(is_meant).or_else(|| nearest().filter(|word| likeness(word) > ALIKE))
