@@ -130,7 +130,8 @@ test("10,000 boxes step without the memory growing, and give it back", (t) => {
   };
   const options = { number: 10_000, speed: 6, seed: 1, isSensors: true };
   const crowd = new Crowd(options);
-  for (let step = 0; step < 60; step++) crowd.step();
+  // Until what steps is compiled, which takes memory as well.
+  for (let step = 0; step < 300; step++) crowd.step();
   const atStart = [memory.buffer.byteLength, used()];
   const times = [];
   for (let step = 0; step < 60 * SECONDS; step++) {
@@ -142,8 +143,7 @@ test("10,000 boxes step without the memory growing, and give it back", (t) => {
   times.sort((one, other) => one - other);
   t.diagnostic(`${SECONDS} s: WebAssembly ${atStart[0] / 1e6} MB then ${atEnd[0] / 1e6} MB, JavaScript ${(atStart[1] / 1e6).toFixed(1)} then ${(atEnd[1] / 1e6).toFixed(1)} MB; a step ${times[times.length >> 1].toFixed(2)} ms, ${pairs(crowd.touches).length} pairs`);
   assert.equal(atEnd[0], atStart[0]);
-  // What was compiled on the way stays; a number kept of each box in each step would be hundreds of times as much.
-  assert.ok(atEnd[1] < atStart[1] + 4e6, `${atEnd[1] - atStart[1]} bytes more`);
+  assert.ok(atEnd[1] < atStart[1] + 1e6, `${atEnd[1] - atStart[1]} bytes more`);
   crowd.end();
   // As often as somebody moves the slider.
   for (let round = 0; round < 8; round++) new Crowd(options).end();
