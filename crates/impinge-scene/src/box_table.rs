@@ -98,7 +98,7 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let names = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
     let is_known = |name: &[u8]| [CENTRE[0], MIN[0]].iter().any(|known| name == known.as_bytes());
-    names.split(|&byte| byte == b',').any(|name| is_known(name.trim_ascii()))
+    names.split(|byte| b",;\t".contains(byte)).any(|name| is_known(name.trim_ascii()))
 }
 
 /// Which column holds what.
