@@ -46,8 +46,11 @@ pub fn run_all(options: &[&str]) -> Outcome {
     let mut found = Vec::new();
     for (claim, programs) in claims.into_iter().zip(&programs) {
         // Some rounds take less than a second: a run that begins after a long one must not repeat it.
-        let first = seconds.max(Record::read(&root())?.next_seed(claim));
-        let of_claim = rounds(claim, programs, wanted.seed.unwrap_or(first), share);
+        let first = match wanted.seed {
+            Some(seed) => seed,
+            None => seconds.max(Record::read(&root())?.next_seed(claim)),
+        };
+        let of_claim = rounds(claim, programs, first, share);
         // At once, so that a night that is cut short is not lost.
         if wanted.is_kept {
             let mut record = Record::read(&root())?;

@@ -9,7 +9,7 @@ mod table;
 use glam::DVec3;
 use impinge::compound::{self, DecomposeOptions, Decomposed};
 use impinge::shape::Mesh;
-use impinge_scene::{Format, Object, Scene};
+use impinge_scene::{Object, Scene};
 
 use crate::arguments::DecomposeArguments;
 use crate::error::Error;
@@ -22,12 +22,7 @@ use report::Report;
 
 /// Takes all objects apart and delivers the report.
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
-    if let Some(file) = arguments.write.as_deref().filter(|file| file.as_os_str() != "-")
-        && Format::of_name(file) != Some(Format::Obj)
-    {
-        let form = "parts are written as OBJ";
-        return Err(Error::NotNamedSo { file: file.to_owned(), form, ending: ".obj" });
-    }
+    objects::check_name(arguments.write.as_deref(), "obj", "parts are written as OBJ")?;
     let settings = DecomposeOptions::new(arguments.tolerance, arguments.max_parts)?;
     let parts = |scene, ignore: &Ignore, progress: &Progress| decompose(scene, ignore, &settings, progress);
     objects::run(&arguments.objects, arguments.write.as_deref(), parts)

@@ -105,7 +105,7 @@ pub(crate) enum Error {
     )]
     OnePlaceForBoth { place: String },
 
-    #[error("--write {}: {form}; give a name that ends in {ending}", file.display())]
+    #[error("--write {}: {form}; give a name that ends in .{ending}", file.display())]
     NotNamedSo { file: PathBuf, form: &'static str, ending: &'static str },
 
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]

@@ -21,13 +21,9 @@ use report::Report;
 
 /// Fits volumes to all objects and delivers the report.
 pub(crate) fn run(arguments: &FitArguments) -> Result<(), Error> {
-    if let Some(file) = arguments.write.as_deref().filter(|file| file.as_os_str() != "-")
-        && !file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"))
-    {
-        let form = "volumes are written as JSON lines";
-        return Err(Error::NotNamedSo { file: file.to_owned(), form, ending: ".jsonl" });
-    }
-    objects::run(&arguments.objects, arguments.write.as_deref(), fit)
+    let beside = arguments.write.as_deref();
+    objects::check_name(beside, "jsonl", "volumes are written as JSON lines")?;
+    objects::run(&arguments.objects, beside, fit)
 }
 
 /// The volumes of every object of a scene.

@@ -36,6 +36,22 @@ pub(crate) trait ObjectsReport: Serialize + Send {
     fn beside(&self) -> Vec<u8>;
 }
 
+/// Is what is written beside the report named as what it is? A slip must replace no file of another kind; devices and pipes have other names.
+pub(crate) fn check_name(
+    beside: Option<&Path>,
+    ending: &'static str,
+    form: &'static str,
+) -> Result<(), Error> {
+    let is_named = |file: &Path| file.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    let is_no_file = |file: &Path| file.metadata().is_ok_and(|found| !found.is_file());
+    match beside {
+        Some(file) if file.as_os_str() != "-" && !is_named(file) && !is_no_file(file) => {
+            Err(Error::NotNamedSo { file: file.to_owned(), form, ending })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads the scene, asks it, and delivers the report, and what goes beside it if a file is named.
 pub(crate) fn run<R: ObjectsReport>(
     arguments: &ObjectsArguments,

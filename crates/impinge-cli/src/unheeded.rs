@@ -98,8 +98,12 @@ pub(crate) fn warnings(
 }
 
 /// Says which options are for a report, where settings are shown instead of one.
-pub(crate) fn tell_beside_settings(of_report: impl Iterator<Item = &'static str>, run: &RunArguments) {
-    let options: Vec<_> = of_report.collect();
+pub(crate) fn tell_beside_settings(
+    of_report: impl IntoIterator<Item = (bool, &'static str)>,
+    run: &RunArguments,
+) {
+    let given = of_report.into_iter().filter(|(is_given, _)| *is_given);
+    let options: Vec<_> = given.map(|(_, option)| option).collect();
     if !run.quiet && !options.is_empty() {
         let options = options.join(", ");
         notices::note(

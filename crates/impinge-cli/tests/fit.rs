@@ -111,6 +111,7 @@ fn trouble() -> Outcome {
         ("points.obj", "nothing to check"),
         ("site.obj --write no/such/file.jsonl", "create the folder no/such"),
         ("site.obj --write site.obj", "volumes are written as JSON lines; give a name that ends in .jsonl"),
+        ("missing.obj --write /dev/null", "missing.obj"),
         ("site.obj --write notes", "--write notes: volumes are written as JSON lines"),
         ("site.obj --ignore [", "--ignore"),
         ("site.obj --write -", "both go to standard output"),

@@ -150,8 +150,8 @@ impl Node {
 /// spelt nearly so.
 fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     /// Words that are less alike than this are not what was meant.
-    const ALIKE: f64 = 0.8;
-    const ELSEWHERE: [(&str, &str); 17] = [
+    const ALIKE: f64 = 0.87;
+    const ELSEWHERE: [(&str, &str); 22] = [
         ("sphere", "ball"),
         ("circle", "ball"),
         ("cuboid", "box"),
@@ -159,16 +159,21 @@ fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option
         ("obb", "box"),
         ("rectangle", "box"),
         ("trimesh", "mesh"),
+        ("convex_hull", "hull"),
         ("intersection", "relation"),
         ("intersects", "relation"),
         ("overlap", "relation"),
         ("overlaps", "relation"),
         ("touch", "relation"),
+        ("collision", "relation"),
         ("collide", "relation"),
         ("nearest", "distance"),
         ("closest", "distance"),
         ("time_of_impact", "sweep"),
+        ("toi", "sweep"),
         ("raycast", "ray"),
+        ("position", "translation"),
+        ("orientation", "rotation"),
     ];
     let text = text.to_ascii_lowercase();
     let same = ELSEWHERE.iter().find(|(other, _)| *other == text).map_or(text.as_str(), |(_, word)| *word);
@@ -278,6 +283,18 @@ mod tests {
         ] {
             assert_eq!(meant(text, ["ball", "distance"].into_iter()), word, "{text}");
         }
+        let known = ["id", "op", "a", "b", "max_time", "translation"];
+        for (text, word) in [
+            ("axis", None),
+            ("begin", None),
+            ("options", None),
+            ("max_distance", None),
+            ("max_tme", Some("max_time")),
+            ("position", Some("translation")),
+        ] {
+            assert_eq!(meant(text, known.into_iter()), word, "{text}");
+        }
+        assert_eq!(meant("convex_hull", ["cone", "hull"].into_iter()), Some("hull"));
         assert_eq!(
             fields.required("other", Node::number).map_err(message),
             Err("\"other\" is missing".to_owned())

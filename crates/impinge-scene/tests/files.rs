@@ -81,7 +81,7 @@ fn a_mesh_is_no_robot() {
     }
     let error =
         Robot::from_bytes("arm.urdf".as_ref(), b" { \"asset\": {} }").expect_err("a scene").to_string();
-    assert!(error.contains("begins with <robot>; if it is a glTF, name it .gltf"), "{error}");
+    assert!(error.contains("begins with <robot>, and a glTF is named .gltf"), "{error}");
 }
 
 /// Names stay apart, and a warning tells the first line.
@@ -169,6 +169,15 @@ fn text_with_the_name_of_another_format_is_told() {
             let error = fixtures::load(name, text.as_bytes()).expect_err(name).to_string();
             assert!(error.contains(what) && error.ends_with(advice), "{error}");
         }
+    }
+    // The first column may be called as a statement of OBJ is.
+    for parted in [
+        "o\tx\ty\tz\tsize_x\tsize_y\tsize_z\na\t0\t0\t0\t1\t1\t1\n",
+        "\u{feff}o ;x;y;z;size_x;size_y;size_z\na;0;0;0;1;1;1\n",
+    ] {
+        assert!(fixtures::load("part.csv", parted.as_bytes()).is_ok(), "{parted}");
+        let error = fixtures::load("part.glb", parted.as_bytes()).expect_err("a table").to_string();
+        assert!(error.ends_with("; if it is a table of boxes, name it .csv"), "{error}");
     }
     // What tells its format by its first word is read whatever its name is.
     assert!(fixtures::load("part.glb", text_solid("a").as_bytes()).is_ok());

@@ -143,17 +143,16 @@ impl CheckArguments {
         self.touching.and_then(|_| self.scene.scenes.iter().filter_map(|scene| scene.to_str()).find(is_stray))
     }
 
-    /// Options that were given and say something of the report alone.
-    pub fn of_report(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let options = [
+    /// Options that say something of the report alone, and whether they were given.
+    pub fn of_report(&self) -> impl IntoIterator<Item = (bool, &'static str)> + use<> {
+        [
             (self.format != Format::default(), "--format"),
             (!self.export.is_empty(), "--export"),
             (self.pictures.is_some(), "--pictures"),
             (self.baseline.is_some(), "--baseline"),
             (self.all, "--all"),
             (self.funnel, "--funnel"),
-        ];
-        options.into_iter().filter(|(is_given, _)| *is_given).map(|(_, option)| option)
+        ]
     }
 }
 

@@ -137,16 +137,15 @@ pub(crate) struct SweepArguments {
 }
 
 impl SweepArguments {
-    /// Options that were given and say something of the report alone.
-    pub fn of_report(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let options = [
+    /// Options that say something of the report alone, and whether they were given.
+    pub fn of_report(&self) -> impl IntoIterator<Item = (bool, &'static str)> + use<> {
+        [
             (self.format != SweepFormat::default(), "--format"),
             (!self.export.is_empty(), "--export"),
             (self.view, "--view"),
             (self.baseline.is_some(), "--baseline"),
             (self.all, "--all"),
-        ];
-        options.into_iter().filter(|(is_given, _)| *is_given).map(|(_, option)| option)
+        ]
     }
 }
 

@@ -88,7 +88,7 @@ fn document(text: &str) -> Result<Document<'_>, Wrong> {
     // What a parser of XML says of a mesh helps nobody.
     if !text.trim_start().starts_with('<') {
         let is_json = text.trim_start().starts_with('{');
-        let other = if is_json { "; if it is a glTF, name it .gltf" } else { "" };
+        let other = if is_json { ", and a glTF is named .gltf" } else { "" };
         return Err(("line 1".to_owned(), format!("it is no XML: a URDF file begins with <robot>{other}")));
     }
     xml::parse(text)

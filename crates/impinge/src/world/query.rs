@@ -233,7 +233,8 @@ impl<V: Vector> World<V> {
         F::going_on()
     }
 
-    /// The object nearest to a point, and its nearest point; none if none is within `max`, as within NaN, or if the point is not finite.
+    /// The object nearest to a point, and its nearest point; of objects as near, that of the least number. None if none is within `max`, as within NaN or a
+    /// negative one, or if the point is not finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -278,8 +279,9 @@ impl<V: Vector> World<V> {
     }
 
     /// The object nearest to a shape whose origin is at a place, and where they are nearest, seen from the place: the shape is `a`. Of those
-    /// that it overlaps, it is the one that it is deepest in, as a [`Contact`] tells depth. None if none is within `max`, as within NaN, or if
-    /// the place is not finite.
+    /// that it overlaps, it is the one that it is deepest in, as a [`Contact`] tells depth; of objects as near, that of the least number. None if
+    /// none is within `max`, as within NaN or a negative one, or if the place is not finite. An object counts as no nearer than the boxes
+    /// around both, which are rounded less than contacts.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -308,13 +310,15 @@ impl<V: Vector> World<V> {
         let (seen, view) = (Seen { world: self, from: place, among }, shape.view());
         let bounds = shifted(&region(&view, 0.0), place);
         let mut nearest: Option<(f64, Handle, Contact<V>)> = None;
+        // Of those that overlap, which is deepest no box tells.
+        let limit = |nearest: &Option<(f64, Handle, Contact<V>)>| {
+            nearest.as_ref().map_or(max, |(distance, ..)| *distance * MORE).max(0.0)
+        };
         let _ = self.broad.near_box(&bounds, max, |number| {
-            // Of those that overlap, which is deepest no box tells.
-            let limit = nearest.as_ref().map_or(max, |(distance, ..)| *distance * MORE).max(0.0);
             if let (true, Some(held), Some(object)) =
                 (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
                 && let least = between(&bounds, &held.bounds())
-                && least <= limit
+                && least <= limit(&nearest)
                 && let Some(contact) = seen.show(number, |other| view.nearest(&other))
                 // What has no parts is infinitely far away.
                 && contact.distance < V::Scalar::MAX
@@ -327,8 +331,7 @@ impl<V: Vector> World<V> {
                     nearest = Some((distance, object, contact));
                 }
             }
-            let limit = nearest.as_ref().map_or(max, |(distance, ..)| *distance * MORE);
-            ControlFlow::<(), f64>::Continue(limit.max(0.0))
+            ControlFlow::<(), f64>::Continue(limit(&nearest))
         });
         nearest.map(|(_, object, contact)| (object, contact))
     }

@@ -49,10 +49,15 @@ fn check_case<V: Vector>(
     stale: &mut PairCache,
     errors: &mut Errors,
 ) {
-    let seed = (kind_a as u64) << 56 | (kind_b as u64) << 48 | (V::DIMENSION as u64) << 44 | case;
-    let mut random = Random(Random(seed).bits());
-    let pair = Pair::draw(kind_a, kind_b, V::DIMENSION, &mut random);
+    let (pair, mut random) = drawn([kind_a, kind_b], case, V::DIMENSION);
     check::<V>(&pair, case, is_thorough, stale, &mut random, errors);
+}
+
+/// A pair by its number, and what is drawn after it.
+fn drawn([kind_a, kind_b]: [Kind; 2], case: u64, dimension: usize) -> (Pair, Random) {
+    let seed = (kind_a as u64) << 56 | (kind_b as u64) << 48 | (dimension as u64) << 44 | case;
+    let mut random = Random(Random(seed).bits());
+    (Pair::draw(kind_a, kind_b, dimension, &mut random), random)
 }
 
 /// Asks all pairs of two kinds, with a smooth core among them or without.
@@ -240,9 +245,13 @@ fn what_was_wrong_in_space_stays_right() {
 /// A capsule whose end touches the side of a cone, exactly: a quick search ended 3·10⁻¹⁰ below 0, and said that they overlap.
 #[test]
 fn a_quick_search_blames_nobody_for_its_last_step() {
+    let (kinds, case) = ([Kind::Capsule, Kind::Cone], 107_738_502_656);
+    let (a, b) = drawn(kinds, case, 3).0.shapes::<DVec3>();
+    let quick = a.body().signed_distance(&b.body(), glam::DVec3::ZERO, &Effort::QUICK);
+    assert!(quick < -1e-10, "it is not misled any more, so this asks nothing: {quick}");
+
     let mut errors = Errors::default();
-    let case = 107_738_502_656;
-    check_case::<DVec3>([Kind::Capsule, Kind::Cone], case, false, &mut PairCache::default(), &mut errors);
+    check_case::<DVec3>(kinds, case, false, &mut PairCache::default(), &mut errors);
     let failure = errors.values().find(|class| class.failures > 0);
     assert!(failure.is_none(), "{}", failure.map_or("", |class| &class.message));
 }

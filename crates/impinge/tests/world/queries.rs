@@ -1,11 +1,12 @@
 //! Questions about a world, each asked of every object too.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::{AnyShape, Compound};
 use impinge::math::{Pose, Unit, Vector};
 use impinge::prelude::*;
-use impinge::shape::Ray;
+use impinge::shape::{Aabb, Ball, HalfSpace, Ray};
 use impinge::sweep::translate;
-use impinge::world::{Among, Handle, World};
+use impinge::world::{Among, Handle, Object, World};
 
 use super::model::{Model, Random};
 
@@ -79,6 +80,9 @@ fn check<V: Vector>(seed: u64) {
                 let apart: f64 = (contact.distance - distance).abs().into();
                 assert!(apart < 1e-4, "{contact:?} with {handle:?} instead of {distance} with {of:?}");
                 assert!(*handle == of || apart > 0.0 || distance < V::Scalar::ZERO, "{handle:?} for {of:?}");
+                let (_, other) = counted.iter().find(|(known, _)| known == handle).expect("one that counts");
+                let own: f64 = (moved.nearest(other).distance - contact.distance).abs().into();
+                assert!(own < 1e-4, "{contact:?} is not that of {handle:?}");
             }
             _ => panic!("{nearest:?} instead of {expected:?}"),
         }
@@ -124,14 +128,46 @@ fn answers_are_those_of_all_objects_one_by_one() {
 #[test]
 fn a_ray_along_a_side_is_hit_where_it_meets_the_shape() -> super::Made {
     let mut world = World::<Vec3>::new();
-    let cube = impinge::shape::Aabb::new(-Vec3::ONE, Vec3::ONE)?;
-    world.add(impinge::world::Object::new(cube).at(DVec3::X * 10.0)?)?;
+    let cube = Aabb::new(-Vec3::ONE, Vec3::ONE)?;
+    world.add(Object::new(cube).at(DVec3::X * 10.0)?)?;
     // Seen in `f32` from beside the cube it runs in its side; in `f64` it is above it, and comes down a million units further on.
     for down in [-6e-17, -1e-320] {
         let along = Unit::new(DVec3::new(1.0, down, 0.0))?;
         let ray = Ray::new(DVec3::Y * (1.0 + 1e-10), along)?;
         let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
         assert!(hit.is_none_or(|hit| (hit.t - 9.0).abs() < 1e-5), "{hit:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_nearest_to_a_shape_is_told_however_objects_were_added() -> super::Made {
+    let box_at = |x: f32| Aabb::new(Vec2::new(x, 1.0), Vec2::new(x + 1.0, 2.0));
+    let (ground, nothing) = (HalfSpace::new(Unit::new(Vec2::Y)?, 0.0)?, Compound::<Vec2>::new([])?);
+    let objects: [AnyShape<Vec2>; 4] =
+        [ground.into(), nothing.into(), box_at(-4.0)?.into(), box_at(4.0)?.into()];
+    let ball = Ball::new(Vec2::ZERO, 1.0)?;
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]] {
+        let mut world = World::<Vec2>::new();
+        let mut handles = [None; 4];
+        for number in order {
+            handles[number] = Some(world.add(Object::new(objects[number].clone()))?);
+        }
+        let nearest = |place: DVec2, max: f64| {
+            let found = world.nearest_to(&ball, place, max, &Among::default());
+            found.map(|(object, contact)| (Some(object), contact.distance, contact.on_b))
+        };
+        // 2 above the ground, and √10 - 1 beside boxes.
+        assert_eq!(nearest(DVec2::Y * 3.0, 9.0), Some((handles[0], 2.0, Vec2::Y * -3.0)));
+        // Of two boxes as near as each other it is that which was added first.
+        let first = order.into_iter().find(|&number| number >= 2).expect("one of them");
+        let found = nearest(DVec2::new(0.5, 5.5), 9.0).map(|(object, ..)| object);
+        assert_eq!(found, Some(handles[first]));
+        // It overlaps both, and is less deep in the ground, 0.25, than in a box, 1 - √0.3125.
+        let both = DVec2::new(3.5, 0.75);
+        assert_eq!(nearest(both, 0.0).map(|(object, ..)| object), Some(handles[3]));
+        assert_eq!(nearest(both, -0.1), None);
+        assert_eq!(nearest(both, f64::NAN), None);
     }
     Ok(())
 }
