@@ -12,12 +12,17 @@ const FLAGS = [
   // Without a graphics card WebGL is drawn by the processor.
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
+  // Only that: pages are put together as without any, which takes a quarter less time.
+  "--disable-gpu-compositing",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** What a page complained of, without what the stand-in for a graphics card says of itself. */
+export const serious = (trouble) => trouble.filter((text) => !/GPU stall|swiftshader|software WebGL|fallback/i.test(text));
 
 const launched = new Map();
 after(() => Promise.all([...launched.values()].map(async (browser) => (await browser).close())));
@@ -53,10 +58,8 @@ export async function open(path, { hash = "", flags = [], width = 1280, height =
   await drawn(page);
   page.drawn = performance.now() - start;
   page.finish = async () => {
-    // What the graphics card's stand-in says of itself is not about the page.
-    const serious = trouble.filter((text) => !/GPU stall|swiftshader|software WebGL|fallback/i.test(text));
     await context.close();
-    assert.deepEqual(serious, []);
+    assert.deepEqual(serious(trouble), []);
   };
   return page;
 }

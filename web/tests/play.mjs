@@ -9,7 +9,7 @@ import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { serve } from "../serve.mjs";
-import { browser, drawn, state } from "./browser.mjs";
+import { browser, drawn, serious, state } from "./browser.mjs";
 
 export const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
 const BUILD = fileURLToPath(new URL("../playground.mjs", import.meta.url));
@@ -41,7 +41,7 @@ export async function open(hash, { scheme = "light", width = 1280, height = 900,
   await drawn(page);
   page.finish = async () => {
     await context.close();
-    assert.deepEqual(trouble, []);
+    assert.deepEqual(serious(trouble), []);
   };
   return page;
 }

@@ -440,7 +440,8 @@ test("without WebGL no back shows through a front, and on a phone the reason cov
   const seen = await picture(page.locator("#picture"));
   // The upper side is a rhombus; these are its middle and places towards its corners, as shares of the height of the picture.
   const [first, ...others] = [[0, 0], [-0.2, 0], [0.2, 0], [0, -0.14], [0, 0.14]].map(([right, down]) => seen.at(seen.width / 2 + right * seen.height, (0.252 + down) * seen.height));
-  for (const color of others) assert.deepEqual(color, first);
+  // Up to what the browser dithers by.
+  for (const color of others) assert.ok(color.every((value, channel) => Math.abs(value - first[channel]) <= 4), `${color} beside ${first}`);
   await page.finish();
 });
 

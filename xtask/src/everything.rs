@@ -35,6 +35,22 @@ fn tests() -> std::process::Command {
     test
 }
 
+/// What tests of pages do not ask for.
+fn documents() -> Outcome {
+    step("documentation", || {
+        let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
+        doc.env("RUSTDOCFLAGS", "-D warnings");
+        run(doc)
+    })?;
+    step("public items", api::check)?;
+    step("BCF", || bcf::run_all(Program::OfTheTests))
+}
+
+/// What work in a thread of its own came to.
+fn ended(thread: thread::ScopedJoinHandle<'_, Outcome>) -> Outcome {
+    thread.join().map_err(|_| "its thread panicked".to_owned())?
+}
+
 /// Runs the chore.
 pub fn run_all() -> Outcome {
     let start = Instant::now();
@@ -49,16 +65,12 @@ pub fn run_all() -> Outcome {
         let ahead = scope.spawn(web::install);
         // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
         step("tests", || run(tests()))?;
-        step("documentation", || {
-            let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
-            doc.env("RUSTDOCFLAGS", "-D warnings");
-            run(doc)
-        })?;
-        step("public items", api::check)?;
         step("demo", || demo::run(Program::OfTheTests))?;
-        step("BCF", || bcf::run_all(Program::OfTheTests))?;
-        step("what pages need", || ahead.join().map_err(|_| "its thread panicked".to_owned())?)?;
-        step("page", || web::test(Program::OfTheTests, false))
+        step("what pages need", || ended(ahead))?;
+        // A browser waits now and then as well, and what is documented takes one core.
+        let beside = scope.spawn(documents);
+        let page = step("page", || web::test(Program::OfTheTests, false));
+        ended(beside).and(page)
     })?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())

@@ -222,7 +222,9 @@ pub(crate) enum Error {
     #[error("--{option}: {source}")]
     Length { option: &'static str, source: ShapeError },
 
-    #[error("standard output: the answers cannot be written: {source}")]
+    #[error(
+        "standard output: the answers cannot be written: {source}; make room where they lead, or let them lead elsewhere"
+    )]
     Answers { source: io::Error },
 
     #[error(

@@ -104,5 +104,5 @@ pub(crate) fn body<'a, V: Vector>(view: &View<'a, V>) -> Result<Body<'a, V>, Pro
         View::Parts(parts) => parts.body(),
         _ => None,
     };
-    body.ok_or_else(|| Problem::new("must be a mesh: the cascade goes down to triangles"))
+    body.ok_or_else(|| Problem::new("must be a mesh, as the cascade goes down to triangles; of other shapes, ask \"relation\" and \"penetration\""))
 }

@@ -104,7 +104,8 @@ impl Node {
         }
     }
 
-    fn is_not(&self, wanted: &str) -> Problem {
+    /// What is wrong with what should be something else.
+    pub fn is_not(&self, wanted: &str) -> Problem {
         Problem::new(format_args!("must be {wanted}, but is {}", self.kind()))
     }
 
@@ -239,7 +240,12 @@ impl<'a> Fields<'a> {
         name: &str,
         understand: impl FnOnce(&'a Node) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        self.optional(name, understand)?.ok_or_else(|| Problem::new(format_args!("\"{name}\" is missing")))
+        self.optional(name, understand)?.ok_or_else(|| {
+            let is_meant = |other: &&str| meant(other, [name].into_iter()).is_some();
+            let other = self.0.iter().map(|(other, _)| other.as_str()).find(is_meant);
+            let hint = other.map(|other| format!("; is it meant by {}?", shown(other))).unwrap_or_default();
+            Problem::new(format_args!("\"{name}\" is missing{hint}"))
+        })
     }
 }
 

@@ -103,6 +103,9 @@ pub(crate) fn placed<V: Space>(node: &Node) -> Result<AnyShape<V>, Problem> {
         }
         return shape(node, None);
     }
+    if fields.get("shape").is_none() && fields.get("pose").is_none() {
+        return Err(Problem::new("\"type\" is missing, as in {\"type\": \"ball\", \"radius\": 1}"));
+    }
     fields.only("a shape at a pose", &["shape", "pose"])?;
     let pose = fields.optional("pose", pose)?;
     fields.required("shape", |node| shape(node, pose))
@@ -245,7 +248,9 @@ fn rounded<V: Vector>(
 ) -> Result<AnyShape<V>, Problem> {
     let shape = valid(shape)?.into();
     match fields.optional(field, scalar)? {
-        Some(radius) => valid_parts(shape.rounded(radius)),
+        // What is wrong is called a radius.
+        Some(radius) if field == "radius" => valid_parts(shape.rounded(radius)),
+        Some(radius) => valid_parts(shape.rounded(radius)).map_err(|problem| problem.within(field)),
         None => Ok(shape),
     }
 }

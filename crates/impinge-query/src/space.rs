@@ -25,6 +25,9 @@ macro_rules! plane {
     ($vector:ident) => {
         impl Space for $vector {
             fn turn(node: &Node) -> Result<Rotation<Self>, Problem> {
+                if let Node::List(_) = node {
+                    return Err(node.is_not("an angle in radians, as this request is 2D"));
+                }
                 Ok(Rotation::<Self>::from_angle(scalar(node)?))
             }
 
@@ -43,9 +46,11 @@ macro_rules! space {
     ($vector:ident, $quaternion:ident) => {
         impl Space for $vector {
             fn turn(node: &Node) -> Result<Rotation<Self>, Problem> {
+                const WANTED: &str = "a quaternion of four numbers, x, y, z, w, as this request is 3D";
+                let Node::List(_) = node else { return Err(node.is_not(WANTED)) };
                 let components = node.each(scalar)?;
                 let Ok(components) = <[_; 4]>::try_from(components) else {
-                    return Err(Problem::new("must be a quaternion of four numbers, x, y, z, w"));
+                    return Err(Problem::new(format_args!("must be {WANTED}")));
                 };
                 Rotation::<Self>::from_quaternion($quaternion::from_array(components))
                     .map_err(|_| Problem::new("must be a quaternion other than zero"))

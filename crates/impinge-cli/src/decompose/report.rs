@@ -11,13 +11,13 @@ use crate::style::Style;
 use crate::warning::Warning;
 
 /// Goes up whenever something changes for readers of the JSON form.
-pub(super) const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: &str = "impinge-decompose/1";
 
 /// The whole result.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// The version of this form.
-    pub schema: u32,
+    pub schema: &'static str,
     /// The files, as they were given.
     pub files: Vec<String>,
     /// How far parts may reach from an object, as a share of its diagonal.

@@ -12,7 +12,7 @@ use crate::warning::Warning;
 use crate::wording::{count, grouped, printable};
 
 /// Goes up whenever something changes for readers of the JSON form.
-pub(super) const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: &str = "impinge-mask/1";
 pub(super) const OVERLAPPING: &str = "overlapping";
 pub(super) const SEPARATE: &str = "separate";
 
@@ -20,7 +20,7 @@ pub(super) const SEPARATE: &str = "separate";
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// The version of this form.
-    pub schema: u32,
+    pub schema: &'static str,
     pub a: File,
     pub b: File,
     /// Where the upper left corner of `b` is before it is turned and scaled about its middle.

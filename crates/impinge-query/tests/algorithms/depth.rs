@@ -73,7 +73,10 @@ fn each_kind_is_told_by_its_word() -> Outcome {
 fn only_meshes_in_space_have_it() {
     let request = |b: Value| json!({ "op": "depth", "a": cube([0.0; 3]), "b": b });
     let refused = refusal(&request(json!({ "type": "ball", "radius": 1 })));
-    assert_eq!(refused, r#"{"id":1,"error":"b: must be a mesh: the cascade goes down to triangles"}"#);
+    assert!(
+        refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, as the cascade goes down to triangles"#),
+        "{refused}"
+    );
     let flat = json!({ "type": "mesh", "vertices": [[0, 0], [1, 0], [0, 1]], "triangles": [[0, 1, 2]] });
     let refused = refusal(&request(flat));
     assert!(refused.contains("must have 3 numbers"), "{refused}");

@@ -147,7 +147,10 @@ fn more_pairs_than_can_be_seen_are_counted() -> Outcome {
 #[test]
 fn only_meshes_go_through_it() {
     let refused = refusal(&json!({ "op": "funnel", "a": cube(), "b": { "type": "ball", "radius": 1 } }));
-    assert_eq!(refused, r#"{"id":1,"error":"b: must be a mesh: the cascade goes down to triangles"}"#);
+    assert!(
+        refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, as the cascade goes down to triangles"#),
+        "{refused}"
+    );
     let refused = refusal(&json!({ "op": "funnel", "a": cube() }));
     assert!(refused.contains("\"b\\\" is missing"), "{refused}");
 }

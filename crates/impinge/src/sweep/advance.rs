@@ -4,6 +4,10 @@
 //! faster later on than it falls now, unless it falls now. At a distance d, with n the normal towards the obstacle and u the
 //! motion, it stays above a level l at least until (d − l) / (n·u) of the motion is gone, and for ever if n·u ≤ 0. Such
 //! steps never pass the level, and converge to it as Newton's method does.
+//!
+//! A normal that is off by a little leads along a floor in steps that are as short as the skin is thin. But convexity says more: after
+//! two distances d₀ and d₁ it falls no faster than it did between them, by (d₀ − d₁) / (t₁ − t₀). What these are rounded by counts the
+//! less, the further apart their times are, so that such steps get longer and longer.
 //! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2; van den Bergen 2004.
 //!
 //! **Two levels.** Only what would come nearer than half the skin stops the motion, and it does so a whole skin away. So
@@ -23,13 +27,22 @@ use crate::shape::{Aabb, Ahead, Convex, Core, Shaped, Swept, View};
 /// Whoever passes, passes no nearer than this part of the skin.
 const PASSING: f64 = 0.5;
 /// By how much of the skin a stop may be early. The less, the less do edges that lie a little behind a face pass for it.
-pub(super) const EARLY: f64 = 1.0 / 1024.0;
-/// Who is too near already may come nearer by this part of the skin, which is for roundings.
+const EARLY: f64 = 1.0 / 1024.0;
+/// Who is too near already may come nearer by this part of the skin, which is for roundings, but by no less than so many of them.
 const DRIFT: f64 = 1.0 / 32.0;
+const LEAST_DRIFT: f64 = 16.0;
 /// Far more distances than any pair needs; after these the motion ends where it is known to be free.
 const MOST_STEPS: usize = 48;
+/// By how many roundings a distance may differ from the next one if it does not change: of the coordinates along the normal, and
+/// of the shape.
+const NOISE: f64 = 4.0;
+/// A step by two distances is no more than so many times as long as the one between them, so that what they are off by remains small.
+const LONGER: f64 = 3.0;
 /// The least skin, in roundings of the coordinates.
 const LEAST_SKIN: f64 = 64.0;
+/// No rounding counts as less, relative to the coordinates. Distances are computed in `f64`, from coordinates of obstacles that may be
+/// hundreds of times as large as those of the shape.
+const FINEST: f64 = 1.0 / (1_u64 << 43) as f64;
 
 /// Where a moving shape meets an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,8 +66,9 @@ pub struct Hit<V: Vector> {
 /// Where a shape that is moved straight first comes within a skin of something; `None` if nothing stops it.
 ///
 /// It is never late: up to there, nothing is nearer than half the skin, unless it was from the start. It is early by at most
-/// 1/1024 of the skin. What passes by at between half a skin and a whole one is no hit. Skins too thin for the precision of
-/// the coordinates are taken as thick as it needs; negative ones, or none, are so too. A motion that is not finite is none.
+/// 1/1024 of the skin and eight roundings of the coordinates. What passes by at between half a skin and a whole one is no hit. Skins too
+/// thin for the precision of the coordinates are taken as thick as it needs; negative ones, or none, are so too. A motion that is not
+/// finite is none.
 ///
 /// The normal is one that the surface has there, up to 0.001 rad, however it is cut into triangles or segments: that of a face, or one
 /// between those of the faces at an edge that sticks out. For a mesh, the first hit at an edge finds out which triangles share
@@ -140,7 +154,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
 pub(super) struct Cast<D> {
     /// The part of the motion that is free.
     pub t: f64,
-    /// What ends it there; without it, and short of 1, it ended because nothing was known beyond.
+    /// What ends it there.
     pub met: Option<Met<D>>,
     /// How near something was at the start, if within a skin.
     pub nearest: f64,
@@ -167,9 +181,18 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
 
     /// The skin at a translation: not thinner than the coordinates there can tell.
     pub fn skin_at(&self, at: V::Double) -> f64 {
+        self.skin.max(LEAST_SKIN * self.rounding(at.abs().largest()))
+    }
+
+    /// What is no further from something than this is a skin from it; less more is within rounding.
+    pub fn near_at(&self, at: V::Double) -> f64 {
+        self.skin_at(at) * (1.0 + EARLY) + 2.0 * NOISE * self.rounding(at.abs().largest())
+    }
+
+    /// What coordinates of the shape are rounded by, so far from its start.
+    fn rounding(&self, away: f64) -> f64 {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        let least = (self.reach + at.abs().largest()) * LEAST_SKIN * unit + V::Scalar::SMALLEST_NORMAL.into();
-        self.skin.max(least)
+        (self.reach + away) * unit.max(FINEST) + V::Scalar::SMALLEST_NORMAL.into()
     }
 
     /// How high the shape begins, where it starts; if that is not known, the box around it.
@@ -248,7 +271,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     /// How much of a motion is free. What ends it is marked as a ghost only where it is a part of a part; with `is_along`, inner
     /// edges of a surface that the motion does not lead into end nothing.
     pub fn first_stop(&self, at: V::Double, motion: V::Double, is_along: bool) -> Cast<V::Double> {
-        let most = self.skin_at(at).max(self.skin_at(at + motion)) * (1.0 + EARLY);
+        let most = self.near_at(at).max(self.near_at(at + motion));
         let swept = self.swept(at, motion, most);
         let mut cast = Cast { t: 1.0, met: None, nearest: f64::INFINITY };
         let mut below = None;
@@ -271,7 +294,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                     }
                     match end {
                         End::Free => {}
-                        End::Stop(t, found) => {
+                        End::Stop(t, found) | End::Unknown(t, found) => {
                             let mut met = Met::new(pair, &found);
                             // Of those that stop it at once, the nearest: a face before the edges beside it.
                             let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
@@ -286,8 +309,6 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                                 below = self.reached(&swept, at, t, found.normal);
                             }
                         }
-                        End::Unknown(t) if t < cast.t => (cast.t, cast.met) = (t, None),
-                        End::Unknown(_) => {}
                     }
                 });
                 Ahead { last: cast.t, below }
@@ -329,23 +350,27 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut cache = PairCache::default();
         let mut stop: Option<(f64, Separation<V::Double>)> = None;
         let mut start = None;
-        // Whoever is not near at the start may come as near as those who pass by.
-        let mut passing = PASSING * self.skin_at(at);
+        // Of the skin at the start, and the more the further away that coordinates are rounded more.
+        let thin = self.skin_at(at);
+        let (away, speed) = (at.abs().largest(), motion.abs().largest());
+        let drift = |t: f64| (DRIFT * thin).max(LEAST_DRIFT * self.rounding(away + t * speed));
+        let mut latest = None;
         for _ in 0..MOST_STEPS {
-            let skin = self.skin_at(at + motion * t);
+            let (skin, near) = (self.skin_at(at + motion * t), self.near_at(at + motion * t));
             // Who is stopped no later than others is one of them, if the rest of the motion would lead further in.
             let last = if stop.is_some() { 1.0 } else { last };
             // What comes nearer than this until then may stop it then.
-            let most = skin.max(self.skin_at(at + motion * last)) * (1.0 + EARLY);
+            let most = near.max(self.near_at(at + motion * last));
             let limit = most + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
                 return (End::Free, start);
             };
             if t == 0.0 && stop.is_none() {
                 start = Some(found);
-                passing = passing.min(found.distance - DRIFT * skin);
             }
-            if stop.is_none() && found.distance <= skin * (1.0 + EARLY) {
+            // Whoever is not near at the start may come as near as those who pass by.
+            let passing = start.map_or(f64::INFINITY, |start| start.distance - drift(t)).min(PASSING * thin);
+            if stop.is_none() && found.distance <= near {
                 if leads_within(passing, &found, motion, 1.0 - t) {
                     return (End::Stop(t, found), start);
                 }
@@ -361,13 +386,24 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                 return (End::Free, start);
             }
             let (level, last) = if stop.is_some() { (passing, 1.0) } else { (skin, last) };
-            t += (found.distance - level) / slope;
+            let above = found.distance - level;
+            let noise = NOISE * self.rounding(found.normal.abs().dot((at + motion * t).abs()));
+            let by_fall = latest.map_or(0.0, |(known, before): (f64, Separation<V::Double>)| {
+                step_by_fall(above, t - known, before.distance - found.distance + noise)
+            });
+            latest = Some((t, found));
+            t += by_fall.max(above / slope);
             if t > last || t >= 1.0 {
                 return (End::Free, start);
             }
         }
-        (End::Unknown(stop.map_or(t, |(t, _)| t)), start)
+        (latest.map_or(End::Free, |(t, found)| End::Unknown(t, found)), start)
     }
+}
+
+/// How long what fell by so much between two times stays above a level for certain, if it is so far above it at the later one.
+fn step_by_fall(above: f64, between: f64, fallen: f64) -> f64 {
+    if fallen * LONGER > above { above / fallen * between } else { LONGER * between }
 }
 
 /// How the motion of one pair ends.
@@ -376,8 +412,8 @@ enum End<D> {
     Free,
     /// It is stopped, by what is found there.
     Stop(f64, Separation<D>),
-    /// It is free up to there at least.
-    Unknown(f64),
+    /// It is free up to there at least, and no more is known; with how they lie there.
+    Unknown(f64, Separation<D>),
 }
 
 /// Does the rest of a motion lead nearer than a level? For the two points that are nearest now, which are no nearer than the shapes.

@@ -9,7 +9,7 @@
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
 
 use super::Obstacles;
-use super::advance::{Cast, EARLY, Met, PairId, Sweep};
+use super::advance::{Cast, Met, PairId, Sweep};
 use super::front::out_of_front;
 use super::obstacles::Inner;
 use crate::math::{Unit, Vector};
@@ -66,7 +66,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             let is_far = if is_inside { !is_own(of) } else { of.distance < 0.0 };
             (is_far, -of.normal.dot(met.normal), of.distance, of.pair)
         };
-        let room = EARLY * self.skin_at(at);
+        let room = self.near_at(at) - self.skin_at(at);
         let is_same = |pair: PairId| pair.0 == met.pair.0;
         let (mut best, mut own): (Option<Met<V::Double>>, _) = (None, None);
         self.near(at, met.distance.max(0.0) + room, is_same, |other| {

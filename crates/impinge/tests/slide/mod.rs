@@ -1,5 +1,6 @@
 //! Move and slide: never through a wall, never nearer than half the skin, at rest in corners, not caught on inner edges.
 
+mod along;
 mod internal_edges;
 mod levels;
 mod meshes;
