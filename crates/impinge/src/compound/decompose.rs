@@ -1,17 +1,26 @@
 //! Concave meshes as a few convex parts.
 //!
-//! A part is what lies of the mesh on some side of each of the planes that made it, and stands for the convex hull of
-//! that. While a hull reaches further from the mesh than it may, the worst part is cut in two by a plane; in the end parts
-//! are joined again where the hull of both is close enough as well.
+//! A part is what lies of the mesh on some side of each of the planes that made it, in a cell of space, and stands for the
+//! convex hull of that. While a hull reaches further from the mesh than it may, the worst part is cut in two by a plane; in
+//! the end parts are joined again where the hull of both is close enough as well.
 //!
-//! No caps are needed. Where a plane cuts a solid, the cap is bounded by points of the surface, so the hull of the surface
-//! on one side holds the cap and with it all of the solid there. For the same reason nothing is lost at a cut: whatever the
-//! planes are, **the parts cover all triangles, and the solid that they enclose**, up to the rounding of cut points.
+//! No caps are needed, only a few of their corners. Let p be a corner of the hull of all that is solid in a cell.
+//!
+//! - If not all of the cell around p is solid, p is on the surface, on a piece that the planes left in the cell.
+//! - If all of it is, p is no more between points of the cell than between solid ones: it is a corner of the cell.
+//!
+//! So the pieces of the surface, with those corners of the cell around which it is solid, have a hull that holds all that
+//! is solid in the cell. Cells fill space: **the parts cover all triangles, and the solid that they enclose**, whatever the
+//! planes are. One plane or two have no such corners; three have one where they meet inside of the solid.
+//!
+//! What is around a corner is asked a few roundings further in, as faces of the mesh may lie in the planes. What is up to a
+//! rounding across a plane counts as being in it. So all this holds up to about 1e-8 of the size of the mesh.
 //!
 //! Source of the idea: Mamou & Ghorbel, "A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition",
 //! 2009 (V-HACD); Wei, Liu, Ling & Su, "Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
 //! Tree Search", 2022 (CoACD), from which we have it that a measure by volume alone overlooks what matters to collisions.
 
+mod cell;
 mod cut;
 mod deviation;
 mod planes;
@@ -24,7 +33,9 @@ use rayon::prelude::*;
 
 use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
+use crate::narrow::Project;
 use crate::shape::{Aabb, Hull, Mesh};
+use cell::Cell;
 use cut::{Fragment, Plane};
 use deviation::Yardstick;
 use planes::{Crease, creases, planes_to_try};
@@ -133,7 +144,7 @@ impl<V: Vector> Decomposed<V> {
 /// to the tolerance gives one part.
 ///
 /// If the number of parts does not suffice, [`Decomposed::concavity`] says how far off they are. Time grows with the
-/// triangles times the parts: about half a second for 1,500 triangles in 10 parts, 10 s for 100,000 in 14; see docs/decompose.md.
+/// triangles times the parts: about half a second for 1,500 triangles in 10 parts, 10 s for 100,000 in 12; see docs/decompose.md.
 ///
 /// # Errors
 /// If the mesh has no triangles, or a corner that none of them uses is beyond all floats in units of its size.
@@ -203,9 +214,11 @@ pub fn decompose<V: Vector<Double = DVec3>>(
     })
 }
 
-/// A part: pieces of triangles and their hull.
+/// A part: pieces of triangles, the space that was left for them, and the hull of all that is solid there.
 struct Part {
     fragments: Vec<Fragment>,
+    /// One, and those of parts that were joined with it.
+    cells: Vec<Cell>,
     hull: Hull<DVec3>,
     /// How far the hull reaches from the mesh, as measured.
     deviation: f64,
@@ -231,17 +244,38 @@ impl Workshop {
         let fragments = mesh.placed_triangles().map(|triangle| triangle.points()).collect();
         let rounding = 1e-9 * diagonal;
         let creases = creases(&mesh, rounding);
+        // Its own corners are outside.
+        let space = Aabb::between(bounds.min() - diagonal, bounds.max() + diagonal);
         let yardstick = Yardstick::new(mesh, bounds);
         let mut workshop = Workshop { yardstick, creases, rounding, tolerance, parts: Vec::new() };
-        workshop.parts.extend(workshop.part(fragments));
+        workshop.parts.extend(workshop.part(fragments, vec![Cell::new(space)]));
         workshop
     }
 
     /// `None` if there is nothing.
-    fn part(&self, fragments: Vec<Fragment>) -> Option<Part> {
-        let hull = Hull::new(fragments.as_flattened()).ok()?;
+    fn part(&self, fragments: Vec<Fragment>, cells: Vec<Cell>) -> Option<Part> {
+        let hull = self.hull(&fragments, &cells)?;
         let deviation = self.yardstick.deviation(&hull, f64::INFINITY);
-        Some(Part { fragments, hull, deviation, is_final: false })
+        Some(Part { fragments, cells, hull, deviation, is_final: false })
+    }
+
+    /// The hull of what is solid in cells, given what lies of the surface in them. `None` if there is nothing.
+    fn hull(&self, fragments: &[Fragment], cells: &[Cell]) -> Option<Hull<DVec3>> {
+        let of_surface = Hull::new(fragments.as_flattened()).ok();
+        let is_missed = |corner: DVec3| {
+            of_surface.as_ref().is_none_or(|hull| hull.project(corner).distance > self.rounding)
+        };
+        let mut corners: Vec<DVec3> = cells
+            .iter()
+            .flat_map(|cell| cell.corners(4.0 * self.rounding))
+            .filter(|&[corner, within]| self.yardstick.is_inside(within) && is_missed(corner))
+            .map(|[corner, _]| corner)
+            .collect();
+        if corners.is_empty() {
+            return of_surface;
+        }
+        corners.extend(of_surface.iter().flat_map(Hull::vertices));
+        Hull::new(&corners).ok()
     }
 
     /// Cuts and joins, until no part is too far off or there are enough that cannot be joined.
@@ -269,8 +303,10 @@ impl Workshop {
                 return;
             };
             let halves = self.best_cut(&self.parts[worst]).map(|plane| {
-                let [below, above] = cut::both_sides(&self.parts[worst].fragments, &plane, self.rounding);
-                (self.part(below), self.part(above))
+                let part = &self.parts[worst];
+                let [below, above] = cut::both_sides(&part.fragments, &plane, self.rounding);
+                let [cells_below, cells_above] = cell::both_sides(&part.cells, &plane, self.rounding);
+                (self.part(below, cells_below), self.part(above, cells_above))
             });
             match halves {
                 Some((Some(below), Some(above))) => {
@@ -288,8 +324,10 @@ impl Workshop {
         let sample = cut::sample(&part.fragments);
         let whole = self.size(&part.hull);
         let cost = |plane: &Plane| {
-            let [below, above] = cut::both_sides(&sample, plane, self.rounding)
-                .map(|side| Hull::new(side.as_flattened()).map_or(0.0, |hull| self.size(&hull)));
+            let fragments = cut::both_sides(&sample, plane, self.rounding);
+            let cells = cell::both_sides(&part.cells, plane, self.rounding);
+            let [below, above] = [0, 1]
+                .map(|side| self.hull(&fragments[side], &cells[side]).map_or(0.0, |hull| self.size(&hull)));
             let imbalance = (below - above).abs() / (below + above);
             let is_cut = below > 0.0 && above > 0.0;
             if is_cut { below + above + PRICE_OF_IMBALANCE * whole * imbalance } else { f64::INFINITY }
@@ -331,6 +369,7 @@ impl Workshop {
             let taken = self.parts.remove(b);
             let part = &mut self.parts[a];
             part.fragments.extend(taken.fragments);
+            part.cells.extend(taken.cells);
             (part.hull, part.deviation) = (hull, deviation);
             names[a] = names.iter().max().map_or(0, |last| last + 1);
             names.remove(b);

@@ -2,6 +2,7 @@
 //! would take for simple shapes.
 
 mod shapes;
+mod solid;
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{CompoundError, DecomposeOptions, Decomposed, SurfaceMesh, decompose};
@@ -43,7 +44,7 @@ fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions)
             assert!(off <= rounding, "triangle {number}: {point} is {off} off");
         }
     }
-    // The solid is covered too, and no vertex of a part is anywhere but on the surface.
+    // The solid is covered too, and no vertex of a part is outside of it.
     let positions = mesh.positions().iter().map(|position| position.to_double()).collect();
     let solid = SurfaceMesh::new(Mesh::new(positions, mesh.triangles().to_vec()).expect("the same"));
     let bounds =
@@ -59,7 +60,7 @@ fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions)
     let mut covered = 0.0;
     for part in &parts {
         for &vertex in part.vertices() {
-            assert!(solid.project(vertex).distance.abs() <= rounding);
+            assert!(solid.project(vertex).distance <= rounding);
         }
         covered += part.volume();
     }

@@ -1,5 +1,7 @@
 //! Meshes to take apart.
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 use impinge::math::Vector;
 use impinge::shape::Mesh;
@@ -64,6 +66,64 @@ pub fn dome<V: Vector>() -> Mesh<V> {
     let whole: Mesh<DVec3> = torus(24, 24, 0.9);
     let kept = |triangle: &&[u32; 3]| triangle.iter().all(|&i| whole.positions()[i as usize].z >= -1e-9);
     mesh(whole.positions(), whole.triangles().iter().filter(kept).copied().collect())
+}
+
+/// An octahedron, each of its faces divided into `divisions`² triangles, with the corners moved out to where `radius` says
+/// for their direction.
+pub fn star<V: Vector>(divisions: i32, mut radius: impl FnMut(DVec3) -> f64) -> Mesh<V> {
+    let mut numbers = BTreeMap::new();
+    let mut positions = Vec::new();
+    let mut triangles = Vec::new();
+    for signs in (0..8).map(|i| [1, 2, 4].map(|bit| if i & bit == 0 { 1 } else { -1 })) {
+        let mut number = |i: i32, j: i32| {
+            let at = [signs[0] * i, signs[1] * j, signs[2] * (divisions - i - j)];
+            *numbers.entry(at).or_insert_with(|| {
+                let direction = DVec3::from_array(at.map(f64::from)).normalize();
+                positions.push(direction * radius(direction));
+                positions.len() as u32 - 1
+            })
+        };
+        let mut triangle = |corners: [(i32, i32); 3]| {
+            let [a, b, c] = corners.map(|(i, j)| number(i, j));
+            triangles.push(if signs.iter().product::<i32>() > 0 { [a, b, c] } else { [a, c, b] });
+        };
+        for (i, j) in (0..divisions).flat_map(|i| (0..divisions - i).map(move |j| (i, j))) {
+            triangle([(i, j), (i + 1, j), (i, j + 1)]);
+            if i + j + 1 < divisions {
+                triangle([(i + 1, j), (i + 1, j + 1), (i, j + 1)]);
+            }
+        }
+    }
+    mesh(&positions, triangles)
+}
+
+/// The surface of unit cubes, those that `is_solid` has of `size`³: each face that has one on one side only.
+pub fn cubes<V: Vector>(size: i32, is_solid: impl Fn([i32; 3]) -> bool) -> Mesh<V> {
+    let mut positions = Vec::new();
+    let mut triangles = Vec::new();
+    let all = (0..size.pow(3)).map(|i| [i % size, i / size % size, i / size / size]);
+    for cube in all.filter(|&cube| is_solid(cube)) {
+        for axis in 0..3 {
+            for step in [-1, 1] {
+                let mut beside = cube;
+                beside[axis] += step;
+                if is_solid(beside) {
+                    continue;
+                }
+                let first = positions.len() as u32;
+                for [u, v] in [[0, 0], [1, 0], [1, 1], [0, 1]] {
+                    let mut corner = cube;
+                    corner[axis] += (step + 1) / 2;
+                    corner[(axis + 1) % 3] += u;
+                    corner[(axis + 2) % 3] += v;
+                    positions.push(DVec3::from_array(corner.map(f64::from)));
+                }
+                let quad = if step > 0 { [0, 1, 2, 3] } else { [3, 2, 1, 0] }.map(|i| first + i);
+                triangles.extend([[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]]);
+            }
+        }
+    }
+    mesh(&positions, triangles)
 }
 
 /// The same mesh with three corners of its own for each triangle.

@@ -65,10 +65,7 @@ fn push_side(fragment: Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
             push(fragment[i]);
         }
         if (heights[i] > 0.0 && heights[j] < 0.0) || (heights[i] < 0.0 && heights[j] > 0.0) {
-            // From the same end on both sides of the plane, so that both have the same point.
-            let (up, down) = if heights[i].abs() < heights[j].abs() { (i, j) } else { (j, i) };
-            let part = heights[up] / (heights[up] - heights[down]);
-            push(fragment[up] + (fragment[down] - fragment[up]) * part);
+            push(crossing([fragment[i], fragment[j]], [heights[i], heights[j]]));
         }
     }
     let [a, b, c, d] = corners;
@@ -78,6 +75,14 @@ fn push_side(fragment: Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
     if count == 4 {
         side.push([a, c, d]);
     }
+}
+
+/// Where an edge crosses a plane that its ends are at different heights of.
+pub(super) fn crossing(ends: [DVec3; 2], heights: [f64; 2]) -> DVec3 {
+    // From the same end on both sides of the plane, so that both have the same point.
+    let (near, far) = if heights[0].abs() < heights[1].abs() { (0, 1) } else { (1, 0) };
+    let part = heights[near] / (heights[near] - heights[far]);
+    ends[near] + (ends[far] - ends[near]) * part
 }
 
 /// Enough fragments to choose a plane by.

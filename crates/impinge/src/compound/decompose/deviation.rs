@@ -45,6 +45,11 @@ impl Yardstick {
         self.is_in_closed_shell.iter().all(|&is_closed| is_closed)
     }
 
+    /// Is a point that is not on the surface in what it encloses?
+    pub fn is_inside(&self, point: DVec3) -> bool {
+        self.winding(point) != 0
+    }
+
     /// How far the hull reaches from the mesh; anything beyond `limit` if it is that far.
     pub fn deviation(&self, hull: &Hull<DVec3>, limit: f64) -> f64 {
         let center = hull.center();
@@ -63,7 +68,7 @@ impl Yardstick {
 
     /// How far a point is from the mesh and outside of it; `None` if that is not further than `least`.
     fn distance(&self, point: DVec3, least: f64) -> Option<f64> {
-        if self.nearest_within(point, least, least) <= least || self.winding(point) != 0 {
+        if self.nearest_within(point, least, least) <= least || self.is_inside(point) {
             return None;
         }
         let size = (self.bounds.max() - self.bounds.min()).max_element();
