@@ -95,6 +95,8 @@ pub struct World<V: Vector> {
     continuous: Vec<Handle>,
     /// Those that touch only as one has passed the other in the last step.
     passing: Vec<[Handle; 2]>,
+    /// Those of which one was stopped by the other and that have touched since, and some that are over.
+    stopped: Vec<[Handle; 2]>,
     /// How many steps have been made.
     steps: u64,
 }
@@ -139,6 +141,7 @@ impl<V: Vector> World<V> {
             going: Vec::new(),
             continuous: Vec::new(),
             passing: Vec::new(),
+            stopped: Vec::new(),
             steps: 0,
         }
     }
@@ -524,7 +527,7 @@ impl<V: Vector> World<V> {
     }
 
     /// All pairs that touch now, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last
-    /// step.
+    /// step, and of what was stopped also what was taken away from it by others in that step.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};

@@ -25,6 +25,11 @@
 //! touching is looked for in the same way, and noted when its turn comes among the impacts: so only on ways that are gone. What
 //! touches a sensor from before is left to the end of the step, which tells whether it still does.
 //!
+//! **What stops an object is told**, however far off it does. An impact is no nearer than the precision of the coordinates allows, which may
+//! be further than the margins of both reach, above a floor of a kilometre by millimetres. So it is seen how far apart both are
+//! then, and as near as that the pair touches from then on, until it is further apart. And if it is where the step ends, since something
+//! else has come along, it has touched in passing, as a sensor may.
+//!
 //! The cost is that of the fast ones: each asks the search tree for what is near its way; and while one of them rests, so does
 //! everything else that moves. What moves by no more than its own size, at any of its points, is found by asking for a little more, and
 //! the others that move by a tree of their ways.
@@ -38,6 +43,7 @@ use super::pair::is_sensed;
 use super::query::Among;
 use super::way::{Way, grown};
 use crate::math::{Scalar, Vector};
+use crate::narrow::Collide;
 use crate::shape::Shaped;
 use crate::sweep::{Impact, ImpactOptions, is_endless, time_of_impact};
 use crate::tree::Bvh;
@@ -53,6 +59,9 @@ const MOST_LOOKS: u32 = 4;
 const EARLY: f64 = 0.125;
 /// From a distance, places are rounded by so many units of roundoff of it.
 const ROUNDINGS: f64 = 8.0;
+/// What stopped something stays in touch up to so many times as far away: where it slides along, distances are rounded anew. What is
+/// no more than roundings of the coordinates is a small part of how far off it was stopped.
+const HELD: f64 = 1.25;
 
 /// An impact that will happen if nothing else does before; the earliest is the greatest.
 struct Coming {
@@ -84,25 +93,26 @@ impl PartialEq for Coming {
 impl Eq for Coming {}
 
 /// What becomes of objects that pass through nothing in a step.
-pub(super) struct Outcome<D> {
+pub(super) struct Outcome<V: Vector> {
     /// How they end it, by their numbers; of those that rest, only of those that may be pushed, or told of what passes.
-    pub ways: BTreeMap<u32, Way<D>>,
+    pub ways: BTreeMap<u32, Way<V::Double>>,
     /// By the numbers of both.
-    pub met: Vec<Meeting>,
+    pub met: Vec<Meeting<V>>,
 }
 
 /// Two objects that meet within a step.
-pub(super) struct Meeting {
+pub(super) struct Meeting<V: Vector> {
     /// The lesser number first.
     pub pair: [u32; 2],
     /// After which share of the step.
     pub time: f64,
-    pub has_sensor: bool,
+    /// As near as this they touch from then on; 0 if one is a sensor, which stops nothing.
+    pub reach: V::Scalar,
 }
 
 impl<V: Vector> World<V> {
     /// What becomes of objects that pass through nothing.
-    pub(super) fn continuous_ways(&mut self, time: f64) -> Outcome<V::Double> {
+    pub(super) fn continuous_ways(&mut self, time: f64) -> Outcome<V> {
         let slots = &self.slots;
         self.continuous.retain(|&handle| slots.get(handle).is_ok());
         let continuous = self.concerned(time);
@@ -112,7 +122,8 @@ impl<V: Vector> World<V> {
         let mut step = Step::new(self, time, continuous);
         step.run(|_, _| {});
         let meeting = |(&pair, &time): (&[u32; 2], &Option<f64>)| {
-            Some(Meeting { pair, time: time?, has_sensor: step.has_sensor(pair) })
+            let reach = step.reaches.get(&pair).copied().unwrap_or(V::Scalar::ZERO);
+            Some(Meeting { pair, time: time?, reach })
         };
         let met = step.met.iter().filter_map(meeting).collect();
         Outcome { ways: step.continuous, met }
@@ -170,6 +181,8 @@ struct Step<'w, V: Vector> {
     coming: BinaryHeap<Coming>,
     /// When two objects met first, the lesser number first; `None` of a sensor and what it touched before.
     met: BTreeMap<[u32; 2], Option<f64>>,
+    /// As near as what two that have met touch, of which one has stopped the other.
+    reaches: BTreeMap<[u32; 2], V::Scalar>,
 }
 
 impl<'w, V: Vector> Step<'w, V> {
@@ -204,6 +217,7 @@ impl<'w, V: Vector> Step<'w, V> {
             astray: Vec::new(),
             coming: BinaryHeap::new(),
             met: BTreeMap::new(),
+            reaches: BTreeMap::new(),
         }
     }
 
@@ -222,6 +236,7 @@ impl<'w, V: Vector> Step<'w, V> {
             if self.has_sensor(numbers) {
                 continue;
             }
+            self.reaches.insert(in_order(numbers), self.reach(in_order(numbers), t));
             let [_, other] = numbers;
             let is_both = self.continuous.contains_key(&other);
             let met = self.way(other);
@@ -297,6 +312,19 @@ impl<'w, V: Vector> Step<'w, V> {
         let is_sensor =
             |&number: &u32| self.world.slots.at(number).is_some_and(|held| held.object.is_sensor());
         numbers.iter().any(is_sensor)
+    }
+
+    /// As near as what two objects touch that stop each other at a time.
+    fn reach(&self, numbers: [u32; 2], t: f64) -> V::Scalar {
+        let [Some(a), Some(b)] = numbers.map(|number| self.world.slots.at(number)) else {
+            return V::Scalar::ZERO;
+        };
+        let ways = numbers.map(|number| self.way(number));
+        let turned = ways.map(|way| way.rotation(t));
+        let shape = a.shape_after(turned[0].as_ref());
+        let place = b.object.position() - (ways[1].place(t) - ways[0].place(t));
+        let gap = b.seen_after(turned[1].as_ref(), place, |view| shape.view().distance(&view));
+        (gap * V::Scalar::from_f64(HELD)).min(V::Scalar::MAX)
     }
 
     /// When a sensor and another object first touch from a time on, if they did not before.

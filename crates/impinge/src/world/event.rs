@@ -118,8 +118,8 @@ pub enum EventKind {
 pub struct Touch<V: Vector> {
     /// What the points of the manifolds are seen from: the position of `a`.
     pub origin: V::Double,
-    /// Where parts of them rest on each other, from `a` towards `b`. None if one of them is a sensor, or if one is inside a closed
-    /// surface that it does not touch.
+    /// Where parts of them rest on each other, from `a` towards `b`. None if one of them is a sensor, if one is inside a closed
+    /// surface that it does not touch, or if one stopped the other and something else took them apart before the step ended.
     pub manifolds: Vec<PartManifold<V>>,
 }
 

@@ -23,18 +23,31 @@ pub(super) struct Pair<V: Vector> {
     pub touch: Arc<Touch<V>>,
     /// After which share of the step they met, if they did on their way.
     pub time: Option<f64>,
+    /// As near as this they touch, whatever their margins are: about so near one was stopped by the other, and they have touched since.
+    pub reach: V::Scalar,
     cache: PairCache,
 }
 
 impl<V: Vector> Pair<V> {
     pub fn new(a: Handle, b: Handle) -> Self {
         let touch = Arc::new(Touch::nothing());
-        Pair { a, b, is_touching: false, news: None, met: 0, touch, time: None, cache: PairCache::default() }
+        Pair {
+            a,
+            b,
+            is_touching: false,
+            news: None,
+            met: 0,
+            touch,
+            time: None,
+            reach: V::Scalar::ZERO,
+            cache: PairCache::default(),
+        }
     }
 
     /// What was found out about the shapes does not hold any more.
     pub fn forget(&mut self) {
         self.cache = PairCache::default();
+        self.reach = V::Scalar::ZERO;
     }
 
     #[cfg(feature = "serde")]
@@ -44,8 +57,8 @@ impl<V: Vector> Pair<V> {
 
     /// What it was when it was stored.
     #[cfg(feature = "serde")]
-    pub fn restore(&mut self, is_touching: bool, touch: Arc<Touch<V>>, cache: PairCache) {
-        (self.is_touching, self.touch, self.cache) = (is_touching, touch, cache);
+    pub fn restore(&mut self, is_touching: bool, touch: Arc<Touch<V>>, reach: V::Scalar, cache: PairCache) {
+        (self.is_touching, self.touch, self.reach, self.cache) = (is_touching, touch, reach, cache);
     }
 
     pub fn event(&self, kind: EventKind) -> Event<V> {
@@ -69,6 +82,9 @@ impl<V: Vector> Pair<V> {
         self.time = None;
         let view_a = a.turned.view();
         b.seen_from(a.object.position, |view_b| self.look_at([a, b], &view_a, &view_b));
+        if !self.is_touching {
+            self.reach = V::Scalar::ZERO;
+        }
         self.news = match (was_touching, self.is_touching) {
             (false, true) => Some(EventKind::Begin),
             (true, true) => Some(EventKind::Persist),
@@ -82,7 +98,7 @@ impl<V: Vector> Pair<V> {
         let origin = a.object.position;
         let is_sensor = a.object.is_sensor() || b.object.is_sensor();
         if !is_sensor {
-            margin += ahead::<V>(a.ahead.with(&b.ahead));
+            margin = (margin + ahead::<V>(a.ahead.with(&b.ahead))).max(self.reach);
         }
         if is_sensor {
             self.is_touching = is_near(view_a, view_b, margin);

@@ -85,6 +85,9 @@ struct StoredPair {
     is_touching: bool,
     origin: Point,
     manifolds: Vec<StoredManifold>,
+    /// As near as this they touch, if one was stopped by the other.
+    #[serde(default)]
+    reach: Option<Exact>,
     cache: Option<StoredCache>,
 }
 
@@ -182,7 +185,8 @@ impl<V: Vector> World<V> {
         objects.truncate(last.map_or(0, |last| last + 1));
         let pairs = self.pairs.living().map(|pair| {
             let cache = Some(StoredCache::from(pair.cache()));
-            StoredPair { cache, ..StoredPair::of(&pair.event(EventKind::Persist), pair.is_touching) }
+            let reach = (pair.reach > V::Scalar::ZERO).then(|| Exact(pair.reach.into()));
+            StoredPair { reach, cache, ..StoredPair::of(&pair.event(EventKind::Persist), pair.is_touching) }
         });
         let mut pairs: Vec<StoredPair> = pairs.collect();
         pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
@@ -216,6 +220,7 @@ impl StoredPair {
             is_touching,
             origin: point(event.touch.origin),
             manifolds: event.touch.manifolds.iter().map(StoredManifold::from).collect(),
+            reach: None,
             cache: None,
         }
     }
@@ -223,6 +228,12 @@ impl StoredPair {
     fn touch<V: Vector>(&self) -> Result<Arc<Touch<V>>, ShapeError> {
         let manifolds = self.manifolds.iter().map(StoredManifold::manifold).collect::<Result<_, _>>()?;
         Ok(Arc::new(Touch { origin: vector(self.origin), manifolds }))
+    }
+
+    /// Forged, it is nothing.
+    fn reach<S: Scalar>(&self) -> S {
+        let reach = self.reach.map_or(S::ZERO, |Exact(reach)| S::from_f64(reach));
+        if reach.is_finite() { reach.max(S::ZERO) } else { S::ZERO }
     }
 
     fn out_of_place(&self) -> SnapshotError {
@@ -311,7 +322,11 @@ impl Snapshot {
             let touch = stored.touch().map_err(|_| stored.out_of_place())?;
             let cache = stored.cache.as_ref().map(StoredCache::cache).unwrap_or_default();
             let place = world.pairs.place_of(stored.a, stored.b);
-            world.pairs.get_mut(place).restore(stored.is_touching, touch, cache);
+            let reach: V::Scalar = stored.reach();
+            world.pairs.get_mut(place).restore(stored.is_touching, touch, reach, cache);
+            if reach > V::Scalar::ZERO {
+                world.stopped.push([stored.a, stored.b]);
+            }
         }
         for stored in &self.ended {
             let touch = stored.touch().map_err(|_| stored.out_of_place())?;

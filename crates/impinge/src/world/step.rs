@@ -11,7 +11,7 @@ use super::objects::Held;
 use super::way::Way;
 use super::{Handle, World, WorldError};
 use crate::broad::sort_pairs;
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 
 /// Puts an object into the lists of what has moved and changed, if it is not in them.
 pub(super) fn note<V: Vector>(
@@ -38,7 +38,8 @@ impl<V: Vector> World<V> {
     ///
     /// Objects touch if their shapes do, or come within the sum of their margins, which are longer while they are
     /// [speculative](super::Object::speculative): where the step ends, and of [sensors](super::Object::sensor) on the ways of what is
-    /// continuous, too. What would leave the floats stops at their end.
+    /// continuous, too. What [stops](super::Object::continuous) an object touches it in that step, and as long as they stay as near.
+    /// What would leave the floats stops at their end.
     ///
     /// The events are lent, and the world cannot be changed as long as they are looked at. Whoever changes it while going through them
     /// copies them with `to_vec`: two handles and a count each, no manifolds. After the change [`events`](World::events) shows
@@ -73,12 +74,13 @@ impl<V: Vector> World<V> {
         self.events.clear();
         self.steps += 1;
         let on_the_way = self.go(time);
-        let passed = on_the_way.iter().filter(|meeting| meeting.has_sensor);
-        let mut met: Vec<[u32; 2]> = passed.map(|meeting| meeting.pair).collect();
-        let are_some_passed = !met.is_empty();
+        let mut met = self.still_stopped();
+        met.extend(on_the_way.iter().map(|meeting| meeting.pair));
+        self.stop(&on_the_way);
+        let may_come_twice = !met.is_empty();
         self.broad.changed_pairs(|a, b| met.push([a, b]));
         sort_pairs(&mut met, self.slots.end());
-        if are_some_passed {
+        if may_come_twice {
             met.dedup();
         }
         let places = self.look(&met);
@@ -140,7 +142,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Moves everything; what meets on its way.
-    fn go(&mut self, time: f64) -> Vec<Meeting> {
+    fn go(&mut self, time: f64) -> Vec<Meeting<V>> {
         if time == 0.0 {
             return Vec::new();
         }
@@ -173,6 +175,34 @@ impl<V: Vector> World<V> {
         met
     }
 
+    /// Pairs, one of which has moved, that may touch only because one was stopped by the other: their boxes need not meet.
+    fn still_stopped(&mut self) -> Vec<[u32; 2]> {
+        let (pairs, slots) = (&self.pairs, &self.slots);
+        self.stopped.retain(|&[a, b]| {
+            let pair = pairs.find([a.index(), b.index()]).map(|place| pairs.get(place));
+            pair.is_some_and(|pair| pair.a == a && pair.b == b && pair.reach > V::Scalar::ZERO)
+        });
+        let are_asked = |&&[a, b]: &&[Handle; 2]| {
+            let (Ok(a), Ok(b)) = (slots.get(a), slots.get(b)) else { return false };
+            (a.has_moved || b.has_moved) && a.object.filter().allows(b.object.filter())
+        };
+        self.stopped.iter().filter(are_asked).map(|[a, b]| [a.index(), b.index()]).collect()
+    }
+
+    /// Notes as near as what pairs touch of which one has stopped the other.
+    fn stop(&mut self, met: &[Meeting<V>]) {
+        for meeting in met.iter().filter(|meeting| meeting.reach > V::Scalar::ZERO) {
+            let [Some(a), Some(b)] = meeting.pair.map(|number| self.slots.handle(number)) else { continue };
+            let place = self.pairs.place_of(a, b);
+            let pair = self.pairs.get_mut(place);
+            if pair.reach == V::Scalar::ZERO {
+                self.stopped.push([a, b]);
+            }
+            // It may have come nearer since, and go back.
+            pair.reach = pair.reach.max(meeting.reach);
+        }
+    }
+
     /// Looks at pairs of numbers; their places.
     fn look(&mut self, met: &[[u32; 2]]) -> Vec<u32> {
         let mut places = Vec::with_capacity(met.len());
@@ -192,15 +222,15 @@ impl<V: Vector> World<V> {
         places
     }
 
-    /// Notes when pairs met on their ways, and lets those of sensors touch, whether they still do or not; the pairs that only did so in
-    /// the last step.
-    fn meet(&mut self, met: &[Meeting]) -> Vec<[Handle; 2]> {
+    /// Notes when pairs met on their ways, and lets them touch, whether they still do or not; the pairs that only did so in the last
+    /// step.
+    fn meet(&mut self, met: &[Meeting<V>]) -> Vec<[Handle; 2]> {
         let before = std::mem::take(&mut self.passing);
-        for &Meeting { pair: [a, b], time, has_sensor } in met {
+        for &Meeting { pair: [a, b], time, .. } in met {
             let (Some(place), Some(held)) = (self.pairs.find([a, b]), self.slots.at(a)) else { continue };
             let pair = self.pairs.get_mut(place);
             pair.time = Some(time);
-            if has_sensor && !pair.is_touching {
+            if !pair.is_touching {
                 pair.pass(held.object.position);
                 self.passing.push([pair.a, pair.b]);
             }

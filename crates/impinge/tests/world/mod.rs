@@ -7,6 +7,7 @@ mod queries;
 mod snapshots;
 mod soak;
 mod speculative;
+mod stopped;
 mod tree;
 mod turning;
 mod when;
