@@ -18,6 +18,7 @@ mod any_shape;
 mod decompose;
 mod filled_polygon;
 mod height_field;
+mod mesh_outline;
 mod observed;
 mod placed;
 mod polyline;

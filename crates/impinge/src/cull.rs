@@ -25,6 +25,7 @@ mod funnel;
 mod meetings;
 mod model;
 mod neighbours;
+mod outline;
 mod shells;
 mod solid;
 mod volume;

@@ -36,7 +36,7 @@ pub use mesh::{Mesh, MeshError};
 pub use obb::{BoxSpace, Obb};
 pub use placed_hull::PlacedHull;
 pub use plane::Plane;
-pub(crate) use polygon::{Crossing, seen_to_the_left};
+pub(crate) use polygon::{Crossing, seen_to_the_left, turn};
 pub use polygon::{Polygon, PolygonError};
 pub use ray::Ray;
 pub use rounded::{Bounded, Rounded};

@@ -18,7 +18,8 @@ pub struct ObservedMesh<'a, V: Vector, F> {
 
 impl<V: Vector> SurfaceMesh<V> {
     /// The same shape; `observe` is told which parts of its tree rays and segments open, in their order, each in the coordinates of the
-    /// mesh, without its pose. A ray that hits at once as it starts inside opens none.
+    /// mesh, without its pose. A ray that hits at once as it starts inside opens none, nor does one in the plane, where rays go by the
+    /// edges around the area.
     ///
     /// ```
     /// use glam::Vec3;
@@ -72,6 +73,9 @@ impl<V: Vector, F: FnMut(Visited<V>) + Send> Parts<V> for ObservedMesh<'_, V, F>
     }
     fn is_hollow(&self) -> bool {
         self.mesh.is_hollow()
+    }
+    fn boundary(&self) -> Option<&dyn Parts<V>> {
+        self.mesh.boundary()
     }
     fn encloses(&self, point: V) -> bool {
         self.mesh.encloses(point)

@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use crate::cull::Body;
 use crate::math::{Pose, Scalar, Vector};
-use crate::shape::{Aabb, Ahead, ShowSweptPart, Swept, SweptRegion, View};
+use crate::narrow::Relate;
+use crate::shape::{Aabb, Ahead, Parts, ShowSweptPart, Swept, SweptRegion, View};
 use crate::tree::MeshTree;
 
 use super::search::{Boxes, Line, Near};
@@ -25,6 +26,10 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     fn boxes(&self) -> &dyn Boxes<V>;
     /// Shows one part where a pose takes it.
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>));
+    /// The number by which a part is told.
+    fn told(&self, number: u32) -> u32 {
+        number
+    }
     /// Calls `visit` for every part that what goes along a line may meet; it answers how far along the line is still of interest.
     fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
         self.boxes().search(line, &mut |part| line.last.set(visit(part)));
@@ -82,38 +87,6 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         Placed { parts: Arc::clone(&self.parts), pose }
     }
 
-    pub fn bounds(&self) -> Option<Aabb<V>> {
-        let bounds = self.parts.boxes().bounds()?;
-        let columns = self.pose.rotation.columns();
-        Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO))
-    }
-
-    pub fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
-        let columns = self.pose.rotation.columns();
-        let back =
-            |region: &Aabb<V>| turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation);
-        let (mut known, mut local) = (region, back(&region));
-        self.parts.boxes().within(&back(&region), &mut |number| {
-            self.parts.show(number, &self.pose, &mut |part| {
-                let still = visit(number, part);
-                if still != known {
-                    (known, local) = (still, back(&still));
-                }
-            });
-            local
-        });
-    }
-
-    pub fn visit_along(
-        &self,
-        start: V::Double,
-        direction: V::Double,
-        last: f64,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
-    ) {
-        self.show_along(start, direction, last, visit, |line, show| self.parts.along(line, show));
-    }
-
     /// The same, of the parts that `find` finds along a line in local coordinates.
     pub fn show_along(
         &self,
@@ -128,12 +101,74 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         let half = V::Double::splat(self.slack(start.abs().sum()));
         find(&Line { from, heading, last: Cell::new(last), half }, &mut |number| {
             let mut still = last;
-            self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
+            self.parts.show(number, &self.pose, &mut |part| still = visit(self.parts.told(number), part));
             still
         });
     }
 
-    pub fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
+    /// A vector of the world in local coordinates.
+    fn back(&self, vector: V::Double) -> V::Double {
+        let columns = self.pose.rotation.columns();
+        V::Double::from_fn(|axis| columns[axis].to_double().dot(vector))
+    }
+
+    /// How far parts may be from where they should be, seen from what begins with coordinates up to `start`.
+    fn slack(&self, start: f64) -> f64 {
+        let size = self.parts.reach() + self.pose.translation.to_double().abs().sum();
+        // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
+        128.0 * V::Scalar::UNIT_ROUNDOFF.into() * (size + start)
+    }
+
+    /// Is a point in the area that the parts cover, and not on what bounds that? Exact for the placed points.
+    pub fn covers(&self, outline: &dyn Parts<V>, point: V) -> bool {
+        let place = Aabb::between(point, point);
+        let (mut is_in, mut is_on) = (false, false);
+        self.visit(place, &mut |_, part| {
+            is_in = is_in || part.intersects(&place);
+            place
+        });
+        outline.visit(place, &mut |_, edge| {
+            is_on = is_on || edge.intersects(&place);
+            place
+        });
+        is_in && !is_on
+    }
+}
+
+impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
+    fn bounds(&self) -> Option<Aabb<V>> {
+        let bounds = self.parts.boxes().bounds()?;
+        let columns = self.pose.rotation.columns();
+        Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO))
+    }
+
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+        let columns = self.pose.rotation.columns();
+        let back =
+            |region: &Aabb<V>| turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation);
+        let (mut known, mut local) = (region, back(&region));
+        self.parts.boxes().within(&back(&region), &mut |number| {
+            self.parts.show(number, &self.pose, &mut |part| {
+                let still = visit(self.parts.told(number), part);
+                if still != known {
+                    (known, local) = (still, back(&still));
+                }
+            });
+            local
+        });
+    }
+
+    fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+    ) {
+        self.show_along(start, direction, last, visit, |line, show| self.parts.along(line, show));
+    }
+
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
         if self.parts.mesh_tree().is_none() && !self.parts.boxes().follows_ways() {
             let mut still = SweptRegion::new(swept);
             return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
@@ -161,17 +196,17 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
             let last = Cell::new(known.last);
             let line = Line { from: here.middle, heading: here.motion, last, half };
             return self.parts.along(&line, &mut |number| {
-                self.parts.show(number, &self.pose, &mut |part| known = visit(number, part));
+                self.parts.show(number, &self.pose, &mut |part| known = visit(self.parts.told(number), part));
                 known.last
             });
         };
         tree.swept(&here, &mut |item| {
-            self.parts.show(item, &self.pose, &mut |part| known = visit(item, part));
+            self.parts.show(item, &self.pose, &mut |part| known = visit(self.parts.told(item), part));
             local(known)
         });
     }
 
-    pub fn visit_near(
+    fn visit_near(
         &self,
         point: V::Double,
         limit: f64,
@@ -182,7 +217,7 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         let slack = if self.pose == Pose::identity() { 0.0 } else { self.slack(point.abs().sum()) };
         let mut show = |number| {
             let mut still = limit;
-            self.parts.show(number, &self.pose, &mut |part| still = visit(number, part));
+            self.parts.show(number, &self.pose, &mut |part| still = visit(self.parts.told(number), part));
             still
         };
         match self.parts.mesh_tree() {
@@ -195,8 +230,7 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         true
     }
 
-    /// Does no neighbour go on from where a part is furthest in a direction, and get further?
-    pub fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+    fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
         let direction = self.back(direction);
         let corners = self.parts.corners(number);
         let rise = |from: V, to: V| {
@@ -225,28 +259,15 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         is_furthest
     }
 
-    /// A vector of the world in local coordinates.
-    fn back(&self, vector: V::Double) -> V::Double {
-        let columns = self.pose.rotation.columns();
-        V::Double::from_fn(|axis| columns[axis].to_double().dot(vector))
-    }
-
-    /// How far parts may be from where they should be, seen from what begins with coordinates up to `start`.
-    fn slack(&self, start: f64) -> f64 {
-        let size = self.parts.reach() + self.pose.translation.to_double().abs().sum();
-        // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
-        128.0 * V::Scalar::UNIT_ROUNDOFF.into() * (size + start)
-    }
-
-    pub fn body(&self) -> Option<Body<'_, V>> {
+    fn body(&self) -> Option<Body<'_, V>> {
         self.parts.body(&self.pose)
     }
 
-    pub fn is_hollow(&self) -> bool {
+    fn is_hollow(&self) -> bool {
         self.parts.is_hollow()
     }
 
-    pub fn encloses(&self, point: V) -> bool {
+    fn encloses(&self, point: V) -> bool {
         self.parts.encloses(&self.pose, point)
     }
 }
@@ -271,14 +292,17 @@ fn turned<V: Vector>(bounds: &Aabb<V>, matrix: impl Fn(usize, usize) -> f64, aft
     Aabb::between(V::from_fn(|axis| end(axis, -1.0)), V::from_fn(|axis| end(axis, 1.0)))
 }
 
-/// What a shape of many parts can do, from what its parts can.
+/// What a shape of many parts can do, from what its parts can; of some that is an area, also from the outline around it.
 macro_rules! placed_parts {
-    ($shape:ident) => {
+    ($shape:ident $(, around it $outline:ident)?) => {
         impl<V: Vector> $shape<V> {
             /// The same parts at another pose; nothing is copied.
             #[must_use]
             pub fn at(&self, pose: Pose<V>) -> Self {
-                $shape { placed: self.placed.at(pose) }
+                $shape {
+                    placed: self.placed.at(pose),
+                    $($outline: self.$outline.as_ref().map(|outline| outline.at(pose)),)?
+                }
             }
 
             /// Where it is.
@@ -289,7 +313,7 @@ macro_rules! placed_parts {
 
         impl<V: Vector> Clone for $shape<V> {
             fn clone(&self) -> Self {
-                $shape { placed: self.placed.clone() }
+                $shape { placed: self.placed.clone(), $($outline: self.$outline.clone(),)? }
             }
         }
 
@@ -340,7 +364,13 @@ macro_rules! placed_parts {
             fn is_hollow(&self) -> bool {
                 self.placed.is_hollow()
             }
+            $(fn boundary(&self) -> Option<&dyn Parts<V>> {
+                self.$outline.as_ref().map(|outline| outline as &dyn Parts<V>)
+            })?
             fn encloses(&self, point: V) -> bool {
+                $(if let Some(outline) = &self.$outline {
+                    return self.placed.covers(outline, point);
+                })?
                 self.placed.encloses(point)
             }
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::mesh_outline::MeshOutline;
 use super::placed::{LocalParts, Placed, placed_parts};
 use super::search::{Boxes, Line};
 use crate::cull::{Body, DepthBounds, Model};
@@ -17,12 +18,17 @@ use crate::tree::{MeshPair, MeshTree};
 ///
 /// In space it is a surface, and what its closed shells enclose belongs to it: a point deep inside is inside, and a ray
 /// from there hits at once. Whether a point is enclosed is decided exactly, however the triangles are folded or turned; see
-/// [`Body::encloses`]. What things are in, as in a level, is [hollow](Self::hollow): its surface and nothing else. In the plane a mesh is
-/// the area of its triangles.
+/// [`Body::encloses`]. What things are in, as in a level, is [hollow](Self::hollow): its surface and nothing else.
+///
+/// In the plane a mesh is the area of its triangles. Edges with triangles on both sides only divide it: rays, and the way from a point or a
+/// ball out, go by the others. These are found where triangles share whole edges; where they overlap, or a corner of one lies within an
+/// edge of another, edges within the area count as its boundary too. Rays tell in `part` which triangle has the edge that they hit.
 #[doc(alias("TriMesh", "BVHModel"))]
 #[derive(Debug)]
 pub struct SurfaceMesh<V: Vector> {
     placed: Placed<V, Surface<V>>,
+    /// In the plane, where it is an area.
+    outline: Option<Placed<V, MeshOutline<V>>>,
 }
 
 #[derive(Debug)]
@@ -73,7 +79,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn of_model(model: Arc<Model<V>>) -> Self {
-        SurfaceMesh { placed: Placed::new(Surface { model, is_hollow: false }) }
+        let outline = (V::DIMENSION == 2).then(|| Placed::new(MeshOutline(Arc::clone(&model))));
+        SurfaceMesh { placed: Placed::new(Surface { model, is_hollow: false }), outline }
     }
 
     /// Its surface alone, which encloses nothing: for levels, rooms and pipes, which are closed meshes and have everything else in
@@ -104,7 +111,7 @@ impl<V: Vector> SurfaceMesh<V> {
     #[must_use]
     pub fn hollow(&self) -> Self {
         let surface = Surface { model: Arc::clone(self.model()), is_hollow: true };
-        SurfaceMesh { placed: Placed::new(surface).at(self.pose()) }
+        SurfaceMesh { placed: Placed::new(surface).at(self.pose()), outline: self.outline.clone() }
     }
 
     /// Does it enclose nothing, even if it is closed?
@@ -235,4 +242,4 @@ impl<V: Vector> LocalParts<V> for Surface<V> {
     }
 }
 
-placed_parts!(SurfaceMesh);
+placed_parts!(SurfaceMesh, around it outline);

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::convex::{self, ConvexSolid};
 use super::neighbours::Neighbours;
+use super::outline::Outline;
 use super::shells::{Shell, Shells};
 use super::solid;
 use super::volume;
@@ -24,6 +25,7 @@ pub struct Model<V: Vector> {
     tree: OnceLock<Bvh<V>>,
     mesh_tree: OnceLock<MeshTree<V>>,
     neighbours: OnceLock<Neighbours>,
+    outline: OnceLock<Outline<V>>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
     is_solid: OnceLock<bool>,
@@ -48,6 +50,7 @@ impl<V: Vector> Model<V> {
             tree: OnceLock::new(),
             mesh_tree: OnceLock::new(),
             neighbours: OnceLock::new(),
+            outline: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
             is_solid: OnceLock::new(),
@@ -125,6 +128,11 @@ impl<V: Vector> Model<V> {
     /// Which of its triangles share corners.
     fn neighbours(&self) -> &Neighbours {
         self.neighbours.get_or_init(|| Neighbours::of(&self.mesh))
+    }
+
+    /// What bounds its area, if it is one in the plane.
+    pub(crate) fn outline(&self) -> &Outline<V> {
+        self.outline.get_or_init(|| Outline::of(&self.mesh, self.neighbours()))
     }
 
     /// Is all of its surface closed, so that it has an inside? Never without triangles, or in the plane.

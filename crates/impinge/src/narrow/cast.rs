@@ -28,7 +28,8 @@ pub enum RayMode {
     /// ([`SurfaceMesh::hollow`](crate::compound::SurfaceMesh::hollow)).
     #[default]
     Solid,
-    /// The shape is a surface: a ray that starts inside hits where it goes out.
+    /// The shape is a surface: a ray that starts inside hits where it goes out. Parts of a compound that overlap count each for itself: it
+    /// hits where it leaves one or enters another.
     Hollow,
 }
 

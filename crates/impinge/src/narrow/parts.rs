@@ -32,7 +32,7 @@ use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{Aabb, Ball, Convex, Parts, View};
 pub(crate) use inside::is_enclosed;
-use inside::{as_ball, signed_in_area};
+use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
 
 /// What two shapes answer if one of them has no part: infinitely far apart.
@@ -173,9 +173,18 @@ fn signed_to<V: Vector, const DEPTH: bool>(
     takes("part by part");
     if let (Some(boundary), Some(ball)) = (parts.boundary(), as_ball(other)) {
         let center = View::Ball(Ball::new(ball.center(), V::Scalar::ZERO).ok()?);
-        let found = nearest_part(boundary, &center, f64::INFINITY)
+        let found = nearest_part(boundary, &center, limit + ball.radius().into())
+            // However far the boundary is, the centre is in the area.
+            .or_else(|| {
+                let is_within = parts.encloses(ball.center());
+                is_within.then(|| nearest_part(boundary, &center, f64::INFINITY)).flatten()
+            })
             .and_then(|found| signed_in_area(parts, &ball, found, || relation_to(parts, other)));
         if let Some(found) = found {
+            let is_within = found.distance < -ball.radius().into();
+            let of_parts = is_within.then(|| nearest_part(parts, other, 0.0)).flatten();
+            // What a part has deeper in it is near no boundary: parts overlap there.
+            let found = of_parts.filter(|part| is_deeper::<V>(part, found.distance)).unwrap_or(found);
             return Some(found).filter(|found| found.distance <= limit);
         }
     }
@@ -183,7 +192,12 @@ fn signed_to<V: Vector, const DEPTH: bool>(
     if is_within(parts, other, nearest.map(|found| found.distance)) {
         // However far the surface is, the shape is in it.
         let nearest = nearest.or_else(|| nearest_part(parts, other, f64::INFINITY));
-        return nearest.map(|found| way_through(found, other));
+        // Parts that fill an area hold what is in it, up to rounding: it lies on the edge of one.
+        let is_filled = parts.boundary().is_some();
+        return nearest.map(|found| match is_filled {
+            true => Separation { distance: -f64::from_bits(1), ..found },
+            false => way_through(found, other),
+        });
     }
     nearest
 }
@@ -229,6 +243,12 @@ fn is_within<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, distance: Opt
         return relation == Relation::Overlapping;
     }
     is_enclosed(parts, other, found)
+}
+
+/// Is it less than a distance by more than either may be rounded by?
+fn is_deeper<V: Vector>(found: &Separation<V::Double>, distance: f64) -> bool {
+    let rounding = UNCERTAIN.max(64.0 * V::Scalar::UNIT_ROUNDOFF.into());
+    found.distance < distance - rounding * (found.on_a.abs().sum() + found.on_b.abs().sum() + distance.abs())
 }
 
 /// The separation from the nearest part; from the deepest, if some hold the shape.
@@ -355,7 +375,13 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
     if is_within(parts, other, best.as_ref().map(|(distance, ..)| (*distance).into())) {
         return signed_to::<_, true>(parts, other, limit).map(|found| single_point(contact_of(found)));
     }
+    // In an area a ball is as deep as its boundary is far, not that of a part of it.
+    let is_in_area = parts.boundary().is_some() && as_ball(other).is_some();
+    let of_area = is_in_area.then(|| signed_to::<_, true>(parts, other, limit)).flatten();
     let (distance, _, found) = best?;
+    if let Some(whole) = of_area.filter(|whole| is_deeper::<V>(whole, distance.into())) {
+        return Some(single_point(contact_of(whole)));
+    }
     Some(at_rest(parts, other, distance).unwrap_or(found))
 }
 

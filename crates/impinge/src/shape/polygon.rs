@@ -241,7 +241,7 @@ fn planar<V: Vector>(point: V) -> [f64; 2] {
 }
 
 /// Greater where the way from `a` over `b` to `c` turns left. Exactly.
-fn turn<V: Vector>(a: V, b: V, c: V) -> Ordering {
+pub(crate) fn turn<V: Vector>(a: V, b: V, c: V) -> Ordering {
     orientation_2d(planar(a), planar(b), planar(c))
 }
 

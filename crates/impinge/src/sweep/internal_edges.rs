@@ -84,7 +84,12 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let Some(best) = best else { return Some(met) };
         // By more than is left of the skin to all who stop.
         let leads_into = |normal: V::Double| normal.dot(motion) > room;
-        (leads_into(best.normal) || own.is_none_or(leads_into)).then_some(best)
+        match own {
+            _ if leads_into(best.normal) => Some(best),
+            // What leads out of the other has to be stopped by the face, or not at all.
+            Some(face) => leads_into(face).then_some(Met { normal: face, is_ghost: false, ..met }),
+            None => Some(best),
+        }
     }
 }
 

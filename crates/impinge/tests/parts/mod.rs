@@ -2,12 +2,14 @@
 
 mod two_meshes;
 
+mod area;
 mod either_order;
 mod flush;
 mod found;
 mod ghosts;
 mod hollow;
 mod inside;
+mod shallow;
 
 use glam::{DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};

@@ -135,8 +135,11 @@ fn placed<V: Turn>() -> Tested {
                     least = least.min(triangle.project(point).distance);
                     of_ball = of_ball.min(triangle.nearest(&ball).distance);
                 }
-                assert_eq!(placed.project(point).distance, least);
-                assert_eq!(placed.nearest(&ball).distance, of_ball);
+                let [found, of_found] = [placed.project(point).distance, placed.nearest(&ball).distance];
+                // In the plane from inside it is an edge that is asked, of which the last digit may be another.
+                let off = if V::DIMENSION == 2 { 6400.0 * V::Scalar::UNIT_ROUNDOFF.into() } else { 0.0 };
+                assert!((found - least).abs().into() <= off, "{found} for {least}");
+                assert!((of_found - of_ball).abs().into() <= off, "{of_found} for {of_ball}");
             }
         }
     }

@@ -132,7 +132,9 @@ impl<V: Vector> Shape<'_, V> {
         if is_sharp {
             // The normal is better seen from a little above.
             for _ in 0..3 {
-                if let Some(gap) = gap(&self.map, met + normal * (1e-4 * size), corners) {
+                let above = gap(&self.map, met + normal * (1e-4 * size), corners);
+                // From far away it may be seen past an edge.
+                if let Some(gap) = above.filter(|gap| gap.normal.dot(direction) < 0.0) {
                     (normal, corners) = (gap.normal, gap.corners);
                 }
             }

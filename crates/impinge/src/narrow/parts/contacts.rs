@@ -19,7 +19,8 @@ pub struct PartContact<V: Vector> {
 
 /// All pairs of parts that meet or come within a margin, with their contacts, sorted by the numbers of the parts.
 ///
-/// A shape without parts is one part. Parts that have parts themselves count as one.
+/// A shape without parts is one part. Parts that have parts themselves count as one. What lies within a closed mesh and meets none of its
+/// triangles has no contacts with it, although they overlap.
 ///
 /// ```
 /// use glam::Vec2;

@@ -22,7 +22,7 @@ const ROUNDINGS: f64 = 4.0;
 const MOST_CORNERS: usize = 8;
 
 /// Distances from a boundary, relative to the coordinates, of which the sign may be wrong.
-const UNCERTAIN: f64 = 1e-9;
+pub(super) const UNCERTAIN: f64 = 1e-9;
 
 /// Do the parts enclose the shape, or a part of it? What they have in common so far is `found`, no overlap.
 pub(crate) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, found: Relation) -> bool {

@@ -70,7 +70,8 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     translations.sort_by(|p, q| p.length().total_cmp(&q.length()));
     let on_b = contact.on_b;
     let free = |translation: V::Double| {
-        let normal = Unit::new(V::from_double(translation)).ok()?;
+        // The tiniest are a direction among doubles only.
+        let normal = Unit::new(V::from_double(Unit::new(translation).ok()?.get())).ok()?;
         let depth = pair.enough(normal, V::Scalar::from_f64(translation.length()))?;
         let on_a = on_b + normal.get() * depth;
         // Past the end of the floats nothing can be moved.
@@ -97,6 +98,7 @@ impl<V: Vector> Pair<'_, '_, V> {
     /// How far to go in a direction.
     fn follow(&self, direction: V::Double) -> Option<V::Double> {
         let (mut inside, mut along) = (0.0, 0.0);
+        let mut roundings = 2.0;
         for _ in 0..MOST_MOVES {
             let Some(found) = self.overlap(direction * along) else {
                 return Some(direction * self.least(direction, inside, along));
@@ -106,10 +108,15 @@ impl<V: Vector> Pair<'_, '_, V> {
             // steps do.
             let slope = found.normal.dot(direction).max(0.125);
             let step = (-found.distance / slope).max(along * 1e-9);
-            // Less than the rounding of coordinates would move nothing.
+            // Less than the rounding of coordinates would move nothing, and no such moves lead far along an edge between two parts.
             let coordinates = found.on_a.abs().largest().max(found.on_b.abs().largest());
-            let least = if along > 0.0 { 2.0 * V::Scalar::UNIT_ROUNDOFF.into() * coordinates } else { 0.0 };
-            along += step.max(least) * (1.0 + 1e-9);
+            let least = roundings * V::Scalar::UNIT_ROUNDOFF.into() * coordinates;
+            if along > 0.0 && step < least {
+                roundings *= 2.0;
+                along += least;
+            } else {
+                along += step * (1.0 + 1e-9);
+            }
             if !along.is_finite() {
                 return None;
             }
@@ -159,11 +166,13 @@ impl<V: Vector> Pair<'_, '_, V> {
         (0..V::DIMENSION).map(translation).filter(|way| way.is_finite()).collect()
     }
 
-    /// The depth with as much more as rounding asks for, whichever of both goes, if that is little.
+    /// The depth with as much more as rounding asks for, whichever of both goes, if that is little. What is moved is rounded as its
+    /// coordinates are, however short the way is.
     fn enough(&self, normal: Unit<V>, depth: V::Scalar) -> Option<V::Scalar> {
+        let rounding = V::Scalar::UNIT_ROUNDOFF * depth.max(self.coordinates());
         let mut more = V::Scalar::ZERO;
         for _ in 0..16 {
-            let enough = depth * (V::Scalar::ONE + more);
+            let enough = depth + more;
             let way = normal.get() * enough;
             let is_parted =
                 |moved: &View<'_, V>, other: &View<'_, V>| moved.relation(other) != Relation::Overlapping;
@@ -171,8 +180,19 @@ impl<V: Vector> Pair<'_, '_, V> {
             if is_free && with_translated(self.a, -way, &mut |moved| is_parted(&moved, self.b)) {
                 return Some(enough);
             }
-            more = more + more + V::Scalar::UNIT_ROUNDOFF;
+            more = more + more + rounding;
         }
         None
+    }
+
+    /// The greatest coordinate of what has an end.
+    fn coordinates(&self) -> V::Scalar {
+        let greatest = |view: &View<'_, V>| {
+            let around = region(view, 0.0);
+            around.min().abs().max(around.max().abs()).largest()
+        };
+        let ends = [self.a, self.b].map(greatest);
+        let has_end = |end: &V::Scalar| *end < V::Scalar::MAX * V::Scalar::HALF;
+        ends.into_iter().filter(has_end).fold(V::Scalar::ZERO, V::Scalar::max)
     }
 }
