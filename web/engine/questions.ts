@@ -99,8 +99,9 @@ export interface FunnelRequest extends Pair {
   op: "funnel";
 }
 /** How two meshes in space collide, and how deep, as `impinge check` reports it. */
-export interface DepthRequest extends Omit<Pair, "dimension"> {
+export interface DepthRequest extends Pair {
   op: "depth";
+  dimension?: 3;
 }
 /** GJK and EPA for two convex shapes. */
 export interface StepsRequest extends Pair {

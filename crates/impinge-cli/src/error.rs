@@ -108,6 +108,12 @@ pub(crate) enum Error {
     #[error("--write {}: {form}; give a name that ends in .{ending}", file.display())]
     NotNamedSo { file: PathBuf, form: &'static str, ending: &'static str },
 
+    #[error(
+        "{}: -o writes SRDF, not JSON; name it .srdf, and lead the report of --format json to a file of its own with `>`",
+        file.display()
+    )]
+    SrdfNamedJson { file: PathBuf },
+
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
     OnePlaceForTwoReports { place: String },
 

@@ -24,7 +24,7 @@ pub(crate) use listed::Listed;
 pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, id_number, id_of, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
-pub(crate) const SCHEMA: &str = "impinge-check/2";
+pub(crate) const SCHEMA: &str = "impinge-check/1";
 
 /// What was checked and what was found. The fields are written in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -55,8 +55,16 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Is a pair certainly less deep than is of interest?
+    /// What holds within a clearance, unless something else is said: what touches is nearer than any gap.
+    fn touching(asked: Option<Touching>, clearance: Option<f64>) -> Touching {
+        asked.unwrap_or(if clearance.is_some() { Touching::Report } else { Touching::Ignore })
+    }
+
+    /// Is a pair certainly less deep than is of interest? None is where all that is nearer than a clearance is.
     pub fn is_shallow(&self, pair: &Pair) -> bool {
+        if self.clearance.is_some() && self.touching == Touching::Report {
+            return false;
+        }
         let has_depth = matches!(pair.kind, Kind::Overlap | Kind::Contained);
         let is_bounded = pair.distance_kind != DistanceKind::LowerBound;
         has_depth && is_bounded && self.min_depth.is_some_and(|least| -pair.distance < least)
@@ -100,9 +108,10 @@ impl Rules {
             }
             length => Ok(length.filter(|length| *length > 0.0)),
         };
+        let clearance = length("clearance", settings.clearance)?;
         let terms = Terms {
-            touching: settings.touching.unwrap_or_default(),
-            clearance: length("clearance", settings.clearance)?,
+            touching: Terms::touching(settings.touching, clearance),
+            clearance,
             min_depth: length("min-depth", settings.min_depth)?,
             severity: Severity::Error,
         };
@@ -131,12 +140,13 @@ impl Rules {
                 Some(_) => length(&key(name), own),
                 None => Ok(all),
             };
+            let clearance = own("clearance", *clearance, terms.clearance)?;
             rules.push(Rule {
                 between: between.clone(),
                 check,
                 terms: Terms {
-                    touching: touching.unwrap_or(terms.touching),
-                    clearance: own("clearance", *clearance, terms.clearance)?,
+                    touching: Terms::touching(touching.or(settings.touching), clearance),
+                    clearance,
                     min_depth: own("min-depth", *min_depth, terms.min_depth)?,
                     severity: severity.unwrap_or_default(),
                 },

@@ -123,7 +123,7 @@ impl Settings {
     /// Those of a run on scene files.
     pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
-        settings.touching = Some(arguments.touching.or(settings.touching).unwrap_or_default());
+        settings.touching = arguments.touching.or(settings.touching);
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
         settings.group_by = Some(arguments.group_by.or(settings.group_by).unwrap_or_default());

@@ -12,6 +12,8 @@ mod report;
 mod sampling;
 mod table;
 
+use std::path::Path;
+
 use impinge::cull::Model;
 use impinge::shape::Mesh;
 use impinge_scene::robot::{Robot, RobotBodies, Srdf};
@@ -34,6 +36,10 @@ use sampling::Sampling;
 pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     if let Some(format) = Format::of_name(&arguments.robot).filter(|format| *format != Format::Urdf) {
         return Err(Error::NotARobot { file: arguments.robot.clone(), format });
+    }
+    let is_json = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    if let Some(file) = arguments.output.as_deref().filter(|file| is_json(file)) {
+        return Err(Error::SrdfNamedJson { file: file.to_owned() });
     }
     let asked = [arguments.robot.clone()];
     // But not that of --srdf, of which the new one has all: to take its place is what it is for.

@@ -7,8 +7,11 @@ use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, S
 use crate::style::Style;
 use crate::wording::{count, fixed, grouped, printable, significant};
 
-/// Points are written to this part of the size of the scene.
+/// Points are written to this part of the size of the scene,
 const RESOLUTION: f64 = 1e-5;
+
+/// and, where something is far away from all others, of so many times the smallest object that is listed.
+const FAR: f64 = 1e3;
 
 /// And never with more decimals than this, however small the scene.
 const MOST_DECIMALS: usize = 12;
@@ -100,16 +103,24 @@ fn kind(pair: &Pair, is_exchanged: bool) -> Cell {
     Cell { text: pair.marked(text), style: color.on_default() }
 }
 
-/// How many decimals points need: enough to tell places of this scene apart.
+/// How many decimals points need: enough to tell places of this scene apart, and places on what is listed.
 fn decimals(report: &Report) -> usize {
     let bounds = || report.objects.iter().filter_map(|object| object.bounds);
+    let listed = report.pairs.iter().flat_map(|pair| [pair.a.id, pair.b.id]);
+    let sizes = listed.filter_map(|id| {
+        let bounds = report.objects.get(id as usize)?.bounds?;
+        let size = (0..3).map(|axis| bounds.max[axis] - bounds.min[axis]).fold(0.0, f64::max);
+        (size > 0.0).then_some(size)
+    });
+    let most = FAR * sizes.fold(f64::INFINITY, f64::min);
     let size = (0..3)
         .map(|axis| {
             let least = bounds().map(|bounds| bounds.min[axis]).fold(f64::INFINITY, f64::min);
             let most = bounds().map(|bounds| bounds.max[axis]).fold(f64::NEG_INFINITY, f64::max);
             most - least
         })
-        .fold(0.0, f64::max);
+        .fold(0.0, f64::max)
+        .min(most);
     let mut decimals = 0;
     let mut step = 1.0;
     while decimals < MOST_DECIMALS && step > size * RESOLUTION {

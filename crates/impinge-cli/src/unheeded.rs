@@ -7,6 +7,7 @@ use crate::arguments::{Adjacent, PairArguments, RunArguments, SceneArguments, Sh
 use crate::notices;
 use crate::per_file::PerFile;
 use crate::robots::PlacedRobot;
+use crate::sources::is_standard_input;
 use crate::warning::Warning;
 
 /// Warnings about those of the command line, and about what is said of single files.
@@ -63,6 +64,14 @@ pub(crate) fn warnings(
         };
         warning("--gltf-up", message)
     });
+    let is_read = |file: &SceneFile| is_standard_input(&file.file);
+    let of_input = arguments.stdin_format.filter(|_| !files.iter().any(is_read));
+    let of_input = of_input.map(|_| {
+        warning(
+            "--stdin-format",
+            "is about standard input, which is not read: it has no effect; give `-` as a file",
+        )
+    });
     let of_robots = [
         (pairs.is_some_and(|pairs| pairs.srdf.is_some()), "--srdf"),
         (pairs.is_some_and(|pairs| pairs.adjacent != Adjacent::default()), "--adjacent"),
@@ -93,7 +102,8 @@ pub(crate) fn warnings(
         let message = "all robots that have it have a value said of each: it has no effect; leave it out";
         warning(&format!("--joint {joint}"), message)
     });
-    let general = of_files.chain(of_gltf).chain(of_robots).chain(packages).chain(joints).chain(of_srdf);
+    let general =
+        of_files.chain(of_gltf).chain(of_input).chain(of_robots).chain(packages).chain(joints).chain(of_srdf);
     general.chain(per_file.unheeded(files)).collect()
 }
 

@@ -67,8 +67,18 @@ fn every_form() -> Outcome {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let report = run.json()?;
     let keys: Vec<&String> = report.as_object().ok_or("an object")?.keys().collect();
-    let mut expected =
-        ["queries", "positives", "missed", "false", "mean_ns", "p50_ns", "p99_ns", "max_ns", "files"];
+    let mut expected = [
+        "schema",
+        "queries",
+        "positives",
+        "missed",
+        "false",
+        "mean_ns",
+        "p50_ns",
+        "p99_ns",
+        "max_ns",
+        "files",
+    ];
     expected.sort_unstable();
     assert_eq!(keys, expected);
     let counts = ["queries", "positives", "missed", "false"].map(|key| report[key].as_u64());
@@ -139,6 +149,14 @@ fn the_kind_is_found_from_within_the_folder() -> Outcome {
     let run =
         Run::of(program().arg("ccd").arg("0.csv").current_dir(folder.path("set/vertex-face")).output()?)?;
     assert_eq!((run.code, run.err.as_str()), (0, ""));
+    // An option that contradicts it is refused, and one that tells nothing of a folder is told.
+    let run = ccd(&folder, "set/vertex-face/0.csv --kind edge-edge")?;
+    assert!(
+        run.code == 2 && run.err.contains("a folder named vertex-face, and --kind says edge-edge"),
+        "{run:?}"
+    );
+    let run = ccd(&folder, "set/vertex-face --kind edge-edge")?;
+    assert!(run.code == 0 && run.err.contains("--kind: of no effect"), "{run:?}");
     Ok(())
 }
 

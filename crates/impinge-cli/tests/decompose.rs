@@ -5,6 +5,7 @@ mod fixtures;
 use std::fs;
 
 use fixtures::{EVERY_KIND, Folder, Outcome, Run, golden, obj};
+use serde_json::json;
 
 /// `impinge decompose` with these words, run in the folder.
 fn decompose(folder: &Folder, words: &str) -> Result<Run, Box<dyn std::error::Error>> {
@@ -38,6 +39,38 @@ fn every_form() -> Outcome {
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
         golden(name, &run.out)?;
         assert_eq!(decompose(&folder, &format!("site.obj {words} --threads 1"))?, run);
+    }
+    Ok(())
+}
+
+#[test]
+fn reports_follow_the_schema() -> Outcome {
+    let folder = Folder::with("site.obj", scene())?;
+    let schema = include_str!("../../../docs/schemas/decompose-report.json");
+    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
+    let mut right = serde_json::Value::Null;
+    for words in ["--ignore *", "--ignore nothing", ""] {
+        right = decompose(&folder, &format!("site.obj {words} --format json --quiet"))?.json()?;
+        let message = schema.validate(&right).map_err(|error| error.to_string());
+        assert_eq!(message, Ok(()), "{words}: {right}");
+    }
+    for (place, value) in [
+        ("/schema", json!("impinge-decompose/2")),
+        ("/objects/0/parts", json!(0.5)),
+        ("/objects/0/concavity", json!(null)),
+        ("/objects/0/tightness", json!("1")),
+        ("/max_parts", json!(0)),
+        ("/tolerance", json!(null)),
+        ("/warnings", json!([1])),
+    ] {
+        let mut wrong = right.clone();
+        *wrong.pointer_mut(place).ok_or(place)? = value;
+        assert!(!schema.is_valid(&wrong), "{place}: {wrong}");
+    }
+    for place in ["", "/objects/0"] {
+        let mut wrong = right.clone();
+        wrong.pointer_mut(place).ok_or(place)?["more"] = json!(1);
+        assert!(!schema.is_valid(&wrong), "{place}: {wrong}");
     }
     Ok(())
 }

@@ -48,6 +48,38 @@ fn every_form() -> Outcome {
 }
 
 #[test]
+fn reports_follow_the_schema() -> Outcome {
+    let folder = Folder::with("site.obj", scene())?;
+    let schema = include_str!("../../../docs/schemas/fit-report.json");
+    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
+    let mut right = serde_json::Value::Null;
+    for words in ["--ignore *", "--ignore nothing", ""] {
+        right = fit(&folder, &format!("site.obj {words} --format json --quiet"))?.json()?;
+        let message = schema.validate(&right).map_err(|error| error.to_string());
+        assert_eq!(message, Ok(()), "{words}: {right}");
+    }
+    for (place, value) in [
+        ("/schema", json!("impinge-fit/2")),
+        ("/objects/0/tightest", json!("sphere")),
+        ("/objects/0/hull_volume", json!(-1)),
+        ("/objects/0/volumes/4", json!({ "type": "ball" })),
+        ("/objects/0/volumes", json!([])),
+        ("/files", json!([])),
+        ("/warnings", json!([1])),
+    ] {
+        let mut wrong = right.clone();
+        *wrong.pointer_mut(place).ok_or(place)? = value;
+        assert!(!schema.is_valid(&wrong), "{place}: {wrong}");
+    }
+    for place in ["", "/objects/0"] {
+        let mut wrong = right.clone();
+        wrong.pointer_mut(place).ok_or(place)?["more"] = json!(1);
+        assert!(!schema.is_valid(&wrong), "{place}: {wrong}");
+    }
+    Ok(())
+}
+
+#[test]
 fn other_file_formats_and_units() -> Outcome {
     let folder = Folder::with("site.glb", glb(&EVERY_KIND))?;
     folder.add("site.stl", stl(&EVERY_KIND))?;

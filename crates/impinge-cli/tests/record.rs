@@ -162,7 +162,7 @@ fn reports_follow_the_schema() -> Outcome {
         assert_eq!(message, Ok(()), "{words}: {right}");
     }
     for (place, value) in [
-        ("/schema", json!("impinge-check/1")),
+        ("/schema", json!("impinge-check/0")),
         ("/pairs/0/id", json!("short")),
         ("/pairs/0/a", json!(0)),
         ("/pairs/0/kind", json!("overlapping")),

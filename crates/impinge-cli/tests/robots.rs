@@ -248,6 +248,11 @@ fn options_without_effect_are_told() -> Outcome {
     folder.add("site.obj", fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
     folder.add("off.srdf", "<robot name=\"other\"/>")?;
     folder.add("none.srdf", "<robot name=\"folding\"/>")?;
+    let run = folder.check("site.obj --stdin-format obj --strict")?;
+    assert!(
+        run.code == 2 && run.err.contains("--stdin-format: is about standard input, which is not read"),
+        "{run:?}"
+    );
     let run = folder.check("folding.urdf --srdf none.srdf")?;
     assert!(
         run.err.contains("--srdf none.srdf: disables no pair of links of a robot here: it has no effect"),
@@ -501,6 +506,7 @@ fn wrong_questions() -> Outcome {
         ("folding.urdf --always 0", "--always"),
         ("folding.urdf --joint elbov=1", "there is no joint `elbov`"),
         ("folding.urdf -o folding.urdf", "would replace a file"),
+        ("folding.urdf --format json -o pairs.json", "pairs.json: -o writes SRDF, not JSON; name it .srdf"),
     ] {
         let run = srdf(&folder, words)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");

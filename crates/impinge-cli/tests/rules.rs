@@ -50,15 +50,19 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
         ("--min-depth 0.001", &[SUNK, SCRATCHING]),
         ("--min-depth 0.003", &[SUNK]),
         ("--min-depth 1", &[]),
-        ("--clearance 0.249", &[SUNK, SCRATCHING]),
-        ("--clearance 0.25", &[SUNK, SCRATCHING, HOVERING]),
-        ("--clearance 1.9", &[SUNK, SCRATCHING, HOVERING]),
-        ("--min-depth 0.003 --touching --clearance 0.3", &[SUNK, STANDING, HOVERING]),
+        // What touches is nearer than any gap.
+        ("--clearance 0.249", &[SUNK, SCRATCHING, STANDING]),
+        ("--clearance 0.25", &[SUNK, SCRATCHING, STANDING, HOVERING]),
+        ("--clearance 1.9", &[SUNK, SCRATCHING, STANDING, HOVERING]),
+        ("--clearance 0.3 --touching=ignore", &[SUNK, SCRATCHING, HOVERING]),
+        ("--min-depth 0.003 --touching", &[SUNK, STANDING]),
+        ("--min-depth 0.003 --clearance 0.3", &[SUNK, SCRATCHING, STANDING, HOVERING]),
+        ("--min-depth 0.003 --touching=ignore --clearance 0.3", &[SUNK, HOVERING]),
     ] {
         assert_eq!(found(&folder, &format!("{words} --ignore flying"))?, listed(expected), "{words}");
     }
     for (words, expected) in [
-        ("--clearance 0.3", "2 collisions and 1 narrow gap among "),
+        ("--clearance 0.3", "3 collisions and 1 narrow gap among "),
         ("--clearance 3 --ignore s[uct]*", "no collisions and 3 narrow gaps among "),
     ] {
         let text = folder.check(&format!("site.obj {words}"))?.out;
@@ -66,12 +70,48 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     }
     let far = found(&folder, "--clearance 3 --ignore s[uct]* --ignore hovering")?;
     assert_eq!(far, listed(&[FLYING]));
-    let report = folder.check("site.obj --min-depth 0.003 --clearance 0.3 --format json")?.json()?;
+    let report =
+        folder.check("site.obj --min-depth 0.003 --clearance 0.3 --touching=ignore --format json")?.json()?;
     let rules = json!({"touching": "ignore", "clearance": 0.3, "min_depth": 0.003, "severity": "error", "between": [], "rules": []});
     assert_eq!(report["rules"], rules);
     assert_eq!(report["counts"]["shallow"], 1);
     let text = folder.check("site.obj --min-depth 0.003")?.out;
     assert!(text.contains("; 1 pair less deep than --min-depth"), "{text}");
+    Ok(())
+}
+
+/// A pipe that moves nearer and nearer to a beam is never told to be resolved.
+#[test]
+fn what_gets_worse_within_a_clearance_stays_listed() -> Outcome {
+    let folder = Folder::new()?;
+    let asked = "site.csv --clearance 0.05 --min-depth 1e-6";
+    for (gap, kind) in [(0.001, "clearance"), (0.0, "touching"), (-1e-8, "overlap"), (-0.01, "overlap")] {
+        let table = format!(
+            "name,min_x,min_y,min_z,max_x,max_y,max_z\nbeam,0,0,0,1,1,1\npipe,{},0,0,2,1,1\n",
+            1.0 + gap
+        );
+        folder.add("site.csv", table)?;
+        if gap > 0.0 {
+            folder.check(&format!("{asked} --format json -o last.json"))?;
+        }
+        let run = folder.check(&format!("{asked} --baseline last.json --format json"))?;
+        let report = run.json()?;
+        assert_eq!(report["pairs"][0]["kind"], kind, "{report}");
+        assert_eq!(
+            (run.code, &report["baseline"]["resolved"]),
+            (i32::from(gap <= 0.0), &json!([])),
+            "{report}"
+        );
+    }
+    // As a rule has it, whatever holds for others.
+    folder.add("impinge.toml", "[[rule]]\nbetween = [\"pipe\", \"beam\"]\nclearance = 0.05\n")?;
+    folder.add(
+        "site.csv",
+        "name,min_x,min_y,min_z,max_x,max_y,max_z\nbeam,0,0,0,1,1,1\npipe,1,0,0,2,1,1\npost,-1,0,0,0,1,1\n",
+    )?;
+    let report = folder.check("site.csv --format json")?.json()?;
+    assert_eq!(report["pairs"].as_array().map(Vec::len), Some(1), "{report}");
+    assert_eq!((&report["pairs"][0]["kind"], &report["counts"]["touching"]), (&json!("touching"), &json!(2)));
     Ok(())
 }
 
@@ -285,7 +325,7 @@ fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
 fn a_baseline_that_is_none_is_refused() -> Outcome {
     let folder = Folder::with("site.obj", obj(&SITE))?;
     folder.add("text.json", "not a report")?;
-    folder.add("old.json", r#"{"schema":"impinge-check/1","pairs":[]}"#)?;
+    folder.add("old.json", r#"{"schema":"impinge-check/0","pairs":[]}"#)?;
     folder.check("site.obj --format jsonl -o lines --export csv=table")?;
     for (file, reason) in [
         (
@@ -293,7 +333,7 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
             "(os error 2); correct its name, or make it: it is a report of `impinge check --format json`",
         ),
         ("text.json", "no report"),
-        ("old.json", "impinge-check/1"),
+        ("old.json", "impinge-check/0"),
         (
             "lines",
             "in the form JSON lines, and JSON is needed; give a report of `impinge check --format json`",

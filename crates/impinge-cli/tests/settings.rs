@@ -41,8 +41,10 @@ fn rules_are_asked_in_their_order() -> Outcome {
     let folder = plant()?;
     for (settings, words, expected) in [
         ("", "", &[CROSSING, GRAZED][..]),
-        ("clearance = 0.2", "", &[CROSSING, GRAZED, PASSED]),
-        ("clearance = 0.05", "--clearance 0.2", &[CROSSING, GRAZED, PASSED]),
+        // What touches is nearer than any gap.
+        ("clearance = 0.2", "", &[CROSSING, GRAZED, STANDING, PASSED]),
+        ("clearance = 0.2\ntouching = 'ignore'", "", &[CROSSING, GRAZED, PASSED]),
+        ("clearance = 0.05", "--clearance 0.2", &[CROSSING, GRAZED, STANDING, PASSED]),
         ("min-depth = 0.01\ntouching = 'report'", "", &[CROSSING, STANDING]),
         ("touching = 'report'", "--touching=ignore", &[CROSSING, GRAZED]),
         ("ignore = ['pipe*']", "", &[]),
@@ -57,14 +59,22 @@ fn rules_are_asked_in_their_order() -> Outcome {
             "--clearance 0",
             &[CROSSING, GRAZED, PASSED],
         ),
-        ("[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0.05", "--clearance 0.2", &[CROSSING, GRAZED]),
+        (
+            "[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0.05",
+            "--clearance 0.2",
+            &[CROSSING, GRAZED, STANDING],
+        ),
         (
             "[[rule]]\nbetween = ['pipe*', 'beam*']\nseverity = 'error'",
             "--clearance 0.2",
-            &[CROSSING, GRAZED, PASSED],
+            &[CROSSING, GRAZED, STANDING, PASSED],
         ),
         // 0 takes back what holds for all.
-        ("clearance = 0.2\n[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0", "", &[CROSSING, GRAZED]),
+        (
+            "clearance = 0.2\n[[rule]]\nbetween = ['pipe*', 'beam*']\nclearance = 0",
+            "",
+            &[CROSSING, GRAZED, STANDING],
+        ),
         (
             "[sets]\npipes = ['pipe 1', 'pipe 2']\nsteel = ['beam*', 'post']\n\
              [[rule]]\nbetween = ['pipes', 'steel']\nclearance = 0.2\n[[rule]]\nbetween = ['*', '*']\ncheck = false",
@@ -270,10 +280,10 @@ fn the_file_is_looked_for_upwards() -> Outcome {
     assert_eq!(count("")?, 1);
     assert_eq!(count("--no-config")?, 2);
     folder.add("site/impinge.toml", "clearance = 0.2")?;
-    assert_eq!(count("")?, 3);
+    assert_eq!(count("")?, 4);
     assert_eq!(count("--config impinge.toml")?, 1);
     // Standard input is in the folder in which the program runs.
-    for (within, expected) in [("site", 3), ("site/level", 3), (".", 1)] {
+    for (within, expected) in [("site", 4), ("site/level", 4), (".", 1)] {
         let mut command = folder.command("check");
         command.args(["-", "--format", "json"]).current_dir(folder.path(within));
         let input = std::fs::File::open(folder.path("site/level/plant.obj"))?;
@@ -300,7 +310,7 @@ fn the_file_is_looked_for_upwards() -> Outcome {
     assert!(!folder.path("clashes.csv").exists());
     // What is shown can be given back.
     folder.add("site/level/impinge.toml", shown)?;
-    assert_eq!(count("--min-depth 0.01")?, 2);
+    assert_eq!(count("--min-depth 0.01 --touching=ignore")?, 2);
     Ok(())
 }
 

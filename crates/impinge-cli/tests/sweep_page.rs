@@ -260,6 +260,8 @@ fn the_page_is_opened_or_it_is_told_where_it_is() -> Outcome {
     let folder = Folder::with("m.glb", bar().glb())?;
     let table = run(&folder, "m.glb")?.out;
     let given = view(&folder, "m.glb --export html=page.html")?;
+    let unopened = view(&folder, "m.glb --export html=page.html --no-open")?;
+    assert_eq!((unopened.out, unopened.err), (table.clone(), "written to page.html\n".to_owned()));
     assert_eq!((given.code, &given.out), (1, &table), "{given:?}");
     assert!(given.err.starts_with("written to page.html\n"), "{given:?}");
     #[cfg(all(unix, not(target_os = "macos")))]

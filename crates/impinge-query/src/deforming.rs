@@ -6,7 +6,7 @@ use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace
 use crate::answer::Found;
 use crate::node::{Fields, Node};
 use crate::problem::Problem;
-use crate::request::length;
+use crate::request::{latest, length};
 use crate::space::{Space, vector};
 
 /// What is asked if nothing else is said, as in `impinge ccd`.
@@ -65,7 +65,7 @@ fn vertices<V: Space, const N: usize>(fields: Fields, name: &str) -> Result<[V; 
 fn options<S: Scalar>(fields: Fields) -> Result<DeformingOptions<S>, Problem> {
     let tolerance = length(fields, "tolerance", S::from_f64(TOLERANCE))?;
     let separation = length(fields, "min_separation", S::ZERO)?;
-    let max_time = length(fields, "max_time", S::ONE)?;
+    let max_time = latest(fields)?;
     let options = DeformingOptions::new(tolerance);
     let options = options.and_then(|options| options.with_min_separation(separation));
     options.and_then(|options| options.with_max_time(max_time)).map_err(Problem::new)

@@ -122,7 +122,6 @@ impl Operation {
             "push_out",
             "ground",
         ];
-        const SOLIDS: &[&str] = &["id", "op", "a", "b"];
         const MASK: &[&str] = &["id", "op", "a", "b", "offset", "pixels"];
         const STEP: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "velocity", "every_axis"];
         match self {
@@ -139,7 +138,7 @@ impl Operation {
             Operation::Moving => ("moving", STEP),
             Operation::Bounds => ("bounds", ONE),
             Operation::Funnel => ("funnel", PAIR),
-            Operation::Depth => ("depth", SOLIDS),
+            Operation::Depth => ("depth", PAIR),
             Operation::Slide => ("slide", SLIDE),
             Operation::Mask => ("mask", MASK),
             Operation::Steps => ("steps", PAIR),
@@ -285,7 +284,15 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
             // Words that no value of JSON begins with tell that somebody expects another form.
             let is_no_json =
                 message.starts_with("expected ") && !line.trim_start().starts_with(['{', '[', '"']);
-            let wanted = if is_no_json { format!("; give {EXPECTED}") } else { String::new() };
+            let wanted = match message {
+                _ if is_no_json => format!("; give {EXPECTED}"),
+                "key must be a string" => "; names of fields stand in double quotes".to_owned(),
+                "expected value" | "expected ident" => {
+                    "; words without quotes are true, false and null alone".to_owned()
+                }
+                "trailing characters" => "; each line is one request".to_owned(),
+                _ => String::new(),
+            };
             place(column, &format!("{message}{wanted}"))
         }
     })
@@ -305,7 +312,19 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
     let dimension = match operation {
         // Pictures are in the plane, and what is checked for clashes in space.
         Operation::Mask => Some(2),
-        Operation::Depth => Some(3),
+        Operation::Depth => match (precision, given) {
+            (Some(Precision::Single), _) => {
+                return Err(
+                    Problem::new("must be \"f64\", in which a \"depth\" is computed").within("precision")
+                );
+            }
+            (_, Some(2)) => {
+                return Err(
+                    Problem::new("must be 3, as a \"depth\" is of meshes in space").within("dimension")
+                );
+            }
+            _ => Some(3),
+        },
         _ => given.or_else(|| dimension(request)),
     };
     match (dimension, precision.unwrap_or(Precision::Double)) {
@@ -375,6 +394,15 @@ pub(crate) fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Res
         Some(length) if length < S::ZERO => Err(Problem::new("must not be negative").within(name)),
         length => Ok(length.unwrap_or(otherwise)),
     }
+}
+
+/// The time after which nothing matters, as a share of the motion.
+pub(crate) fn latest<S: Scalar>(fields: Fields) -> Result<S, Problem> {
+    let latest = length(fields, "max_time", S::ONE)?;
+    if latest > S::ONE {
+        return Err(Problem::new("must be from 0 to 1: times are shares of the motion").within("max_time"));
+    }
+    Ok(latest)
 }
 
 fn margin<S: Scalar>(fields: Fields) -> Result<S, Problem> {

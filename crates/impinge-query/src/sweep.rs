@@ -9,7 +9,7 @@ use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
 use crate::answer::Found;
 use crate::node::{Fields, Node};
 use crate::problem::Problem;
-use crate::request::length;
+use crate::request::{latest, length};
 use crate::shapes::placed;
 use crate::space::{Space, pose, scalar, vector};
 
@@ -43,7 +43,7 @@ pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Proble
     let (b, motion_b) = fields.required("b", moving::<V>)?;
     let tolerance: V::Scalar = length(fields, "tolerance", V::Scalar::from_f64(TOLERANCE))?;
     let depth: V::Scalar = length(fields, "min_depth", V::Scalar::ZERO)?;
-    let max_time: f64 = length(fields, "max_time", 1.0)?;
+    let max_time: f64 = latest(fields)?;
     let may_leave = fields.optional("ignore_leaving", Node::bool)?.unwrap_or(false);
     let options = ImpactOptions::new(tolerance.into());
     let options = options.and_then(|options| options.with_min_depth(depth.into())?.with_max_time(max_time));

@@ -17,7 +17,7 @@ pub enum SceneError {
     },
 
     /// A folder, a pipe or a device.
-    #[error("{}: is not a regular file; give the scene files themselves", file.display())]
+    #[error("{}: is not a regular file; give the file itself, and of a folder the files in it", file.display())]
     NotAFile {
         /// The path.
         file: PathBuf,

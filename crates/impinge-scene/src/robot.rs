@@ -3,7 +3,7 @@
 //! [`Robot`] is what a URDF file says (`urdf` reads it); [`Configuration`] a value for each joint, from which `motion` tells where the links
 //! are; [`RobotBodies`] the meshes of the links (`package` finds them, `mesh_sizes` tells what seems to be in
 //! millimetres), with those of spheres, cylinders and capsules (`revolve`);
-//! `adjacent` tells which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move;
+//! `degrees` tells which angles are likely no radians, `adjacent` which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move;
 //! [`pose_from_csv`] reads a pose.
 //!
 //! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
@@ -14,6 +14,7 @@
 mod adjacent;
 mod bodies;
 mod configuration;
+mod degrees;
 mod mesh_sizes;
 mod motion;
 mod package;

@@ -56,9 +56,13 @@ impl<'a> Table<'a> {
         (format!("line {}", self.header_line), problem)
     }
 
-    /// Reads the next row; its line, unless there is none.
+    /// Reads the next row; its line, unless there is none. Rows of nothing but separators, as spreadsheets leave at the end, are none.
     pub fn read(&mut self, row: &mut StringRecord) -> Result<Option<u64>, Wrong> {
-        let is_there = self.reader.read_record(row).map_err(|error| self.unreadable(&error))?;
+        let mut is_there = true;
+        row.clear();
+        while is_there && row.iter().all(str::is_empty) {
+            is_there = self.reader.read_record(row).map_err(|error| self.unreadable(&error))?;
+        }
         Ok(row.position().filter(|_| is_there).map(|position| self.line_of(position)))
     }
 

@@ -1,6 +1,6 @@
 //! XML: what 3MF and COLLADA share.
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use crate::words::excerpt;
 
@@ -10,14 +10,24 @@ use crate::words::excerpt;
 pub(crate) fn parse(text: &str) -> Result<Document<'_>, (String, String)> {
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
+        if matches!(error, Error::UnexpectedEndOfStream | Error::UnclosedRootNode) {
+            let last = text.trim_end().lines().count();
+            return (format!("line {last}"), "it ends within an element: the file is cut off".to_owned());
+        }
         let position = error.pos();
-        (format!("line {}", position.row), excerpt_of(&error.to_string()))
+        // The line is told before it.
+        let message = error.to_string().replacen(&format!(" at {position}"), "", 1);
+        (format!("line {}", position.row), excerpt_of(&message))
     })
 }
 
 /// Messages of the reader quote the file, at any length.
 fn excerpt_of(message: &str) -> String {
-    message.chars().take(200).flat_map(char::escape_debug).collect()
+    let shown = |letter: char| match letter {
+        '\'' | '"' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    message.chars().take(200).map(shown).collect()
 }
 
 /// `line 12: <mesh>`, with the name if it has one: `line 12: <link base>`.

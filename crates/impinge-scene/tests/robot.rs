@@ -70,6 +70,10 @@ fn values_that_are_out_of_place() {
     let said = robot.set(&mut robot.rest(), "shoulder", 90.0).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 90, out of its limits -1 to 2 (radians; 90° are 1.5708)");
     assert_eq!(robot.value(&configuration, 0), 2.5);
+    // The elbow turns without limits.
+    let said = robot.set(&mut robot.rest(), "elbow", 360.0).unwrap().unwrap_or_default();
+    assert_eq!(said, "joint elbow is at 360 radians, more than a turn; 360° are 6.2832");
+    assert_eq!(robot.set(&mut robot.rest(), "elbow", -2.0 * PI), Ok(None));
     let said = robot.set(&mut configuration, "mirror", 0.3).unwrap().unwrap_or_default();
     assert_eq!(said, "joint mirror follows grip: its own value is not used");
     assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
@@ -347,6 +351,51 @@ fn broken_robots() {
         let error = Robot::from_xml("cut.urdf".as_ref(), &ARM[..length]).expect_err("cut off").to_string();
         assert!(error.starts_with("cut.urdf: "), "{error}");
     }
+}
+
+/// URDF has radians.
+#[test]
+fn angles_in_degrees_are_told() {
+    let said = |origin: &str, lower: &str, upper: &str| {
+        let text = format!(
+            "<robot name='r'><link name='a'/><link name='b'/>\n<joint name='j' type='revolute'><origin rpy='{origin}'/>\
+             <parent link='a'/><child link='b'/><axis xyz='0 0 1'/><limit lower='{lower}' upper='{upper}'/></joint></robot>"
+        );
+        let robot = Robot::from_xml("r.urdf".as_ref(), &text).unwrap();
+        robot.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        said("90 0 0", "-180", "180"),
+        [
+            "r.urdf: line 2: <joint j>: rpy is `90 0 0` (90° are 1.5708): more than a turn, as URDF has radians",
+            "r.urdf: line 2: <joint j>: its limits are -180 and 180: more than a turn, as URDF has radians",
+        ]
+    );
+    for (origin, lower, upper) in [
+        ("-6.2831853 1.5708 0", "-6.2831853", "6.2831853"),
+        ("0 0 0", "-1e16", "1e16"),
+        ("0 0 0", "-12.566", "12.566"),
+        ("1 2 3", "-3", "3"),
+    ] {
+        assert!(said(origin, lower, upper).is_empty(), "{origin} {lower} {upper}");
+    }
+}
+
+#[test]
+fn what_is_cut_off_ends_at_its_last_line() {
+    let lines = |text: &str| Robot::from_xml("cut.urdf".as_ref(), text).unwrap_err().to_string();
+    assert_eq!(
+        lines("<robot name='r'>\n<link name='a'/>\n<link\n"),
+        "cut.urdf: line 3: it ends within an element: the file is cut off; repair the file or export it again"
+    );
+    assert_eq!(
+        lines("<robot name='r'>\n<link name='a'/>\n"),
+        "cut.urdf: line 2: it ends within an element: the file is cut off; repair the file or export it again"
+    );
+    assert_eq!(
+        lines("<robot name='r'>\n<link name='a'></lonk>\n</robot>"),
+        "cut.urdf: line 2: expected 'link' tag, not 'lonk'; repair the file or export it again"
+    );
 }
 
 #[test]

@@ -155,3 +155,26 @@ fn what_is_wrong_in_a_table_is_told() {
         assert!(message.contains(expected) && !message.contains("export"), "{message}");
     }
 }
+
+/// Degrees of a joint without limits are told; of one that turns on and on nothing is.
+#[test]
+fn whole_numbers_beyond_a_turn_are_told() {
+    let text = r#"<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/>
+        <axis xyz="0 0 1"/></joint></robot>"#;
+    let robot = Robot::from_xml("r.urdf".as_ref(), text).unwrap();
+    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    for (table, expected) in [
+        (
+            "time,j\n0,0\n1,45\n2,90\n",
+            Some("t.csv: line 3: r.urdf: joint j is at 45 radians, more than a turn; 45° are 0.7854"),
+        ),
+        ("time,j\n0,0\n1,6.5\n2,13\n", None),
+        ("time,j\n0,0\n1,3\n2,6\n", None),
+        ("time,j\n0,0\n1,3\n,\n", None),
+    ] {
+        let trajectory = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap();
+        let (_, warnings) = robot.motions(&bodies, &robot.rest(), &trajectory).unwrap();
+        let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(told, expected.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{table}");
+    }
+}

@@ -79,12 +79,22 @@ pub(crate) enum CcdKind {
     EdgeEdge,
 }
 
+impl CcdKind {
+    /// As in the option and in the names of folders.
+    pub fn name(self) -> &'static str {
+        match self {
+            CcdKind::VertexFace => "vertex-face",
+            CcdKind::EdgeEdge => "edge-edge",
+        }
+    }
+}
+
 /// Form of the report about queries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CcdFormat {
     /// Text for people
     #[default]
     Table,
-    /// One object: queries, positives, missed, false, mean_ns, p50_ns, p99_ns, max_ns, files
+    /// One object: schema, queries, positives, missed, false, mean_ns, p50_ns, p99_ns, max_ns, files
     Json,
 }

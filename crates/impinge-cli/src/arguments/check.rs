@@ -17,10 +17,10 @@ Examples:
       a file that was drawn in millimetres; what only touches counts too
   impinge check plant.glb pump.stl --unit pump.stl=mm --place pump.stl=12.5,0,3
       one of two files is in millimetres, and stands elsewhere than it says
-  impinge check plant.glb --min-depth 0.002 --clearance 0.05
-      what is more than 2 mm deep, and what has less than 50 mm between
-  impinge check plant.glb --between '*Pipe*' '*Beam*'
-      only pipes against beams
+  impinge check plant.glb --min-depth 0.002
+      what is more than 2 mm deep
+  impinge check plant.glb --between '*Pipe*' '*Beam*' --clearance 0.05
+      only pipes against beams, and which of them have less than 50 mm between
   impinge check plant.glb --ignore '*Space*' --ignore 'plant.glb/Site/*'
       leave out objects by name or path
   impinge check robot.urdf --joint elbow=1.2 --srdf robot.srdf
@@ -38,7 +38,7 @@ Kinds of collision:
   overlap    the surfaces cross, or the solids share volume
   contained  one object lies wholly inside the other, a closed surface, without meeting it
   duplicate  both have the same triangles at the same place
-  touching   the surfaces meet, but nothing is shared beyond that; reported with --touching
+  touching   the surfaces meet, but nothing is shared beyond that; reported with --touching or --clearance
   clearance  they are apart, but by less than --clearance
 
 Exit codes:
@@ -74,14 +74,15 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "KIND=FILE", value_parser = export::<Format>)]
     pub export: Vec<Export<Format>>,
 
-    /// Whether pairs that only touch are reported too: `ignore`, unless something else is said; `--touching` alone is `report`
+    /// Whether pairs that only touch are reported too: `ignore`, unless there is a clearance; `--touching` alone is `report`
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
           default_missing_value = "report")]
     pub touching: Option<Touching>,
 
     /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them; 0 for none
     ///
-    /// The more, the longer the report. It says nothing about overlaps, which are reported anyway.
+    /// The more, the longer the report. What touches is nearer than that, and so is reported too, and every overlap, less deep than
+    /// --min-depth or not; `--touching=ignore` leaves both out.
     #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 

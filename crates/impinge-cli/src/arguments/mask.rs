@@ -1,6 +1,5 @@
 //! What `impinge mask` is asked. The comments on the fields are the help text.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -105,14 +104,11 @@ fn offset(text: &str) -> Result<[i32; 2], String> {
 }
 
 /// Two numbers with a comma between them; what they are called.
-fn pair<T: FromStr>(text: &str, numbers: &str) -> Result<[T; 2], String>
-where
-    T::Err: Display,
-{
+fn pair<T: FromStr>(text: &str, numbers: &str) -> Result<[T; 2], String> {
     let advice = format!("give two {numbers} with a comma between them");
     let (x, y) = text.split_once(',').ok_or(advice.as_str())?;
     let number =
-        |text: &str| text.trim().parse::<T>().map_err(|error| format!("`{text}`: {error}; {advice}"));
+        |text: &str| text.trim().parse::<T>().map_err(|_| format!("`{text}` is none of them; {advice}"));
     Ok([number(x)?, number(y)?])
 }
 

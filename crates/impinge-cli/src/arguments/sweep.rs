@@ -129,6 +129,10 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     pub view: bool,
 
+    /// With --view: only write the page, and say where; as it is where no browser is found
+    #[arg(long, requires = "view")]
+    pub no_open: bool,
+
     #[command(flatten)]
     pub pairs: PairArguments,
 

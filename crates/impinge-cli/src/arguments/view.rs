@@ -15,7 +15,7 @@ Examples:
   impinge sweep crane.glb --view
       of what moves, the page has a slider for time; `impinge sweep --help` has the options for it
 
-All options are those of `impinge check`.
+All other options are those of `impinge check`, without --format and --watch.
 
 Exit codes:
   0  nothing collides
@@ -28,9 +28,10 @@ pub(super) const AFTER_HELP: &str =
 
 /// Check scene files and look at the collisions in the browser
 ///
-/// Does what `impinge check` does and takes the same options; the report is a page, which is one file that needs nothing else. It is
+/// Does what `impinge check` does and takes the same options, but --format and --watch; the report is a page, which is one file that needs nothing else. It is
 /// written to FILE of -o, or to the folder for temporary files.
 #[derive(Debug, Args)]
+#[command(mut_arg("format", |argument| argument.hide(true)), mut_arg("watch", |argument| argument.hide(true)))]
 pub(crate) struct ViewArguments {
     #[command(flatten)]
     pub check: CheckArguments,

@@ -31,6 +31,15 @@ pub(super) fn find(
                 return Err(Error::Queries { file: path.clone(), reason: reason.to_owned() });
             }
         } else {
+            if let (Some(named), Some(asked)) = (kind_of_folder(path), otherwise)
+                && named != asked
+            {
+                let [named, asked] = [named, asked].map(CcdKind::name);
+                let reason = format!(
+                    "it lies in a folder named {named}, and --kind says {asked}: leave --kind out, or copy the file"
+                );
+                return Err(Error::Queries { file: path.clone(), reason });
+            }
             let reason = "nothing tells whether its queries are vertex-face or edge-edge: give --kind, or put it into a \
                           folder of that name";
             let kind = search.kind(path);
@@ -39,15 +48,8 @@ pub(super) fn find(
             search.found.push(Source { file: path.clone(), kind });
         }
     }
-    Ok((
-        search.found,
-        search
-            .passed_over
-            .first()
-            .map(|first| warning(first, search.passed_over.len()))
-            .into_iter()
-            .collect(),
-    ))
+    let warnings = search.warnings();
+    Ok((search.found, warnings))
 }
 
 /// One for all files that are passed over: there may be thousands of them.
@@ -67,6 +69,8 @@ fn refused(path: &Path, error: std::io::Error) -> Error {
 struct Search {
     otherwise: Option<CcdKind>,
     found: Vec<Source>,
+    /// Was it the option that told the kind of one?
+    is_otherwise: bool,
     /// Files of unknown kind.
     passed_over: Vec<PathBuf>,
     /// Folders that were looked into, as links may lead back.
@@ -98,12 +102,30 @@ impl Search {
         Ok(())
     }
 
-    /// What the nearest folder of that name says, also if only the whole path has it.
-    fn kind(&self, file: &Path) -> Option<CcdKind> {
-        let named =
-            |path: &Path| path.ancestors().skip(1).find_map(|folder| folder.file_name().and_then(kind_of));
-        named(file).or_else(|| named(&fs::canonicalize(file).ok()?)).or(self.otherwise)
+    /// What its folder says, or else the option.
+    fn kind(&mut self, file: &Path) -> Option<CcdKind> {
+        let named = kind_of_folder(file);
+        self.is_otherwise |= named.is_none();
+        named.or(self.otherwise)
     }
+
+    fn warnings(&self) -> Vec<Warning> {
+        let passed_over = self.passed_over.first().map(|first| warning(first, self.passed_over.len()));
+        let is_unheeded = self.otherwise.is_some() && !self.is_otherwise;
+        let unheeded = is_unheeded.then(|| Warning {
+            file: None,
+            place: "--kind".to_owned(),
+            message: "of no effect: all files lie in folders that tell their kind".to_owned(),
+        });
+        passed_over.into_iter().chain(unheeded).collect()
+    }
+}
+
+/// What the nearest folder of that name says, also if only the whole path has it.
+fn kind_of_folder(file: &Path) -> Option<CcdKind> {
+    let named =
+        |path: &Path| path.ancestors().skip(1).find_map(|folder| folder.file_name().and_then(kind_of));
+    named(file).or_else(|| named(&fs::canonicalize(file).ok()?))
 }
 
 /// The kind that a folder's name tells.

@@ -6,10 +6,12 @@ use anstyle::AnsiColor;
 use serde::Serialize;
 
 use super::files::Source;
-use crate::arguments::CcdKind;
 use crate::columns::{Cell, Column, set};
 use crate::style::Style;
 use crate::wording::{count, grouped, printable};
+
+/// Goes up whenever something changes for readers of the JSON form.
+const SCHEMA: &str = "impinge-ccd/1";
 
 /// So many queries that were answered wrongly are named in the text.
 const MOST_NAMED: usize = 20;
@@ -46,6 +48,8 @@ pub(super) struct Figures {
 /// The whole report. Its outermost keys are fixed: programs that compare engines read them.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
+    /// The version of this form.
+    schema: &'static str,
     #[serde(flatten)]
     all: Figures,
     files: Vec<File>,
@@ -100,15 +104,16 @@ impl Report {
             for answer in answers.iter().filter(|answer| answer.found != answer.collides) {
                 wrong.push(Wrong { file: file.clone(), line: answer.line, is_missed: answer.collides });
             }
-            let kind = match source.kind {
-                CcdKind::VertexFace => "vertex-face",
-                CcdKind::EdgeEdge => "edge-edge",
-            };
-            files.push(File { file, kind, figures: Figures::new(answers.iter()) });
+            files.push(File { file, kind: source.kind.name(), figures: Figures::new(answers.iter()) });
         }
         // Those that were missed first.
         wrong.sort_by_key(|wrong| !wrong.is_missed);
-        Report { all: Figures::new(answered.iter().flat_map(|(_, answers)| answers)), files, wrong }
+        Report {
+            schema: SCHEMA,
+            all: Figures::new(answered.iter().flat_map(|(_, answers)| answers)),
+            files,
+            wrong,
+        }
     }
 
     pub fn is_missed(&self) -> bool {

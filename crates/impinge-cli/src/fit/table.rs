@@ -40,15 +40,19 @@ pub(super) fn objects(report: &Report, style: Style) -> String {
 
 /// A volume with five digits.
 fn volume(volume: f64) -> String {
-    const DIGITS: i32 = 5;
+    const DIGITS: usize = 5;
     if volume == 0.0 {
         return "flat".to_owned();
     }
     if !(1e-6..1e9).contains(&volume) {
         return format!("{volume:.4e}");
     }
-    let decimals = DIGITS - 1 - volume.log10().floor() as i32;
-    format!("{volume:.*}", usize::try_from(decimals).unwrap_or(0))
+    // Rounded, as 0.999996 has its first digit before the point then.
+    let rounded = format!("{volume:.*e}", DIGITS - 1);
+    let exponent =
+        rounded.rsplit_once('e').and_then(|(_, exponent)| exponent.parse::<i32>().ok()).unwrap_or(0);
+    let decimals = usize::try_from(DIGITS as i32 - 1 - exponent).unwrap_or(0);
+    format!("{volume:.decimals$}")
 }
 
 /// How many times as large as the hull one volume is.

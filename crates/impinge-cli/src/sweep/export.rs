@@ -74,7 +74,9 @@ impl<'a> Exports<'a> {
             if is_named_here && self.arguments.run.quiet {
                 notices::say(&format!("written to {}\n", printable(&page.display().to_string())));
             }
-            view::open(&page, self.arguments.run.color);
+            if !self.arguments.no_open {
+                view::open(&page, self.arguments.run.color);
+            }
         }
         Ok(())
     }

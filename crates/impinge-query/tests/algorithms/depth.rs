@@ -82,5 +82,8 @@ fn only_meshes_in_space_have_it() {
     assert!(refused.contains("must have 3 numbers"), "{refused}");
     let mut single = request(cube([0.0; 3]));
     single["precision"] = json!("f32");
-    assert!(refusal(&single).contains("unknown field \\\"precision\\\""));
+    assert!(refusal(&single).contains(r#"precision: must be \"f64\""#));
+    single["precision"] = json!("f64");
+    single["dimension"] = json!(2);
+    assert!(refusal(&single).contains("dimension: must be 3"));
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{JointKind, Robot};
+use super::{JointKind, Robot, degrees};
 
 /// A value for each joint of a robot, in radians or metres, which says where its links are: its pose, as users call it. Made by
 /// [`Robot::rest`].
@@ -57,7 +57,8 @@ impl Robot {
         Configuration { values: self.joints.iter().map(|joint| value(joint.limits)).collect() }
     }
 
-    /// Sets the value of the joint with that name. `Ok` has a word about it, if it is out of the limits or without effect.
+    /// Sets the value of the joint with that name. `Ok` has a word about it, if it is out of the limits, more than a turn
+    /// where there are none, or without effect.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl Robot {
         }
         configuration.values[number] = value;
         let outside = joint.limits.filter(|[lower, upper]| value < *lower || value > *upper);
-        Ok(outside.map(|[lower, upper]| {
+        let told = outside.map(|[lower, upper]| {
             let unit = match joint.kind {
                 JointKind::Prismatic => "metres".to_owned(),
                 // More than a turn is more likely meant in degrees.
@@ -110,7 +111,8 @@ impl Robot {
                 _ => "radians".to_owned(),
             };
             format!("joint {name} is at {value}, out of its limits {lower} to {upper} ({unit})")
-        }))
+        });
+        Ok(told.or_else(|| degrees::of_value(joint, value)))
     }
 
     /// The value of a joint, by its number; of one that follows another, what follows from that.

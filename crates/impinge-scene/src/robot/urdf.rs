@@ -6,7 +6,7 @@ use std::path::Path;
 use glam::{DAffine3, DVec3};
 use roxmltree::{Document, Node};
 
-use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot};
+use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};
 use crate::rotation::rotation_from_angles;
 use crate::words::excerpt;
 use crate::xml::{child, children, line, place, required};
@@ -44,7 +44,9 @@ impl Robot {
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, SceneError> {
         format::of(file, bytes, Some(Format::Urdf))?;
         let (text, warning) = text::read(file, bytes);
-        Ok(Robot { warnings: warning.into_iter().collect(), ..Robot::from_xml(file, &text)? })
+        let mut robot = Robot::from_xml(file, &text)?;
+        robot.warnings.splice(0..0, warning);
+        Ok(robot)
     }
 
     /// Reads the text of a URDF file; `file` is its name for messages, and where its meshes are looked for.
@@ -75,7 +77,8 @@ impl Robot {
                 advice: "run `xacro` on it, and give the .urdf that it writes",
             });
         }
-        read(file, document.root_element()).map_err(broken)
+        let warnings = degrees::warnings(file, &document);
+        read(file, document.root_element()).map(|robot| Robot { warnings, ..robot }).map_err(broken)
     }
 }
 
