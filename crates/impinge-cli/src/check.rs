@@ -113,8 +113,14 @@ pub(crate) fn checked(
     let animated = scene.objects.iter().filter(|object| object.is_animated).count();
     let reading = start.elapsed();
     let files = (&scene.files[..], &per_file);
-    let unheeded =
+    let mut unheeded =
         unheeded::warnings(&arguments.scene, Some(&arguments.pairs), files, &robots, srdf.as_ref());
+    unheeded.extend(rules.voids_depth().then(|| Warning {
+        file: None,
+        place: "--min-depth".to_owned(),
+        message: "of no effect within a clearance, which lists all that is nearer; --touching=ignore leaves out what touches or is less deep"
+            .to_owned(),
+    }));
     let (mut report, shown, measuring) = threads.install(|| {
         check(scene, (&exempt, &ignore), (settings, rules), (baseline, interrupt), exports, &progress)
     })?;

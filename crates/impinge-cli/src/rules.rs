@@ -52,6 +52,9 @@ pub(crate) struct Terms {
     pub min_depth: Option<f64>,
     /// How much such a pair matters.
     pub severity: Severity,
+    /// Are pairs that are less deep listed all the same, as what touches is, since they are nearer than a clearance?
+    #[serde(skip)]
+    pub lists_shallow: bool,
 }
 
 impl Terms {
@@ -60,14 +63,14 @@ impl Terms {
         asked.unwrap_or(if clearance.is_some() { Touching::Report } else { Touching::Ignore })
     }
 
-    /// Is a pair certainly less deep than is of interest? None is where all that is nearer than a clearance is.
+    /// Is a pair certainly less deep than is of interest?
     pub fn is_shallow(&self, pair: &Pair) -> bool {
-        if self.clearance.is_some() && self.touching == Touching::Report {
-            return false;
-        }
         let has_depth = matches!(pair.kind, Kind::Overlap | Kind::Contained);
         let is_bounded = pair.distance_kind != DistanceKind::LowerBound;
-        has_depth && is_bounded && self.min_depth.is_some_and(|least| -pair.distance < least)
+        !self.lists_shallow
+            && has_depth
+            && is_bounded
+            && self.min_depth.is_some_and(|least| -pair.distance < least)
     }
 
     /// Is it to be listed?
@@ -109,8 +112,10 @@ impl Rules {
             length => Ok(length.filter(|length| *length > 0.0)),
         };
         let clearance = length("clearance", settings.clearance)?;
+        let touching = Terms::touching(settings.touching, clearance);
         let terms = Terms {
-            touching: Terms::touching(settings.touching, clearance),
+            touching,
+            lists_shallow: clearance.is_some() && touching == Touching::Report,
             clearance,
             min_depth: length("min-depth", settings.min_depth)?,
             severity: Severity::Error,
@@ -140,12 +145,16 @@ impl Rules {
                 Some(_) => length(&key(name), own),
                 None => Ok(all),
             };
+            // A depth of its own holds within a clearance that is not.
+            let has_own_depth = min_depth.is_some() && clearance.is_none();
             let clearance = own("clearance", *clearance, terms.clearance)?;
+            let touching = Terms::touching(touching.or(settings.touching), clearance);
             rules.push(Rule {
                 between: between.clone(),
                 check,
                 terms: Terms {
-                    touching: Terms::touching(touching.or(settings.touching), clearance),
+                    touching,
+                    lists_shallow: clearance.is_some() && touching == Touching::Report && !has_own_depth,
                     clearance,
                     min_depth: own("min-depth", *min_depth, terms.min_depth)?,
                     severity: severity.unwrap_or_default(),
@@ -172,10 +181,10 @@ impl Rules {
         all.filter_map(|terms| terms.clearance).fold(0.0, f64::max)
     }
 
-    /// Is anything about pairs that only touch listed?
-    pub fn lists_touching(&self) -> bool {
-        let all = self.rules.iter().map(|rule| &rule.terms).chain([&self.terms]);
-        all.into_iter().any(|terms| terms.touching == Touching::Report)
+    /// Is a depth asked for that a clearance makes void everywhere?
+    pub fn voids_depth(&self) -> bool {
+        let all = || self.rules.iter().filter(|rule| rule.check).map(|rule| &rule.terms).chain([&self.terms]);
+        self.terms.min_depth.is_some() && all().all(|terms| terms.lists_shallow)
     }
 
     /// The rules for the objects of a scene, and what is not used.

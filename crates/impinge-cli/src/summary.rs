@@ -25,8 +25,8 @@ pub(crate) fn of_pair(pair: &Pair) -> String {
 
 /// What was found among how much.
 pub(crate) fn of(report: &Report) -> String {
-    let touching = report.counts.touching;
-    let touching_counts = report.rules.lists_touching();
+    let touching = report.pairs.iter().filter(|pair| pair.kind == Kind::Touching).count();
+    let unlisted = report.counts.touching.saturating_sub(touching);
     let checked = report.objects.iter().filter(|object| !object.ignored);
     let triangles = checked.clone().map(|object| object.triangles).sum();
     let ignored = report.objects.iter().filter(|object| object.ignored).count();
@@ -46,11 +46,10 @@ pub(crate) fn of(report: &Report) -> String {
     if ignored > 0 {
         text += &format!(", {} ignored", grouped(ignored as u64));
     }
-    let is_listed = |kind: &Kind| touching_counts || *kind != Kind::Touching;
+    let number = |kind| if kind == Kind::Touching { touching } else { report.counts.get(kind) };
     let kinds: Vec<String> = Kind::ALL
         .into_iter()
-        .filter(is_listed)
-        .map(|kind| (report.counts.get(kind), kind.word()))
+        .map(|kind| (number(kind), kind.word()))
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{} {word}", grouped(number as u64)))
         .collect();
@@ -62,8 +61,8 @@ pub(crate) fn of(report: &Report) -> String {
     }
     text += &not_counted(&report.pairs);
     text += &changed(report.baseline.as_ref());
-    if touching > 0 && !touching_counts {
-        text += &format!("; {} not counted (--touching)", count(touching, "touching pair"));
+    if unlisted > 0 {
+        text += &format!("; {} not counted (--touching)", count(unlisted, "touching pair"));
     }
     if report.counts.exempt > 0 {
         let pairs = count(report.counts.exempt, "pair");

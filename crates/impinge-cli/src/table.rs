@@ -10,7 +10,7 @@ use crate::wording::{count, fixed, grouped, printable, significant};
 /// Points are written to this part of the size of the scene,
 const RESOLUTION: f64 = 1e-5;
 
-/// and, where something is far away from all others, of so many times the smallest object that is listed.
+/// and, where that is less, of so many times the smallest object that is listed: something may be far away from all others.
 const FAR: f64 = 1e3;
 
 /// And never with more decimals than this, however small the scene.

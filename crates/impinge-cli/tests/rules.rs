@@ -112,6 +112,29 @@ fn what_gets_worse_within_a_clearance_stays_listed() -> Outcome {
     let report = folder.check("site.csv --format json")?.json()?;
     assert_eq!(report["pairs"].as_array().map(Vec::len), Some(1), "{report}");
     assert_eq!((&report["pairs"][0]["kind"], &report["counts"]["touching"]), (&json!("touching"), &json!(2)));
+    let text = folder.check("site.csv")?.out;
+    assert!(
+        text.contains("1 collision among") && text.contains(": 1 touching; 1 touching pair not counted"),
+        "{text}"
+    );
+    // A depth of its own holds within a clearance of all; one beside a clearance is told to be void.
+    folder.add(
+        "site.csv",
+        "name,min_x,min_y,min_z,max_x,max_y,max_z\nbeam,0,0,0,1,1,1\npipe,0.999,0,0,2,1,1\n",
+    )?;
+    let own = "clearance = 0.05\n[[rule]]\nbetween = [\"pipe\", \"beam\"]\nmin-depth = 0.01\n";
+    for (settings, expected, is_told) in
+        [(own, 0, false), ("clearance = 0.05\nmin-depth = 0.01\n", 1, true), ("min-depth = 0.01\n", 0, false)]
+    {
+        folder.add("impinge.toml", settings)?;
+        let run = folder.check("site.csv --format json")?;
+        assert_eq!(run.json()?["pairs"].as_array().map(Vec::len), Some(expected), "{settings}");
+        assert_eq!(
+            run.err.contains("--min-depth: of no effect within a clearance"),
+            is_told,
+            "{settings}: {run:?}"
+        );
+    }
     Ok(())
 }
 

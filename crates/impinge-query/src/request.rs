@@ -287,7 +287,7 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
             let wanted = match message {
                 _ if is_no_json => format!("; give {EXPECTED}"),
                 "key must be a string" => "; names of fields stand in double quotes".to_owned(),
-                "expected value" | "expected ident" => {
+                "expected value" | "expected ident" if rest.starts_with(char::is_alphabetic) => {
                     "; words without quotes are true, false and null alone".to_owned()
                 }
                 "trailing characters" => "; each line is one request".to_owned(),

@@ -10,7 +10,7 @@ use csv::StringRecord;
 use glam::{DAffine3, DMat3, DVec3};
 
 use crate::loading::Loading;
-use crate::rotation::{from_quaternion, rotation_from_angles};
+use crate::rotation::{TURN, from_quaternion, rotation_from_angles};
 use crate::table::Table;
 use crate::words::{excerpt, parse_coordinate};
 use crate::{Mesh, SceneError};
@@ -90,8 +90,6 @@ const DEGREES: [&str; 3] = ["roll_deg", "pitch_deg", "yaw_deg"];
 const NAME: &str = "name";
 /// Columns of recordings, in which the same thing stands in many rows.
 const MOMENT: [&str; 4] = ["frame", "time", "timestamp", "t"];
-/// More radians than this nobody means: a turn, and what rounding may add.
-const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-6);
 
 /// Does it begin with the names of columns that a table of boxes has?
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {

@@ -2,6 +2,9 @@
 
 use glam::{DMat3, DVec3};
 
+/// More radians than this nobody means: a turn, and what is rounded where it is written with four digits.
+pub(crate) const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-3);
+
 /// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the world: what URDF calls
 /// `rpy`.
 pub(crate) fn rotation_from_angles(angles: [f64; 3]) -> DMat3 {

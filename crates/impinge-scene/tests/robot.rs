@@ -74,6 +74,8 @@ fn values_that_are_out_of_place() {
     let said = robot.set(&mut robot.rest(), "elbow", 360.0).unwrap().unwrap_or_default();
     assert_eq!(said, "joint elbow is at 360 radians, more than a turn; 360° are 6.2832");
     assert_eq!(robot.set(&mut robot.rest(), "elbow", -2.0 * PI), Ok(None));
+    let as_it_is_told = "6.2832".parse().unwrap();
+    assert_eq!(robot.set(&mut robot.rest(), "elbow", as_it_is_told), Ok(None));
     let said = robot.set(&mut configuration, "mirror", 0.3).unwrap().unwrap_or_default();
     assert_eq!(said, "joint mirror follows grip: its own value is not used");
     assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
@@ -372,6 +374,7 @@ fn angles_in_degrees_are_told() {
         ]
     );
     for (origin, lower, upper) in [
+        ("0 0 6.2832", "-6.2832", "6.2832"),
         ("-6.2831853 1.5708 0", "-6.2831853", "6.2831853"),
         ("0 0 0", "-1e16", "1e16"),
         ("0 0 0", "-12.566", "12.566"),

@@ -86,7 +86,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 
-    /// Ignore overlaps that a translation shorter than DEPTH parts, in metres
+    /// Ignore overlaps that a translation shorter than DEPTH parts, in metres, where there is no clearance
     ///
     /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of the depth is
     /// known, a pair is ignored if it is certainly less deep.

@@ -100,20 +100,19 @@ pub(crate) enum MaskFormat {
 }
 
 fn offset(text: &str) -> Result<[i32; 2], String> {
-    pair(text, "whole numbers")
+    pair(text, "whole numbers", ", each up to 2147483647")
 }
 
-/// Two numbers with a comma between them; what they are called.
-fn pair<T: FromStr>(text: &str, numbers: &str) -> Result<[T; 2], String> {
-    let advice = format!("give two {numbers} with a comma between them");
+/// Two numbers with a comma between them; what they are called, and how large they may be.
+fn pair<T: FromStr>(text: &str, numbers: &str, most: &str) -> Result<[T; 2], String> {
+    let advice = format!("give two {numbers} with a comma between them{most}");
     let (x, y) = text.split_once(',').ok_or(advice.as_str())?;
-    let number =
-        |text: &str| text.trim().parse::<T>().map_err(|_| format!("`{text}` is none of them; {advice}"));
+    let number = |text: &str| text.trim().parse::<T>().map_err(|_| format!("`{text}`: {advice}"));
     Ok([number(x)?, number(y)?])
 }
 
 fn scale(text: &str) -> Result<[f64; 2], String> {
-    let factors = if text.contains(',') { pair(text, "numbers")? } else { [finite(text)?; 2] };
+    let factors = if text.contains(',') { pair(text, "numbers", "")? } else { [finite(text)?; 2] };
     if factors.iter().all(|factor| factor.is_finite() && *factor != 0.0) {
         Ok(factors)
     } else {

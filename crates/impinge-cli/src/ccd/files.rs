@@ -31,15 +31,6 @@ pub(super) fn find(
                 return Err(Error::Queries { file: path.clone(), reason: reason.to_owned() });
             }
         } else {
-            if let (Some(named), Some(asked)) = (kind_of_folder(path), otherwise)
-                && named != asked
-            {
-                let [named, asked] = [named, asked].map(CcdKind::name);
-                let reason = format!(
-                    "it lies in a folder named {named}, and --kind says {asked}: leave --kind out, or copy the file"
-                );
-                return Err(Error::Queries { file: path.clone(), reason });
-            }
             let reason = "nothing tells whether its queries are vertex-face or edge-edge: give --kind, or put it into a \
                           folder of that name";
             let kind = search.kind(path);
@@ -69,8 +60,9 @@ fn refused(path: &Path, error: std::io::Error) -> Error {
 struct Search {
     otherwise: Option<CcdKind>,
     found: Vec<Source>,
-    /// Was it the option that told the kind of one?
+    /// Was it the option that told the kind of one, or another one that a folder told?
     is_otherwise: bool,
+    is_contradicted: bool,
     /// Files of unknown kind.
     passed_over: Vec<PathBuf>,
     /// Folders that were looked into, as links may lead back.
@@ -106,16 +98,19 @@ impl Search {
     fn kind(&mut self, file: &Path) -> Option<CcdKind> {
         let named = kind_of_folder(file);
         self.is_otherwise |= named.is_none();
+        self.is_contradicted |=
+            named.is_some_and(|named| self.otherwise.is_some_and(|otherwise| otherwise != named));
         named.or(self.otherwise)
     }
 
     fn warnings(&self) -> Vec<Warning> {
         let passed_over = self.passed_over.first().map(|first| warning(first, self.passed_over.len()));
-        let is_unheeded = self.otherwise.is_some() && !self.is_otherwise;
+        let is_unheeded = self.is_contradicted && !self.is_otherwise;
         let unheeded = is_unheeded.then(|| Warning {
             file: None,
             place: "--kind".to_owned(),
-            message: "of no effect: all files lie in folders that tell their kind".to_owned(),
+            message: "of no effect: all files lie in folders that tell their kind, and some another one"
+                .to_owned(),
         });
         passed_over.into_iter().chain(unheeded).collect()
     }

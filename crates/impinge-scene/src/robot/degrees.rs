@@ -1,18 +1,15 @@
 //! Angles that are likely meant in degrees. URDF has radians everywhere, and so have values of joints; a number that is more than a
 //! turn is told.
 
-use std::f64::consts::TAU;
 use std::path::Path;
 
 use roxmltree::{Document, Node};
 
 use super::{Joint, JointKind};
 use crate::Warning;
+use crate::rotation::TURN;
 use crate::words::excerpt;
 use crate::xml::place;
-
-/// A turn, and what rounding may add.
-const TURN: f64 = TAU * (1.0 + 1e-6);
 
 /// Limits beyond this are there to be none.
 const WHOLE_TURN: f64 = 360.0;

@@ -127,14 +127,15 @@ impl Trajectory {
         let mut configuration = robot.rest();
         for (name, values) in self.joints.iter() {
             let Some(joint) = robot.joint(name).map(|number| &robot.joints[number]) else { continue };
+            // Who turns on and on is not wrong in that.
+            let are_degrees = degrees::are_likely(values);
             for (value, line) in values.iter().zip(&self.lines) {
                 let place = format!("line {line}");
                 let said = robot.set(&mut configuration, name, *value).map_err(|error| {
                     let problem = error.to_string();
                     SceneError::Table { file: self.file.clone(), place: place.clone(), problem }
                 })?;
-                // Who turns on and on is not wrong in that.
-                let is_turning = degrees::of_value(joint, *value).is_some() && !degrees::are_likely(values);
+                let is_turning = degrees::of_value(joint, *value).is_some() && !are_degrees;
                 if let Some(said) = said.filter(|_| !is_turning) {
                     let message = format!("{}: {said}", robot.file.display());
                     warnings.push(Warning { file: self.file.clone(), place, message });

@@ -80,8 +80,8 @@ pub struct Collision<V> {
 ///
 /// Whether triangles meet is exact for their placed corners (see [`Body`]), and so is which shells lie in which where
 /// surfaces do not meet. Of surfaces that only touch, the answer between touching and overlapping rests on the corners of
-/// triangles, and places on their sides (see docs/exactness.md). Bodies without triangles collide with nothing. In the plane meshes are areas, triangle by
-/// triangle, and nothing is contained without overlapping.
+/// triangles, and places on their sides (see docs/exactness.md). Bodies without triangles collide with nothing. In the plane meshes are areas, of which all
+/// triangles are asked, and nothing is contained without overlapping.
 ///
 /// The result does not depend on filters, observer or number of threads, unless the observer ends the run ([`Observer::goes_on`]).
 ///

@@ -33,6 +33,13 @@ impl<V: Vector> Outline<V> {
         for (triangle, corners) in (0..).zip(mesh.triangles()) {
             for [first, second, third] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
                 let ends = [corners[first], corners[second]];
+                // Between corners at one place there is no edge, unless the triangle is no more than that place, alone.
+                let is_place = |corners: [u32; 3]| corners.iter().all(|&corner| at(corner) == at(corners[0]));
+                if at(ends[0]) == at(ends[1])
+                    && (!is_place(*corners) || !neighbours.sharing(mesh, triangle, &[first]).all(is_place))
+                {
+                    continue;
+                }
                 let side = |corner: u32| turn(at(ends[0]), at(ends[1]), at(corner));
                 let own = side(corners[third]);
                 // What has no area bounds what has none beside it either.

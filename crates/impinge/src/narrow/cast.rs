@@ -106,7 +106,7 @@ where
     /// the ray starts inside a solid shape.
     pub normal: Unit<V>,
     /// Which face was hit, a number that is always the same: for boxes twice the axis, plus 1 on the side of greater
-    /// coordinates; for hulls the face; for triangles in the plane the side from that corner to the next; for other flat
+    /// coordinates; for hulls the face; for triangles in the plane the side from that corner to the next; for meshes there 0 from outside and 1 from within; for other flat
     /// shapes 0 in front and 1 behind; for cylinders 0 on the side, 1 on top, 2 below; for cones 0 on the side and 1 below; for
     /// capsules 0 on the side, 1 around `a` and 2 around `b`; 0 for everything else, rounded shapes among it.
     pub feature: u32,

@@ -226,6 +226,26 @@ fn what_lies_on_edges_within_is_inside() -> Tested {
     Ok(())
 }
 
+/// Triangles that are no more than a line or a point of an area bound nothing.
+#[test]
+fn triangles_without_area_within_one_bound_nothing() -> Tested {
+    let window = window().mesh(|point| point.as_vec2(), false).ok_or("no mesh")?;
+    let (mesh, middle) = (window.mesh(), (SIDE + 2) as u32);
+    assert_eq!(mesh.positions()[middle as usize], Vec2::ONE);
+    for flat in [[middle; 3], [middle, middle, middle + 1], [middle, middle + 1, middle]] {
+        let triangles = mesh.triangles().iter().copied().chain([flat]).collect();
+        let with = SurfaceMesh::new(Mesh::new(mesh.positions().to_vec(), triangles)?);
+        for point in [Vec2::ONE, Vec2::new(1.0, 0.75), Vec2::new(1.25, 1.0)] {
+            assert_eq!(with.project(point).distance, window.project(point).distance, "{flat:?} {point}");
+            assert!(with.relation(&Ball::new(point, 0.0)?) == Relation::Overlapping, "{flat:?} {point}");
+        }
+    }
+    // Alone it is what there is.
+    let alone = SurfaceMesh::new(Mesh::new(vec![Vec2::ONE], vec![[0; 3]])?);
+    assert_eq!(alone.project(Vec2::new(1.0, 3.0)).distance, 2.0);
+    Ok(())
+}
+
 #[test]
 fn triangles_without_area_or_on_the_same_side_bound_what_they_are() -> Tested {
     let points = [(0.0, 0.0), (2.0, 0.0), (0.0, 2.0), (0.0, 1.0), (4.0, 0.0)].map(Vec2::from).to_vec();
