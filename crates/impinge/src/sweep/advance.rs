@@ -268,8 +268,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         });
     }
 
-    /// How much of a motion is free. What ends it is marked as a ghost only where it is a part of a part; with `is_along`, inner
-    /// edges of a surface that the motion does not lead into end nothing.
+    /// How much of a motion is free. What ends it is marked as a ghost only where it is a part of a part. With `is_along`, inner edges of a
+    /// surface that the motion does not lead into are passed, but nothing of the surface comes nearer than what passes by, or than it was.
     pub fn first_stop(&self, at: V::Double, motion: V::Double, is_along: bool) -> Cast<V::Double> {
         let most = self.near_at(at).max(self.near_at(at + motion));
         let swept = self.swept(at, motion, most);
@@ -288,6 +288,17 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                         cast.nearest = cast.nearest.min(start.distance);
                     }
                     if let End::Stop(t, found) = &end
+                        && is_along
+                    {
+                        let met = self.marked(Met::new(pair, found), of);
+                        if self.on_surface(at + motion * *t, met, motion).is_none() {
+                            let is_of_surface =
+                                |other: PairId| other.0 == obstacle && (of.is_none() || other.1 == part);
+                            let nearest = self.nearest_of(at, is_of_surface);
+                            end = self.falls_nearer(shape, at, &swept, view, [*t, cast.t], nearest);
+                        }
+                    }
+                    if let End::Stop(t, found) = &end
                         && !is_held(*t, found)
                     {
                         end = End::Free;
@@ -304,10 +315,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                             if is_along || of.is_some() {
                                 met = self.marked(met, of);
                             }
-                            if !is_along || self.on_surface(at + motion * t, met, motion).is_some() {
-                                (cast.t, cast.met) = (t, Some(met));
-                                below = self.reached(&swept, at, t, found.normal);
-                            }
+                            (cast.t, cast.met) = (t, Some(met));
+                            below = self.reached(&swept, at, t, found.normal);
                         }
                     }
                 });
@@ -350,11 +359,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut cache = PairCache::default();
         let mut stop: Option<(f64, Separation<V::Double>)> = None;
         let mut start = None;
-        // Of the skin at the start, and the more the further away that coordinates are rounded more.
-        let thin = self.skin_at(at);
-        let (away, speed) = (at.abs().largest(), motion.abs().largest());
-        let drift = |t: f64| (DRIFT * thin).max(LEAST_DRIFT * self.rounding(away + t * speed));
-        let mut latest = None;
+        let mut descent = Descent::default();
         for _ in 0..MOST_STEPS {
             let (skin, near) = (self.skin_at(at + motion * t), self.near_at(at + motion * t));
             // Who is stopped no later than others is one of them, if the rest of the motion would lead further in.
@@ -369,7 +374,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                 start = Some(found);
             }
             // Whoever is not near at the start may come as near as those who pass by.
-            let passing = start.map_or(f64::INFINITY, |start| start.distance - drift(t)).min(PASSING * thin);
+            let passing = self.passing(at, motion, t, start.map_or(f64::INFINITY, |start| start.distance));
             if stop.is_none() && found.distance <= near {
                 if leads_within(passing, &found, motion, 1.0 - t) {
                     return (End::Stop(t, found), start);
@@ -386,24 +391,91 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                 return (End::Free, start);
             }
             let (level, last) = if stop.is_some() { (passing, 1.0) } else { (skin, last) };
-            let above = found.distance - level;
             let noise = NOISE * self.rounding(found.normal.abs().dot((at + motion * t).abs()));
-            let by_fall = latest.map_or(0.0, |(known, before): (f64, Separation<V::Double>)| {
-                step_by_fall(above, t - known, before.distance - found.distance + noise)
-            });
-            latest = Some((t, found));
-            t += by_fall.max(above / slope);
+            t += descent.step(t, &found, found.distance - level, slope, noise);
             if t > last || t >= 1.0 {
                 return (End::Free, start);
             }
         }
-        (latest.map_or(End::Free, |(t, found)| End::Unknown(t, found)), start)
+        (descent.latest.map_or(End::Free, |(t, found)| End::Unknown(t, found)), start)
+    }
+
+    /// As near as that comes whoever passes, at a time of a motion, if it was so far away at the start: half the skin there, or no nearer than
+    /// it was but for roundings, which are the more the further away.
+    fn passing(&self, at: V::Double, motion: V::Double, t: f64, nearest: f64) -> f64 {
+        let thin = self.skin_at(at);
+        let rounding = self.rounding(at.abs().largest() + t * motion.abs().largest());
+        (nearest - (DRIFT * thin).max(LEAST_DRIFT * rounding)).min(PASSING * thin)
+    }
+
+    /// How near something is at a translation, if it is nearer than those who pass by; else infinite.
+    fn nearest_of(&self, at: V::Double, is_wanted: impl Fn(PairId) -> bool) -> f64 {
+        let mut nearest = f64::INFINITY;
+        self.near(at, PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));
+        nearest
+    }
+
+    /// When one convex shape that has passed an inner edge comes nearer than those who pass by, between a time and another.
+    fn falls_nearer(
+        &self,
+        shape: &View<'_, V>,
+        at: V::Double,
+        way: &Swept<V::Double>,
+        obstacle: &View<'_, V>,
+        [mut t, last]: [f64; 2],
+        nearest: f64,
+    ) -> End<V::Double> {
+        let motion = way.motion;
+        let length = motion.length();
+        let steeper = slope_error(shape).max(slope_error(obstacle)) * length;
+        let mut cache = PairCache::default();
+        let mut descent = Descent::default();
+        for _ in 0..MOST_STEPS {
+            let level = self.passing(at, motion, t, nearest);
+            let near = level + 0.5 * DRIFT * self.skin_at(at + motion * t);
+            let limit = near.max(0.0) + (last - t) * length;
+            let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
+                return End::Free;
+            };
+            let slope = found.normal.dot(motion) + steeper;
+            if slope <= 0.0 {
+                return End::Free;
+            }
+            if found.distance <= near {
+                return End::Stop(t, found);
+            }
+            let noise = NOISE * self.rounding(found.normal.abs().dot((at + motion * t).abs()));
+            t += descent.step(t, &found, found.distance - level, slope, noise);
+            if t > last || t >= 1.0 {
+                return End::Free;
+            }
+        }
+        descent.latest.map_or(End::Free, |(t, found)| End::Unknown(t, found))
     }
 }
 
-/// How long what fell by so much between two times stays above a level for certain, if it is so far above it at the later one.
-fn step_by_fall(above: f64, between: f64, fallen: f64) -> f64 {
-    if fallen * LONGER > above { above / fallen * between } else { LONGER * between }
+/// The distances of one pair on its way to a level.
+struct Descent<D> {
+    /// When it was last looked at, and how they lay.
+    latest: Option<(f64, Separation<D>)>,
+}
+
+impl<D> Default for Descent<D> {
+    fn default() -> Self {
+        Descent { latest: None }
+    }
+}
+
+impl<D: Vector<Scalar = f64>> Descent<D> {
+    /// How long they stay above the level for certain, so far above it and falling no faster than by `slope` now, up to roundings.
+    fn step(&mut self, t: f64, found: &Separation<D>, above: f64, slope: f64, noise: f64) -> f64 {
+        let by_fall = self.latest.map_or(0.0, |(known, before)| {
+            let (between, fallen) = (t - known, before.distance - found.distance + noise);
+            if fallen * LONGER > above { above / fallen * between } else { LONGER * between }
+        });
+        self.latest = Some((t, *found));
+        by_fall.max(above / slope)
+    }
 }
 
 /// How the motion of one pair ends.

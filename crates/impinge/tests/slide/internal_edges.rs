@@ -4,10 +4,11 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Scalar, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Obb, Triangle};
+use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Obb, Segment, Triangle};
 use impinge::sweep::{Hit, SlideOptions, slide, translate};
 
 use super::Tested;
+use crate::demand;
 use crate::sample::{Random, Turn};
 
 const CELLS: usize = 8;
@@ -208,4 +209,76 @@ fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
     let end = slide(&sunk, Vec2::X * 9.0, &steps, &stays);
     assert!((end.translation - Vec2::X * 1.49).length() < 1e-3, "{end:?}");
     Ok(())
+}
+
+/// Who starts within a skin of a surface goes over its inner edges, and never into it: a rod across three triangles, and random ones over hills.
+#[test]
+fn nothing_is_passed_for_an_inner_edge() -> Tested {
+    let corners = [
+        [2.7213, 1.4362, -2.0283],
+        [2.7213, 1.3737, -1.9033],
+        [3.2213, 1.5182, -1.9033],
+        [3.2213, 1.4781, -2.0283],
+        [3.7213, 1.5612, -1.9033],
+        [3.7213, 1.4362, -2.0283],
+    ];
+    let triangles = vec![[0, 1, 2], [3, 2, 4], [3, 4, 5]];
+    let strip = SurfaceMesh::new(Mesh::new(corners.map(DVec3::from_array).to_vec(), triangles)?);
+    let rod = Segment::new(DVec3::new(3.2911, 1.4413, -1.9175), DVec3::new(3.3419, 1.8372, -0.4485))?;
+    let motion = DVec3::new(-0.6288, -0.104, -0.1554);
+    // It is 0.074 away, and in one of them after 0.79 of the way.
+    let hit = translate(&rod, motion, &strip, 0.1).ok_or("it is in the way")?;
+    assert!((hit.time - 0.3367).abs() < 1e-3, "{hit:?}");
+    let end = slide(&rod, motion, &strip, &SlideOptions::new(0.1)?);
+    let rod = AnyShape::from(rod);
+    let distance = |by: DVec3| rod.moved(&Pose::from_translation(by)).distance(&strip);
+    assert!(distance(end.translation) > 0.045, "{end:?}");
+    check_starts_within_a_skin::<DVec3>(11);
+    check_starts_within_a_skin::<Vec3>(12);
+    Ok(())
+}
+
+/// Rods and boxes, placed at a part of the skin above hills and moved along them, come no nearer than half the skin, or than they were.
+fn check_starts_within_a_skin<V: Turn>(seed: u64) {
+    let mut random = Random::new(demand::seed(seed));
+    let skin = 0.1;
+    let mut met = 0;
+    for case in 0..demand::cases("IMPINGE_LEVELS", 150) {
+        let hills = |random: &mut Random, _: f64, _: f64| 0.15 * random.signed();
+        let surface = SurfaceMesh::new(ground::<V>(&mut random, hills));
+        for _ in 0..8 {
+            let [x, z] = [(); 2].map(|()| 4.0 + 2.0 * random.signed());
+            let rod = random.vector::<V>(0.7);
+            let shape = match case % 3 {
+                0 => some_shape::<V>(&mut random, 1),
+                _ => Segment::new(-rod, rod).expect("finite").into(),
+            };
+            let placed = |at: V| shape.moved(&Pose::from_translation(at));
+            let gap = |at: V| -> f64 { placed(at).nearest(&surface).distance.into() };
+            // Down to where it is as near as that.
+            let wanted = skin * (0.3 + 0.35 * (random.signed() + 1.0));
+            let (mut low, mut high) = (-1.0, 3.0);
+            for _ in 0..40 {
+                let middle = 0.5 * (low + high);
+                if gap(at(x, middle, z)) > wanted { high = middle } else { low = middle }
+            }
+            let start: V = at(x, high, z);
+            let motion = random.vector::<V>(0.7) * scalar::<V>(1.0);
+            let [along, up, across] = motion.to_f64();
+            let motion: V = at(along, 0.2 * up, across);
+            let hit = translate(&placed(start), motion, &surface, scalar::<V>(skin));
+            met += usize::from(hit.is_some());
+            let least = gap(start).min(0.5 * skin) - 0.05 * skin;
+            let free = hit.map_or(motion, |hit| hit.translation);
+            for step in 0..=12 {
+                let on_the_way = start + free * scalar::<V>(f64::from(step) / 12.0);
+                let gap = gap(on_the_way);
+                assert!(
+                    gap >= least,
+                    "{gap} for {least}: {shape:?} at {start:?} by {motion:?}: {hit:?}, {case}"
+                );
+            }
+        }
+    }
+    assert!(met > 100, "{met} stops");
 }
