@@ -24,6 +24,11 @@ const NOISE: f64 = 1e-6;
 /// No point of the difference is so much nearer to the origin than the nearest point of its simplex.
 const NEAREST: f64 = 0.999;
 
+/// So often a nearest point may turn without coming nearer. A length stays the same to the last digit while its direction changes by
+/// the root of that: along faces that are nearly parallel the next corner may be found only so. And the direction of a point near the origin is
+/// rounded by far more than its length.
+const MOST_TURNS: usize = 8;
+
 /// Where a search may start: the corners that an earlier one ended with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Corners {
@@ -71,6 +76,7 @@ where
     // The square of the largest gap that a direction has shown: with one the cores do not meet, whatever becomes of slim
     // simplices.
     let mut gap = 0.0_f64;
+    let mut turns = 0;
     for _ in 0..MOST_STEPS {
         let new = Vertex::new(a.support(-nearest), b.support(nearest));
         let along = nearest.dot(new.difference);
@@ -85,8 +91,19 @@ where
         largest = largest.max(new.difference.dot(new.difference));
         if simplex.count() > 0 {
             let is_known = simplex.vertices().any(|vertex| vertex.is_same(&new));
-            if is_known || is_nearest(square, along, largest, tolerance) {
+            if is_nearest(square, along, largest, tolerance) || (is_known && turns == MOST_TURNS) {
                 break;
+            }
+            if is_known {
+                // No corner of the simplex is nearer than its nearest point: only rounding leans that towards one.
+                let turned = simplex.across(nearest);
+                let is_turned = turned != nearest && turned != D::ZERO;
+                if !is_turned {
+                    break;
+                }
+                (nearest, square) = (turned, turned.dot(turned));
+                turns += 1;
+                continue;
             }
         }
         let before = simplex.state();
@@ -95,6 +112,10 @@ where
         match point {
             Some(point) if before.count() == 0 || point.dot(point) < square => {
                 (nearest, square) = (point, point.dot(point));
+            }
+            Some(point) if turns < MOST_TURNS && point.dot(point) <= square * (1.0 + ROUNDING) => {
+                (nearest, square) = (point, point.dot(point));
+                turns += 1;
             }
             None if gap <= NOISE * NOISE * largest => return Nearest::Meeting(simplex, gap.sqrt()),
             // Rounding has the last word: without a gap and short of the nearest point, the cores meet.

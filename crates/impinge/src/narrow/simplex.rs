@@ -139,6 +139,22 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         })
     }
 
+    /// The nearest point without what it has along the simplex, which is rounding.
+    #[cold]
+    #[inline(never)]
+    pub fn across(&self, nearest: D) -> D {
+        let without = |vector: D, along: D| {
+            let square = along.dot(along);
+            if square > 0.0 { vector - along * (vector.dot(along) / square) } else { vector }
+        };
+        let edge = |i: usize| self.at(i) - self.at(self.state.count - 1);
+        match self.state.count {
+            2 => without(nearest, edge(0)),
+            3 => without(without(nearest, edge(0)), without(edge(1), edge(0))),
+            _ => nearest,
+        }
+    }
+
     /// The point nearest to the origin; keeps only the vertices that it needs. `None` if the simplex is as large as the
     /// dimension allows and the origin is inside.
     #[inline(always)]

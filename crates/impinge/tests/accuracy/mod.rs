@@ -233,6 +233,8 @@ fn what_was_wrong_in_space_stays_right() {
         // Edges that cross beyond their ends, where a face is nearly as good.
         (Obb, Obb, 256046),
         (Obb, Obb, 354689),
+        // Faces so nearly parallel that the next corner brought the search no nearer, to the last digit.
+        (Obb, RoundedBox, 107740946238),
         (Triangle, HalfSpace, 481850),
         // Slivers, of which the reference was wrong.
         (Ball, Triangle, 10388),
