@@ -31,6 +31,7 @@ pub use cone::Cone;
 pub use custom::{Custom, Support};
 pub use cylinder::Cylinder;
 pub use half_space::HalfSpace;
+pub(crate) use hull::is_further;
 pub use hull::{Hull, HullEdge};
 pub use mesh::{Mesh, MeshError};
 pub use obb::{BoxSpace, Obb};

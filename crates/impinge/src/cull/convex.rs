@@ -24,7 +24,7 @@ use super::shells::Shell;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::sat::moving_observed;
 use crate::narrow::{Collide, Contact};
-use crate::shape::Hull;
+use crate::shape::{Hull, is_further};
 
 /// Solids that are shrunk by more than this share are not convex.
 const MOST_SHRUNK: f64 = 1e-4;
@@ -144,6 +144,20 @@ impl<V: Vector> Hulls<V> {
         }
         let low = least - self.shrunk;
         if low.is_finite() { low.max(0.0) } else { 0.0 }
+    }
+}
+
+/// Is no corner of a body further in a direction than any of another, so that a plane parts them? Exactly, where they are placed.
+pub(super) fn is_past<V: Vector>(body: &Body<V>, other: &Body<V>, direction: V) -> bool {
+    let furthest = |body: &Body<V>, direction: V| {
+        let corners = body.model.mesh().positions().iter().map(|&corner| body.map.apply(corner));
+        corners.reduce(|best, corner| if is_further(direction, best, corner) { corner } else { best })
+    };
+    match (furthest(body, direction), furthest(other, -direction)) {
+        (Some(end), Some(start)) => {
+            end.is_finite() && start.is_finite() && !is_further(direction, start, end)
+        }
+        _ => false,
     }
 }
 

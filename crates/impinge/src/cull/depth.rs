@@ -17,7 +17,7 @@ use std::cell::Cell;
 
 use super::body::Body;
 use super::body_pair::BodyPair;
-use super::convex::Hulls;
+use super::convex::{Hulls, is_past};
 use super::witness::lower_bound;
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
@@ -186,9 +186,10 @@ impl<'a, V: Vector> Search<'a, V> {
         let of_hulls = hulls.and_then(|Hulls { contact, .. }| {
             let points = [contact.on_a.to_double(), contact.on_b.to_double()];
             let direction = contact.normal.get().to_double();
-            self.way_out(&Free { direction, along: contact.depth().into(), points })
+            self.way_out(&Free { direction, along: contact.depth().into(), points }, is_past)
         });
-        of_hulls.or_else(|| self.way_out(&self.shortest_free()?))
+        let do_part = |a: &Body<V>, b: &Body<V>, _| a.relation(b) != Relation::Overlapping;
+        of_hulls.or_else(|| self.way_out(&self.shortest_free()?, do_part))
     }
 
     /// The shortest of all ways that are tried.
@@ -327,8 +328,12 @@ impl<'a, V: Vector> Search<'a, V> {
         }
     }
 
-    /// A way in the precision of the bodies, with as much more as rounding asks for, whichever of both goes.
-    fn way_out(&self, free: &Free<V::Double>) -> Option<WayOut<V>> {
+    /// A way in the precision of the bodies, with as much more as rounding asks for until they are parted, whichever of both goes.
+    fn way_out(
+        &self,
+        free: &Free<V::Double>,
+        are_parted: impl Fn(&Body<V>, &Body<V>, V) -> bool,
+    ) -> Option<WayOut<V>> {
         let normal = Unit::new(V::from_double(free.direction)).ok()?;
         let [on_a, on_b] = free.points.map(V::from_double);
         let mut more = 0.0;
@@ -336,8 +341,7 @@ impl<'a, V: Vector> Search<'a, V> {
             let distance = V::Scalar::from_f64(free.along + more);
             let way = normal.get() * distance;
             let [a, b] = [displaced(self.a.0, (-way).to_double())?, displaced(self.b.0, way.to_double())?];
-            let are_parted = |a: &Body<V>, b: &Body<V>| a.relation(b) != Relation::Overlapping;
-            if are_parted(self.a.0, &b) && are_parted(&a, self.b.0) {
+            if are_parted(self.a.0, &b, normal.get()) && are_parted(&a, self.b.0, normal.get()) {
                 return Some(WayOut { normal, depth: distance, on_a, on_b });
             }
             more = more + more + self.least / 64.0;

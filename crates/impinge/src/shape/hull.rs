@@ -23,6 +23,7 @@ pub(super) use measure::scale_for;
 pub(crate) use planes::Clipped;
 use planes::Planes;
 use support::Blocks;
+pub(crate) use support::is_further;
 
 use super::{Aabb, ShapeError};
 use crate::math::{Scalar, Unit, Vector, rounded_up};

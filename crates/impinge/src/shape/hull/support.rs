@@ -132,7 +132,7 @@ pub(super) fn climb<'a, V: Vector>(
 
 /// Is `to` further in the direction than `from`? Exactly.
 #[inline(always)]
-pub(super) fn is_further<V: Vector>(direction: V, from: V, to: V) -> bool {
+pub(crate) fn is_further<V: Vector>(direction: V, from: V, to: V) -> bool {
     let [direction, from, to] = [direction, from, to].map(V::to_f64);
     // Four roundings: difference, product, two sums. Twice that covers the rest.
     const ROUNDINGS: f64 = 8.0 * (f64::EPSILON / 2.0);
