@@ -224,14 +224,14 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     fn nearest_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
         let (a, b) = (self.view(), other.view());
         let found = signed::<_, true>(a, b, f64::INFINITY, cache);
-        contact_of(found.unwrap_or_else(parts::of_nothing))
+        contact_of(found.unwrap_or_else(|| parts::of_nothing(&a)))
     }
 
     #[inline]
     fn distance_with(&self, other: &B, cache: &mut PairCache) -> <A::Vector as Vector>::Scalar {
         // How deep they are makes no difference here.
         let found = signed::<_, false>(self.view(), other.view(), f64::INFINITY, cache);
-        let contact = contact_of::<A::Vector>(found.unwrap_or_else(parts::of_nothing));
+        let contact = contact_of::<A::Vector>(found.unwrap_or_else(|| parts::of_nothing(&self.view())));
         contact.distance.max(<A::Vector as Vector>::Scalar::ZERO)
     }
 

@@ -35,9 +35,11 @@ pub(crate) use inside::is_enclosed;
 use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
 
-/// What two shapes answer if one of them has no part: infinitely far apart.
-pub(super) fn of_nothing<D: Vector<Scalar = f64>>() -> Separation<D> {
-    Separation { distance: f64::INFINITY, normal: D::axis(0), on_a: D::ZERO, on_b: D::ZERO }
+/// What two shapes answer if one of them has no part: infinitely far apart, with a normal from what has none.
+pub(super) fn of_nothing<V: Vector>(a: &View<'_, V>) -> Separation<V::Double> {
+    let is_nothing = matches!(a, View::Parts(parts) if parts.bounds().is_none());
+    let normal = V::Double::axis(0) * if is_nothing { 1.0 } else { -1.0 };
+    Separation { distance: f64::INFINITY, normal, on_a: V::Double::ZERO, on_b: V::Double::ZERO }
 }
 
 /// The frame that changes nothing.

@@ -69,7 +69,7 @@ fn project<V: Vector>(shape: &View<'_, V>, point: V) -> Projection<V> {
         return project(shape, V::ZERO);
     };
     let found = signed::<_, true>(*shape, View::Ball(at), f64::INFINITY, &mut PairCache::passing());
-    let contact = contact_of::<V>(found.unwrap_or_else(parts::of_nothing));
+    let contact = contact_of::<V>(found.unwrap_or_else(|| parts::of_nothing(shape)));
     Projection {
         point: contact.on_a,
         distance: contact.distance,

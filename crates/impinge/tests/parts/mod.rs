@@ -217,6 +217,7 @@ fn nothing_is_infinitely_far() -> Tested {
     for empty in nothing {
         assert_eq!(empty.relation(&ball), Relation::Separate);
         assert_eq!(ball.distance(&empty), f32::MAX);
+        assert_eq!(ball.nearest(&empty), empty.nearest(&ball).mirrored());
         assert_eq!((ball.manifold(&empty, 1.0), ball.penetration(&empty)), (None, None));
         assert_eq!(empty.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, RayOptions::default()), None);
     }

@@ -107,8 +107,9 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         false => Some(best),
         true if DEPTH => None,
         true => {
-            let within = Separation { distance: -f64::MIN_POSITIVE, ..super::of_nothing() };
-            Some(Some(within))
+            // No depth is asked for.
+            let (distance, normal) = (-f64::MIN_POSITIVE, V::Double::axis(0));
+            Some(Some(Separation { distance, normal, on_a: V::Double::ZERO, on_b: V::Double::ZERO }))
         }
     }
 }
