@@ -48,7 +48,7 @@ const CRUMB: f64 = 0.02;
 /// Lengths of which products of four neither overflow nor vanish.
 const ORDINARY: std::ops::Range<f64> = 1e-70..1e70;
 /// Far more steps than any pair needs that does not turn thousands of times before it meets.
-const MOST_STEPS: usize = 4096;
+const MOST_STEPS: usize = 16384;
 /// Halvings of the rest of the time in which a contact that ends is looked for.
 const HALVINGS: i32 = 20;
 

@@ -248,3 +248,35 @@ fn who_is_inside_a_closed_mesh_may_move_there_if_it_may_leave() -> Tested {
     }
     Ok(())
 }
+
+/// Two edges that cross come nearer by a 250th of how fast they turn: tens of thousands of steps to a tolerance of 10⁻¹¹.
+#[test]
+fn edges_that_brush_past_each_other_are_near_in_the_end() -> Tested {
+    let rod = Segment::new(
+        DVec3::new(1.084339678287506, 1.2786045670509338, 1.1918696165084839),
+        DVec3::new(0.7533171772956848, -0.9512268304824829, -0.43929433822631836),
+    )?;
+    let block = Aabb::new(
+        DVec3::new(-2.430232725300499, -1.3118490980363773, -0.7117670299666664),
+        DVec3::new(-0.3625460483214339, 0.7438692046903683, 0.6257637021881798),
+    )?;
+    let of_rod =
+        Motion::straight(DVec3::new(-0.46802115088020163, -0.020682538117125643, 0.2829861487978405))?
+            .turning(
+                DVec3::new(-1.8778025200958837, -1.4448945917921918, 2.0054796088584936),
+                DVec3::new(-1.4824199080467224, -0.8382210731506348, -0.3748907446861267),
+            )?;
+    let of_block = Motion::straight(DVec3::new(1.4575482390163017, 1.105308905677657, -0.49017060684510627))?
+        .turning(
+            DVec3::new(-0.609158503535383, 0.5760427438036544, 0.4297112180011027),
+            DVec3::new(-0.9402026750227889, -0.9195475981927799, 0.4909204719406823),
+        )?;
+    let options = ImpactOptions::new(1e-11)?;
+    match time_of_impact(&rod, &of_rod, &block, &of_block, &options) {
+        Impact::Hit { time, is_within_tolerance: true, .. } => {
+            assert!((time - 0.5036).abs() < 1e-3, "{time}")
+        }
+        other => panic!("{other:?}"),
+    }
+    Ok(())
+}
