@@ -64,8 +64,9 @@ pub(crate) fn warnings(
         };
         warning("--gltf-up", message)
     });
-    let is_read = |file: &SceneFile| is_standard_input(&file.file);
-    let of_input = arguments.stdin_format.filter(|_| !files.iter().any(is_read));
+    // As it was named: what is read from there has another name.
+    let is_read = arguments.scenes.iter().any(|named| is_standard_input(named));
+    let of_input = arguments.stdin_format.filter(|_| !is_read);
     let of_input = of_input.map(|_| {
         warning(
             "--stdin-format",

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use fixtures::sweeping::through;
 use fixtures::{APART, Folder, NamedBox, Outcome, Run, glb, obj};
 use serde_json::Value;
 
@@ -158,7 +159,17 @@ fn files_come_before_patterns() -> Outcome {
 
 /// `impinge check` with these words and that input.
 fn piped(folder: &Folder, words: &str, input: &[u8]) -> Result<Run, Box<dyn std::error::Error>> {
-    let mut command = folder.command("check");
+    piped_to(folder, "check", words, input)
+}
+
+/// A command with these words and that input.
+fn piped_to(
+    folder: &Folder,
+    command: &str,
+    words: &str,
+    input: &[u8],
+) -> Result<Run, Box<dyn std::error::Error>> {
+    let mut command = folder.command(command);
     command
         .args(words.split_whitespace())
         .stdin(Stdio::piped())
@@ -201,6 +212,26 @@ fn standard_input() -> Outcome {
         let run = piped(&folder, words, input)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
         assert!(run.err.contains(part), "{words}: {}", run.err);
+    }
+    Ok(())
+}
+
+/// Who says what is piped in is not told that it is of no effect.
+#[test]
+fn the_format_of_standard_input_is_heeded_by_all_commands() -> Outcome {
+    let folder = Folder::new()?;
+    let still = glb(&APART);
+    let moving = through().glb();
+    for (command, words, input) in [
+        ("check", "--strict", &still),
+        ("view", "--strict --no-open -o page.html", &still),
+        ("sweep", "--strict --exit-zero", &moving),
+        ("fit", "", &still),
+        ("decompose", "", &still),
+    ] {
+        let run = piped_to(&folder, command, &format!("- --stdin-format gltf {words}"), input)?;
+        assert_eq!(run.code, 0, "{command}: {run:?}");
+        assert!(!run.err.contains("--stdin-format") && !run.err.contains("warning"), "{command}: {run:?}");
     }
     Ok(())
 }
