@@ -9,6 +9,9 @@ use impinge_query::{BodyDistance, DistanceKind, Meeting};
 use crate::report::{Bounds, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
 use crate::rules::Severity;
 
+/// A gap may be off by so many units in the last place of its coordinates: they are rounded when they are written, read and placed.
+const ROUNDINGS: f64 = 32.0;
+
 /// All objects of the scene as they are needed to measure pairs of them.
 pub(crate) struct Measured<'a> {
     pub objects: &'a [Object],
@@ -46,14 +49,23 @@ impl Measured<'_> {
         }
     }
 
-    /// Two objects that do not collide, if they come within a distance of each other.
-    pub fn clearance(&self, [a, b]: [u32; 2], most: f64) -> Option<Pair> {
+    /// Two objects that do not collide, if they are nearer to each other than a distance. Those that were drawn at exactly this distance are
+    /// not, though as numbers they may be a little nearer.
+    pub fn clearance(&self, [a, b]: [u32; 2], clearance: f64) -> Option<Pair> {
         let (first, second, is_exchanged) = self.in_order([a, b]);
+        let most = clearance - self.rounding([a, b]);
         let found = gap(first, second, most)?;
         let found = if is_exchanged { found.mirrored() } else { found };
         let [body_a, body_b] = [a, b].map(|number| &self.bodies[number as usize]);
         let volume = are_solid(body_a, body_b).then_some(0.0);
         Some(self.record([a, b], Kind::Clearance, found, volume))
+    }
+
+    /// How far the gap between two objects may be off, since their coordinates are rounded.
+    fn rounding(&self, numbers: [u32; 2]) -> f64 {
+        let bounds = numbers.iter().filter_map(|&number| self.bounds[number as usize]);
+        let greatest = bounds.map(|bounds| bounds.min().abs().max(bounds.max().abs()).max_element());
+        ROUNDINGS * f64::EPSILON * greatest.fold(0.0, f64::max)
     }
 
     /// Two bodies in the order of their paths, so that what is told does not depend on which comes first in the scene: of

@@ -52,7 +52,9 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
         ("--min-depth 1", &[]),
         // What touches is nearer than any gap.
         ("--clearance 0.249", &[SUNK, SCRATCHING, STANDING]),
-        ("--clearance 0.25", &[SUNK, SCRATCHING, STANDING, HOVERING]),
+        // Nor is what is as far as it.
+        ("--clearance 0.25", &[SUNK, SCRATCHING, STANDING]),
+        ("--clearance 0.250001", &[SUNK, SCRATCHING, STANDING, HOVERING]),
         ("--clearance 1.9", &[SUNK, SCRATCHING, STANDING, HOVERING]),
         ("--clearance 0.3 --touching=ignore", &[SUNK, SCRATCHING, HOVERING]),
         ("--min-depth 0.003 --touching", &[SUNK, STANDING]),
@@ -63,12 +65,12 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     }
     for (words, expected) in [
         ("--clearance 0.3", "3 collisions and 1 narrow gap among "),
-        ("--clearance 3 --ignore s[uct]*", "no collisions and 3 narrow gaps among "),
+        ("--clearance 3.1 --ignore s[uct]*", "no collisions and 3 narrow gaps among "),
     ] {
         let text = folder.check(&format!("site.obj {words}"))?.out;
         assert!(text.contains(expected), "{words}: {text}");
     }
-    let far = found(&folder, "--clearance 3 --ignore s[uct]* --ignore hovering")?;
+    let far = found(&folder, "--clearance 3.1 --ignore s[uct]* --ignore hovering")?;
     assert_eq!(far, listed(&[FLYING]));
     let report =
         folder.check("site.obj --min-depth 0.003 --clearance 0.3 --touching=ignore --format json")?.json()?;
@@ -77,6 +79,32 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     assert_eq!(report["counts"]["shallow"], 1);
     let text = folder.check("site.obj --min-depth 0.003")?.out;
     assert!(text.contains("; 1 pair less deep than --min-depth"), "{text}");
+    Ok(())
+}
+
+/// Parts are drawn at the distance that is required, and their coordinates are rounded to either side of it.
+#[test]
+fn what_is_as_far_as_the_clearance_is_not_listed() -> Outcome {
+    let folder = Folder::new()?;
+    let table = |gap: f64| {
+        let mut text = "name,min_x,min_y,min_z,max_x,max_y,max_z\n".to_owned();
+        for (number, x) in [0.1, 33.3, -1234.7, 98_765.4, -500_000.3].into_iter().enumerate() {
+            let y = 1000 * number;
+            text += &format!("left,{},{y},0,{x},{},100\n", x - 0.7, y + 100);
+            text += &format!("right,{},{y},0,{},{},100\n", x + gap, x + gap + 0.7, y + 100);
+        }
+        text
+    };
+    folder.add("site.csv", table(50.0))?;
+    folder.add("nearer.csv", table(49.999_999))?;
+    folder.add("all.toml", "clearance = 0.05")?;
+    folder.add("rule.toml", "[[rule]]\nbetween = ['left', 'right']\nclearance = 0.05")?;
+    for words in ["--clearance 0.05", "--config all.toml", "--config rule.toml"] {
+        for (file, expected) in [("site.csv", 0), ("nearer.csv", 5)] {
+            let report = folder.check(&format!("{file} --unit mm {words} --format json"))?.json()?;
+            assert_eq!(report["pairs"].as_array().map(Vec::len), Some(expected), "{file} {words}: {report}");
+        }
+    }
     Ok(())
 }
 
