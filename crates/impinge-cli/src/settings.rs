@@ -156,18 +156,26 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Those of the file that is named, or found, if any is wanted.
-    fn named_or_found(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+    /// The file that is named, or found, if any is wanted; whether it can be read or not.
+    pub fn file_for(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Option<PathBuf> {
         match &arguments.config {
-            Some(file) => Settings::read(file.clone()),
-            None if arguments.no_config => Ok(Settings::default()),
-            None => Settings::found(scenes),
+            Some(file) => Some(file.clone()),
+            None if arguments.no_config => None,
+            None => scenes.first().and_then(|scene| above(scene)),
         }
     }
 
-    /// Those of the file that is found for scenes, if there is one.
-    fn found(scenes: &[PathBuf]) -> Result<Self, Error> {
-        let file = scenes.first().and_then(|scene| above(scene));
+    /// Those of that file.
+    fn named_or_found(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let file = Settings::file_for(arguments, scenes);
+        if arguments.config.is_none() && !arguments.no_config {
+            return Settings::found(file, scenes);
+        }
+        file.map_or_else(|| Ok(Settings::default()), Settings::read)
+    }
+
+    /// Those of the file that was found for scenes, if there is one.
+    fn found(file: Option<PathBuf>, scenes: &[PathBuf]) -> Result<Self, Error> {
         let is_same = |other: &PathBuf| match &file {
             Some(file) => std::fs::canonicalize(file).ok() == std::fs::canonicalize(other).ok(),
             None => false,

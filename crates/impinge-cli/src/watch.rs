@@ -100,8 +100,7 @@ fn wait(arguments: &CheckArguments, parts: &[PathBuf], before: Looks) {
 /// The files that the command line and the settings lead to.
 fn named(arguments: &CheckArguments) -> Vec<PathBuf> {
     let scenes = Sources::find(&arguments.scene).map(|sources| sources.files()).unwrap_or_default();
-    let settings = Settings::of(arguments, &scenes).ok().and_then(|settings| settings.file);
-    let settings = settings.or_else(|| arguments.pairs.settings.config.clone());
+    let settings = Settings::file_for(&arguments.pairs.settings, &scenes);
     let robots = [arguments.pairs.srdf.clone(), arguments.scene.robots.pose.clone()];
     scenes.into_iter().chain(settings).chain(robots.into_iter().flatten()).collect()
 }

@@ -102,6 +102,21 @@ fn what_is_new_and_what_is_resolved_is_told() -> Outcome {
     Ok(())
 }
 
+/// Rules that cannot be read are watched as well: somebody puts them right, or takes them away.
+#[test]
+fn rules_with_a_mistake_are_watched() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&[FLOOR, SUNK]))?;
+    let watching = Watching::start(&folder, "site.obj")?;
+    watching.until_waiting()?;
+    folder.add("impinge.toml", "min-depth =")?;
+    let faulty = watching.until_waiting()?;
+    assert!(faulty.contains("error: impinge.toml: line 1"), "{faulty}");
+    std::fs::remove_file(folder.path("impinge.toml"))?;
+    let without = watching.until_waiting()?;
+    assert!(without.contains("0 new, 1 persisting, 0 resolved"), "{without}");
+    Ok(())
+}
+
 /// A glTF file whose numbers are in a file beside it.
 fn gltf(buffer: &str) -> String {
     format!(
