@@ -3,12 +3,12 @@
 use std::io::{self, IsTerminal, Read};
 
 use impinge_scene::motion::{Animations, Motions};
-use impinge_scene::robot::Trajectory;
+use impinge_scene::robot::{ShapeKind, Trajectory};
 use impinge_scene::{Format, LoadOptions, Scene, SceneError, load_moving, load_moving_bytes};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::arguments::{RunArguments, SceneArguments};
+use crate::arguments::{RunArguments, SceneArguments, Shapes};
 use crate::axes::{Axes, turn_up};
 use crate::error::Error;
 use crate::file_labels;
@@ -137,7 +137,9 @@ pub(crate) fn read_moving(
             Some(warning) => warning.to_string(),
             None => "no triangles in it".to_owned(),
         };
-        let advice = advice(all.files.first().map(|file| file.format), &robots);
+        let geometry = arguments.robots.geometry;
+        let reason = only_other_shapes(geometry, &robots).map_or(reason, str::to_owned);
+        let advice = advice(all.files.first().map(|file| file.format), geometry, &robots);
         return Err(Error::NothingToCheck { files, reason, advice });
     }
     if !run.quiet {
@@ -151,13 +153,32 @@ pub(crate) fn read_moving(
     Ok(Reading { scene: all, robots, motions })
 }
 
-/// What to do about a file of such a format in which nothing is.
-fn advice(format: Option<Format>, robots: &[PlacedRobot]) -> &'static str {
+/// Why nothing is left of robots that have shapes, but none of those that count.
+fn only_other_shapes(geometry: Shapes, robots: &[PlacedRobot]) -> Option<&'static str> {
+    match (geometry, has_shapes(ShapeKind::Collision, robots), has_shapes(ShapeKind::Visual, robots)) {
+        (Shapes::Collision, false, true) => Some("its links have shapes to be seen, and none for collision"),
+        (Shapes::Visual, true, false) => Some("its links have shapes for collision, and none to be seen"),
+        _ => None,
+    }
+}
+
+/// Has any link of any robot such a shape?
+fn has_shapes(kind: ShapeKind, robots: &[PlacedRobot]) -> bool {
     let mut links = robots.iter().flat_map(|placed| &placed.robot.links);
-    match format {
-        Some(Format::Urdf) if links.any(|link| !link.visuals.is_empty()) => "give --geometry both",
-        Some(Format::Urdf) => "give its links shapes",
-        Some(Format::BoxTable) => "give it a row for each box",
+    links.any(|link| kind.of(link).next().is_some())
+}
+
+/// What to do about a file of such a format in which nothing is that counts.
+fn advice(format: Option<Format>, geometry: Shapes, robots: &[PlacedRobot]) -> &'static str {
+    match (format, geometry) {
+        (Some(Format::Urdf), Shapes::Collision) if has_shapes(ShapeKind::Visual, robots) => {
+            "give --geometry visual or both"
+        }
+        (Some(Format::Urdf), Shapes::Visual) if has_shapes(ShapeKind::Collision, robots) => {
+            "give --geometry collision or both"
+        }
+        (Some(Format::Urdf), _) => "give its links shapes",
+        (Some(Format::BoxTable), _) => "give it a row for each box",
         _ => "choose a scene with triangles",
     }
 }

@@ -107,12 +107,21 @@ fn a_scene_without_triangles_is_an_error() -> Outcome {
         )
     };
     folder.add("seen.urdf", shape("visual"))?;
+    folder.add("solid.urdf", shape("collision"))?;
     folder.add("bare.urdf", "<robot name='r'><link name='a'/></robot>")?;
     for (file, advice) in [
         ("points.obj", "; choose a scene with triangles"),
         ("none.csv", "; give it a row for each box"),
-        ("seen.urdf", "; give --geometry both"),
+        (
+            "seen.urdf",
+            ": its links have shapes to be seen, and none for collision; give --geometry visual or both\n",
+        ),
+        (
+            "solid.urdf --geometry visual",
+            ": its links have shapes for collision, and none to be seen; give --geometry collision or both\n",
+        ),
         ("bare.urdf", "; give its links shapes"),
+        ("bare.urdf --geometry visual", "; give its links shapes"),
     ] {
         assert_error(&folder.check(file)?, &["nothing to check", advice]);
     }
