@@ -22,15 +22,10 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
     if of_class.values().any(|one| of_class.values().any(|other| is_looked_at(one, other))) {
         return None;
     }
+    if let Some(warning) = all_ignored(is_ignored) {
+        return Some(warning);
+    }
     let message = match (kept.count(), is_ignored.len()) {
-        (0, all) => format!(
-            "{} ignored",
-            if all == 1 {
-                "the only object is".to_owned()
-            } else {
-                format!("all {} are", count(all, "object"))
-            }
-        ),
         (1, 1) => "there is only one object, and it takes two to collide; bodies within one solid are not told apart: export them as \
                    solids, objects or files of their own"
             .to_owned(),
@@ -39,5 +34,19 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
             format!("rules, --between, --adjacent and --srdf leave no pair of {}", count(left, "object"))
         }
     };
-    Some(Warning { file: None, place: NOTHING_CHECKED.to_owned(), message })
+    Some(nothing_checked(message))
+}
+
+/// A warning if no object is left to look at.
+pub(crate) fn all_ignored(is_ignored: &[bool]) -> Option<Warning> {
+    let is_any_left = is_ignored.iter().any(|is_ignored| !is_ignored);
+    let message = || match is_ignored.len() {
+        1 => "the only object is ignored".to_owned(),
+        all => format!("all {} are ignored", count(all, "object")),
+    };
+    (!is_any_left).then(|| nothing_checked(message()))
+}
+
+fn nothing_checked(message: String) -> Warning {
+    Warning { file: None, place: NOTHING_CHECKED.to_owned(), message }
 }

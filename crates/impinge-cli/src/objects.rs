@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::style::Style;
 use crate::warning::Warning;
-use crate::{json, notices, unheeded};
+use crate::{json, looked_at, notices, unheeded};
 
 /// What was found out about the objects, in all its forms; as JSON it is what it serialises to.
 pub(crate) trait ObjectsReport: Serialize + Send {
@@ -127,6 +127,8 @@ pub(crate) fn each<T: Send>(
     let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched);
+    // First, since it says most.
+    warnings.splice(0..0, looked_at::all_ignored(&is_ignored));
     let kept: Vec<&Object> =
         objects.iter().zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(object, _)| object).collect();
 

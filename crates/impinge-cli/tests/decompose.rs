@@ -41,6 +41,9 @@ fn every_form() -> Outcome {
         golden(name, &run.out)?;
         assert_eq!(decompose(&folder, &format!("site.obj {words} --threads 1"))?, run);
     }
+    // Nothing is taken apart where nothing is looked at, which is told as by `check`.
+    let run = decompose(&folder, "site.obj --ignore *")?;
+    assert_eq!(run.err, "warning: nothing was checked: all 7 objects are ignored\n");
     Ok(())
 }
 

@@ -27,14 +27,14 @@ fn scene() -> String {
 #[test]
 fn every_form() -> Outcome {
     let folder = Folder::with("site.obj", scene())?;
-    for (words, name) in [
-        ("", "fit.txt"),
-        ("--color always --quiet", "fit_color.txt"),
-        ("--format json", "fit.json"),
-        ("--ignore *", "fit_nothing.txt"),
+    for (words, name, said) in [
+        ("", "fit.txt", ""),
+        ("--color always --quiet", "fit_color.txt", ""),
+        ("--format json", "fit.json", ""),
+        ("--ignore *", "fit_nothing.txt", "warning: nothing was checked: all 7 objects are ignored\n"),
     ] {
         let run = fit(&folder, &format!("site.obj {words}"))?;
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        assert_eq!((run.code, run.err.as_str()), (0, said), "{words}");
         golden(name, &run.out)?;
         assert_eq!(fit(&folder, &format!("site.obj {words} --threads 1"))?, run);
     }
