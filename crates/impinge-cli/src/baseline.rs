@@ -1,7 +1,7 @@
 //! What has changed since a report of before.
 //!
-//! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]). One that was only near or
-//! touched, and is in the other object now, is new: somebody has moved something the wrong way.
+//! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]). One that was only near and
+//! touches now, or touched and is in the other object now, is new: somebody has moved something the wrong way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -106,8 +106,8 @@ pub(crate) struct CheckArguments {
     /// A JSON report of before: only pairs that are not in it count as found
     ///
     /// The report tells which pairs are new, which persist, and which of that report are resolved; the table shows what is new,
-    /// and all with --all. A pair is known by the paths of its objects; one that only touched or was near, and collides now, is
-    /// new. Give the same rules (--touching, --clearance, --min-depth, --ignore) to both runs.
+    /// and all with --all. A pair is known by the paths of its objects; one that was only near and touches now is new, and so is
+    /// one that touched or was near and overlaps now. Give the same rules (--touching, --clearance, --min-depth, --ignore) to both runs.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
