@@ -24,9 +24,10 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
     let label = label(objects);
     let decimals = decimals(report);
-    // Where the second object of the pair stands first, sides are named the other way round.
+    // Where the second object of the pair stands first, sides are named the other way round, and the place is on that one.
     let row = |[a, b]: [Cell; 2], pair: &Pair, is_exchanged: bool, number: usize| -> [Cell; 9] {
-        let [x, y, z] = pair.place().map(|coordinate| Cell::from(rounded(coordinate, decimals)));
+        let side = if is_exchanged { Side::B } else { Side::A };
+        let [x, y, z] = pair.place_on(side).map(|coordinate| Cell::from(rounded(coordinate, decimals)));
         let volume = pair.volume.map(significant).unwrap_or_else(|| "–".to_owned()).into();
         let kind = kind(pair, is_exchanged);
         [a, b, kind, distance(pair).into(), volume, x, y, z, grouped(number as u64).into()]

@@ -131,6 +131,22 @@ fn a_group_says_as_well_which_is_inside() -> Outcome {
     Ok(())
 }
 
+/// And the place is on that object.
+#[test]
+fn a_group_has_its_place_on_the_object_in_common() -> Outcome {
+    let plate = ("plate", [0.0; 3], [9.0, 9.0, 1.0]);
+    let bolts = [("low", [2.0, 2.0, 0.75], [3.0, 3.0, 4.0]), ("high", [6.0, 6.0, 0.875], [7.0, 7.0, 4.0])];
+    for boxes in [[plate, bolts[0], bolts[1]], [bolts[1], bolts[0], plate]] {
+        let folder = Folder::with("site.obj", obj(&boxes))?;
+        let table = folder.check("site.obj")?.out;
+        let line = table.lines().find(|line| line.contains("2 objects")).ok_or("no group")?;
+        let numbers: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let &[.., z, _pairs] = &numbers[..] else { return Err(table.into()) };
+        assert!(line.starts_with("plate") && z == 1.0, "{table}");
+    }
+    Ok(())
+}
+
 #[test]
 fn exit_code_zero_on_demand() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;

@@ -69,7 +69,15 @@ impl Pair {
 
     /// Where to look for it: on the first object, or on the one that lies in the other.
     pub fn place(&self) -> [f64; 3] {
-        if self.inner == Some(Side::B) { self.point_b } else { self.point_a }
+        self.place_on(Side::A)
+    }
+
+    /// The same where another object is of interest, unless one lies in the other.
+    pub fn place_on(&self, side: Side) -> [f64; 3] {
+        match self.inner.unwrap_or(side) {
+            Side::A => self.point_a,
+            Side::B => self.point_b,
+        }
     }
 
     fn sorted_paths(&self) -> [&str; 2] {
