@@ -365,6 +365,9 @@ const MEANT: [(&str, &str); 6] = [
     ("expected a map", "expected names with numbers, as in { elbow = 1.2 }"),
 ];
 
+/// What is said where a number or a table stands instead of a word.
+const WORD_BELONGS: &str = "a word in quotes belongs here";
+
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     // Of `[rule]` it says that it wants a list, but not how such a list is written.
@@ -375,7 +378,7 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
         return format!("line {number}: `[{list}]`: there may be several, so each begins with `[[{list}]]`");
     }
     // Its own words are for those who know how words are read here.
-    let message = error.message().replace("wanted string or table", "a word in quotes belongs here");
+    let message = error.message().replace("wanted string or table", WORD_BELONGS);
     let message = message.lines().collect::<Vec<_>>().join("; ");
     let message = MEANT.iter().fold(message, |message, (expected, meant)| {
         // At its end: what stands in the file may be the same words.
@@ -384,8 +387,12 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     let Some(place) = error.span() else { return message };
     let before = text.get(..place.start).unwrap_or(text);
     let number = before.matches('\n').count();
-    let line: String = text.lines().nth(number).unwrap_or_default().trim().chars().take(80).collect();
-    format!("line {}: `{line}`: {message}", number + 1)
+    let line = text.lines().nth(number).unwrap_or_default().trim();
+    let key = line.split('=').next().unwrap_or_default().trim();
+    let words = keys::words(key).filter(|_| message.ends_with(WORD_BELONGS));
+    let words = words.map(|words| format!(": {words}")).unwrap_or_default();
+    let line: String = line.chars().take(80).collect();
+    format!("line {}: `{line}`: {message}{words}", number + 1)
 }
 
 /// The list of which a line begins an entry as if it were the only one.

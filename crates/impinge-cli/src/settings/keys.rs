@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde::Deserializer;
-use serde::de::value::Error as Refusal;
+use serde::de::value::{Error as Refusal, StrDeserializer};
 use serde::de::{Deserialize, Error, Visitor};
 
 use super::{Accepted, Entry, Settings};
+use crate::arguments::{Axis, GroupBy, LengthUnit, Touching};
 use crate::file_entry::FileEntry;
+use crate::rules::Severity;
 
 /// Words that are less alike than this are not what was meant.
-const ALIKE: f64 = 0.7;
+const ALIKE: f64 = 0.82;
 
 /// Says which key is not known, and what may have been meant.
 pub(super) fn unknown(text: &str, path: &str) -> String {
@@ -51,6 +53,25 @@ fn of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     // It is refused after that, since there is nothing to read.
     let _ = T::deserialize(Asked(&mut keys));
     keys
+}
+
+/// The words that a key takes, as in "`y` or `z`"; nothing of a key that takes something else.
+pub(super) fn words(key: &str) -> Option<String> {
+    let refusal = match key {
+        "unit" => refusal::<LengthUnit>(),
+        "up" | "gltf-up" => refusal::<Axis>(),
+        "touching" => refusal::<Touching>(),
+        "group-by" => refusal::<GroupBy>(),
+        "severity" => refusal::<Severity>(),
+        _ => None,
+    };
+    Some(refusal?.split_once("expected ")?.1.to_owned())
+}
+
+/// What a type says of a word that it does not take, with those that it takes.
+fn refusal<'de, T: Deserialize<'de>>() -> Option<String> {
+    let refused = T::deserialize(StrDeserializer::<Refusal>::new("")).err();
+    refused.map(|error| error.to_string())
 }
 
 /// Asks a type for its keys.
