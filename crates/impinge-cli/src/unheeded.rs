@@ -1,6 +1,6 @@
 //! Options that were given and have no effect on the files of a run. Who gives one expects something of it.
 
-use impinge_scene::robot::{Geometry, Srdf};
+use impinge_scene::robot::{Geometry, ShapeKind, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
 use crate::arguments::{Adjacent, PairArguments, RunArguments, SceneArguments, Shapes, of_all};
@@ -98,13 +98,29 @@ pub(crate) fn warnings(
             "disables no pair of links of a robot here: it has no effect; give an SRDF file of the robot";
         warning(&format!("--srdf {}", srdf.file.display()), message)
     });
+    let reports_adjacent = pairs.is_some_and(|pairs| pairs.adjacent == Adjacent::Report);
+    let shapes = arguments.robots.geometry.into();
+    let of_neighbours = srdf.filter(|srdf| reports_adjacent && disables_all_neighbours(srdf, robots, shapes));
+    let of_neighbours = of_neighbours.map(|srdf| {
+        let message = format!(
+            "{} disables all neighbours, so none is looked at: it has no effect; leave one of both out",
+            srdf.file.display()
+        );
+        warning("--adjacent report", &message)
+    });
     let joints = arguments.robots.joint.iter().filter(|(joint, _)| is_said_of_each(joint, per_file, robots));
     let joints = joints.map(|(joint, _)| {
         let message = "all robots that have it have a value said of each: it has no effect; leave it out";
         warning(&format!("--joint {joint}"), message)
     });
-    let general =
-        of_files.chain(of_gltf).chain(of_input).chain(of_robots).chain(packages).chain(joints).chain(of_srdf);
+    let general = of_files
+        .chain(of_gltf)
+        .chain(of_input)
+        .chain(of_robots)
+        .chain(packages)
+        .chain(joints)
+        .chain(of_srdf)
+        .chain(of_neighbours);
     general.chain(per_file.unheeded(files)).collect()
 }
 
@@ -136,6 +152,13 @@ struct Heed {
 /// Does a file leave it open which axis is up? COLLADA may, and has the one that was asked for then.
 pub(crate) fn leaves_up_open(file: &SceneFile, up: UpAxis) -> bool {
     !file.says_unit || (file.format == Format::Collada && file.up == Some(up))
+}
+
+/// Are there links that are neighbours, and does an SRDF file disable all pairs of them?
+fn disables_all_neighbours(srdf: &Srdf, robots: &[PlacedRobot], shapes: ShapeKind) -> bool {
+    let neighbours = |placed: &PlacedRobot| placed.robot.adjacent(shapes);
+    let are_disabled = |placed: &PlacedRobot| neighbours(placed).is_subset(&srdf.pairs(&placed.robot).0);
+    !robots.iter().all(|placed| neighbours(placed).is_empty()) && robots.iter().all(are_disabled)
 }
 
 /// Is a value of a joint for robots only of which each has one by itself?

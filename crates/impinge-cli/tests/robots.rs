@@ -259,6 +259,19 @@ fn options_without_effect_are_told() -> Outcome {
         "{}",
         run.err
     );
+    // Of neighbours none is looked at while all are disabled, whatever is asked.
+    for (others, is_told) in [("post arm, arm hand, post lamp", true), ("post arm, arm hand", false)] {
+        let entry = |pair: &str| {
+            let (a, b) = pair.split_once(' ').unwrap_or_default();
+            format!("<disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"Adjacent\"/>")
+        };
+        let entries: String = others.split(", ").map(entry).collect();
+        folder.add("all.srdf", format!("<robot name=\"folding\">{entries}</robot>"))?;
+        let run = folder.check("folding.urdf --srdf all.srdf --adjacent report")?;
+        let told =
+            "--adjacent report: all.srdf disables all neighbours, so none is looked at: it has no effect";
+        assert_eq!(run.err.contains(told), is_told, "{others}: {run:?}");
+    }
     // A slip of who completes names: the robot itself begins like an SRDF file.
     for run in [
         folder.check("folding.urdf --srdf folding.urdf")?,
