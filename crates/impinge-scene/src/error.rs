@@ -38,7 +38,7 @@ pub enum SceneError {
     },
 
     /// A format that is known, and not read.
-    #[error("{}: is {what}, which is not read; {advice}", file.display())]
+    #[error("{}: is {what}; {advice}", file.display())]
     Foreign {
         /// The file.
         file: PathBuf,

@@ -12,16 +12,20 @@ const CONVERT: &str = "convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or C
 const PICTURE: &str = "give a scene; pictures can be compared as masks";
 
 const FOREIGN: [Foreign; 10] = [
-    Foreign { begins: b"\x89PNG\r\n", what: "a PNG picture", advice: PICTURE },
-    Foreign { begins: b"\xff\xd8\xff", what: "a JPEG picture", advice: "give a scene" },
-    Foreign { begins: b"GIF8", what: "a GIF picture", advice: PICTURE },
-    Foreign { begins: b"%PDF-", what: "a PDF document", advice: "give a scene" },
-    Foreign { begins: b"Kaydara FBX", what: "an FBX scene", advice: CONVERT },
-    Foreign { begins: b"; FBX ", what: "an FBX scene", advice: CONVERT },
-    Foreign { begins: b"BLENDER", what: "a scene of Blender", advice: "export it as glTF (.glb)" },
-    Foreign { begins: b"AC10", what: "a drawing of AutoCAD (DWG)", advice: CONVERT },
-    Foreign { begins: b"\x1f\x8b", what: "compressed by gzip", advice: "unpack it" },
-    Foreign { begins: b"#VRML", what: "a VRML scene", advice: CONVERT },
+    Foreign { begins: b"\x89PNG\r\n", what: "a PNG picture, which is not read", advice: PICTURE },
+    Foreign { begins: b"\xff\xd8\xff", what: "a JPEG picture, which is not read", advice: "give a scene" },
+    Foreign { begins: b"GIF8", what: "a GIF picture, which is not read", advice: PICTURE },
+    Foreign { begins: b"%PDF-", what: "a PDF document, which is not read", advice: "give a scene" },
+    Foreign { begins: b"Kaydara FBX", what: "an FBX scene, which is not read", advice: CONVERT },
+    Foreign { begins: b"; FBX ", what: "an FBX scene, which is not read", advice: CONVERT },
+    Foreign {
+        begins: b"BLENDER",
+        what: "a scene of Blender, which is not read",
+        advice: "export it as glTF (.glb)",
+    },
+    Foreign { begins: b"AC10", what: "a drawing of AutoCAD (DWG), which is not read", advice: CONVERT },
+    Foreign { begins: b"\x1f\x8b", what: "compressed by gzip, which is not read", advice: "unpack it" },
+    Foreign { begins: b"#VRML", what: "a VRML scene, which is not read", advice: CONVERT },
 ];
 
 /// Only so much of a text is looked at.
@@ -39,9 +43,9 @@ pub(crate) fn told(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     let beginning = &bytes[..bytes.len().min(BEGINNING)];
     let is_ifc = beginning.windows(4).any(|window| window == b"'IFC");
     Some(if is_ifc {
-        ("an IFC model", "convert it to .glb, as by IfcConvert")
+        ("an IFC model, which is not read", "convert it to .glb, as by IfcConvert")
     } else {
-        ("a STEP model", CONVERT)
+        ("a STEP model, which is not read", CONVERT)
     })
 }
 
@@ -53,8 +57,8 @@ mod tests {
     fn ifc_and_step_are_told_apart() {
         let step = |schema: &str| format!("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('{schema}'));\n");
         let what = |text: String| told(text.as_bytes()).map(|(what, _)| what);
-        assert_eq!(what(step("IFC4")), Some("an IFC model"));
-        assert_eq!(what(step("AUTOMOTIVE_DESIGN")), Some("a STEP model"));
+        assert_eq!(what(step("IFC4")), Some("an IFC model, which is not read"));
+        assert_eq!(what(step("AUTOMOTIVE_DESIGN")), Some("a STEP model, which is not read"));
         assert_eq!(what("v 0 0 0\n".to_owned()), None);
     }
 }

@@ -137,7 +137,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         _ if obj::begins_with_statement(bytes) => Ok(Format::Obj),
         _ if file.extension().is_some_and(|extension| extension == "xacro") => Err(SceneError::Foreign {
             file: file.to_path_buf(),
-            what: "a robot in macros",
+            what: "a robot in macros, which is not read",
             advice: "run `xacro` on it, and give the .urdf that it writes",
         }),
         _ => Err(SceneError::UnknownFormat { file: file.to_path_buf() }),

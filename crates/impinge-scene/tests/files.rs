@@ -146,7 +146,7 @@ fn the_content_decides() {
 #[test]
 fn text_with_the_name_of_another_format_is_told() {
     for (name, what) in [
-        ("part.glb", "is text, but no glTF, which is not read"),
+        ("part.glb", "is text, but no glTF; "),
         ("part.gltf", "is text, but no glTF"),
         ("part.ply", "is text, but no PLY"),
         ("part.3mf", "is text, but no 3MF"),

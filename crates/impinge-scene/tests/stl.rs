@@ -106,7 +106,7 @@ fn other_text_is_told() {
         ["o a\n".to_owned() + &"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".repeat(9), "v 0 0 0\n".to_owned()]
     {
         let error = load("a.stl", text.as_bytes()).unwrap_err().to_string();
-        let told = "is text, but no STL, which is not read; if it is an OBJ, name it .obj";
+        let told = "is text, but no STL; if it is an OBJ, name it .obj";
         assert!(error.ends_with(told), "{error}");
     }
 }

@@ -73,7 +73,7 @@ impl Robot {
         if has_macros(&document) {
             return Err(SceneError::Foreign {
                 file: file.to_path_buf(),
-                what: "a robot in macros (`xacro:`)",
+                what: "a robot in macros (`xacro:`), which is not read",
                 advice: "run `xacro` on it, and give the .urdf that it writes",
             });
         }

@@ -36,8 +36,10 @@ impl<'a> Archive<'a> {
         if self.zip.index_for_name(relationships).is_none() {
             return match self.zip.index_for_name(USUAL_ROOT) {
                 Some(_) => Ok(USUAL_ROOT.to_owned()),
-                None => Err(loading
-                    .foreign("an archive without a 3MF model", "unpack it, and give the scene files in it")),
+                None => Err(loading.foreign(
+                    "an archive without a 3MF model, which is not read",
+                    "unpack it, and give the scene files in it",
+                )),
             };
         }
         let text = self.text(relationships, loading)?;
