@@ -239,6 +239,33 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         assert!(!requests.is_valid(&request), "{request}");
         assert_eq!(query(request.to_string())?.code, 2, "{request}");
     }
+    // What is too little or too much, and what is for other operations.
+    let hollow =
+        r#"{"type":"mesh","vertices":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]],"hollow":true}"#;
+    let slide = |slope: &str| {
+        format!(
+            r#"{{"op":"slide","a":{shape},"motion":[1,0,0],"obstacles":[],"ground":{{"up":[0,1,0],"max_slope":{slope}}}}}"#
+        )
+    };
+    for (request, is_allowed) in [
+        (r#"{"op":"bounds","a":{"type":"polygon","points":[[0,0],[1,0]]}}"#.to_owned(), false),
+        (r#"{"op":"bounds","a":{"type":"polygon","points":[[0,0],[1,0],[0,1]]}}"#.to_owned(), true),
+        (r#"{"op":"bounds","a":{"type":"hull","points":[[0,0]]}}"#.to_owned(), true),
+        (r#"{"op":"bounds","a":{"type":"polyline","points":[[0,0]]}}"#.to_owned(), false),
+        (r#"{"op":"bounds","a":{"type":"polyline","points":[[0,0],[1,0]]}}"#.to_owned(), true),
+        (
+            r#"{"op":"ccd","kind":"vertex_edge","t0":[[0,0,0],[1,1,0],[2,0,0]],"t1":[[0,0,0],[1,1,0],[2,0,0]]}"#.to_owned(),
+            false,
+        ),
+        (r#"{"op":"ccd","kind":"vertex_edge","t0":[[0,0],[1,1],[2,0]],"t1":[[0,0],[1,1],[2,0]]}"#.to_owned(), true),
+        (format!(r#"{{"op":"depth","a":{hollow},"b":{hollow}}}"#), false),
+        (format!(r#"{{"op":"relation","a":{hollow},"b":{hollow}}}"#), true),
+        (slide("45"), false),
+        (slide("1.5708"), true),
+    ] {
+        assert_eq!(requests.is_valid(&serde_json::from_str(&request)?), is_allowed, "{request}");
+        assert_eq!(query(&request)?.code, if is_allowed { 0 } else { 2 }, "{request}");
+    }
     // What is clipped and what clips.
     for (field, shape, is_allowed) in [
         ("a", r#"{"type":"aabb","min":[0,0],"max":[1,1],"radius":0}"#, true),
