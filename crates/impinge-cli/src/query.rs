@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<bool, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let mut are_all_answered = true;
     for file in files {
-        match answer_file(file, &mut output) {
+        match answer_file(file, arguments.quiet, &mut output) {
             Ok(are_answered) => are_all_answered &= are_answered,
             // A reader who has seen enough and closes the pipe makes no error.
             Err(Error::Answers { source }) if source.kind() == io::ErrorKind::BrokenPipe => break,
@@ -49,7 +49,7 @@ fn is_standard(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-fn answer_file(file: &Path, output: &mut impl Write) -> Result<bool, Error> {
+fn answer_file(file: &Path, is_quiet: bool, output: &mut impl Write) -> Result<bool, Error> {
     if !is_standard(file) {
         let opened = File::open(file);
         let name = file.display().to_string();
@@ -58,7 +58,7 @@ fn answer_file(file: &Path, output: &mut impl Write) -> Result<bool, Error> {
             Err(source) => Err(Error::Read { file: name, source }),
         };
     }
-    if io::stdin().is_terminal() {
+    if io::stdin().is_terminal() && !is_quiet {
         notices::say("reading requests from the terminal, one JSON object per line; Ctrl-D ends\n");
     }
     answer_all(io::stdin().lock(), "standard input", output)

@@ -193,7 +193,14 @@ fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     if matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..]) {
         let Members(members) = serde_json::from_slice(bytes).map_err(|error| {
-            format!("{error}; give it as {{\"elbow\": 1.2}}, with a number for each joint")
+            // JSON lines are files of several poses, or of requests.
+            let problem = match error.to_string() {
+                text if text.starts_with("trailing characters") => {
+                    format!("line {}: several JSON values where one belongs", error.line())
+                }
+                text => text,
+            };
+            format!("{problem}; give it as {{\"elbow\": 1.2}}, with a number for each joint")
         })?;
         let value = |(name, value): (String, serde_json::Value)| {
             let number = value.as_f64().ok_or_else(|| {

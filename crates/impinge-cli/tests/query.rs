@@ -159,6 +159,17 @@ fn the_examples_of_the_manual_are_true() -> Outcome {
     Ok(())
 }
 
+/// As of all commands: nothing but what was asked for.
+#[test]
+fn queries_may_be_quiet() -> Outcome {
+    let folder =
+        Folder::with("one.jsonl", r#"{"op":"bounds","a":{"type":"ball","radius":1},"dimension":3}"#)?;
+    let run = |words: &[&str]| Run::of(folder.command("query").args(words).output()?);
+    let loud = run(&["one.jsonl"])?;
+    assert_eq!((loud.code, run(&["one.jsonl", "-q"])?), (0, loud));
+    Ok(())
+}
+
 /// A closed mesh is a solid, or its surface alone if the request says so.
 #[test]
 fn meshes_may_be_hollow() -> Outcome {

@@ -197,6 +197,7 @@ fn wrong_robots_and_poses() -> Outcome {
     folder.add("bad.csv", "joint,value\nelbow,one\n")?;
     folder.add("bad.json", r#"{"elbow": "one"}"#)?;
     folder.add("list.json", "[1, 2]")?;
+    folder.add("lines.jsonl", "{\"elbow\": 1}\n{\"elbow\": 2}\n")?;
     folder.add("columns.csv", "joint,joint,value\nelbow,elbow,1\n")?;
     folder.add("bad.srdf", "<robot>")?;
     for (words, part) in [
@@ -213,6 +214,10 @@ fn wrong_robots_and_poses() -> Outcome {
             "folding.urdf --pose list.json",
             "invalid type: sequence, expected an object with a number for each joint",
         ),
+        (
+            "folding.urdf --pose lines.jsonl",
+            "lines.jsonl: the pose cannot be used: line 2: several JSON values where one belongs; give it as",
+        ),
         ("folding.urdf --pose columns.csv", "line 1: there are two columns `joint`; remove one\n"),
         ("folding.urdf --pose gone.csv", "gone.csv: the pose cannot be used"),
         ("folding.urdf --pose gone.csv", "; check the path and the permissions\n"),
@@ -225,6 +230,8 @@ fn wrong_robots_and_poses() -> Outcome {
     for words in ["--joint elbow", "--joint elbow=x", "--package gone", "--adjacent perhaps"] {
         assert_eq!(folder.check(&format!("folding.urdf {words}"))?.code, 2, "{words}");
     }
+    let seed = srdf(&folder, "folding.urdf --seed -1")?.err;
+    assert!(seed.contains("it takes a whole number from 0 on"), "{seed}");
     Ok(())
 }
 

@@ -34,6 +34,10 @@ pub(crate) struct QueryArguments {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
+    /// No hint that requests are awaited from the terminal: nothing but answers and errors
+    #[arg(short, long)]
+    pub quiet: bool,
+
     /// Whether to use colours for messages; `auto` on terminals only, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub color: Color,

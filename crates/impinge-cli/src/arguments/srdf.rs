@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{RobotArguments, RunArguments, finite, from_one};
+use super::{RobotArguments, RunArguments, finite, from_one, whole};
 
 const EXAMPLES: &str = r#"Examples:
   impinge srdf arm.urdf -o arm.srdf
@@ -42,7 +42,8 @@ pub(crate) struct SrdfArguments {
     pub samples: u32,
 
     /// Another seed gives other poses; the same one the same, on every machine
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = |text: &str| whole::<u64>(text, 0, None))]
     pub seed: u64,
 
     /// Pairs that collide in this share of the samples, or more, are in collision always
