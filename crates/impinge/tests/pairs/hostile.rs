@@ -8,7 +8,7 @@ use impinge::bound;
 use impinge::narrow::steps::steps;
 use impinge::narrow::{RaySides, contacts, manifolds, sat};
 use impinge::prelude::*;
-use impinge::shape::{Ray, Segment, View};
+use impinge::shape::{Ball, Ray, Segment, ShapeError, View};
 use impinge::sweep::{Impact, ImpactOptions, Motion, SlideOptions, slide, time_of_impact, translate};
 
 use crate::demand;
@@ -135,4 +135,24 @@ fn whatever_the_numbers_in_the_plane() {
 fn whatever_the_numbers_in_space() {
     ask_all::<Vec3>(3);
     ask_all::<DVec3>(4);
+}
+
+/// Neither the way between these centres is among the floats, nor the sum of their radii; the difference is.
+#[test]
+fn balls_are_apart_and_deep_next_to_the_greatest_floats() -> Result<(), ShapeError> {
+    fn check<V: Turn<Scalar = f64>>() -> Result<(), ShapeError> {
+        let ball = |at: f64, radius: f64| Ball::new(V::from_f64([at, at, 0.0]), radius);
+        for (radii, expected) in [([1e308, 1e308], 4.0416e307), ([1e308, 1.7e308], -2.9584e307)] {
+            let (a, b) = (ball(0.0, radii[0])?, ball(1.7e308, radii[1])?);
+            let found = a.nearest(&b);
+            let expected = expected.min(f64::MAX);
+            assert!((found.distance / expected - 1.0).abs() < 1e-3, "{radii:?}: {found:?}");
+            assert_eq!(found.mirrored(), b.nearest(&a));
+            assert_eq!(a.distance(&b), found.distance.max(0.0));
+            assert_eq!(a.penetration(&b).map_or(0.0, |way| way.depth()), (-found.distance).max(0.0));
+        }
+        Ok(())
+    }
+    check::<DVec2>()?;
+    check::<DVec3>()
 }
