@@ -14,8 +14,8 @@
 //! way of B, or both rest. From then on each stays where it is as the other sees it, until one of their ways changes, and it is
 //! asked anew.
 //!
-//! Who shares a way need not be asked, nor two that both go along with a third; and they are not, for rounding would find impacts
-//! where nothing moves. Two cases are left. What A is in at the start, by more than the tolerance, it may leave. And after
+//! Who shares a way need not be asked, nor two that both rest or go along with a third; and they are not, for rounding would find impacts
+//! where nothing moves, again and again. Two cases are left. What A is in at the start, by more than the tolerance, it may leave. And after
 //! [`MOST_IMPACTS`] A rests, and is passed by what is not such an object: something has to give where it is squeezed. What is such an
 //! object still asks when it meets A, and stops.
 //!
@@ -357,6 +357,9 @@ impl<'w, V: Vector> Step<'w, V> {
         };
         let are_endless = [a, b].iter().all(|held| is_endless(&held.object.shape().view()));
         let ways = numbers.map(|number| self.way(number));
+        if ways.iter().all(Way::is_still) {
+            return None;
+        }
         let mut t = start;
         for _ in 0..MOST_LOOKS {
             let [place_a, place_b] = [ways[0].place(t), ways[1].place(t)];

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::broad::Filter;
-use impinge::compound::{AnyShape, SurfaceMesh};
+use impinge::compound::{AnyShape, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, HalfSpace, Mesh, Plane, Segment, Triangle};
@@ -242,5 +242,22 @@ fn who_stopped_another_and_was_pushed_away_is_told() -> Made {
     world.step(1.0)?;
     assert_eq!(kinds(&world), [(stopped, other, End)]);
     assert_eq!(world.touches().len(), 1);
+    Ok(())
+}
+
+/// So far from the origin of their objects that all is rounded to nothing, two shapes meet wherever they are: both stop, once.
+#[test]
+fn who_rests_is_not_stopped_again() -> Made {
+    let line =
+        Polyline::open(vec![DVec3::new(0.25, 0.25, 0.125), DVec3::new(-0.5, 0.125, 0.0), DVec3::ZERO])?;
+    let far = AnyShape::from(line).moved(&Pose::from_translation(DVec3::Z * 1e308));
+    let mut world = World::new();
+    for (shape, place) in [(far, DVec3::ZERO), (ball::<DVec3>(0.5).shape().clone(), DVec3::X)] {
+        let velocity = DVec3::new(-0.25, 0.0, -0.125) + place;
+        world.add(Object::new(shape).at(place)?.with_velocity(velocity)?.continuous(1e-3)?)?;
+    }
+    for _ in 0..3 {
+        assert!(world.step(0.05)?.len() < 2);
+    }
     Ok(())
 }
