@@ -286,8 +286,11 @@ fn ordered<V: Vector, const DEPTH: bool>(
     }
     // Radii are added in the world, where they are exact, unless both sums leave the floats.
     let distance = found.distance / frame.scale - (radius_a + radius_b);
-    let scaled = found.distance - radius_a * frame.scale - radius_b * frame.scale;
-    found.distance = if distance.is_finite() { distance } else { scaled / frame.scale };
+    found.distance = if distance.is_finite() {
+        distance
+    } else {
+        (found.distance - radius_a * frame.scale - radius_b * frame.scale) / frame.scale
+    };
     found.normal = frame.world_vector(found.normal);
     found.on_a = frame.world_point(found.on_a) + found.normal * radius_a;
     found.on_b = frame.world_point(found.on_b) - found.normal * radius_b;

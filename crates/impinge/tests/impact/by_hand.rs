@@ -249,7 +249,7 @@ fn who_is_inside_a_closed_mesh_may_move_there_if_it_may_leave() -> Tested {
     Ok(())
 }
 
-/// Two edges that cross come nearer by a 250th of how fast they turn: tens of thousands of steps to a tolerance of 10⁻¹¹.
+/// Two edges that cross come nearer by a 250th of how fast they turn: thousands of steps to a tolerance of 10⁻¹¹.
 #[test]
 fn edges_that_brush_past_each_other_are_near_in_the_end() -> Tested {
     let rod = Segment::new(
