@@ -209,7 +209,7 @@ impl<V: Vector> World<V> {
         }
         // If nobody ever asks, the list is no longer than that of the objects.
         if self.changed.len() > 2 * self.slots.end() + 64 {
-            self.forget_guests();
+            self.changed = self.known_changes();
         }
         Ok(held.object)
     }
@@ -508,7 +508,7 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn take_changed(&mut self) -> Vec<Handle> {
-        self.forget_guests();
+        self.changed = self.known_changes();
         self.asked = self.slots.next_generation();
         for handle in &self.changed {
             if let Ok(held) = self.slots.get_mut(*handle) {
@@ -518,12 +518,13 @@ impl<V: Vector> World<V> {
         std::mem::take(&mut self.changed)
     }
 
-    /// Forgets that something has changed of objects that came and went since somebody asked.
-    fn forget_guests(&mut self) {
-        let (slots, asked) = (&self.slots, self.asked);
-        self.changed.retain(|&handle| handle.generation < asked || slots.get(handle).is_ok());
-        self.changed.sort_unstable();
-        self.changed.dedup();
+    /// What has changed, by handles, without objects that came and went since somebody asked.
+    fn known_changes(&self) -> Vec<Handle> {
+        let is_known = |handle: &Handle| handle.generation < self.asked || self.slots.get(*handle).is_ok();
+        let mut changed: Vec<Handle> = self.changed.iter().copied().filter(is_known).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        changed
     }
 
     /// All pairs that touch now, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last

@@ -169,7 +169,8 @@ impl<V: Vector> World<V> {
                 spin: (object.spin != [0.0; 3]).then(|| object.spin.map(Exact)),
                 layers: object.filter.layers,
                 meets: object.filter.meets,
-                margin: Exact(object.margin().into()),
+                // Not what a tolerance makes of it, which may be taken away.
+                margin: Exact(object.margin.into()),
                 is_fixed: object.is_fixed(),
                 is_sensor: object.is_sensor(),
                 is_one_sided: object.is_one_sided(),
@@ -194,6 +195,10 @@ impl<V: Vector> World<V> {
         moved.retain(|&number| self.slots.at(number).is_some_and(|held| held.has_moved));
         moved.sort_unstable();
         moved.dedup();
+        // In an order that says nothing of the way here, so that equal worlds are stored the same. Stable: of two with the same
+        // numbers the older one comes first.
+        let mut ended = self.ended.clone();
+        ended.sort_by_key(|event| [event.a.index(), event.b.index()]);
         Ok(Snapshot {
             version: VERSION,
             dimension: V::DIMENSION as u32,
@@ -204,8 +209,8 @@ impl<V: Vector> World<V> {
             next_generation: self.slots.next_generation(),
             asked_generation: self.asked,
             pairs,
-            ended: self.ended.iter().map(|event| StoredPair::of(event, true)).collect(),
-            changed: self.changed.clone(),
+            ended: ended.iter().map(|event| StoredPair::of(event, true)).collect(),
+            changed: self.known_changes(),
             moved,
             passing: self.passing.clone(),
         })

@@ -93,7 +93,7 @@ fn act<V: Spinning>(
     worlds: &mut [World<V>],
 ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let some = one_of(random, &worlds[0]);
-    let (what, seed) = (random.below(16), random.below(1 << 40) as u64);
+    let (what, seed) = (random.below(17), random.below(1 << 40) as u64);
     let mut told = Vec::new();
     for world in worlds {
         let mut random = Random(seed);
@@ -109,6 +109,10 @@ fn act<V: Spinning>(
             (9, Some(handle)) => {
                 world.set_velocity(handle, V::Double::ZERO)?;
                 world.set_spin(handle, V::spin([0.0; 3]))?;
+            }
+            (11, Some(handle)) => {
+                let tolerances = [None, Some(1e-3), Some(0.25)];
+                world.set_continuous(handle, tolerances[random.below(3)].map(V::Scalar::from_f64))?;
             }
             (10, _) => told.push(format!("{:?}", world.take_changed())),
             _ => {
@@ -164,6 +168,51 @@ fn what_was_stored_goes_on_to_the_bit() -> Made {
         check::<DVec3>(seed + 10)?;
         check::<Vec2>(seed + 20)?;
         check::<DVec2>(seed + 30)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_margin_is_stored_without_the_tolerance() -> Made {
+    let mut world = World::<DVec2>::new();
+    let ball = Ball::new(DVec2::ZERO, 1.0)?;
+    let bullet = world.add(Object::new(ball).continuous(0.5)?)?;
+    world.add(Object::new(ball).at(DVec2::X * 2.25)?)?;
+    let mut other = restored(&world)?;
+    for world in [&mut world, &mut other] {
+        world.set_continuous(bullet, None)?;
+        assert_eq!(world.get(bullet)?.margin(), 0.0);
+        // A gap of a quarter, and nothing that would bridge it.
+        assert_eq!(world.step(0.0)?, []);
+    }
+    Ok(())
+}
+
+/// Of what shares nothing, so that there are no copies: in whatever order things came to pass.
+#[test]
+fn equal_worlds_are_stored_the_same() -> Made {
+    for seed in 0..20 {
+        let mut random = Random(seed);
+        let mut worlds = vec![World::<Vec2>::new()];
+        for round in 0..60 {
+            if round == 30 {
+                worlds.push(restored(&worlds[0])?);
+            }
+            let some = one_of(&mut random, &worlds[0]);
+            let (what, way) = (random.below(6), place(&mut random, 2.0));
+            for world in &mut worlds {
+                match (what, some) {
+                    (0 | 1, _) => _ = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(way)?)?,
+                    (2, Some(handle)) => _ = world.remove(handle)?,
+                    (3 | 4, Some(handle)) => world.move_to(handle, way)?,
+                    _ => _ = world.step(0.0)?,
+                }
+            }
+        }
+        assert_eq!(
+            serde_json::to_string(&worlds[0].snapshot()?)?,
+            serde_json::to_string(&worlds[1].snapshot()?)?
+        );
     }
     Ok(())
 }
