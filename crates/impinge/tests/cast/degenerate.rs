@@ -186,3 +186,34 @@ fn what_is_tiny_beside_the_way_to_it_has_unit_normals() -> Result<(), ShapeError
     }
     Ok(())
 }
+
+/// In the plane a triangle is an area. Without a width it has two fronts, back to back: whatever crosses it comes in through one and goes out
+/// through the other, wherever it starts and in whatever order the corners are.
+#[test]
+fn areas_of_no_width_are_crossed_from_both_sides() -> Result<(), ShapeError> {
+    let corners = [DVec2::new(-1.0, 2.0), DVec2::new(-2.5, 2.5), DVec2::new(-1.75, 2.25)];
+    let orders = [[0, 1, 1], [1, 1, 0], [1, 0, 1], [0, 1, 2], [2, 1, 0], [0, 2, 1]];
+    for order in orders {
+        let triangle = Triangle::new(order.map(|corner: usize| corners[corner]))?;
+        let hull = Hull::new(&corners)?;
+        for (diagonals, share) in (1..40).flat_map(|k| [0.25, 0.5, 0.875].map(|share| (f64::from(k), share)))
+        {
+            let aim = corners[0] + (corners[1] - corners[0]) * share;
+            for way in
+                [DVec2::new(1.0, -1.0), DVec2::new(-1.0, 1.0), DVec2::new(0.3, 0.9), DVec2::new(-0.7, -0.1)]
+            {
+                let ray = Ray::new(aim - way * diagonals, Unit::new(way)?)?;
+                for (sides, facing) in
+                    [(RaySides::Both, -1.0), (RaySides::FrontOnly, -1.0), (RaySides::BackOnly, 1.0)]
+                {
+                    let options = RayOptions { sides, ..RayOptions::default() };
+                    let hit = triangle.cast_ray(&ray, options).expect("it is crossed");
+                    assert!(hit.normal.get().dot(way) * facing > 0.0, "{sides:?} {ray:?} {hit:?}");
+                    assert!((hit.t - way.length() * diagonals).abs() < 1e-12, "{sides:?} {ray:?} {hit:?}");
+                    assert!(hull.cast_ray(&ray, options).is_some(), "{sides:?} {ray:?}");
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -109,7 +109,7 @@ fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     let [a, b, c] = corners.map(|corner| [corner[0], corner[1]]);
     let turn = orientation_2d(a, b, c);
     if turn.is_eq() {
-        return edges(line, corners, None);
+        return edges(line, corners, None).map(|passage| through_no_width(line, passage));
     }
     let slack = ROUNDING * (line.start.abs().sum() + corners.iter().map(|c| c.abs().sum()).sum::<f64>());
     let sides = (0..3).map(|i| {
@@ -120,6 +120,14 @@ fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
         Side { normal, height: normal.dot(corners[i] - line.start), slack, feature: i as u32 }
     });
     below_all(line, sides)
+}
+
+/// The passage through an area of no width: in through one side, and out through the other at once.
+fn through_no_width<D: Vector<Scalar = f64>>(line: &Line<D>, passage: Passage<D>) -> Passage<D> {
+    let against = |normal: D| if normal.dot(line.direction) > 0.0 { -normal } else { normal };
+    let entry = End { normal: against(passage.entry.normal), ..passage.entry };
+    let exit = End { normal: -against(passage.exit.normal), ..passage.exit };
+    Passage { entry, exit, is_flat: false, ..passage }
 }
 
 fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<Passage<D>> {
