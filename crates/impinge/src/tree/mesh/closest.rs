@@ -80,10 +80,11 @@ impl<V: Vector> MeshTree<V> {
         let point = within_floats(point);
         let ball = Ball::new(point, V::Scalar::ZERO).ok()?;
         let mut closest: Option<(f64, ClosestPoint<V>)> = None;
-        let mut limit: f64 = max.into();
+        // A distance that is told as `max` may be beyond it by half a unit in the last place.
+        let mut limit: f64 = max.next_up().into();
         self.near_point(point.to_double(), 0.0, limit, &mut |triangle| {
             if let Some((distance, found)) = self.point_of(triangle, &ball, limit)
-                && distance <= limit
+                && found.distance <= max
                 && closest.is_none_or(|(known, of)| (distance, triangle) < (known, of.triangle))
             {
                 limit = distance;
