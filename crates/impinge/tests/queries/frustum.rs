@@ -34,6 +34,14 @@ fn a_frustum_holds_what_a_projection_shows() -> Tested {
             Hull::<Vec3>::frustum(&to_clip.as_mat4(), 0.0..=1.0)?,
         );
         assert_eq!(double.vertices().len(), 8);
+        // Corners in floats are rounded outwards, so what is in view is in the hull to the last digit.
+        let rounded = Hull::<DVec3>::frustum(&to_clip.as_mat4().as_dmat4(), 0.0..=1.0)?;
+        let holding =
+            Hull::new(&single.vertices().iter().map(|corner| corner.as_dvec3()).collect::<Vec<_>>())?;
+        for &corner in rounded.vertices() {
+            let outside = Ball::new(corner, 0.0)?.distance(&holding);
+            assert!(outside <= 1e-12 * corner.length(), "{corner} is outside by {outside}");
+        }
         let from_clip = to_clip.inverse();
         for _ in 0..50 {
             let at: DVec3 = random.vector(1.2);
