@@ -198,7 +198,7 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Moves all objects that are not fixed: each to the box with its number. Boxes of other numbers are not looked at, and
-    /// objects whose number is beyond the last box stay where they are.
+    /// objects whose number is beyond the last box stay where they are; pairs of all count as changed.
     ///
     /// ```
     /// use glam::Vec2;

@@ -52,7 +52,8 @@ const OVERLAPPING: f64 = 1e-6;
 
 impl<V: Vector> Body<'_, V> {
     /// The volume that both solids share; `None` unless each is closed, without shells that overlap each other, and placed by a map
-    /// that does not flatten it. Rounded, and the same for exchanged bodies, to the bit.
+    /// that does not flatten it. Rounded, so that it may be 0 where they hardly overlap, and hardly more where they
+    /// touch: whether they overlap is what [`Body::relation`] tells. The same for exchanged bodies, to the bit.
     ///
     /// ```
     /// use glam::DVec3;

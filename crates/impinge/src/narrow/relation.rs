@@ -33,7 +33,7 @@ pub enum Relation {
 ///
 /// Between balls, boxes, segments, rays, triangles, planes and half-spaces the answer is exact: that of real arithmetic on
 /// the given floats. Between other shapes it is the sign of their distance, computed in `f64`; shapes that are nearer to
-/// touching than some roundings of `f64` are said to touch. `a.relation(&b)` is always `b.relation(&a)`.
+/// touching than some roundings of `f64` are said to touch; of hulls in `f32` see [`Hull`](crate::shape::Hull). `a.relation(&b)` is always `b.relation(&a)`.
 ///
 /// ```
 /// use glam::Vec3;

@@ -16,8 +16,9 @@
 //! That every shadow of A's way falls on B's: extended projections never miss a meeting, but may announce one that does not
 //! come about, where A passes near a corner of B. [`swept`] asks for the way itself.
 //!
-//! For boxes, segments, triangles and hulls the answer is that of real arithmetic on the given floats, see
-//! docs/exactness.md; shapes that meet now, as [`Relate`] has it, always will. Round shapes and those
+//! For boxes, segments, triangles and hulls whether they will is that of real arithmetic on the given floats, see
+//! docs/exactness.md. Whether they meet now is what [`Relate`] has, which of hulls in `f32` is less exact; those that do
+//! always will. Round shapes and those
 //! without end are also projected on the line through the nearest points, before the step and at its end; within 16 roundings
 //! of touching they count as meeting. Shapes of many parts are asked part by part.
 //!

@@ -43,6 +43,9 @@ use crate::math::{Scalar, Unit, Vector, rounded_up};
 /// | segment in the plane | its ends | its two sides, with opposite normals | none |
 /// | point | it | none | none |
 ///
+/// Queries of a hull in `f32` compare its corners in `f32`: what touches it, be it one of the points that it was made of, may be said to be apart or
+/// to overlap, by 8 units in the last place of its coordinates.
+///
 /// ```
 /// use glam::DVec3;
 /// use impinge::shape::{Aabb, Hull};

@@ -37,7 +37,7 @@ const FAR: f64 = 1e30;
 /// How often the surface of a mesh winds around points, and which are inside.
 ///
 /// Triangles count by the side that is counter-clockwise, which is outside. They need be neither closed, nor connected, nor
-/// free of crossings; degenerate ones count for nothing.
+/// free of crossings; degenerate ones count for nothing, nor may those that are smaller than 10⁻⁵⁰ of the mesh.
 ///
 /// ```
 /// use glam::DVec3;
