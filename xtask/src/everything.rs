@@ -4,6 +4,7 @@
 use crate::program::Program;
 use crate::step::{Outcome, cargo, run, step};
 use crate::{api, bcf, demo, rules, web};
+use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ fn install_prerequisites() -> Outcome {
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         let found = cargo(&[probe, "--version"]).output().is_ok_and(|output| output.status.success());
         if !found {
-            let mut rustup = std::process::Command::new("rustup");
+            let mut rustup = Command::new("rustup");
             rustup.args(["component", "add", component]);
             run(rustup)?;
         }
@@ -27,16 +28,19 @@ fn install_prerequisites() -> Outcome {
 const SEED: &str = "20260101";
 
 /// All tests, unless the environment says otherwise on the same random cases each time.
-fn tests() -> std::process::Command {
+fn tests(arguments: &[&str]) -> Command {
     let mut test = cargo(&["test", "--workspace"]);
+    test.args(arguments);
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
         test.env("PROPTEST_RNG_SEED", SEED);
     }
     test
 }
 
-/// What tests of pages do not ask for.
-fn documents() -> Outcome {
+/// What is asked of no page.
+fn all_but_pages() -> Outcome {
+    // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
+    step("tests", || run(tests(&[])))?;
     step("documentation", || {
         let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
         doc.env("RUSTDOCFLAGS", "-D warnings");
@@ -61,16 +65,15 @@ pub fn run_all() -> Outcome {
         run(cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     })?;
     thread::scope(|scope| {
-        // What pages need takes minutes, mostly of one core, in folders of its own: tests leave one idle now and then.
+        // What pages need takes minutes, mostly of one core, in folders of its own: the compiler leaves one idle now and then.
         let ahead = scope.spawn(web::install);
-        // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
-        step("tests", || run(tests()))?;
+        step("tests compiled", || run(tests(&["--no-run"])))?;
         step("demo", || demo::run(Program::OfTheTests))?;
         step("what pages need", || ended(ahead))?;
-        // A browser waits now and then as well, and what is documented takes one core.
-        let beside = scope.spawn(documents);
-        let page = step("page", || web::test(Program::OfTheTests, false));
-        ended(beside).and(page)
+        // A browser waits now and then as well, and most tests take one core.
+        let beside = scope.spawn(|| step("page", || web::test(Program::OfTheTests, false)));
+        let rest = all_but_pages();
+        rest.and(ended(beside))
     })?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())

@@ -34,6 +34,7 @@ cargo xtask CHORE
   rules                                      the house rules that a machine can check
   oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
   accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
+  plain                                      the engine's own tests with plain numbers among the instruction sets
   trust [--minutes M] [--only NAME] [--seed S]
                                              all that is tested on random cases, on many new ones; --write keeps what is found for docs/trust.md
   trust --page                               make docs/trust.md of the results that are kept
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         ["oracle", "--cases", cases] => oracle(cases),
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
+        ["plain"] => plain(),
         ["trust", "--page"] => trust::write_page(),
         ["trust", options @ ..] => trust::run_all(options),
         ["compare", page @ ("--page" | "--check")] => compare::make_page(page),
@@ -98,6 +100,15 @@ fn oracle(cases: &str) -> Outcome {
     let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "shapes", "oracle::"]);
     test.args(["--", "--nocapture"]);
     test.env("IMPINGE_ORACLE_CASES", count.to_string());
+    run(test)
+}
+
+/// The engine's own tests, which compare the instruction sets that a machine has, with plain numbers among these.
+fn plain() -> Outcome {
+    let mut test = cargo(&["test", "--package", "impinge", "--lib"]);
+    test.args(["--features", "fearless_simd/force_support_fallback"]);
+    // In a folder of its own, as its flags are others: this one is of crates/impinge/src/math/instructions.rs.
+    test.args(["--target-dir", "target/plain"]).env("RUSTFLAGS", "--cfg plain_numbers");
     run(test)
 }
 
