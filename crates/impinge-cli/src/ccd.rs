@@ -18,6 +18,7 @@ use impinge::sweep::{DeformingOptions, EdgeEdge, VertexFace};
 use crate::arguments::{CcdArguments, CcdFormat, CcdKind};
 use crate::error::Error;
 use crate::export::written;
+use crate::form::form;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{json, notices};
@@ -31,6 +32,7 @@ const STRIDE: usize = 4096;
 /// Answers all queries and delivers the report. Was a collision missed?
 pub(crate) fn run(arguments: &CcdArguments) -> Result<bool, Error> {
     let output = Output::new(arguments.output.as_deref(), &arguments.files)?;
+    let form = form(arguments.format, output.file(), &[])?;
     let options = options(arguments)?;
     let progress = Progress::new(arguments.quiet);
     progress.reading_queries();
@@ -50,7 +52,7 @@ pub(crate) fn run(arguments: &CcdArguments) -> Result<bool, Error> {
     if !arguments.quiet {
         notices::warnings(&warnings, arguments.color);
     }
-    match arguments.format {
+    match form {
         CcdFormat::Json => output.write(&json::report(&report))?,
         CcdFormat::Table => output.write(report.text(output.style(arguments.color)).as_bytes())?,
     }

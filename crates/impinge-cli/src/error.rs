@@ -114,6 +114,9 @@ pub(crate) enum Error {
     )]
     SrdfNamedJson { file: PathBuf },
 
+    #[error("{}: the report has no form that is named .{ending}; {advice}", file.display())]
+    NamedAfterNoForm { file: PathBuf, ending: String, advice: String },
+
     #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
     OnePlaceForTwoReports { place: String },
 

@@ -7,9 +7,12 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use clap::ValueEnum;
+
 use crate::arguments::{CheckArguments, Export, Format};
 use crate::check::Checked;
 use crate::error::Error;
+use crate::form::{Hints, form};
 use crate::inputs::{inputs, refuse_baseline};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -34,17 +37,22 @@ pub(crate) fn inputs_of(arguments: &CheckArguments, scenes: &[PathBuf], settings
     inputs(scenes, &arguments.scene.robots, [&settings.file, &arguments.pairs.srdf])
 }
 
+/// What leads to files that are named after none of the forms.
+pub(crate) const HINTS: Hints = &[("xml", "for JUnit give --format junit")];
+
 /// Forms that have no place to say that they are not all there is.
 const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
 
 /// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are refused, and forms for
 /// programs on a terminal.
-pub(crate) fn places<Form: Copy>(
-    report: (Form, Option<&Path>),
+pub(crate) fn places<Form: ValueEnum + Default + Copy>(
+    (asked, file): (Option<Form>, Option<&Path>),
+    hints: Hints,
     more: &[Export<Form>],
     inputs: &[PathBuf],
     is_for_programs: impl Fn(Form) -> bool,
 ) -> Result<Vec<(Form, Output)>, Error> {
+    let report = (form(asked, file, hints)?, file);
     let more = more.iter().map(|Export { format, file }| (*format, Some(file.as_path())));
     let mut places: Vec<(Form, Output)> = Vec::new();
     for (format, file) in [report].into_iter().chain(more) {
@@ -87,7 +95,7 @@ impl<'a> Exports<'a> {
         let inputs = inputs_of(arguments, &scenes, settings);
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| matches!(format, Format::Html | Format::Bcf | Format::Bcf3);
-        let places = places(report, &arguments.export, &inputs, is_for_programs)?;
+        let places = places(report, HINTS, &arguments.export, &inputs, is_for_programs)?;
         let others = places.iter().filter(|(format, _)| *format != Format::Json).map(|(_, output)| output);
         refuse_baseline(others, arguments.baseline.as_deref())?;
         let pictures = arguments.pictures.as_deref();
@@ -151,7 +159,7 @@ impl<'a> Exports<'a> {
         for (output, picture) in pictures {
             output.write(picture)?;
         }
-        if self.arguments.funnel && self.arguments.format == Format::Csv {
+        if self.arguments.funnel && self.places[0].0 == Format::Csv {
             let style = Style::of(&io::stderr(), self.arguments.run.color);
             notices::say(&table::funnel(&checked.report, checked.times, style));
         }

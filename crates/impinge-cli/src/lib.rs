@@ -13,7 +13,7 @@
 //! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether to stop and `memory` sees that there is enough;
 //!   `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, and `report` is all of it.
 //! - *What is told*: `table`, `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which `snapshot` draws) and `page` write it down, both pictures from
-//!   the `geometry`; `export` says in which of these forms and where, `output` delivers it, `notices` tells the person at the terminal each `warning` and what
+//!   the `geometry`; `export` says in which of these forms and where, `form` which one a file is named after, `output` delivers it, `notices` tells the person at the terminal each `warning` and what
 //!   else there is to know. `columns`, `style`, `summary` and `wording` serve the text for people. `watch` begins again whenever a file changes.
 //!
 //! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
@@ -50,6 +50,7 @@ mod file_labels;
 mod file_names;
 mod file_sizes;
 mod fit;
+mod form;
 mod generate;
 mod geometry;
 mod group;

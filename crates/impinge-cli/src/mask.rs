@@ -13,6 +13,7 @@ use impinge::prelude::*;
 use crate::arguments::{MaskArguments, MaskFormat};
 use crate::error::Error;
 use crate::export::written;
+use crate::form::form;
 use crate::output::Output;
 use crate::{json, notices};
 use picture::Picture;
@@ -29,6 +30,8 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
         let place = drawing.file().map_or("standard output".into(), |file| file.display().to_string());
         return Err(Error::OnePlaceForReportAndPicture { place });
     }
+    let form =
+        form(arguments.format, output.file(), &[("png", "for a picture of both give --picture FILE")])?;
     let [a, b] = [&arguments.a, &arguments.b].map(|file| Picture::read(file, arguments));
     let (a, b) = (a?, b?);
     let placed = Placed::new(&b.mask, arguments)
@@ -63,7 +66,7 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
     if let (Some(drawing), Some(file)) = (&drawing, &arguments.picture) {
         drawing.write(&picture::draw(&a.mask, mask, offset, file)?)?;
     }
-    match arguments.format {
+    match form {
         MaskFormat::Json => output.write(&json::report(&report))?,
         MaskFormat::Table => output.write(report.text(output.style(arguments.color)).as_bytes())?,
     }

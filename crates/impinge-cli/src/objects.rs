@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::arguments::{ObjectsArguments, ObjectsFormat};
 use crate::error::Error;
 use crate::export::written;
+use crate::form::{Hints, form};
 use crate::ignore::Ignore;
 use crate::inputs::inputs;
 use crate::output::Output;
@@ -23,6 +24,9 @@ use crate::{json, looked_at, notices, unheeded};
 
 /// What was found out about the objects, in all its forms; as JSON it is what it serialises to.
 pub(crate) trait ObjectsReport: Serialize + Send {
+    /// What leads to files that are named after no form of it.
+    const HINTS: Hints;
+
     /// What was left out or looked wrong.
     fn warnings(&mut self) -> &mut Vec<Warning>;
 
@@ -63,6 +67,7 @@ pub(crate) fn run<R: ObjectsReport>(
     let said = Settings::only_of_files(&arguments.scene, &arguments.settings, &scenes)?;
     let inputs = inputs(&scenes, &arguments.scene.robots, [&said.file]);
     let (output, beside) = outputs(arguments.output.as_deref(), beside, &inputs)?;
+    let form = form(arguments.format, output.file(), R::HINTS)?;
     let ignore = Ignore::new(&arguments.ignore)?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
@@ -81,7 +86,7 @@ pub(crate) fn run<R: ObjectsReport>(
     if let Some(beside) = &beside {
         beside.write(&report.beside())?;
     }
-    match arguments.format {
+    match form {
         ObjectsFormat::Json => output.write(&json::report(&report))?,
         ObjectsFormat::Table => {
             let mut text = report.table(output.style(arguments.run.color));

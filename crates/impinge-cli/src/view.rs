@@ -9,6 +9,8 @@ use tempfile::TempPath;
 use crate::arguments::{Color, Format, ViewArguments};
 use crate::check;
 use crate::error::Error;
+use crate::export::HINTS;
+use crate::form::form;
 use crate::notices;
 use crate::output::Output;
 use crate::wording::printable;
@@ -59,9 +61,6 @@ impl Page {
 /// Runs a check, writes the page and opens it. Was anything found?
 pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     let mut check = arguments.check.clone();
-    if !matches!(check.format, Format::Table | Format::Html) {
-        return Err(Error::ViewIsPage);
-    }
     if check.watch {
         return Err(Error::ViewIsOnce);
     }
@@ -69,12 +68,15 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     if check.pairs.show_settings {
         return check::run(&check);
     }
+    if !matches!(form(check.format, check.output.as_deref(), HINTS)?, Format::Table | Format::Html) {
+        return Err(Error::ViewIsPage);
+    }
     let page = match check.output {
         Some(file) if file.as_os_str() == "-" => return Err(Error::ViewNeedsFile),
         Some(file) => Page::Given(file),
         None => Page::temporary()?,
     };
-    check.format = Format::Html;
+    check.format = Some(Format::Html);
     check.output = Some(page.file().to_owned());
     let outcome = check::run(&check);
     // Who interrupts a check has a page of what was measured so far, which says so; before that there is none.

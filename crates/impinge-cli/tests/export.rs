@@ -104,7 +104,7 @@ fn what_is_read_is_never_written_over() -> Outcome {
     assert!(run.code == 0 && run.err.ends_with("written to last.json\n"), "{run:?}");
     // A table is no baseline.
     let last = fs::read_to_string(folder.path("last.json"))?;
-    for words in ["-o last.json", "--format json --export csv=./last.json"] {
+    for words in ["-o last.json --format table", "--format json --export csv=./last.json"] {
         let run = folder.check(&format!("site.obj --baseline last.json {words}"))?;
         assert_refused(&run, &["last.json: this would replace the baseline", "only a report in JSON"]);
     }

@@ -51,9 +51,9 @@ pub(crate) struct CcdArguments {
     #[arg(long, value_name = "LENGTH", default_value_t = 1e-6, allow_negative_numbers = true)]
     pub tolerance: f64,
 
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: CcdFormat,
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    #[arg(long, value_enum)]
+    pub format: Option<CcdFormat>,
 
     /// Write the report to FILE instead of standard output
     ///

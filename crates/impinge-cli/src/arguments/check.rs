@@ -57,9 +57,9 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub scene: SceneArguments,
 
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
 
     /// Write the report to FILE instead of standard output
     ///
@@ -147,7 +147,7 @@ impl CheckArguments {
     /// Options that say something of the report alone, and whether they were given.
     pub fn of_report(&self) -> impl IntoIterator<Item = (bool, &'static str)> + use<> {
         [
-            (self.format != Format::default(), "--format"),
+            (self.format.is_some(), "--format"),
             (!self.export.is_empty(), "--export"),
             (self.pictures.is_some(), "--pictures"),
             (self.baseline.is_some(), "--baseline"),
@@ -207,10 +207,12 @@ pub(crate) enum Format {
     /// JUnit XML for build servers: a test for each pair
     Junit,
     /// BCF 2.1 for programs that coordinate buildings: a topic with a camera and a picture for each group
+    #[value(alias = "bcfzip")]
     Bcf,
     /// The same as BCF 3.0
     Bcf3,
     /// One page to look at in a browser, with the scene and all pairs; docs/report.md describes it
+    #[value(alias = "htm")]
     Html,
 }
 

@@ -66,9 +66,9 @@ pub(crate) struct MaskArguments {
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
 
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: MaskFormat,
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    #[arg(long, value_enum)]
+    pub format: Option<MaskFormat>,
 
     /// Write the report to FILE instead of standard output
     ///

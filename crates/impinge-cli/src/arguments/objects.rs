@@ -13,9 +13,9 @@ pub(crate) struct ObjectsArguments {
     #[command(flatten)]
     pub scene: SceneArguments,
 
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: ObjectsFormat,
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    #[arg(long, value_enum)]
+    pub format: Option<ObjectsFormat>,
 
     /// Write the report to FILE instead of standard output
     ///

@@ -106,9 +106,9 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: SweepFormat,
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    #[arg(long, value_enum)]
+    pub format: Option<SweepFormat>,
 
     /// Write the report to FILE instead of standard output
     ///
@@ -144,7 +144,7 @@ impl SweepArguments {
     /// Options that say something of the report alone, and whether they were given.
     pub fn of_report(&self) -> impl IntoIterator<Item = (bool, &'static str)> + use<> {
         [
-            (self.format != SweepFormat::default(), "--format"),
+            (self.format.is_some(), "--format"),
             (!self.export.is_empty(), "--export"),
             (self.view, "--view"),
             (self.baseline.is_some(), "--baseline"),
@@ -166,6 +166,7 @@ pub(crate) enum SweepFormat {
     /// One line per interval
     Csv,
     /// One page to look at in a browser, with the scene in motion and all pairs; docs/report.md describes it
+    #[value(alias = "htm")]
     Html,
 }
 

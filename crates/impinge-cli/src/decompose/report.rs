@@ -6,6 +6,7 @@ use impinge::shape::Hull;
 use serde::Serialize;
 
 use super::{obj, table};
+use crate::form::Hints;
 use crate::objects::ObjectsReport;
 use crate::style::Style;
 use crate::warning::Warning;
@@ -31,6 +32,8 @@ pub(super) struct Report {
 }
 
 impl ObjectsReport for Report {
+    const HINTS: Hints = &[("obj", "for the parts give --write FILE")];
+
     fn warnings(&mut self) -> &mut Vec<Warning> {
         &mut self.warnings
     }

@@ -5,6 +5,7 @@ use impinge::bound::{Fit, Fits};
 use serde::Serialize;
 
 use super::{shapes, table};
+use crate::form::Hints;
 use crate::objects::ObjectsReport;
 use crate::style::Style;
 use crate::warning::Warning;
@@ -26,6 +27,8 @@ pub(super) struct Report {
 }
 
 impl ObjectsReport for Report {
+    const HINTS: Hints = &[("jsonl", "for the volumes give --write FILE")];
+
     fn warnings(&mut self) -> &mut Vec<Warning> {
         &mut self.warnings
     }

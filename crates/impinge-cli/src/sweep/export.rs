@@ -27,7 +27,7 @@ impl<'a> Exports<'a> {
     pub fn new(arguments: &'a SweepArguments, inputs: &[PathBuf]) -> Result<Self, Error> {
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| format == SweepFormat::Html;
-        let mut places = places(report, &arguments.export, inputs, is_for_programs)?;
+        let mut places = places(report, &[], &arguments.export, inputs, is_for_programs)?;
         let others =
             places.iter().filter(|(format, _)| *format != SweepFormat::Json).map(|(_, output)| output);
         refuse_baseline(others, arguments.baseline.as_deref())?;

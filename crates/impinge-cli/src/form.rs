@@ -1,0 +1,91 @@
+//! The form of a report that nobody says: the one that its file is named after.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::error::Error;
+
+/// Endings that promise a form. A table under such a name would mislead whoever opens it.
+const PROMISING: [&str; 8] = ["json", "jsonl", "csv", "html", "htm", "xml", "bcf", "bcfzip"];
+
+/// What other names lead to, each an ending and what to give for it.
+pub(crate) type Hints = &'static [(&'static str, &'static str)];
+
+/// The form that was asked for, or else the one that the file is named after, or else a table.
+pub(crate) fn form<Form: ValueEnum + Default>(
+    asked: Option<Form>,
+    file: Option<&Path>,
+    hints: Hints,
+) -> Result<Form, Error> {
+    if let Some(form) = asked {
+        return Ok(form);
+    }
+    let ending = |file: &Path| Some(file.extension()?.to_str()?.to_lowercase());
+    let Some((file, ending)) = file.and_then(|file| Some((file, ending(file)?))) else {
+        return Ok(Form::default());
+    };
+    if let Ok(form) = Form::from_str(&ending, false) {
+        return Ok(form);
+    }
+    let hint = hints.iter().find(|(hinted, _)| *hinted == ending).map(|(_, option)| *option);
+    if hint.is_none() && !PROMISING.contains(&ending.as_str()) {
+        return Ok(Form::default());
+    }
+    Err(Error::NamedAfterNoForm { file: file.to_owned(), ending, advice: advice::<Form>(hint) })
+}
+
+/// Says what leads to such a file, if anything does, and how to get a report into it all the same.
+fn advice<Form: ValueEnum>(hint: Option<&str>) -> String {
+    let names = Form::value_variants().iter().filter_map(Form::to_possible_value);
+    let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+    let otherwise = format!("say with --format which one it is to hold: {}", names.join(", "));
+    hint.map_or(otherwise.clone(), |hint| format!("{hint}; or {otherwise}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Format, ObjectsFormat};
+
+    fn named(name: &str) -> Option<Format> {
+        form(None, Some(name.as_ref()), &[]).ok()
+    }
+
+    #[test]
+    fn names_say_the_form_where_nobody_does() {
+        for (name, found) in [
+            ("last.json", Some(Format::Json)),
+            ("out/LAST.JSON", Some(Format::Json)),
+            ("lines.jsonl", Some(Format::Jsonl)),
+            ("a.json.csv", Some(Format::Csv)),
+            ("page.html", Some(Format::Html)),
+            ("page.htm", Some(Format::Html)),
+            ("topics.bcf", Some(Format::Bcf)),
+            ("tests.xml", None),
+            ("report.txt", Some(Format::Table)),
+            ("report", Some(Format::Table)),
+            (".json", Some(Format::Table)),
+            ("-", Some(Format::Table)),
+            ("out.json/report", Some(Format::Table)),
+        ] {
+            assert_eq!(named(name), found, "{name}");
+        }
+        let asked = form(Some(Format::Table), Some("last.json".as_ref()), &[]);
+        assert!(matches!(asked, Ok(Format::Table)), "what was said counts");
+    }
+
+    #[test]
+    fn names_that_mislead_are_refused_with_what_to_do() {
+        let refused = |hints| form::<ObjectsFormat>(None, Some("out.jsonl".as_ref()), hints).err();
+        let told = |hints| refused(hints).map(|error| error.to_string()).unwrap_or_default();
+        let rest = "say with --format which one it is to hold: table, json";
+        assert_eq!(told(&[]), format!("out.jsonl: the report has no form that is named .jsonl; {rest}"));
+        assert_eq!(
+            told(&[("jsonl", "for the volumes give --write FILE")]),
+            format!(
+                "out.jsonl: the report has no form that is named .jsonl; for the volumes give --write FILE; or {rest}"
+            )
+        );
+    }
+}
