@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     }
     let exports = Exports::new(arguments, scenes, &settings)?;
     let baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
-    let interrupt = Interrupt::listening("nothing is measured yet, so there will be no report");
+    let interrupt = Interrupt::listening(Error::InterruptedEarly, arguments.run.color);
     let checked = checked(&exports, (&sources, &settings), baseline, &interrupt)?;
     exports.deliver(&checked)?;
     if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
 
 /// What is found in a scene, with warnings told.
 ///
-/// Who interrupts it while it measures gets what was measured so far, and an error before that.
+/// Who interrupts it while it measures gets what was measured so far; before that it ends the program.
 pub(crate) fn checked(
     exports: &Exports,
     (sources, settings): (&Sources, &Settings),
@@ -166,7 +166,7 @@ fn check(
     let models = models(meshes, &objects)?;
     let bodies: Vec<Body<DVec3>> =
         objects.iter().map(|object| Body::new(&models[object.mesh], map(object))).collect();
-    let observer = progress.checking(interrupt);
+    let observer = progress.checking();
     let start = Instant::now();
     let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
     let mut described: Vec<report::Object> = (0..)
@@ -203,9 +203,7 @@ fn check(
         time: start.elapsed(),
     });
     let found = collisions_among(&bodies, near.clone(), &Cascade::default(), &observer);
-    if !interrupt.promise(exports.outcome_of_interruption()) {
-        return Err(Error::Interrupted);
-    }
+    interrupt.promise(exports.outcome_of_interruption());
 
     let start = Instant::now();
     let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();

@@ -123,6 +123,9 @@ pub(crate) enum Error {
     #[error("interrupted; run it again for all that collides")]
     Interrupted,
 
+    #[error("interrupted before anything was measured, so there is no report; run it again")]
+    InterruptedEarly,
+
     #[error(
         "the sweep was stopped, and no report was written: times that it had not looked at would pass for free of contact; run it again"
     )]

@@ -171,8 +171,7 @@ pub fn run<Word: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = Wor
         Ok(code) => code.into(),
         Err(error) => {
             notices::error(&error, color);
-            let is_interrupted = matches!(error, Error::Interrupted | Error::SweepInterrupted);
-            if is_interrupted { INTERRUPTED.into() } else { FAILED.into() }
+            if matches!(error, Error::Interrupted) { INTERRUPTED.into() } else { FAILED.into() }
         }
     }
 }

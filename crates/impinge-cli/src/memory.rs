@@ -32,9 +32,7 @@ pub(crate) fn bound(most: Option<ByteSize>, color: Color) -> Result<(), Error> {
             while taken().is_ok_and(|taken| taken <= most) {
                 thread::sleep(PAUSE);
             }
-            let _no_file_is_half_written = output::between_files();
-            notices::error(&Error::Memory { most }, color);
-            std::process::exit(FAILED.into());
+            output::exit_between_files(FAILED, || notices::error(&Error::Memory { most }, color));
         };
         let thread = thread::Builder::new().name("memory".to_owned()).spawn(looking);
         thread.map(drop).map_err(|source| Error::MemoryUnknown { reason: source.to_string() })?;

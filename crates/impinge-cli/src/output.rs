@@ -35,6 +35,7 @@ impl Output {
         }
         if !is_written_in_place(file) {
             // Whether the folder takes it; it is gone again at once.
+            let _tried_alone = between_files();
             let existing = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
             part_of(&existing).map_err(|source| Error::Write { file: file.to_owned(), source })?;
         }
@@ -96,10 +97,34 @@ impl Output {
 /// Held while a file is written.
 static WRITING: Mutex<()> = Mutex::new(());
 
+/// A file that is there in advance and goes with the program, unless it is kept.
+static PROVISIONAL: Mutex<Option<PathBuf>> = Mutex::new(None);
+
 /// Waits until no file is being written; none will be before what is returned is dropped.
-pub(crate) fn between_files() -> impl Drop {
+fn between_files() -> impl Drop {
     // A panic while writing leaves no half of a file either.
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on this file, or none, goes with the program when it has to end at once. There is one at most.
+pub(crate) fn set_provisional(file: Option<&Path>) {
+    *PROVISIONAL.lock().unwrap_or_else(PoisonError::into_inner) = file.map(Path::to_owned);
+}
+
+/// Ends the program between two files, never within one, and says why.
+pub(crate) fn exit_between_files(code: u8, tell: impl FnOnce()) -> ! {
+    let _no_file_is_half_written = between_files();
+    tell();
+    exit(code)
+}
+
+/// Ends the program, and leaves nothing behind that was there in advance.
+pub(crate) fn exit(code: u8) -> ! {
+    if let Some(file) = PROVISIONAL.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        // That it could not be removed is not why the program ends.
+        let _ = fs::remove_file(file);
+    }
+    std::process::exit(code.into())
 }
 
 /// Writes a new file beside the old one, then gives it the old one's name.

@@ -8,7 +8,6 @@ use std::time::Duration;
 use impinge::cull::{Funnel, Observer, StageReport};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::interrupt::Interrupt;
 use crate::wording::grouped;
 
 /// The line.
@@ -40,10 +39,10 @@ impl Progress {
         self.0.set_message("reading queries");
     }
 
-    /// The search begins. The observer keeps what the stages did, moves the line, and ends the search if somebody asks for it.
-    pub fn checking<'a>(&'a self, interrupt: &'a Interrupt) -> Watch<'a> {
+    /// The search begins. The observer keeps what the stages did, and moves the line.
+    pub fn checking(&self) -> Watch<'_> {
         self.0.set_message("looking for objects near each other");
-        Watch { funnel: Funnel::default(), begin: Once::new(), progress: self, interrupt }
+        Watch { funnel: Funnel::default(), begin: Once::new(), progress: self }
     }
 
     /// So many pairs that collide are to be measured.
@@ -116,7 +115,6 @@ pub(crate) struct Watch<'a> {
     /// The first pair turns the line into a bar.
     begin: Once,
     progress: &'a Progress,
-    interrupt: &'a Interrupt,
 }
 
 impl Watch<'_> {
@@ -129,10 +127,6 @@ impl Watch<'_> {
 impl Observer for Watch<'_> {
     fn stage(&self, report: StageReport) {
         self.funnel.stage(report);
-    }
-
-    fn goes_on(&self) -> bool {
-        !self.interrupt.is_heard()
     }
 
     fn progress(&self, _done: u64, total: u64) {

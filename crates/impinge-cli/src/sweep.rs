@@ -55,7 +55,7 @@ const FINEST: f64 = 1e-12;
 
 /// Runs a sweep and delivers the report. Was anything found?
 pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
-    let interrupt = Interrupt::listening("no report will be written");
+    let interrupt = Interrupt::listening(Error::SweepInterrupted, arguments.run.color);
     let sources = Sources::find(&arguments.scene)?;
     let scenes = sources.files();
     let settings = if arguments.pairs.show_settings {
@@ -90,15 +90,14 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let has_page = exports.has_page();
     let (report, picture) = threads.install(|| {
         let asked = (&settings, &per_file, srdf.as_ref(), trajectory.as_ref());
-        sweep(arguments, asked, baseline, reading, has_page, (&progress, &interrupt))
+        sweep(arguments, asked, baseline, reading, has_page, &progress)
     })?;
     progress.finish();
-    if interrupt.is_heard() {
-        return Err(Error::SweepInterrupted);
-    }
 
     notices::tell_or_refuse(&report.warnings, &arguments.pairs, &arguments.run)?;
     let has_findings = report.has_findings();
+    // Some forms without the others would be neither.
+    interrupt.promise("the sweep is over, and its report will be written");
     exports.deliver(&report, picture.as_ref())?;
     Ok(has_findings)
 }
@@ -110,7 +109,7 @@ fn sweep(
     baseline: Option<Baseline>,
     reading: Reading,
     has_page: bool,
-    (progress, interrupt): (&Progress, &Interrupt),
+    progress: &Progress,
 ) -> Result<(Report, Option<Picture>), Error> {
     let Reading { scene, robots, motions } = reading;
     let files = names(&scene);
@@ -158,7 +157,6 @@ fn sweep(
         tolerance,
         gap,
         includes_still: arguments.include_still,
-        interrupt,
     };
     let is_checked = |object: usize| !is_ignored[object];
     let around = |object: usize| search.around(object as u32);
@@ -177,9 +175,6 @@ fn sweep(
     let listed: Vec<_> = found.pairs.iter().collect();
     progress.measuring(listed.len());
     let pair = |(numbers, intervals): &(&[u32; 2], &Intervals)| {
-        if interrupt.is_heard() {
-            return None;
-        }
         let pair = report::pair(&stage, &applied, **numbers, intervals, window);
         progress.advance();
         pair

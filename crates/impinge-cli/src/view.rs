@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::export::HINTS;
 use crate::form::form;
 use crate::notices;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::wording::printable;
 
 /// Where the page is.
@@ -33,7 +33,9 @@ impl Page {
         let file = tempfile::Builder::new().prefix("impinge-").suffix(".html").tempfile();
         // Only the kind of the error: its text names a file that nobody has given.
         let refuse = |error: io::Error| Error::TemporaryFolder { folder, source: error.kind().into() };
-        Ok(Page::Temporary(file.map_err(refuse)?.into_temp_path()))
+        let page = file.map_err(refuse)?.into_temp_path();
+        output::set_provisional(Some(&page));
+        Ok(Page::Temporary(page))
     }
 
     pub fn file(&self) -> &Path {
@@ -43,15 +45,12 @@ impl Page {
         }
     }
 
-    fn is_written(&self) -> bool {
-        fs::metadata(self.file()).is_ok_and(|file| file.len() > 0)
-    }
-
     /// The browser reads it when this program has ended.
     pub fn keep(self) -> Result<PathBuf, Error> {
         match self {
             Page::Given(file) => Ok(file),
             Page::Temporary(page) => {
+                output::set_provisional(None);
                 page.keep().map_err(|kept| Error::Write { file: kept.path.to_path_buf(), source: kept.error })
             }
         }
@@ -79,8 +78,8 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     check.format = Some(Format::Html);
     check.output = Some(page.file().to_owned());
     let outcome = check::run(&check);
-    // Who interrupts a check has a page of what was measured so far, which says so; before that there is none.
-    let is_cut = matches!(outcome, Err(Error::Interrupted)) && page.is_written();
+    // Who interrupts a check has a page of what was measured so far, which says so.
+    let is_cut = matches!(outcome, Err(Error::Interrupted));
     if outcome.is_err() && !is_cut {
         return outcome;
     }

@@ -15,7 +15,6 @@ use impinge::narrow::Relation;
 
 use super::interval::{Gap, Interval};
 use super::stage::{Moment, Stage, middle};
-use crate::interrupt::Interrupt;
 use glam::DVec3;
 
 /// Distances are rounded by less than this share.
@@ -43,16 +42,15 @@ enum Known {
     Open(Relation),
 }
 
-/// The intervals of a piece of time, in which nothing jumps, that are not proven to be free; in their order. Who interrupts it gets
-/// only the first of them.
-pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2], interrupt: &Interrupt) -> Vec<Interval> {
+/// The intervals of a piece of time, in which nothing jumps, that are not proven to be free; in their order.
+pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interval> {
     let mut found = Vec::new();
     let most_depths = MOST_DEPTHS + halvings(times, asked.tolerance);
     let mut depths = 0;
     // Slices in their order, the next one last; each begins where the one before it ends.
     let mut waiting = vec![times];
-    let mut skipping = Skipping { stage, asked, interrupt, end: times[1], failed: None };
-    while let Some(times) = waiting.pop().filter(|_| !interrupt.is_heard()) {
+    let mut skipping = Skipping { stage, asked, end: times[1], failed: None };
+    while let Some(times) = waiting.pop() {
         let at = middle(times);
         let moment = stage.moment(asked.pair, at, times);
         let relation = match known(&moment, asked.clearance, at, times) {
@@ -98,7 +96,6 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2], interrupt: &I
 struct Skipping<'a> {
     stage: &'a Stage<'a>,
     asked: Asked,
-    interrupt: &'a Interrupt,
     /// The end of all.
     end: f64,
     /// A time at which they were not in contact.
@@ -115,7 +112,7 @@ impl Skipping<'_> {
         let limit = self.end.next_down();
         loop {
             let ahead = (last + gap).min(limit);
-            if ahead <= last.max(now) || self.failed == Some(ahead) || self.interrupt.is_heard() {
+            if ahead <= last.max(now) || self.failed == Some(ahead) {
                 break;
             }
             if relation(&pair.map(|object| self.stage.body(object, ahead))) == Relation::Separate {

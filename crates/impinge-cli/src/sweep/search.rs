@@ -20,7 +20,6 @@ use super::interval::Interval;
 use super::stage::Stage;
 use crate::error::Error;
 use crate::exempt::Exempt;
-use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::rules::{Applied, Rules};
 
@@ -43,8 +42,6 @@ pub(super) struct Search<'a> {
     pub gap: f64,
     /// Are pairs looked at that do not move against each other?
     pub includes_still: bool,
-    /// Ends the search without a result.
-    pub interrupt: &'a Interrupt,
 }
 
 /// What was found.
@@ -129,7 +126,6 @@ impl Search<'_> {
         for (pair, intervals) in whole.collect::<Vec<_>>() {
             found.add(sought, pair, intervals);
         }
-        self.go_on()?;
 
         for pieces in pieces.chunks(TOGETHER) {
             let near = |&times: &[f64; 2]| {
@@ -159,7 +155,6 @@ impl Search<'_> {
             for (pair, intervals) in looked.collect::<Vec<_>>() {
                 found.add(sought, pair, intervals);
             }
-            self.go_on()?;
             progress.advance_by(pieces.len());
         }
         let count = |why: Option<Left>| met.values().filter(|left| **left == why).count();
@@ -173,11 +168,6 @@ impl Search<'_> {
     /// Is a pair looked at, the lesser number first, if it comes near each other?
     pub fn is_looked_at(&self, pair: [u32; 2]) -> bool {
         self.left(pair).is_none()
-    }
-
-    /// An error if somebody interrupts it: what was not looked at must not pass for what is free.
-    fn go_on(&self) -> Result<(), Error> {
-        if self.interrupt.is_heard() { Err(Error::SweepInterrupted) } else { Ok(()) }
     }
 
     fn left(&self, pair: [u32; 2]) -> Option<Left> {
@@ -202,7 +192,7 @@ impl Search<'_> {
             },
         };
         let asked = Asked { pair, clearance, tolerance: self.tolerance, gap: self.gap };
-        let mut intervals = bisect(self.stage, asked, times, self.interrupt);
+        let mut intervals = bisect(self.stage, asked, times);
         if let Some(last) = intervals.last_mut().filter(|_| self.stage.jumps_at(times[1])) {
             last.end_before(times[1]);
         }
