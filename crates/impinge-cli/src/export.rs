@@ -17,7 +17,7 @@ use crate::inputs::{inputs, refuse_baseline};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::style::Style;
-use crate::wording::{count, printable};
+use crate::wording::{count, first_named, printable};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
@@ -175,10 +175,16 @@ impl<'a> Exports<'a> {
             let report = &self.places[0].1;
             let mut told = written(report, outputs, &summary::of(&checked.report));
             if let Some(folder) = self.pictures {
-                let pictures = count(checked.report.groups.len() - left_out, "picture");
+                let pictures = match checked.report.groups.len() - left_out {
+                    0 => "no pictures".to_owned(),
+                    pictures => count(pictures, "picture"),
+                };
                 told += &format!("{pictures} written to {}\n", printable(&folder.display().to_string()));
             }
             notices::say(&told);
+            if let Some(folder) = self.pictures {
+                self.tell_earlier_pictures(folder, checked);
+            }
             for (_, output) in unwritten {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
                 let reason = if self.is_baseline(output) {
@@ -191,6 +197,23 @@ impl<'a> Exports<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Says which pictures in the folder are not of this run.
+    fn tell_earlier_pictures(&self, folder: &Path, checked: &Checked) {
+        let earlier = views::of_earlier_runs(folder, &checked.report);
+        let are_of = match earlier.len() {
+            0 => return,
+            1 => "is of an earlier run",
+            _ => "are of earlier runs",
+        };
+        let pictures = count(earlier.len(), "picture");
+        let named = first_named(earlier.len(), earlier.into_iter());
+        let folder = folder.display();
+        let message = format!(
+            "{pictures} in {folder} {are_of} ({named}); remove what is not needed, or name another folder"
+        );
+        notices::warning(&message, self.arguments.run.color);
     }
 
     /// The pictures, if they are wanted, each with its place: only now it is known how they are named.

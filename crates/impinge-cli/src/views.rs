@@ -1,6 +1,8 @@
 //! How groups of pairs look: a place from which both sides of a group are seen, and a picture from there.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use glam::DVec3;
 use impinge_scene::UpAxis;
@@ -52,6 +54,29 @@ pub(crate) fn names(report: &Report) -> impl Iterator<Item = PathBuf> + use<'_> 
     report.groups.iter().zip(pairs_of_groups(report)).map(|(group, pairs)| {
         let gravest = pairs.first().map_or("", |pair| &pair.id);
         format!("{:04}-{gravest}.png", group.id).into()
+    })
+}
+
+/// Pictures in a folder that are of earlier runs, by name: they are named as those of this one, and would pass for them.
+pub(crate) fn of_earlier_runs(folder: &Path, report: &Report) -> Vec<String> {
+    let now: BTreeSet<PathBuf> = names(report).take(MOST_GROUPS).collect();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let there = entries.map(|entry| entry.file_name()).filter(|name| !now.contains(Path::new(name)));
+    let mut earlier: Vec<String> = there.filter_map(|name| name.into_string().ok()).collect();
+    earlier.retain(|name| is_of_picture(name));
+    earlier.sort();
+    earlier
+}
+
+/// Is it a name as [`names`] gives them?
+fn is_of_picture(name: &str) -> bool {
+    let parts = name.strip_suffix(".png").and_then(|name| name.split_once('-'));
+    parts.is_some_and(|(number, id)| {
+        let are_digits = |text: &str, digit: fn(&u8) -> bool| text.bytes().all(|byte| digit(&byte));
+        number.len() >= 4
+            && are_digits(number, u8::is_ascii_digit)
+            && id.len() == 16
+            && are_digits(id, u8::is_ascii_hexdigit)
     })
 }
 

@@ -493,6 +493,26 @@ fn groups_of_one_object_are_topics_of_their_own_and_what_persists_goes_on() -> O
     Ok(())
 }
 
+/// They would pass for pictures of what there is now.
+#[test]
+fn pictures_of_earlier_runs_are_told() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    assert_eq!(folder.check("site.obj --pictures shown")?.code, 1);
+    let again = folder.check("site.obj --pictures shown")?;
+    assert!(again.err.ends_with("2 pictures written to shown\n"), "{again:?}");
+    folder.add("shown/0006-0123456789abcdef.png", "of before")?;
+    // Of somebody else.
+    folder.add("shown/0006-holidays.png", "")?;
+    let run = folder.check("site.obj --pictures shown")?;
+    let told = "warning: 1 picture in shown is of an earlier run (0006-0123456789abcdef.png); remove what is not needed, or name another folder\n";
+    assert!(run.err.ends_with(told), "{run:?}");
+    let none = folder.check("site.obj --pictures shown --min-depth 99")?;
+    assert!(none.err.contains("no pictures written to shown\nwarning: "), "{none:?}");
+    assert!(!folder.check("site.obj --pictures shown -q")?.err.contains("earlier"));
+    assert!(folder.path("shown/0006-0123456789abcdef.png").exists());
+    Ok(())
+}
+
 #[test]
 fn each_group_has_its_picture() -> Outcome {
     let boxes = [

@@ -113,7 +113,8 @@ pub(crate) struct CheckArguments {
 
     /// A picture of each group of pairs as a PNG in FOLDER, which is made if it is not there: the gravest 500
     ///
-    /// They are named by the number of the group in the report and the id of its gravest pair. What else is in the folder stays.
+    /// They are named by the number of the group in the report and the id of its gravest pair. What else is in the folder stays;
+    /// pictures of earlier runs are warned of.
     #[arg(long, value_name = "FOLDER")]
     pub pictures: Option<PathBuf>,
 
