@@ -28,6 +28,10 @@ impl Output {
         if file.is_dir() {
             return refuse(io::ErrorKind::IsADirectory.into());
         }
+        // Without the separator it would be another name.
+        if file.to_string_lossy().ends_with(std::path::is_separator) {
+            return refuse(io::Error::new(io::ErrorKind::IsADirectory, "it is named as a folder"));
+        }
         let output = Output::File(file.to_owned());
         refuse_inputs([&output], inputs)?;
         if !folder(file).is_dir() {

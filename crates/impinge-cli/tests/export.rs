@@ -55,6 +55,10 @@ fn places_that_would_be_lost_are_refused() -> Outcome {
         ("-o x --export json=./x", &["./x", "a place of its own"]),
         ("--export json=x --export csv=x", &["go to x"]),
         ("--export json=site.obj", &["site.obj", "would replace a file"]),
+        (
+            "--export json=no/",
+            &["no/: cannot be written: it is named as a folder", "give the name of a file"],
+        ),
         ("--export json=no/x", &["no/x", "create the folder no"]),
         ("--export json", &["KIND=FILE", "html=clashes.html"]),
         ("--export json=", &["html=clashes.html"]),
