@@ -51,7 +51,12 @@ fn every_form() -> Outcome {
 #[test]
 fn reports_follow_the_schema() -> Outcome {
     let folder = Folder::with("site.obj", scene())?;
-    let mut reports = Vec::new();
+    // Around the second no ball fits whose radius is a float, and the hulls of both have no volume that is one.
+    let ends = [("half", [0.0; 3], [1.7e308; 3]), ("all", [-1.7e308, 0.0, 0.0], [1.7e308; 3])];
+    folder.add("ends.obj", obj(&ends))?;
+    let mut reports = vec![fit(&folder, "ends.obj --format json")?.json()?];
+    assert_eq!(reports[0]["objects"][0]["hull_volume"], Value::Null);
+    assert_eq!(list(&reports[0]["objects"][1]["volumes"]).len(), 4);
     for words in ["--ignore *", "--ignore nothing", ""] {
         reports.push(fit(&folder, &format!("site.obj {words} --format json --quiet"))?.json()?);
     }

@@ -149,8 +149,12 @@ fn reports_follow_the_schema() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
     folder.add("apart.obj", obj(&APART))?;
     folder.check("site.obj --format json -o last.json")?;
+    // Halfway between the ends of the floats there is no place that is one.
+    let ends = [("half", [0.0; 3], [1.7e308; 3]), ("all", [-1.7e308, 0.0, 0.0], [1.7e308; 3])];
+    folder.add("ends.obj", obj(&ends))?;
     let mut right = Value::Null;
     for words in [
+        "ends.obj",
         "apart.obj",
         "apart.obj apart.obj --ignore nothing",
         "apart.obj --baseline last.json",

@@ -55,7 +55,7 @@ pub(super) struct Object {
     pub path: String,
     /// How many triangles it has.
     pub triangles: usize,
-    /// Volume of the convex hull, in cubic metres; 0 if it is flat.
+    /// Volume of the convex hull, in cubic metres; 0 if it is flat, null if it is beyond all floats.
     pub hull_volume: f64,
     /// The volume that wastes least.
     pub tightest: &'static str,
@@ -74,7 +74,7 @@ pub(super) struct Measured {
     pub kind: &'static str,
     /// In cubic metres; null if it is beyond all floats.
     pub volume: f64,
-    /// How many times as large as the hull; null if the object is flat.
+    /// How many times as large as the hull; null if the object is flat, or either is beyond all floats.
     pub tightness: Option<f64>,
 }
 
