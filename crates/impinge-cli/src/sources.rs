@@ -104,7 +104,12 @@ fn meant_by(named: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error>
     let mut found = Vec::new();
     // In the order of their names.
     for path in matches {
-        let path = path.map_err(|error| refuse(format!("cannot be looked for: {error}")))?;
+        let path = path.map_err(|error| {
+            let (folder, reason) = (error.path().display(), error.error());
+            refuse(format!(
+                "cannot be looked for: the folder {folder} cannot be read: {reason}; check the permissions, or name the files one by one"
+            ))
+        })?;
         found.extend(in_folder_or_alone(&path, notes)?);
     }
     if found.is_empty() {

@@ -87,6 +87,25 @@ fn folders_and_patterns() -> Outcome {
 
 #[cfg(unix)]
 #[test]
+fn folders_that_a_pattern_cannot_look_into_are_told_with_what_to_do() -> Outcome {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with("part.obj", obj(&APART))?;
+    let closed = folder.path("closed");
+    fs::create_dir(&closed)?;
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000))?;
+    if fs::read_dir(&closed).is_ok() {
+        println!("who runs this may read all folders: passed over");
+        return Ok(());
+    }
+    let run = folder.check("*/*.obj")?;
+    let told = "error: */*.obj: cannot be looked for: the folder closed cannot be read: ";
+    assert!(run.code == 2 && run.err.starts_with(told), "{run:?}");
+    assert!(run.err.ends_with("; check the permissions, or name the files one by one\n"), "{run:?}");
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
 fn links_that_lead_back_end() -> Outcome {
     let folder = plant()?;
     std::os::unix::fs::symlink("..", folder.path("plant/below/up"))?;
