@@ -4,7 +4,7 @@ import { list, type Listed, type Order, type Wish } from "./filter";
 import { names, shortened } from "./labels";
 import { find, make, plain } from "../shared/markup";
 import { count, whole } from "../shared/numbers";
-import { distance, seconds, volume } from "./quantities";
+import { countPairs, distance, seconds, volume } from "./quantities";
 import { KINDS, STATUSES, type Kind, type ObjectName, type Pair, type Report, type Status } from "./report";
 
 /** So many rows are there at once: more would make every change slow. */
@@ -122,7 +122,7 @@ export class ClashList {
     this.fill();
     const all = this.report.pairs.length;
     find("shown").textContent =
-      this.order.length === all ? count(all, "clash", "clashes") : `${whole(this.order.length)} of ${count(all, "clash", "clashes")}`;
+      this.order.length === all ? countPairs(all, this.report) : `${whole(this.order.length)} of ${countPairs(all, this.report)}`;
     find("main").dataset["listed"] = String(this.order.length);
     for (const id of ["previous-button", "next-button"]) find<HTMLButtonElement>(id).disabled = !this.order.length;
     this.select(this.selected);
@@ -143,7 +143,7 @@ export class ClashList {
     }
     const content: HTMLElement[] = [make("ul", { "aria-label": "Clashes" }, ...items)];
     if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, this.report.moving ? "Nothing touches." : "Nothing clashes."));
-    else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, "No clash fits. Search for less, or tick more kinds."));
+    else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, `No ${this.report.moving ? "pair" : "clash"} fits. Search for less, or tick more kinds.`));
     if (this.order.length > this.most) {
       const more = make("button", { type: "button", class: "more" }, `Show ${ROWS} more`);
       more.addEventListener("click", () => {
@@ -159,7 +159,7 @@ export class ClashList {
   private groupTitle(group: number, pairs: number[]): HTMLElement {
     const { object, kind } = this.report.groups[group] ?? { object: null, kind: "" };
     const name = object === null ? "At one place" : plain(this.report.objects[object]?.name ?? "");
-    return make("h3", {}, make("span", { class: "name" }, name), ` ${count(pairs.length, "clash", "clashes")}, ${kind}`);
+    return make("h3", {}, make("span", { class: "name" }, name), ` ${countPairs(pairs.length, this.report)}, ${kind}`);
   }
 
   private row(place: number): HTMLElement {

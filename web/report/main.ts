@@ -15,7 +15,7 @@ import { find, plain } from "../shared/markup";
 import { count } from "../shared/numbers";
 import { Measuring } from "./measuring";
 import { moveTo } from "./motion";
-import { distance } from "./quantities";
+import { countPairs, distance } from "./quantities";
 import { Scene, VEIL } from "./scene";
 import { Section } from "./section";
 import { kindNow } from "./sweep";
@@ -227,7 +227,7 @@ function open(): void {
     if (place >= 0 && !list.order.includes(place)) list.reset();
     select(place >= 0 ? place : null, at);
     isMissing = id !== null && place < 0;
-    if (isMissing) find("notice").textContent = `This report has no clash ${plain(id ?? "")}.`;
+    if (isMissing) find("notice").textContent = `This report has no ${report.moving ? "pair" : "clash"} ${plain(id ?? "")}.`;
   }
 
   /** Clicks into the picture, and what stands over it. */
@@ -272,7 +272,7 @@ function open(): void {
   function describe(id: number): string {
     const object = report.objects[id];
     if (!object) return "";
-    const clashes = report.pairs.filter(({ a, b }) => a.id === id || b.id === id).length;
-    return `${plain(object.path)}: ${count(object.triangles, "triangle")}, ${clashes ? count(clashes, "clash", "clashes") : "no clashes"}`;
+    const pairs = report.pairs.filter(({ a, b }) => a.id === id || b.id === id).length;
+    return `${plain(object.path)}: ${count(object.triangles, "triangle")}, ${pairs ? countPairs(pairs, report) : report.moving ? "no pairs" : "no clashes"}`;
   }
 }

@@ -1,7 +1,12 @@
 // How lengths, volumes, times and places are written for people.
 
-import { decimal, digits, TIMES, whole } from "../shared/numbers";
-import type { Pair, Point } from "./report";
+import { count, decimal, digits, TIMES, whole } from "../shared/numbers";
+import type { Pair, Point, Report } from "./report";
+
+/** So many pairs of a report. Those of a sweep may only come near each other, so they are no clashes. */
+export function countPairs(pairs: number, { moving }: Pick<Report, "moving">): string {
+  return moving ? count(pairs, "pair") : count(pairs, "clash", "clashes");
+}
 
 /** The least length in metres that is told in a unit, how long that is, and its name. */
 const UNITS: readonly [number, number, string][] = [[1, 1, "m"], [1e-5, 1e-3, "mm"], [0, 1e-6, "µm"]];

@@ -122,6 +122,15 @@ test("search, kinds and order narrow the list down and change it back", async ()
   await page.finish();
 });
 
+test("names keep their spaces, as those of others may differ in them alone", async () => {
+  const table = "name,x,y,z,size_x,size_y,size_z\nmy  wall,0,0,0,2,2,2\nmy wall,1,0,0,2,2,2\n";
+  const page = await open(report(file("spaces.csv", table)));
+  assert.deepEqual(await names(page), ["my  wall × my wall"]);
+  await rows(page).first().click();
+  assert.deepEqual(await page.locator("#details .name").allInnerTexts(), ["my  wall", "my wall"]);
+  await page.finish();
+});
+
 test("links lead to a clash, and follow what is chosen", async () => {
   const page = await open(sitePage, { hash: `#pair=${pairs[1].id}` });
   assert.equal((await state(page)).selected, pairs[1].id);

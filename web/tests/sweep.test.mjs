@@ -21,6 +21,7 @@ test("all pairs of the sweep are there, and the page asks for nothing", async ()
   assert.deepEqual({ listed, all, objects, touching }, { listed: "2", all: "2", objects: "9", touching: "0" });
   assert.deepEqual(await rows(page).locator(".names").allInnerTexts(), ["load\nchimney", "load\ntruck"]);
   assert.match(await rows(page).first().innerText(), /4\.050 s/);
+  assert.equal(await page.locator("#shown").innerText(), "2 pairs", "not all that a sweep tells of touches");
   assert.ok(statSync(crane).size < 800_000, `${statSync(crane).size} bytes`);
   await page.finish();
 });
@@ -197,7 +198,7 @@ test("links keep times to the last digit, also the first one, and are not lost",
     await page.finish();
   }
   const page = await open(crane, { hash: "#pair=none" });
-  assert.match(await page.locator("#notice").innerText(), /no clash none/);
+  assert.match(await page.locator("#notice").innerText(), /no pair none/);
   await rows(page).first().click();
   assert.equal(await page.locator("#notice").textContent(), "");
   assert.equal(await page.title(), "crane.gltf");
