@@ -7,6 +7,7 @@
 use std::fs;
 use std::process::Command;
 
+use crate::program::Program;
 use crate::step::{Outcome, cargo, root, run};
 
 /// The libraries that others build on.
@@ -18,14 +19,15 @@ const RUST: &str = "rustc 1.95.";
 pub fn make() -> Outcome {
     for library in LIBRARIES {
         let file = root().join("docs/api").join(format!("{library}.txt"));
-        fs::write(&file, list(library)?).map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+        fs::write(&file, list(library, Program::Release)?)
+            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         println!("made docs/api/{library}.txt");
     }
     Ok(())
 }
 
 /// Are the lists those of the code? With another Rust this cannot be told, and is not.
-pub fn check() -> Outcome {
+pub fn check(tools: Program) -> Outcome {
     let rust =
         Command::new("rustc").arg("--version").output().map_err(|e| format!("cannot start `rustc`: {e}"))?;
     let rust = String::from_utf8_lossy(&rust.stdout).trim().to_owned();
@@ -38,7 +40,7 @@ pub fn check() -> Outcome {
         let name = format!("docs/api/{library}.txt");
         let listed =
             fs::read_to_string(root().join(&name)).map_err(|e| format!("cannot read {name}: {e}"))?;
-        let found = list(library)?;
+        let found = list(library, tools)?;
         changes.extend(difference(&listed, &found));
     }
     if changes.is_empty() {
@@ -82,7 +84,7 @@ fn may_break(line: &str, listed: &str) -> bool {
 }
 
 /// The public items of a library, with its features.
-fn list(library: &str) -> Result<String, String> {
+fn list(library: &str, tools: Program) -> Result<String, String> {
     // In a folder of its own: what is compiled to ask rustdoc for JSON is not what is compiled otherwise.
     let mut rustdoc =
         cargo(&["rustdoc", "--quiet", "--locked", "--package", library, "--lib", "--all-features"]);
@@ -92,8 +94,8 @@ fn list(library: &str) -> Result<String, String> {
     rustdoc.env("RUSTC_BOOTSTRAP", "1");
     run(rustdoc)?;
     let json = root().join("target/api/doc").join(format!("{}.json", library.replace('-', "_")));
-    let mut reader = cargo(&["run", "--quiet", "--locked", "--package", "xtask-api", "--"]);
-    let told = reader.arg(&json).output().map_err(|e| format!("cannot start cargo: {e}"))?;
+    let told =
+        tools.tool("xtask-api").arg(&json).output().map_err(|e| format!("cannot start xtask-api: {e}"))?;
     if told.status.success() {
         Ok(String::from_utf8_lossy(&told.stdout).into_owned())
     } else {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::install::available;
+use crate::program::Program;
 use crate::step::{Outcome, cargo, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -21,10 +22,10 @@ const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
 const DEBIAN_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/Cargo.toml";
 
 /// Makes the package and says how large it is.
-pub fn make() -> Outcome {
+pub fn make(tools: Program) -> Outcome {
     let wasm = compile()?;
     let folder = root().join(MADE);
-    let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask-bindgen", "--"]);
+    let mut bindgen = tools.tool("xtask-bindgen");
     bindgen.arg(&wasm).arg(&folder);
     run(bindgen)?;
     crate::web::package(&folder)?;

@@ -46,7 +46,7 @@ fn all_but_pages() -> Outcome {
         doc.env("RUSTDOCFLAGS", "-D warnings");
         run(doc)
     })?;
-    step("public items", api::check)?;
+    step("public items", || api::check(Program::OfTheTests))?;
     step("BCF", || bcf::run_all(Program::OfTheTests))
 }
 

@@ -72,13 +72,13 @@ fn main() -> ExitCode {
         ["dist"] => dist::make(),
         ["bcf"] => bcf::run_all(Program::Release),
         ["web"] => web::make(),
-        ["web", "--check"] => web::check(),
+        ["web", "--check"] => web::check(Program::Release),
         ["web", "--test"] => web::test(Program::Release, false),
         ["web", "--figures"] => web::test(Program::Release, true),
-        ["engine"] => engine::make(),
+        ["engine"] => engine::make(Program::Release),
         ["playground"] => web::serve_playground(),
         ["api"] => api::make(),
-        ["api", "--check"] => api::check(),
+        ["api", "--check"] => api::check(Program::Release),
         ["book"] => book::make(),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))

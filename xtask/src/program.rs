@@ -1,6 +1,7 @@
-//! The program `impinge`, for chores that use it.
+//! The program `impinge`, for chores that use it, and the tools that they have of their own.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::step::{cargo, root, run};
 
@@ -9,7 +10,7 @@ use crate::step::{cargo, root, run};
 pub enum Program {
     /// As people have it.
     Release,
-    /// As its own tests had it, which have just run: four minutes of compiling less.
+    /// As the tests have it, which are compiled already: four minutes of compiling less.
     OfTheTests,
 }
 
@@ -28,8 +29,22 @@ impl Program {
             }
             Program::OfTheTests => "debug",
         };
-        let place =
-            root().join("target").join(profile).join(format!("impinge{}", std::env::consts::EXE_SUFFIX));
+        let place = compiled(profile, "impinge");
         if place.is_file() { Ok(place) } else { Err(format!("there is no {}", place.display())) }
     }
+
+    /// A tool that is a package of its own, ready for its arguments.
+    ///
+    /// Asked for alone, it is compiled with fewer features of what it uses than beside everything else, so all of that is compiled once more.
+    pub fn tool(self, name: &str) -> Command {
+        match self {
+            Program::Release => cargo(&["run", "--quiet", "--locked", "--package", name, "--"]),
+            Program::OfTheTests => Command::new(compiled("debug", name)),
+        }
+    }
+}
+
+/// Where cargo puts a program.
+fn compiled(profile: &str, name: &str) -> PathBuf {
+    root().join("target").join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }

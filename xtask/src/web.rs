@@ -16,7 +16,7 @@ const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stab
 
 /// Makes what the program embeds, the engine for pages, and the playground.
 pub fn make() -> Outcome {
-    crate::engine::make()?;
+    crate::engine::make(Program::Release)?;
     check_types()?;
     build(&root().join(MADE))?;
     println!("made {MADE}; build the program to have it in there");
@@ -24,9 +24,9 @@ pub fn make() -> Outcome {
 }
 
 /// Checks the types, and whether what is committed is what the source makes.
-pub fn check() -> Outcome {
+pub fn check(tools: Program) -> Outcome {
     // Types of the playground are those of the engine.
-    crate::engine::make()?;
+    crate::engine::make(tools)?;
     check_types()?;
     let fresh = root().join("target/page");
     if fresh.exists() {
@@ -68,7 +68,7 @@ pub fn install() -> Outcome {
 
 /// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages what the program is asked.
 pub fn test(program: Program, update: bool) -> Outcome {
-    check()?;
+    check(program)?;
     playground()?;
     let browser = install_browser()?;
     let program = program.place()?;
@@ -100,7 +100,7 @@ fn playground() -> Outcome {
 
 /// Serves it on this machine alone until it is stopped.
 pub fn serve_playground() -> Outcome {
-    crate::engine::make()?;
+    crate::engine::make(Program::Release)?;
     check_types()?;
     playground()?;
     let mut serve = node();
