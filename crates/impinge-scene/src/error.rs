@@ -94,12 +94,12 @@ pub enum SceneError {
         problem: String,
     },
 
-    /// A glTF file that cannot be understood without an extension that is not supported.
-    #[error("{}: requires the glTF extension {extension}, which is not supported; export the scene without it", file.display())]
+    /// A glTF or 3MF file that cannot be understood without an extension that is not supported.
+    #[error("{}: requires the extension {extension}, which is not supported; export the scene without it", file.display())]
     UnsupportedExtension {
         /// The file.
         file: PathBuf,
-        /// Name of the extension.
+        /// Name of the extension; of 3MF its prefix and namespace.
         extension: String,
     },
 

@@ -67,10 +67,7 @@ fn check_extensions(document: &Document, loading: &Loading) -> Result<(), SceneE
     };
     match document.extensions_required.iter().find(|extension| !harmless(extension)) {
         None => Ok(()),
-        Some(extension) => Err(SceneError::UnsupportedExtension {
-            file: loading.file.to_path_buf(),
-            extension: excerpt(extension),
-        }),
+        Some(extension) => Err(loading.unsupported(excerpt(extension))),
     }
 }
 

@@ -160,6 +160,10 @@ impl<'a> Loading<'a> {
         SceneError::Foreign { file: self.file.to_path_buf(), what, advice }
     }
 
+    pub fn unsupported(&self, extension: String) -> SceneError {
+        SceneError::UnsupportedExtension { file: self.file.to_path_buf(), extension }
+    }
+
     pub fn truncated(&self, place: impl Into<String>, needed: u64, found: u64) -> SceneError {
         SceneError::Truncated { file: self.file.to_path_buf(), place: place.into(), needed, found }
     }

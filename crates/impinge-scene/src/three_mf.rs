@@ -1,8 +1,9 @@
 //! 3MF: a ZIP archive with XML that holds meshes, what is put together of them, and what is built where.
 //!
-//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, and here the items of the build are
-//! walked down to their meshes. Units are those of the file. Objects may lie in other parts of the archive (the production
-//! extension, which slicers use); all that concerns looks, slices and supports is passed over.
+//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`] tells which of those that it
+//! requires are understood, and here the items of the build are walked down to their meshes. Units are those of the file.
+//! Objects may lie in other parts of the archive (the production extension, which slicers use); all that concerns looks,
+//! slices and supports is passed over.
 //!
 //! The `threemf` crate (0.8) cannot keep the promises: it unpacks without a limit (`archives_that_grow_too_large`), tells no
 //! line (`errors_name_part_and_line`), and does not follow other parts (`objects_in_other_parts`).
@@ -10,6 +11,7 @@
 //! Source: 3MF Consortium, "3MF Core Specification" 1.3.0 and "Production Extension" 1.1.2.
 
 mod archive;
+mod extensions;
 mod model;
 
 use std::collections::BTreeMap;
@@ -34,7 +36,7 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let mut archive = Archive::open(bytes, loading)?;
     let root = archive.root(loading)?;
-    let mut walk = Walk { models: BTreeMap::new(), visited: 0 };
+    let mut walk = Walk { models: BTreeMap::new(), visited: 0, supports: 0 };
     walk.read(&root, &mut archive, loading)?;
     let unit = walk.models.get(&root).map(|model| model.unit).unwrap_or_default();
     loading.say(unit.metres(), Some(UpAxis::Z));
@@ -45,6 +47,14 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     for item in items {
         let place = Place { map: item.map, path: loading.file_name(), part: item.part_number.clone() };
         walk.place(&item, &root, place, 0, &mut archive, loading)?;
+    }
+    if walk.supports > 0 {
+        let s = if walk.supports == 1 { "" } else { "s" };
+        let message = format!(
+            "{} support{s} left out: supports hold what is built, and go when it is done",
+            walk.supports
+        );
+        loading.warn(root.as_str(), message);
     }
     Ok(())
 }
@@ -58,10 +68,11 @@ struct Place {
     part: Option<String>,
 }
 
-/// The models read so far, by the names of their parts, and how many objects have been come to.
+/// The models read so far, by the names of their parts, and how many objects have been come to, of which so many are supports.
 struct Walk {
     models: BTreeMap<String, Model>,
     visited: usize,
+    supports: usize,
 }
 
 impl Walk {
@@ -98,14 +109,21 @@ impl Walk {
         let Some(object) = model.and_then(|model| model.objects.get_mut(&wanted.object)) else {
             return Err(loading.malformed(here, "is referred to, but there is none of that number"));
         };
+        if object.is_support {
+            self.supports += 1;
+            return Ok(());
+        }
         let name = place.part.clone().or_else(|| object.name.clone());
         let name = name.unwrap_or_else(|| format!("object {}", wanted.object));
         let path = format!("{}/{name}", place.path);
         match &mut object.content {
-            Content::Mesh { mesh, not_finite, index } => {
+            Content::Mesh { mesh, not_finite, has_beams, index } => {
                 let index = match index {
                     Some(index) => *index,
                     None => {
+                        if *has_beams {
+                            loading.warn(&here, "the beams of its lattice are not read, only its triangles");
+                        }
                         if *not_finite > 0 {
                             loading.warn(&here, not_finite_message(*not_finite));
                         }

@@ -422,7 +422,7 @@ errors! {
     float_indices: |json| json["accessors"][1]["componentType"] = json!(5126) => "do not suit Indices";
     double_positions: |json| json["accessors"][0]["componentType"] = json!(5130) => "component type 5130";
     no_data: |json| { json["buffers"] = json!([{"byteLength": 0}, {"byteLength": 60}]); json["bufferViews"][0]["buffer"] = json!(1); } => "buffer 1: has no URI";
-    draco: |json| json["extensionsRequired"] = json!(["KHR_materials_unlit", "KHR_draco_mesh_compression"]) => "requires the glTF extension KHR_draco_mesh_compression";
+    draco: |json| json["extensionsRequired"] = json!(["KHR_materials_unlit", "KHR_draco_mesh_compression"]) => "requires the extension KHR_draco_mesh_compression";
     meshopt: |json| json["extensionsRequired"] = json!(["EXT_meshopt_compression"]) => "EXT_meshopt_compression, which is not supported";
     newer: |json| json["asset"] = json!({"version": "2.1", "minVersion": "2.1"}) => "version 2.1";
 }

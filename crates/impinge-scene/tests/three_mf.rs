@@ -118,6 +118,66 @@ fn not_finite_and_empty() {
     assert!(text.contains("3 triangles skipped") && text.contains("object 2: left out"), "{text}");
 }
 
+/// Who does not know what a file requires would see less than there is.
+#[test]
+fn required_extensions() {
+    let with = |prefix: &str, namespace: &str| {
+        let xml = model(
+            &format!("requiredextensions=' {prefix} ' xmlns:{prefix}='{namespace}'"),
+            &format!("<object id='1'>{MESH}</object>"),
+            "<item objectid='1'/>",
+        );
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)]))
+    };
+    for namespace in ["production/2015/06", "material/2015/02", "trianglesets/2021/07"] {
+        let namespace = format!("http://schemas.microsoft.com/3dmanufacturing/{namespace}");
+        assert_eq!(with("any", &namespace).expect(&namespace).warnings, []);
+    }
+    let beams = "http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02";
+    let error = with("b", beams).expect_err("beams").to_string();
+    let told = format!(
+        "part.3mf: requires the extension b ({beams}), which is not supported; export the scene without it"
+    );
+    assert_eq!(error, told);
+    let slices = "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07";
+    assert!(matches!(with("s", slices), Err(SceneError::UnsupportedExtension { .. })));
+
+    let xml = model("requiredextensions='q'", "", "");
+    let error =
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).expect_err("no namespace").to_string();
+    assert!(error.contains("q (no namespace has this prefix)"), "{error}");
+}
+
+#[test]
+fn beams_that_are_not_required_are_told() {
+    let lattice =
+        "<b:beamlattice xmlns:b='http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02'/></mesh>";
+    let mesh = MESH.replace("</mesh>", lattice);
+    let xml =
+        model("", &format!("<object id='1'>{mesh}</object>"), "<item objectid='1'/><item objectid='1'/>");
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+    let told = "3D/3dmodel.model: object 1: the beams of its lattice are not read, only its triangles";
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![told.to_owned()]));
+}
+
+/// What is not printed counts, as it stands there; what only holds others does not.
+#[test]
+fn supports_are_left_out() {
+    let part = |id: usize, kind: &str| format!("<object id='{id}' type='{kind}'>{MESH}</object>");
+    let objects = format!("{}{}{}", part(1, "model"), part(2, "support"), part(3, "solidsupport"));
+    let items = "<item objectid='1'/><item objectid='2'/><item objectid='1' printable='0'/>";
+    let load_items = |items: &str| {
+        let xml = model("", &objects, items);
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap()
+    };
+    let scene = load_items(items);
+    let told = "support left out: supports hold what is built, and go when it is done";
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![format!("3D/3dmodel.model: 1 {told}")]));
+    let scene = load_items(&format!("{items}<item objectid='3'/>"));
+    let told = told.replacen("support", "supports", 1);
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![format!("3D/3dmodel.model: 2 {told}")]));
+}
+
 /// 200 MB of spaces fit into 200 kB.
 #[test]
 fn archives_that_grow_too_large() {

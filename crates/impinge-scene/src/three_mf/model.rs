@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use glam::{DAffine3, DVec3};
 use roxmltree::Node;
 
+use super::extensions;
 use crate::loading::Loading;
 use crate::mesh_builder::MeshBuilder;
 use crate::words::{excerpt, parse_coordinate};
 use crate::xml::{child, children, index, place, required};
 use crate::{Mesh, SceneError, Unit, xml};
-
-/// The namespace of the production extension.
-const PRODUCTION: &str = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06";
 
 /// One part.
 pub(super) struct Model {
@@ -23,6 +21,8 @@ pub(super) struct Model {
 
 pub(super) struct Object {
     pub name: Option<String>,
+    /// Is it only there to hold others while they are built?
+    pub is_support: bool,
     pub content: Content,
 }
 
@@ -33,6 +33,8 @@ pub(super) enum Content {
         mesh: Mesh,
         /// How many triangles were left out because they are not finite.
         not_finite: usize,
+        /// Does it have a lattice of beams as well, which is no mesh?
+        has_beams: bool,
         /// Where it is in the scene, once it is.
         index: Option<usize>,
     },
@@ -58,6 +60,9 @@ pub(super) fn read(text: &str, part: &str, loading: &mut Loading) -> Result<Mode
     let root = document.root_element();
     // Of every problem the element is told.
     let at = |node: Node, problem: String| (place(node), problem);
+    if let Some(extension) = extensions::not_understood(root) {
+        return Err(loading.unsupported(extension));
+    }
     let unit = unit(root).map_err(|problem| malformed(loading, at(root, problem)))?;
     let mut model = Model { unit, objects: BTreeMap::new(), items: Vec::new() };
     for node in children(root, "resources").flat_map(|resources| children(resources, "object")) {
@@ -94,9 +99,10 @@ fn object(node: Node, unit: Unit) -> Result<(usize, Object), (String, String)> {
     let name = node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
     let content = match (child(node, "mesh"), child(node, "components")) {
         (Some(mesh), _) => {
+            let has_beams = child(mesh, "beamlattice").is_some();
             let (mesh, not_finite) =
                 surface(mesh, unit, name.clone().unwrap_or_else(|| format!("object {id}")))?;
-            Content::Mesh { mesh, not_finite, index: None }
+            Content::Mesh { mesh, not_finite, has_beams, index: None }
         }
         (None, Some(components)) => Content::Components(
             children(components, "component")
@@ -105,7 +111,8 @@ fn object(node: Node, unit: Unit) -> Result<(usize, Object), (String, String)> {
         ),
         (None, None) => return Err(here("it has neither a mesh nor components".to_owned())),
     };
-    Ok((id, Object { name, content }))
+    let is_support = matches!(node.attribute("type"), Some("support" | "solidsupport"));
+    Ok((id, Object { name, is_support, content }))
 }
 
 /// A mesh, and how many of its triangles were left out because they are not finite.
@@ -140,7 +147,9 @@ fn surface(mesh: Node, unit: Unit, name: String) -> Result<(Mesh, usize), (Strin
 fn referred(node: Node, unit: Unit) -> Result<Part, String> {
     Ok(Part {
         object: index(node, "objectid")?,
-        file: node.attribute((PRODUCTION, "path")).map(|path| path.trim_start_matches('/').to_owned()),
+        file: node
+            .attribute((extensions::PRODUCTION, "path"))
+            .map(|path| path.trim_start_matches('/').to_owned()),
         map: node.attribute("transform").map_or(Ok(DAffine3::IDENTITY), |text| transform(text, unit))?,
         part_number: node.attribute("partnumber").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
     })
