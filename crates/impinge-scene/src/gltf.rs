@@ -3,7 +3,7 @@
 //! The files below in the order in which data flows: [`container`] finds JSON and data in the file, [`document`] is
 //! the JSON as types, [`buffer`] fetches bytes, [`accessor`] reads them as numbers, [`triangles`] makes meshes,
 //! [`pose`] reads the transforms of nodes, [`animation`] how they move, [`instancing`] the transforms of many copies at once,
-//! [`hierarchy`] walks the nodes and places objects.
+//! [`joints`] finds where the joints of skins are, [`deformation`] bends meshes, [`hierarchy`] walks the nodes and places objects.
 //!
 //! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here, because
 //! its types for them break promises; [`document`] and [`accessor`] say which.
@@ -14,9 +14,11 @@ mod accessor;
 mod animation;
 mod buffer;
 mod container;
+mod deformation;
 mod document;
 mod hierarchy;
 mod instancing;
+mod joints;
 mod pose;
 mod triangles;
 

@@ -29,7 +29,7 @@
 //! | pose that flattens (zero scale, singular matrix) | kept, with a warning: a flat object can still be touched |
 //! | pose, or posed mesh, beyond the range of f64 | object left out, with a warning |
 //! | points and lines | skipped, counted in a warning |
-//! | skins and morph targets | taken at rest, with a warning, also where an animation moves them |
+//! | skins and morph targets | in the pose of the file, also where an animation moves them, with a warning if it is played; damaged ones undeformed, with a warning |
 //! | index out of range, missing or cyclic node, cut-off file | error |
 //!
 //! # Example

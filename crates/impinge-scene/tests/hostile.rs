@@ -94,13 +94,17 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     rich["nodes"] = json!([
         {"children": [1, 2], "rotation": [0, 0, 0.7, 0.7], "translation": [1, 2, 3]},
         {"mesh": 0, "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1], "skin": 0},
-        {"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0, "SCALE": 0}}}}
+        {"mesh": 0, "weights": [0.5], "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0, "SCALE": 0}}}}
     ]);
     rich["meshes"][0]["primitives"] = json!([
-        {"attributes": {"POSITION": 0}, "indices": 1, "mode": 5},
+        {"attributes": {"POSITION": 0, "JOINTS_0": 2, "WEIGHTS_0": 2}, "indices": 1, "mode": 5, "targets": [{"POSITION": 0}]},
         {"attributes": {"POSITION": 0}, "mode": 6},
         {"attributes": {"POSITION": 0}, "indices": 1, "mode": 1}
     ]);
+    let bytes =
+        json!({"bufferView": 0, "componentType": 5121, "normalized": true, "count": 4, "type": "VEC4"});
+    rich["accessors"].as_array_mut().expect("a list").push(bytes);
+    rich["skins"] = json!([{"joints": [0, 1, 2]}]);
     rich["accessors"][0]["sparse"] = json!({
         "count": 1, "indices": {"bufferView": 1, "componentType": 5121}, "values": {"bufferView": 0}
     });

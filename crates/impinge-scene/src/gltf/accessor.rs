@@ -62,21 +62,30 @@ pub(super) enum Purpose {
     Indices,
     /// Times of an animation, in seconds.
     Times,
+    /// By how much a morph target moves each vertex.
+    Displacements,
+    /// Four joints of each vertex,
+    Joints,
+    /// and how much each of them counts.
+    Weights,
+    Matrices,
 }
 
 impl Purpose {
     fn element_type(self) -> &'static str {
         match self {
-            Purpose::Vector3 => "VEC3",
-            Purpose::Quaternion => "VEC4",
+            Purpose::Vector3 | Purpose::Displacements => "VEC3",
+            Purpose::Quaternion | Purpose::Joints | Purpose::Weights => "VEC4",
+            Purpose::Matrices => "MAT4",
             Purpose::Indices | Purpose::Times => "SCALAR",
         }
     }
 
     fn dimension(self) -> usize {
         match self {
-            Purpose::Vector3 => 3,
-            Purpose::Quaternion => 4,
+            Purpose::Vector3 | Purpose::Displacements => 3,
+            Purpose::Quaternion | Purpose::Joints | Purpose::Weights => 4,
+            Purpose::Matrices => 16,
             Purpose::Indices | Purpose::Times => 1,
         }
     }
@@ -121,8 +130,10 @@ impl<'a> Accessor<'a> {
         let place = format!("accessor {index}");
         let component = component_of_code(accessor.component_type).filter(|component| match purpose {
             Purpose::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
-            Purpose::Vector3 | Purpose::Quaternion => *component != Component::U32,
-            Purpose::Times => *component == Component::F32,
+            Purpose::Vector3 | Purpose::Quaternion | Purpose::Displacements => *component != Component::U32,
+            Purpose::Joints => matches!(component, Component::U8 | Component::U16),
+            Purpose::Weights => matches!(component, Component::U8 | Component::U16 | Component::F32),
+            Purpose::Times | Purpose::Matrices => *component == Component::F32,
         });
         let Some(component) = component.filter(|_| accessor.element_type == purpose.element_type()) else {
             let (code, kind) = (accessor.component_type, crate::words::excerpt(&accessor.element_type));
@@ -154,6 +165,8 @@ impl<'a> Accessor<'a> {
         };
         match (&dense, &sparse) {
             (None, None) => return Ok(None),
+            // A morph target may move a few vertices of many; it is read for those alone that the mesh has.
+            (None, Some(_)) if matches!(purpose, Purpose::Displacements) => {}
             // Zeros need no bytes, so this count is a claim too. Real files replace a good part of them.
             (None, Some(sparse)) if accessor.count / LARGEST_SPARSE_RATIO > sparse.indices.len() => {
                 let (count, given) = (accessor.count, sparse.indices.len());

@@ -23,6 +23,8 @@ pub(super) struct Document {
     #[serde(default)]
     pub meshes: Vec<Mesh>,
     #[serde(default)]
+    pub skins: Vec<Skin>,
+    #[serde(default)]
     pub accessors: Vec<Accessor>,
     #[serde(default)]
     pub buffer_views: Vec<BufferView>,
@@ -54,6 +56,8 @@ pub(super) struct Node {
     pub children: Vec<usize>,
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
+    /// Of the morph targets of its mesh, instead of those that the mesh says.
+    pub weights: Option<Vec<f64>>,
     /// Column by column.
     pub matrix: Option<[f64; 16]>,
     pub translation: Option<[f64; 3]>,
@@ -88,6 +92,9 @@ pub(super) struct InstanceAttributes {
 pub(super) struct Mesh {
     pub name: Option<String>,
     pub primitives: Vec<Primitive>,
+    /// Of the morph targets.
+    #[serde(default)]
+    pub weights: Vec<f64>,
 }
 
 #[derive(Deserialize)]
@@ -98,13 +105,23 @@ pub(super) struct Primitive {
     /// How the vertices make up triangles, lines or points.
     #[serde(default = "triangles")]
     pub mode: u32,
-    /// Morph targets. Only their presence matters here.
+    /// Morph targets: index of an accessor for each attribute that they change.
     #[serde(default)]
-    pub targets: Vec<serde::de::IgnoredAny>,
+    pub targets: Vec<BTreeMap<String, usize>>,
 }
 
 fn triangles() -> u32 {
     4
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Skin {
+    /// Nodes.
+    #[serde(default)]
+    pub joints: Vec<usize>,
+    /// For each joint the way from the coordinates of the mesh to its own.
+    pub inverse_bind_matrices: Option<usize>,
 }
 
 #[derive(Deserialize)]

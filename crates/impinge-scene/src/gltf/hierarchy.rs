@@ -6,8 +6,10 @@
 use glam::{DAffine3, DVec3};
 
 use super::buffer::Buffers;
+use super::deformation::Deformation;
 use super::document::{Document, Node};
-use super::triangles::Meshes;
+use super::joints::Joints;
+use super::triangles::{Meshes, warn_of_damage};
 use super::{animation, element, instancing, label, pose};
 use crate::loading::Loading;
 use crate::unique_path::shorten;
@@ -34,16 +36,18 @@ struct Parent {
 }
 
 pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading) -> Result<(), SceneError> {
+    let animated = animated_nodes(document);
+    let mut movements = animation::movements(document, buffers, loading)?;
+    let roots = roots(document, loading)?;
+    let joints = Joints::new(document, &roots, &animated, &movements);
     let mut placement = Placement {
         document,
         buffers,
         meshes: Meshes::new(document, buffers),
         bounds: Vec::new(),
         path: loading.file_name(),
-        skinned: 0,
+        joints,
     };
-    let animated = animated_nodes(document);
-    let mut movements = animation::movements(document, buffers, loading)?;
     let mut reached = vec![false; document.nodes.len()];
 
     let top = Parent {
@@ -53,7 +57,6 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         below: DAffine3::IDENTITY,
         path_length: placement.path.len(),
     };
-    let roots = roots(document, loading)?;
     let mut stack: Vec<Pending> = roots.iter().rev().map(|&node| Pending { node, parent: top }).collect();
     while let Some(Pending { node: index, parent }) = stack.pop() {
         // Roots and children are checked before they are stacked.
@@ -97,11 +100,6 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
             stack.push(Pending { node: child, parent: this });
         }
     }
-    if placement.skinned > 0 {
-        let message =
-            format!("{} skinned objects are taken at rest, without their joints", placement.skinned);
-        loading.warn("nodes", message);
-    }
     check_unreached(document, &reached, loading)
 }
 
@@ -125,8 +123,7 @@ fn roots(document: &Document, loading: &Loading) -> Result<Vec<usize>, SceneErro
 
 /// For each node: is it the target of an animation?
 fn animated_nodes(document: &Document) -> Vec<bool> {
-    let mut animated: Vec<bool> =
-        document.nodes.iter().map(|node| node.skin.is_some() && !document.animations.is_empty()).collect();
+    let mut animated = vec![false; document.nodes.len()];
     for channel in document.animations.iter().flat_map(|animation| &animation.channels) {
         if let Some(animated) = channel.target.node.and_then(|node| animated.get_mut(node)) {
             *animated = true;
@@ -166,7 +163,7 @@ struct Placement<'a> {
     bounds: Vec<[DVec3; 2]>,
     /// Of the present node, from the file name down.
     path: String,
-    skinned: usize,
+    joints: Joints,
 }
 
 impl Placement<'_> {
@@ -180,11 +177,12 @@ impl Placement<'_> {
         loading: &mut Loading,
     ) -> Result<(), SceneError> {
         let Some(mesh) = node.mesh else { return Ok(()) };
-        let Some(mesh) = self.meshes.get(mesh, place, loading)? else {
+        let (mesh, is_skinned) = self.mesh(node, mesh, place, loading)?;
+        let Some(mesh) = mesh else {
             loading.warn(place, "left out: its mesh has no triangles");
             return Ok(());
         };
-        self.skinned += usize::from(node.skin.is_some());
+        let this = if is_skinned { &self.skinned(node, this, place, loading) } else { this };
         match &node.extensions.instancing {
             None => self.place_object(name, "", mesh, this, place, loading),
             Some(instancing) => {
@@ -198,6 +196,42 @@ impl Placement<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The mesh of a node in the scene, and whether it has been put into the world by a skin.
+    fn mesh(
+        &mut self,
+        node: &Node,
+        mesh: usize,
+        place: &str,
+        loading: &mut Loading,
+    ) -> Result<(Option<usize>, bool), SceneError> {
+        match Deformation::of(node, &self.joints, self.document, self.buffers, place, loading) {
+            Ok(None) => Ok((self.meshes.get(mesh, place, loading)?, false)),
+            Ok(Some(deformation)) => {
+                let (mesh, is_deformed) = self.meshes.deformed(mesh, &deformation, place, loading)?;
+                Ok((mesh, is_deformed && deformation.skin.is_some()))
+            }
+            Err(error) => {
+                warn_of_damage(&error, place, loading);
+                Ok((self.meshes.get(mesh, place, loading)?, false))
+            }
+        }
+    }
+
+    /// Where a node is whose skin has put its mesh into the world: its joints alone decide.
+    fn skinned(&self, node: &Node, this: &Parent, place: &str, loading: &mut Loading) -> Parent {
+        let joints = node.skin.and_then(|skin| self.document.skins.get(skin)).map(|skin| &skin.joints[..]);
+        let joints = joints.unwrap_or_default();
+        if self.joints.are_moving(joints) {
+            loading.warn(
+                place,
+                "its joints move, which is not supported of skins: it stays in its pose at rest",
+            );
+        }
+        let is_animated = this.is_animated || self.joints.are_animated(joints);
+        let still = DAffine3::IDENTITY;
+        Parent { world: still, is_animated, frame: None, below: still, ..*this }
     }
 
     fn place_object(

@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;
+use super::deformation::{Deformation, Deformed};
 use super::document::{Document, Mesh, Primitive};
 use super::{element, label};
 use crate::SceneError;
@@ -52,52 +53,71 @@ impl<'a> Meshes<'a> {
         let content: Vec<PrimitiveKey> = mesh.primitives.iter().map(key).collect();
         let found = match self.by_content.get(&content) {
             Some(&known) => known,
-            None => self.read(index, mesh, loading)?,
+            None => {
+                let sources = self.sources(index, mesh, loading)?;
+                self.build(index, mesh, &sources, &[], loading)
+            }
         };
         self.by_content.insert(content, found);
         self.by_index.insert(index, found);
         Ok(found)
     }
 
-    fn read(
+    /// The mesh of a node that deforms it, as a mesh of its own. If that is damaged, the mesh is taken at rest, with a warning: the
+    /// second answer tells whether it is deformed.
+    pub fn deformed(
         &mut self,
         index: usize,
-        mesh: &Mesh,
-        loading: &mut Loading,
-    ) -> Result<Option<usize>, SceneError> {
-        let place = label("mesh", index, mesh.name.as_deref());
-        let mut previous = None;
-        for (number, primitive) in mesh.primitives.iter().enumerate() {
-            let place = format!("{place}, primitive {number}");
-            previous = self.read_primitive(primitive, previous, &place, loading)?;
-        }
-        let name = mesh.name.clone().unwrap_or_else(|| format!("mesh {index}"));
-        let (built, not_finite) = self.builder.finish(name);
-        if not_finite > 0 {
-            loading.warn(&place, not_finite_message(not_finite));
-        }
-        Ok((!built.triangles.is_empty()).then(|| loading.add_mesh(built)))
-    }
-
-    /// Adds the triangles of a primitive. `previous` is the accessor of positions of the one before; vertices are
-    /// shared as long as it stays the same. Returns that of this one.
-    fn read_primitive(
-        &mut self,
-        primitive: &Primitive,
-        previous: Option<usize>,
+        deformation: &Deformation,
         place: &str,
         loading: &mut Loading,
-    ) -> Result<Option<usize>, SceneError> {
+    ) -> Result<(Option<usize>, bool), SceneError> {
+        let mesh = element(&self.document.meshes, "mesh", index, place, loading)?;
+        let sources = self.sources(index, mesh, loading)?;
+        let deformed: Result<Vec<Deformed>, SceneError> =
+            sources.iter().map(|source| source.deformed(deformation, self, loading)).collect();
+        match deformed {
+            Ok(deformed) => Ok((self.build(index, mesh, &sources, &deformed, loading), true)),
+            Err(error) => {
+                warn_of_damage(&error, place, loading);
+                Ok((self.build(index, mesh, &sources, &[], loading), false))
+            }
+        }
+    }
+
+    /// The primitives of a mesh that have triangles.
+    fn sources(
+        &self,
+        index: usize,
+        mesh: &'a Mesh,
+        loading: &mut Loading,
+    ) -> Result<Vec<Source<'a>>, SceneError> {
+        let place = label("mesh", index, mesh.name.as_deref());
+        let mut sources = Vec::new();
+        for (number, primitive) in mesh.primitives.iter().enumerate() {
+            let place = format!("{place}, primitive {number}");
+            sources.extend(self.open(primitive, place, loading)?);
+        }
+        Ok(sources)
+    }
+
+    /// Opens a primitive, unless there is nothing to be read in it.
+    fn open(
+        &self,
+        primitive: &'a Primitive,
+        place: String,
+        loading: &mut Loading,
+    ) -> Result<Option<Source<'a>>, SceneError> {
         let open = |index, purpose, loading: &Loading| {
-            Accessor::open(index, purpose, self.document, self.buffers, place, loading)
+            Accessor::open(index, purpose, self.document, self.buffers, &place, loading)
         };
         if !matches!(primitive.mode, TRIANGLES | TRIANGLE_STRIP | TRIANGLE_FAN) {
             loading.warn(place, format!("skipped: {}", mode_name(primitive.mode)));
-            return Ok(previous);
+            return Ok(None);
         }
         let Some(&position_index) = primitive.attributes.get("POSITION") else {
             loading.warn(place, "skipped: it has no positions");
-            return Ok(previous);
+            return Ok(None);
         };
         let positions = open(position_index, Purpose::Vector3, loading)?;
         let indices = match primitive.indices {
@@ -108,18 +128,15 @@ impl<'a> Meshes<'a> {
             let message =
                 "skipped: its positions or indices have no data, or an extension that is not understood";
             loading.warn(place, message);
-            return Ok(previous);
+            return Ok(None);
         };
         let indices = indices.flatten();
-        if !primitive.targets.is_empty() {
-            loading.warn(place, "morph targets are not applied: taken at rest");
-        }
-        let vertices = indices.as_ref().map_or(positions.count, |indices| indices.count);
-        let count = match primitive.mode {
-            TRIANGLES => vertices / 3,
-            _ => vertices.saturating_sub(2),
+        let corners = indices.as_ref().map_or(positions.count, |indices| indices.count);
+        let triangles = match primitive.mode {
+            TRIANGLES => corners / 3,
+            _ => corners.saturating_sub(2),
         };
-        loading.reserve_triangles(place, count)?;
+        loading.reserve_triangles(&place, triangles)?;
         if let Some(indices) = &indices
             && let Some(at) = (0..indices.count).find(|&at| indices.vertex(at) >= positions.count)
         {
@@ -128,26 +145,107 @@ impl<'a> Meshes<'a> {
                 loading.malformed(place, format!("index {at} is vertex {vertex}, but there are {count}"))
             );
         }
-        if primitive.mode == TRIANGLES && vertices % 3 != 0 {
-            loading.warn(place, format!("{} corners are left over after the last triangle", vertices % 3));
+        if primitive.mode == TRIANGLES && corners % 3 != 0 {
+            loading.warn(&place, format!("{} corners are left over after the last triangle", corners % 3));
         }
-
-        if previous != Some(position_index) {
-            self.builder.begin_vertices(positions.count);
-        }
-        let vertex = |at: usize| indices.as_ref().map_or(at, |indices| indices.vertex(at));
-        for triangle in 0..count {
-            let corners = match primitive.mode {
-                TRIANGLES => [3 * triangle, 3 * triangle + 1, 3 * triangle + 2],
-                // Every other triangle of a strip is turned round, so that all face the same way.
-                TRIANGLE_STRIP => [triangle, triangle + 1 + triangle % 2, triangle + 2 - triangle % 2],
-                _ => [triangle + 1, triangle + 2, 0],
-            };
-            self.builder
-                .add_triangle(corners.map(vertex), |vertex| DVec3::from_array(positions.element(vertex)));
-        }
-        Ok(Some(position_index))
+        Ok(Some(Source { primitive, place, positions, indices, corners, triangles }))
     }
+
+    /// Makes a mesh of these primitives, deformed if anything is said of that.
+    fn build(
+        &mut self,
+        index: usize,
+        mesh: &Mesh,
+        sources: &[Source],
+        deformed: &[Deformed],
+        loading: &mut Loading,
+    ) -> Option<usize> {
+        let mut previous = None;
+        for (number, source) in sources.iter().enumerate() {
+            let deformed = deformed.get(number);
+            // Vertices are shared as long as they stay the same.
+            let vertices = source.vertices(deformed.is_some());
+            if previous.as_ref() != Some(&vertices) {
+                self.builder.begin_vertices(source.positions.count);
+            }
+            previous = Some(vertices);
+            for triangle in 0..source.triangles {
+                self.builder.add_triangle(source.triangle(triangle), |vertex| {
+                    let rest = DVec3::from_array(source.positions.element(vertex));
+                    deformed.map_or(rest, |deformed| deformed.position(vertex, rest))
+                });
+            }
+        }
+        let name = mesh.name.clone().unwrap_or_else(|| format!("mesh {index}"));
+        let (built, not_finite) = self.builder.finish(name);
+        if not_finite > 0 {
+            let place = label("mesh", index, mesh.name.as_deref());
+            loading.warn(place, not_finite_message(not_finite));
+        }
+        (!built.triangles.is_empty()).then(|| loading.add_mesh(built))
+    }
+}
+
+/// A primitive that has been opened and checked.
+struct Source<'a> {
+    primitive: &'a Primitive,
+    place: String,
+    positions: Accessor<'a>,
+    indices: Option<Accessor<'a>>,
+    corners: usize,
+    triangles: usize,
+}
+
+impl<'a> Source<'a> {
+    fn vertex(&self, corner: usize) -> usize {
+        self.indices.as_ref().map_or(corner, |indices| indices.vertex(corner))
+    }
+
+    /// The vertices of a triangle.
+    fn triangle(&self, number: usize) -> [usize; 3] {
+        let corners = match self.primitive.mode {
+            TRIANGLES => [3 * number, 3 * number + 1, 3 * number + 2],
+            // Every other triangle of a strip is turned round, so that all face the same way.
+            TRIANGLE_STRIP => [number, number + 1 + number % 2, number + 2 - number % 2],
+            _ => [number + 1, number + 2, 0],
+        };
+        corners.map(|corner| self.vertex(corner))
+    }
+
+    /// What tells vertices apart from those of another primitive: the accessors that decide where they are.
+    fn vertices(&self, is_deformed: bool) -> Vec<(&'a str, usize)> {
+        let decides = |name: &str| {
+            name == "POSITION" || is_deformed && (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
+        };
+        let of_mesh = self.primitive.attributes.iter().filter(|(name, _)| decides(name));
+        let of_targets = self.primitive.targets.iter().flatten().filter(|_| is_deformed);
+        of_mesh.chain(of_targets).map(|(name, &accessor)| (name.as_str(), accessor)).collect()
+    }
+
+    /// How it is deformed, if all its vertices can be.
+    fn deformed<'b>(
+        &self,
+        deformation: &'b Deformation,
+        meshes: &Meshes<'b>,
+        loading: &Loading,
+    ) -> Result<Deformed<'b>, SceneError> {
+        let (document, buffers) = (meshes.document, meshes.buffers);
+        let (primitive, count) = (self.primitive, self.positions.count);
+        let deformed =
+            Deformed::open(primitive, count, deformation, document, buffers, &self.place, loading)?;
+        match (0..self.corners).find_map(|corner| deformed.problem(self.vertex(corner))) {
+            None => Ok(deformed),
+            Some(problem) => Err(loading.malformed(&self.place, problem)),
+        }
+    }
+}
+
+/// A mesh that cannot be deformed is still there.
+pub(super) fn warn_of_damage(error: &SceneError, place: &str, loading: &mut Loading) {
+    let error = error.to_string();
+    // Warnings tell the file themselves.
+    let problem = error.strip_prefix(&format!("{}: ", loading.file.display())).unwrap_or(&error);
+    loading.warn(place, format!("taken at rest, without its skin and morph targets: {problem}"));
 }
 
 fn key(primitive: &Primitive) -> PrimitiveKey {
