@@ -22,6 +22,7 @@ use glam::{DAffine3, DVec3};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::polygon_mesh::{Cutter, Polygons};
+use crate::text::lines;
 use crate::words::{excerpt, parse_position};
 
 /// Statements that concern looks, or free-form geometry other than the surfaces themselves.
@@ -61,7 +62,7 @@ pub(crate) fn has_statement(bytes: &[u8]) -> bool {
 /// The first word of every line that is neither empty nor a comment.
 fn first_words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(bytes);
-    let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     lines
         .filter(|line| !line.is_empty() && !line.starts_with(b"#"))
         .filter_map(|line| line.split(u8::is_ascii_whitespace).next())
@@ -94,7 +95,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
 /// Statements with the number of their (first) line, from 1. A backslash at the end of a line continues it, but not a comment,
 /// which may end in the name of a folder.
 fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
-    let mut lines = text.lines().enumerate();
+    let mut lines = lines(text).enumerate();
     std::iter::from_fn(move || {
         let (index, line) = lines.next()?;
         let mut statement = Cow::Borrowed(line.trim());

@@ -33,6 +33,11 @@ pub(crate) fn read<'a>(file: &Path, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Wa
     (Cow::Owned(text), Some(warning))
 }
 
+/// The lines of a text. They may end with \n, \r\n or, in old files, with \r alone.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split('\r'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

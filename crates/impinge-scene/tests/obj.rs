@@ -81,6 +81,19 @@ fn line_ends_continuations_and_faces_before_vertices() {
     assert_eq!(load("a.obj", text.as_bytes()).unwrap().triangle_count(), 1);
 }
 
+/// Files of old systems; a comment is no longer than its line.
+#[test]
+fn line_ends_of_every_system() {
+    for end in ["\r\n", "\r"] {
+        for name in ["parts.obj", "parts"] {
+            let scene = load(name, OBJ.replace('\n', end).as_bytes()).unwrap();
+            assert_eq!((scene.objects.len(), warnings(&scene)), (3, vec![]), "{end:?}");
+        }
+    }
+    let error = load("a.obj", b"# a\rv 0 0 0\rv 0 0\r").unwrap_err().to_string();
+    assert!(error.starts_with("a.obj: line 3: "), "{error}");
+}
+
 #[test]
 fn vertices_that_are_not_numbers_cost_their_triangles_only() {
     for bad in ["nan", "inf", "-1.#IND", "1e999"] {

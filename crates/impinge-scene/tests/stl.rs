@@ -112,6 +112,37 @@ fn other_text_is_told() {
 }
 
 #[test]
+fn line_ends_of_every_system() {
+    for end in ["\r\n", "\r"] {
+        let text = (text_solid("Base plate") + &text_solid("")).replace('\n', end);
+        let scene = load("a.stl", text.as_bytes()).unwrap();
+        let paths: Vec<&str> = scene.objects.iter().map(|object| object.path.as_str()).collect();
+        assert_eq!((paths, warnings(&scene)), (vec!["a.stl/Base plate", "a.stl"], vec![]), "{end:?}");
+        let error = load("a.stl", text.replace("0 1 0", "0 1").as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("a.stl: line 6: "), "{error}");
+    }
+}
+
+/// White space of any kind parts words.
+#[test]
+fn text_without_lines() {
+    let text = (text_solid("Base plate") + &text_solid("") + &text_solid("c")).replace('\n', " ");
+    let scene = load("a.stl", text.as_bytes()).unwrap();
+    let paths: Vec<&str> = scene.objects.iter().map(|object| object.path.as_str()).collect();
+    assert_eq!((paths, warnings(&scene)), (vec!["a.stl/Base plate", "a.stl", "a.stl/c"], vec![]));
+    assert!(scene.meshes.iter().all(|mesh| mesh.positions[1..] == [DVec3::X, DVec3::Y]));
+}
+
+/// Words of a name are no statements.
+#[test]
+fn names_of_keywords() {
+    let name = "solid facet vertex endsolid";
+    let scene = load("a.stl", (text_solid(name) + &text_solid(name)).as_bytes()).unwrap();
+    assert_eq!(scene.objects[0].path, format!("a.stl/{name}"));
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![]));
+}
+
+#[test]
 fn text_that_is_cut_off() {
     let text = text_solid("a");
     let without_end = text.split("endsolid").next().unwrap();

@@ -8,10 +8,14 @@ use super::add_solid;
 use super::weld::Welder;
 use crate::SceneError;
 use crate::loading::Loading;
+use crate::text::lines;
 use crate::words::{excerpt, parse_position};
 
 /// The header of a binary file is padded, mostly with zeros, and its attribute bytes are zeros: one turns up here.
 const BYTES_TO_SEE_A_ZERO: usize = 1024;
+
+/// What statements begin with within a solid.
+const KEYWORDS: [&str; 7] = ["vertex", "facet", "outer", "endloop", "endfacet", "endsolid", "color"];
 
 /// Does it begin with "solid" and go on as text?
 pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
@@ -27,7 +31,7 @@ pub(crate) fn is_other_text(bytes: &[u8]) -> bool {
     head.iter().all(is_text) && !looks_like_text(bytes)
 }
 
-/// What the lines read so far amount to.
+/// What the statements read so far amount to.
 #[derive(Default)]
 struct Solid {
     name: Option<String>,
@@ -40,13 +44,11 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     let text = loading.text(bytes);
     let mut open: Option<Solid> = None;
     let mut last_line = 0;
-    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        last_line = index + 1;
-        let place = || format!("line {}", index + 1);
-        let line = line.trim();
-        let (keyword, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    for (line, statement) in statements(text.trim_start_matches('\u{feff}')) {
+        last_line = line;
+        let place = || format!("line {line}");
+        let (keyword, rest) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
         match (&*lower_case(keyword), &mut open) {
-            ("", _) => {}
             ("solid", None) => {
                 let name = rest.trim();
                 let name = (!name.is_empty()).then(|| name.to_owned());
@@ -70,8 +72,52 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     Ok(())
 }
 
+/// Statements with the number of their line, from 1. Most files have one a line, but white space of any kind parts them.
+fn statements(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    lines(text).enumerate().flat_map(|(index, line)| {
+        let mut rest = line.trim();
+        let mut is_first = true;
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let (statement, next) = rest.split_at(end_of_statement(rest, is_first));
+            rest = next;
+            is_first = false;
+            Some((index + 1, statement.trim_end()))
+        })
+    })
+}
+
+/// Where the statement at the beginning of a text ends: where the next one begins, which is known by its keyword.
+///
+/// Names may hold any words. So a line that begins with `endsolid` is that alone, and the name of a solid ends at
+/// `facet normal`, or where the solid does.
+fn end_of_statement(text: &str, is_first_of_line: bool) -> usize {
+    let first_ends = text.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(text.len());
+    let (first, rest) = text.split_at(first_ends);
+    // In most lines numbers follow, or nothing.
+    if !rest.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return text.len();
+    }
+    let first = lower_case(first);
+    let mut words = rest.split_ascii_whitespace().peekable();
+    let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
+    while let Some(word) = words.next() {
+        let is_next = match &*first {
+            "solid" => is(word, "facet") && words.peek().is_some_and(|next| is(next, "normal")),
+            "endsolid" => !is_first_of_line && is(word, "solid"),
+            _ => KEYWORDS.iter().any(|keyword| is(word, keyword)),
+        };
+        if is_next {
+            return word.as_ptr() as usize - text.as_ptr() as usize;
+        }
+    }
+    text.len()
+}
+
 impl Solid {
-    /// Reads a line within a solid.
+    /// Reads a statement within a solid.
     fn read(&mut self, keyword: &str, rest: &str, loading: &Loading) -> Result<(), String> {
         match (keyword, &mut self.facet) {
             // Normals follow from the corners, and `color` (an extension of some writers) concerns looks.
