@@ -30,8 +30,17 @@ use crate::words::excerpt;
 use crate::{SceneError, UpAxis};
 use document::Document;
 
-/// Extensions that change how geometry is stored or placed, and that are understood here.
-const UNDERSTOOD: [&str; 2] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing"];
+/// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood here.
+const UNDERSTOOD: [&str; 3] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility"];
+/// Extensions that tell more about what is there, and change nothing of it.
+const METADATA: [&str; 6] = [
+    "KHR_xmp",
+    "KHR_xmp_json_ld",
+    "EXT_structural_metadata",
+    "EXT_feature_metadata",
+    "EXT_mesh_features",
+    "EXT_instance_features",
+];
 /// Families of extensions that concern looks alone; a file may require them without any harm.
 const LOOKS_ALONE: [&str; 6] =
     ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "MSFT_texture_"];
@@ -64,13 +73,17 @@ fn check_version(document: &Document, loading: &Loading) -> Result<(), SceneErro
 }
 
 fn check_extensions(document: &Document, loading: &Loading) -> Result<(), SceneError> {
-    let harmless = |extension: &str| {
-        UNDERSTOOD.contains(&extension) || LOOKS_ALONE.iter().any(|family| extension.starts_with(family))
-    };
-    match document.extensions_required.iter().find(|extension| !harmless(extension)) {
+    match document.extensions_required.iter().find(|extension| !is_harmless(extension)) {
         None => Ok(()),
         Some(extension) => Err(loading.unsupported(excerpt(extension))),
     }
+}
+
+/// Is the geometry read rightly where a file has this extension?
+fn is_harmless(extension: &str) -> bool {
+    UNDERSTOOD.contains(&extension)
+        || METADATA.contains(&extension)
+        || LOOKS_ALONE.iter().any(|family| extension.starts_with(family))
 }
 
 /// Messages of the JSON reader quote the file, at any length.

@@ -194,6 +194,21 @@ fn sparse_accessors_replace_elements() {
     assert!(message(load("sparse.glb", &glb(&json, &data))).contains("sparse indices"));
 }
 
+#[test]
+fn harmless_extensions_may_be_required() {
+    for extension in [
+        "KHR_node_visibility",
+        "KHR_materials_unlit",
+        "KHR_texture_transform",
+        "KHR_xmp_json_ld",
+        "EXT_structural_metadata",
+        "EXT_mesh_features",
+    ] {
+        let scene = load_square(|json| json["extensionsRequired"] = json!([extension])).unwrap();
+        assert_eq!((scene.objects.len(), scene.warnings.len()), (1, 0), "{extension}");
+    }
+}
+
 /// What is not seen may still be there: colliders of a game, what a switch lets appear.
 #[test]
 fn hidden_nodes_are_read() {
