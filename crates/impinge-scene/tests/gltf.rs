@@ -449,8 +449,21 @@ fn data_in_an_unknown_optional_extension_is_skipped_with_a_warning() {
             json["accessors"][accessor].as_object_mut().unwrap().remove("bufferView");
             json["accessors"][accessor]["count"] = json!(u64::MAX);
         });
-        assert!(warnings(&scene.unwrap())[0].contains("positions or indices have no data"));
+        let told = "mesh 0 (Plate), primitive 0: skipped: its positions or indices have no data";
+        assert_eq!(warnings(&scene.unwrap())[0], told);
     }
+    let scene = load_square(|json| {
+        json["accessors"][0].as_object_mut().unwrap().remove("bufferView");
+        json["meshes"][0]["primitives"][0]["extensions"] = json!({
+            "KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {"POSITION": 0}},
+            "KHR_materials_variants": {"mappings": []}
+        });
+    });
+    assert_eq!(
+        warnings(&scene.unwrap())[0],
+        "mesh 0 (Plate), primitive 0: skipped: its positions or indices have no data but those of KHR_draco_mesh_compression, \
+         which is not supported; export the scene without it"
+    );
 }
 
 #[test]

@@ -108,6 +108,9 @@ pub(super) struct Primitive {
     /// Morph targets: index of an accessor for each attribute that they change.
     #[serde(default)]
     pub targets: Vec<BTreeMap<String, usize>>,
+    /// Their names are all that matters.
+    #[serde(default)]
+    pub extensions: BTreeMap<String, serde::de::IgnoredAny>,
 }
 
 fn triangles() -> u32 {

@@ -8,10 +8,11 @@ use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;
 use super::deformation::{Deformation, Deformed};
 use super::document::{Document, Mesh, Primitive};
-use super::{element, label};
+use super::{element, is_harmless, label};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::mesh_builder::{MeshBuilder, not_finite_message};
+use crate::words::excerpt;
 
 const TRIANGLES: u32 = 4;
 const TRIANGLE_STRIP: u32 = 5;
@@ -125,9 +126,7 @@ impl<'a> Meshes<'a> {
             None => None,
         };
         let (Some(positions), None | Some(Some(_))) = (positions, &indices) else {
-            let message =
-                "skipped: its positions or indices have no data, or an extension that is not understood";
-            loading.warn(place, message);
+            loading.warn(place, no_data_message(primitive));
             return Ok(None);
         };
         let indices = indices.flatten();
@@ -250,6 +249,19 @@ pub(super) fn warn_of_damage(error: &SceneError, place: &str, loading: &mut Load
 
 fn key(primitive: &Primitive) -> PrimitiveKey {
     (primitive.attributes.get("POSITION").copied(), primitive.indices, primitive.mode)
+}
+
+/// The warning for a primitive whose data are nowhere, or where nobody finds them who does not understand an extension.
+fn no_data_message(primitive: &Primitive) -> String {
+    let others = primitive.extensions.keys().filter(|extension| !is_harmless(extension));
+    let others: Vec<String> = others.map(|extension| excerpt(extension)).collect();
+    match &others[..] {
+        [] => "skipped: its positions or indices have no data".to_owned(),
+        names => format!(
+            "skipped: its positions or indices have no data but those of {}, which is not supported; export the scene without it",
+            names.join(", ")
+        ),
+    }
 }
 
 fn mode_name(mode: u32) -> String {
