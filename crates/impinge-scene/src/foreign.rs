@@ -9,9 +9,11 @@ struct Foreign {
 }
 
 const CONVERT: &str = "convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or COLLADA (.dae)";
+const UTF_16: &str = "text in UTF-16, which is not read";
+const IN_UTF_8: &str = "save it in UTF-8";
 const PICTURE: &str = "give a scene; pictures can be compared as masks";
 
-const FOREIGN: [Foreign; 10] = [
+const FOREIGN: [Foreign; 12] = [
     Foreign { begins: b"\x89PNG\r\n", what: "a PNG picture, which is not read", advice: PICTURE },
     Foreign { begins: b"\xff\xd8\xff", what: "a JPEG picture, which is not read", advice: "give a scene" },
     Foreign { begins: b"GIF8", what: "a GIF picture, which is not read", advice: PICTURE },
@@ -25,6 +27,8 @@ const FOREIGN: [Foreign; 10] = [
     },
     Foreign { begins: b"AC10", what: "a drawing of AutoCAD (DWG), which is not read", advice: CONVERT },
     Foreign { begins: b"\x1f\x8b", what: "compressed by gzip, which is not read", advice: "unpack it" },
+    Foreign { begins: b"\xff\xfe", what: UTF_16, advice: IN_UTF_8 },
+    Foreign { begins: b"\xfe\xff", what: UTF_16, advice: IN_UTF_8 },
     Foreign { begins: b"#VRML", what: "a VRML scene, which is not read", advice: CONVERT },
 ];
 

@@ -133,7 +133,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         Some(Format::Ply) => broken("not a PLY file (`ply`)"),
         Some(Format::ThreeMf) => broken("not an archive (`PK`)"),
         Some(Format::Collada) => broken("not a COLLADA document (`<COLLADA`)"),
-        Some(Format::Obj) if obj::has_statement(bytes) => Ok(Format::Obj),
+        Some(Format::Obj) if obj::has_statement(bytes) || obj::is_blank(bytes) => Ok(Format::Obj),
         _ if obj::begins_with_statement(bytes) => Ok(Format::Obj),
         _ if file.extension().is_some_and(|extension| extension == "xacro") => Err(SceneError::Foreign {
             file: file.to_path_buf(),

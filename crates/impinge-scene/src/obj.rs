@@ -59,6 +59,11 @@ pub(crate) fn has_statement(bytes: &[u8]) -> bool {
     first_words(bytes).any(is_keyword)
 }
 
+/// Does it consist of comments and empty lines alone? What it is, only its name tells then.
+pub(crate) fn is_blank(bytes: &[u8]) -> bool {
+    first_words(bytes).next().is_none()
+}
+
 /// The first word of every line that is neither empty nor a comment.
 fn first_words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(bytes);

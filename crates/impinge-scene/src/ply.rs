@@ -21,11 +21,11 @@ use numbers::Numbers;
 
 /// Does it begin with the word `ply` on a line of its own?
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
-    bytes.strip_prefix(b"ply").is_some_and(|rest| rest.trim_ascii_start().len() < rest.len())
+    without_mark(bytes).strip_prefix(b"ply").is_some_and(|rest| rest.trim_ascii_start().len() < rest.len())
 }
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
-    let (header, body) = header::read(bytes, loading)?;
+    let (header, body) = header::read(without_mark(bytes), loading)?;
     let mut numbers = Numbers::new(header.encoding, body, header.lines);
     let mut positions = Vec::new();
     let mut faces = Polygons::default();
@@ -52,6 +52,11 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     };
     let mesh = loading.add_mesh(mesh);
     loading.add_object(name, &loading.file_name(), mesh, DAffine3::IDENTITY, false)
+}
+
+/// The file without the mark of the byte order that editors of Windows begin a text with.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 fn vertices(

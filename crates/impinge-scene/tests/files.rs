@@ -136,6 +136,19 @@ fn text_that_is_not_in_utf_8() {
 }
 
 #[test]
+fn text_in_utf_16() {
+    for name in ["a.obj", "a.stl", "a.ply", "a.gltf", "a.dae", "a.csv", "a.urdf", "a"] {
+        let units = || "\u{feff}v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".encode_utf16();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big] {
+            let error = fixtures::load(name, &bytes).expect_err(name).to_string();
+            assert_eq!(error, format!("{name}: is text in UTF-16, which is not read; save it in UTF-8"));
+        }
+    }
+}
+
+#[test]
 fn the_content_decides() {
     let square = glb(&square_json(), &square_data());
     assert_eq!(fixtures::load("renamed.stl", &square).unwrap().triangle_count(), 2);

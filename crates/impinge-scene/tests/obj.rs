@@ -131,6 +131,12 @@ fn what_is_skipped_is_counted() {
     );
     let nothing = load("a.obj", SQUARE.as_bytes()).unwrap();
     assert_eq!(warnings(&nothing), ["whole file: no object with triangles was found"]);
+    // What it is, its name tells.
+    for blank in ["# exported\n\n", "\r\n", " "] {
+        let nothing = load("a.obj", blank.as_bytes()).unwrap();
+        assert_eq!(warnings(&nothing), ["whole file: no object with triangles was found"]);
+        assert!(load("a.txt", blank.as_bytes()).is_err());
+    }
 }
 
 #[test]

@@ -122,6 +122,15 @@ fn line_ends_of_every_system() {
     }
 }
 
+/// Editors of Windows begin a text with it.
+#[test]
+fn marks_of_the_byte_order() {
+    for name in ["square.ply", "square"] {
+        let scene = load(name, format!("\u{feff}{SQUARE}").as_bytes()).unwrap();
+        assert_eq!((scene.triangle_count(), warnings(&scene)), (2, vec![]));
+    }
+}
+
 #[test]
 fn concave_polygons_are_cut_right() {
     let mut text =
