@@ -234,6 +234,24 @@ fn instancing_makes_an_object_of_each_copy() {
 }
 
 #[test]
+fn warnings_name_the_instance() {
+    let mut data = square_data();
+    data.extend(f32_bytes(&[0.0, 0.0, 0.0, f32::NAN, 0.0, 0.0, 5.0, 0.0, 0.0]));
+    let mut json = square_json();
+    json["buffers"][0]["byteLength"] = json!(96);
+    let view = json!({"buffer": 0, "byteOffset": 60, "byteLength": 36});
+    json["bufferViews"].as_array_mut().unwrap().push(view);
+    let three = json!({"bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC3"});
+    json["accessors"].as_array_mut().unwrap().push(three);
+    json["nodes"][0]["extensions"] = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 2}}});
+    let scene = load("square.glb", &glb(&json, &data)).unwrap();
+    let told = "node 0 (Square) [1]: left out: its transform is not finite (a rotation 0 0 0 0, or numbers too large)";
+    assert_eq!(warnings(&scene), [told]);
+    // The others keep their numbers.
+    assert_eq!(scene.objects[1].path, "square.glb/Square [2]");
+}
+
+#[test]
 fn instances_that_cannot_be_placed() {
     for (attributes, expected) in [
         (json!({}), "neither translation"),

@@ -118,6 +118,8 @@ fn fetch(uri: &str, scene: &Path) -> Result<Fetched, String> {
 fn decode_data(data: &str) -> Result<Vec<u8>, String> {
     let (kind, content) = data.split_once(',').ok_or("has no comma; repair the data: URI")?;
     if kind.ends_with(";base64") {
+        // Some writers break the line.
+        let content: Vec<u8> = content.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
         BASE64.decode(content).map_err(|error| format!("is not base64 ({error}); repair the data: URI"))
     } else {
         Ok(percent_decode_str(content).collect())
@@ -184,6 +186,7 @@ mod tests {
     fn data_with_and_without_base64() {
         assert_eq!(decode_data("application/octet-stream;base64,AQID").as_deref(), Ok(&[1, 2, 3][..]));
         assert_eq!(decode_data("application/gltf-buffer;base64,AQ").as_deref(), Ok(&[1][..]));
+        assert_eq!(decode_data(";base64,\r\n AQ\n\tID\n").as_deref(), Ok(&[1, 2, 3][..]));
         assert_eq!(decode_data(",%01a").as_deref(), Ok(&[1, b'a'][..]));
         assert!(decode_data(";base64,?").is_err());
         assert!(decode_data("no comma").is_err());

@@ -189,9 +189,9 @@ impl Placement<'_> {
                 let copies = instancing::transforms(instancing, self.document, self.buffers, place, loading)?;
                 for (number, copy) in copies.into_iter().enumerate() {
                     let number = format!(" [{number}]");
-                    let name = format!("{name}{number}");
+                    let (name, place) = (format!("{name}{number}"), format!("{place}{number}"));
                     let at = Parent { world: this.world * copy, below: this.below * copy, ..*this };
-                    self.place_object(name, &number, mesh, &at, place, loading)?;
+                    self.place_object(name, &number, mesh, &at, &place, loading)?;
                 }
                 Ok(())
             }
