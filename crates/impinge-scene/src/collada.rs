@@ -17,7 +17,7 @@ use roxmltree::Node;
 
 use crate::loading::Loading;
 use crate::rotation::rotation_about;
-use crate::words::excerpt;
+use crate::words::{counted, excerpt};
 use crate::xml::{child, children, place};
 use crate::{SceneError, UpAxis, xml};
 use geometry::numbers;
@@ -66,10 +66,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         }
     }
     if walk.skins > 0 {
-        loading.warn(
-            "whole file",
-            format!("{} skins or morphs skipped: only fixed shapes are read", walk.skins),
-        );
+        let skins = counted(walk.skins as u64, "skinned or morphed shape");
+        loading.warn("whole file", format!("{skins} skipped: only fixed ones are read"));
     }
     Ok(())
 }

@@ -6,6 +6,7 @@
 use glam::DVec3;
 
 use crate::Mesh;
+use crate::words::counted;
 
 /// Collects the triangles of one mesh after another.
 #[derive(Default)]
@@ -71,6 +72,6 @@ impl MeshBuilder {
 
 /// The warning for triangles left out, the same for every format.
 pub(crate) fn not_finite_message(count: usize) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} triangle{s} skipped: a corner is not a finite number")
+    let triangles = counted(count as u64, "triangle");
+    format!("{triangles} skipped: a corner is not a finite number")
 }

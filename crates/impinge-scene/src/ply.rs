@@ -16,6 +16,7 @@ use glam::{DAffine3, DVec3};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::polygon_mesh::{Cutter, Polygons};
+use crate::words::counted;
 use header::{Element, Header, Kind};
 use numbers::Numbers;
 
@@ -139,12 +140,13 @@ fn pass_over(element: &Element, numbers: &mut Numbers, loading: &Loading) -> Res
 fn warn_of_rest(header: &Header, numbers: &Numbers, loading: &mut Loading) {
     let is_surface = |element: &&Element| element.name == "tristrips" && element.count > 0;
     for element in header.elements.iter().filter(is_surface) {
-        let strips = if element.count == 1 { "strip" } else { "strips" };
-        let message = format!("{} {strips} of triangles skipped: only faces are read", element.count);
+        let strips = counted(element.count, "strip");
+        let message = format!("{strips} of triangles skipped: only faces are read");
         loading.warn("element tristrips", message);
     }
     let rest = numbers.rest();
     if rest > 0 {
-        loading.warn("end of file", format!("{rest} bytes after the last element are ignored"));
+        let bytes = counted(rest as u64, "byte");
+        loading.warn("end of file", format!("{bytes} after the last element: ignored"));
     }
 }

@@ -20,7 +20,7 @@ use glam::DAffine3;
 
 use crate::loading::Loading;
 use crate::mesh_builder::not_finite_message;
-use crate::words::excerpt;
+use crate::words::{counted, excerpt};
 use crate::{SceneError, UpAxis};
 use archive::Archive;
 use model::{Content, Model, Part};
@@ -49,11 +49,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         walk.place(&item, &root, place, 0, &mut archive, loading)?;
     }
     if walk.supports > 0 {
-        let s = if walk.supports == 1 { "" } else { "s" };
-        let message = format!(
-            "{} support{s} left out: supports hold what is built, and go when it is done",
-            walk.supports
-        );
+        let supports = counted(walk.supports as u64, "support");
+        let message = format!("{supports} left out: supports hold what is built, and go when it is done");
         loading.warn(root.as_str(), message);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Words of a text file: coordinates, and excerpts for messages.
+//! Words of a text file: coordinates, and excerpts and counts for messages.
 
 use glam::DVec3;
 
@@ -17,6 +17,12 @@ pub(crate) fn excerpt(word: &str) -> String {
     word.chars().take(60).flat_map(char::escape_debug).collect()
 }
 
+/// `1 byte`, `2 bytes`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
 /// A coordinate; `None` if it is not a number at all.
 ///
 /// Not-a-number is a number here: besides `nan` and `inf`, which Rust reads, there are the forms of Microsoft's
@@ -32,7 +38,13 @@ pub(crate) fn parse_coordinate(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_coordinate;
+    use super::{counted, parse_coordinate};
+
+    #[test]
+    fn one_is_no_plural() {
+        let bytes = |count| counted(count, "byte");
+        assert_eq!([bytes(0), bytes(1), bytes(2)], ["0 bytes", "1 byte", "2 bytes"]);
+    }
 
     #[test]
     fn numbers_and_what_passes_for_them() {

@@ -56,6 +56,18 @@ fn a_geometry_placed_twice() {
 }
 
 #[test]
+fn skins_are_skipped_and_counted() {
+    let skin = "<node><instance_controller url='#c'/></node>";
+    for (nodes, skipped) in
+        [(skin.to_owned(), "1 skinned or morphed shape"), (skin.repeat(2), "2 skinned or morphed shapes")]
+    {
+        let scene = load("part.dae", document(TRIANGLES, &(nodes + NODE)).as_bytes()).unwrap();
+        let told = format!("whole file: {skipped} skipped: only fixed ones are read");
+        assert_eq!((scene.objects.len(), warnings(&scene)), (1, vec![told]));
+    }
+}
+
+#[test]
 fn every_kind_of_primitive_covers_the_square() {
     let input = "<input semantic='VERTEX' source='#v' offset='0'/>";
     for primitives in [

@@ -78,7 +78,7 @@ fn without_a_default_scene_all_roots_are_taken() {
 fn other_scenes_are_left_out_with_a_warning() {
     let scene = load_square(|json| json["nodes"] = json!([{"mesh": 0}, {"mesh": 0}])).unwrap();
     assert_eq!(scene.objects.len(), 1);
-    assert_eq!(warnings(&scene), ["nodes: 1 nodes with meshes do not belong to the default scene: left out"]);
+    assert_eq!(warnings(&scene), ["nodes: 1 node with a mesh outside the default scene: left out"]);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn leftover_corners_lines_and_points_are_counted() {
     assert_eq!(
         warnings(&scene),
         [
-            "mesh 0 (Plate), primitive 0: 2 corners are left over after the last triangle",
+            "mesh 0 (Plate), primitive 0: 2 corners after the last triangle: ignored",
             "mesh 0 (Plate), primitive 1: skipped: it consists of points, which have no area",
             "mesh 0 (Plate), primitive 2: skipped: it consists of lines, which have no area",
             "mesh 0 (Plate), primitive 3: skipped: mode 9 is not known to glTF",
@@ -367,7 +367,7 @@ fn damaged_containers() {
     longer.extend([0; 5]);
     assert_eq!(
         warnings(&load("a.glb", &longer).unwrap()),
-        ["GLB header: 5 bytes after the announced end are ignored"]
+        ["GLB header: 5 bytes after the announced end: ignored"]
     );
     assert!(message(load("a.gltf", b"{\"asset\": 1}")).contains("line 1"));
     assert!(message(load("a.gltf", b"{\"asset\": {\"version\": \"1.0\"}}")).contains("version 1.0"));

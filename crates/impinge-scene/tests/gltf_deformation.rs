@@ -243,7 +243,7 @@ fn damaged_skins_are_taken_at_rest() {
         |key: &'static str, value: Value| move |file: &mut File| file.json["skins"][0][key] = value.clone();
     damage(&|file| file.json["nodes"][0]["skin"] = json!(7), "refers to skin 7, but the file has 1");
     damage(&skin("joints", json!([9])), "skin 0: refers to node 9, but the file has 2");
-    damage(&skin("joints", json!([1, 1])), "skin 0: 2 joints have 1 matrices");
+    damage(&skin("joints", json!([1, 1])), "skin 0: its joints are 2, its matrices 1");
     damage(&skin("joints", json!([])), "vertex 0 hangs on joint 0, but its skin has 0");
     damage(&skin("inverseBindMatrices", json!(0)), "type VEC3 do not suit Matrices");
     damage(&|file| file.json["nodes"][1]["rotation"] = json!([0, 0, 0, 0]), "node 1, is not finite");
@@ -260,7 +260,10 @@ fn damaged_skins_are_taken_at_rest() {
     damage(&|file| file.primitive()["attributes"]["JOINTS_0"] = json!(3), "do not suit Joints");
     damage(&|file| file.data[60] = 5, "vertex 0 hangs on joint 5, but its skin has 1");
     damage(&|file| file.data[76..80].fill(0), "the weights of vertex 0 add up to 0");
-    damage(&|file| file.json["accessors"][3]["count"] = json!(3), "accessor 3 has 3 elements for 4 vertices");
+    damage(
+        &|file| file.json["accessors"][3]["count"] = json!(3),
+        "accessor 3 has 3 elements for 4 vertex positions",
+    );
     damage(&|file| file.json["accessors"][3]["count"] = json!(300), "4800 bytes are announced");
 }
 

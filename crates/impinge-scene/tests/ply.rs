@@ -89,7 +89,7 @@ fn every_cut_of_a_binary_file_is_an_error() {
     let longer = [&whole[..], b"more"].concat();
     assert_eq!(
         warnings(&load("long.ply", &longer).unwrap()),
-        ["end of file: 4 bytes after the last element are ignored"]
+        ["end of file: 4 bytes after the last element: ignored"]
     );
 }
 

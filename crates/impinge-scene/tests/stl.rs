@@ -91,7 +91,7 @@ fn binary_of_the_wrong_length() {
     bytes.extend([0; 7]);
     assert_eq!(
         warnings(&load("a.stl", &bytes).unwrap()),
-        ["end of file: 7 bytes after the last of 1 triangles are ignored"]
+        ["end of file: 7 bytes after the last of 1 triangle: ignored"]
     );
     // Two hundred gigabytes.
     bytes[80..84].fill(0xff);

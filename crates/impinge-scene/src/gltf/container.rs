@@ -10,6 +10,7 @@ use gltf::binary::{Error, Glb};
 
 use crate::SceneError;
 use crate::loading::Loading;
+use crate::words::counted;
 
 const MAGIC: &[u8] = b"glTF";
 /// Magic, version and length of the file, four bytes each.
@@ -38,7 +39,8 @@ pub(crate) fn open<'a>(bytes: &'a [u8], loading: &mut Loading) -> Result<Contain
         return Err(loading.truncated("GLB header", length.into(), found));
     };
     if !rest.is_empty() {
-        loading.warn("GLB header", format!("{} bytes after the announced end are ignored", rest.len()));
+        let bytes = counted(rest.len() as u64, "byte");
+        loading.warn("GLB header", format!("{bytes} after the announced end: ignored"));
     }
     match Glb::from_slice(file) {
         Ok(glb) => Ok(Container { json: glb.json, binary: glb.bin }),

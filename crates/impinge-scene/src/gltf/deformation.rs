@@ -11,6 +11,7 @@ use super::element;
 use super::joints::Joints;
 use crate::SceneError;
 use crate::loading::Loading;
+use crate::words::counted;
 
 /// What a node does to the vertices of its mesh.
 pub(super) struct Deformation {
@@ -57,7 +58,7 @@ fn skin_maps(
         Some(matrices) => Accessor::open(matrices, Purpose::Matrices, document, buffers, &place, loading)?,
     };
     if let Some(inverse) = inverse.as_ref().filter(|inverse| inverse.count < skin.joints.len()) {
-        let problem = format!("{} joints have {} matrices", skin.joints.len(), inverse.count);
+        let problem = format!("its joints are {}, its matrices {}", skin.joints.len(), inverse.count);
         return Err(loading.malformed(place, problem));
     }
     let map = |(number, &joint): (usize, &usize)| {
@@ -107,10 +108,10 @@ impl<'a> Deformed<'a> {
             let accessor = Accessor::open(index, purpose, document, buffers, place, loading)?;
             match accessor {
                 Some(accessor) if accessor.count < vertex_count => {
-                    let problem = format!(
-                        "accessor {index} has {} elements for {vertex_count} vertices",
-                        accessor.count
-                    );
+                    let [elements, vertices] =
+                        [(accessor.count, "element"), (vertex_count, "vertex position")]
+                            .map(|(count, noun)| counted(count as u64, noun));
+                    let problem = format!("accessor {index} has {elements} for {vertices}");
                     Err(loading.malformed(place, problem))
                 }
                 accessor => Ok(accessor),

@@ -13,6 +13,7 @@ use super::triangles::{Meshes, warn_of_damage};
 use super::{animation, element, instancing, label, pose};
 use crate::loading::Loading;
 use crate::unique_path::shorten;
+use crate::words::counted;
 use crate::{Mesh, SceneError};
 
 /// A node that waits for its turn.
@@ -149,7 +150,7 @@ fn check_unreached(document: &Document, reached: &[bool], loading: &mut Loading)
     if with_mesh > 0 {
         loading.warn(
             "nodes",
-            format!("{with_mesh} nodes with meshes do not belong to the default scene: left out"),
+            format!("{} with a mesh outside the default scene: left out", counted(with_mesh as u64, "node")),
         );
     }
     Ok(())

@@ -12,7 +12,7 @@ use super::{element, is_harmless, label};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::mesh_builder::{MeshBuilder, not_finite_message};
-use crate::words::excerpt;
+use crate::words::{counted, excerpt};
 
 const TRIANGLES: u32 = 4;
 const TRIANGLE_STRIP: u32 = 5;
@@ -145,7 +145,8 @@ impl<'a> Meshes<'a> {
             );
         }
         if primitive.mode == TRIANGLES && corners % 3 != 0 {
-            loading.warn(&place, format!("{} corners are left over after the last triangle", corners % 3));
+            let rest = counted(corners as u64 % 3, "corner");
+            loading.warn(&place, format!("{rest} after the last triangle: ignored"));
         }
         Ok(Some(Source { primitive, place, positions, indices, corners, triangles }))
     }

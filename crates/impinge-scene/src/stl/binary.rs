@@ -6,6 +6,7 @@ use super::add_solid;
 use super::weld::Welder;
 use crate::SceneError;
 use crate::loading::Loading;
+use crate::words::counted;
 
 /// 80 bytes of free text and the number of triangles.
 const HEADER: usize = 84;
@@ -33,7 +34,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         return Err(loading.truncated(format!("{count} triangles"), announced, found));
     }
     if found > announced {
-        let message = format!("{} bytes after the last of {count} triangles are ignored", found - announced);
+        let (bytes, triangles) = (counted(found - announced, "byte"), counted(count.into(), "triangle"));
+        let message = format!("{bytes} after the last of {triangles}: ignored");
         loading.warn("end of file", message);
     }
     loading.reserve_triangles("header", count as usize)?;
