@@ -21,7 +21,8 @@ pub(crate) fn read<'a>(file: &Path, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Wa
         text.extend(chunk.invalid().iter().copied().map(char::from));
         count += chunk.invalid().len();
     }
-    let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+    let is_end = |&at: &usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    let line = 1 + (0..error.valid_up_to()).filter(is_end).count();
     let bytes_are = if count == 1 { "1 byte is".to_owned() } else { format!("{count} bytes are") };
     let warning = Warning {
         file: file.to_path_buf(),
@@ -51,6 +52,8 @@ mod tests {
         assert_eq!(text, "o Tür\no Tür\r\no Töä");
         let warning = warning.map(|warning| warning.to_string()).unwrap_or_default();
         assert!(warning.starts_with("a.obj: line 2: from here on 3 bytes are not UTF-8"), "{warning}");
+        let (_, warning) = read(b"o a\ro b\r\no T\xfcr");
+        assert!(warning.is_some_and(|warning| warning.place == "line 3"));
         let (text, warning) = read(b"\xe9");
         assert_eq!(text, "é");
         assert!(warning.is_some_and(|warning| warning.message.contains("1 byte is")));
