@@ -16,7 +16,7 @@ use crate::words::counted;
 /// What a node does to the vertices of its mesh.
 pub(super) struct Deformation {
     /// Of each morph target; 0 for those left out.
-    weights: Vec<f64>,
+    pub weights: Vec<f64>,
     /// For each joint of the skin the way from the coordinates of the mesh to the world; none without a skin.
     pub skin: Option<Vec<DAffine3>>,
 }

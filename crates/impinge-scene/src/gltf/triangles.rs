@@ -32,12 +32,21 @@ pub(super) struct Meshes<'a> {
     /// Index in the scene, or none if a mesh has no triangles.
     by_index: HashMap<usize, Option<usize>>,
     by_content: HashMap<Vec<PrimitiveKey>, Option<usize>>,
+    /// Meshes with morph targets, by their index and the bits of the weights.
+    by_weights: HashMap<(usize, Vec<u64>), Option<usize>>,
 }
 
 impl<'a> Meshes<'a> {
     pub fn new(document: &'a Document, buffers: &'a Buffers<'a>) -> Self {
         let builder = MeshBuilder::default();
-        Meshes { document, buffers, builder, by_index: HashMap::new(), by_content: HashMap::new() }
+        Meshes {
+            document,
+            buffers,
+            builder,
+            by_index: HashMap::new(),
+            by_content: HashMap::new(),
+            by_weights: HashMap::new(),
+        }
     }
 
     /// The index in the scene of mesh `index` of the document; none if it has no triangles.
@@ -64,8 +73,8 @@ impl<'a> Meshes<'a> {
         Ok(found)
     }
 
-    /// The mesh of a node that deforms it, as a mesh of its own. If that is damaged, the mesh is taken at rest, with a warning: the
-    /// second answer tells whether it is deformed.
+    /// The mesh of a node that deforms it, as a mesh of its own, which only nodes with the same weights share. If that is damaged, the
+    /// mesh is taken at rest, with a warning: the second answer tells whether it is deformed.
     pub fn deformed(
         &mut self,
         index: usize,
@@ -73,12 +82,21 @@ impl<'a> Meshes<'a> {
         place: &str,
         loading: &mut Loading,
     ) -> Result<(Option<usize>, bool), SceneError> {
+        let weights = deformation.weights.iter().map(|weight| weight.to_bits()).collect();
+        let key = deformation.skin.is_none().then_some((index, weights));
+        if let Some(&known) = key.as_ref().and_then(|key| self.by_weights.get(key)) {
+            return Ok((known, true));
+        }
         let mesh = element(&self.document.meshes, "mesh", index, place, loading)?;
         let sources = self.sources(index, mesh, loading)?;
         let deformed: Result<Vec<Deformed>, SceneError> =
             sources.iter().map(|source| source.deformed(deformation, self, loading)).collect();
         match deformed {
-            Ok(deformed) => Ok((self.build(index, mesh, &sources, &deformed, loading), true)),
+            Ok(deformed) => {
+                let found = self.build(index, mesh, &sources, &deformed, loading);
+                self.by_weights.extend(key.map(|key| (key, found)));
+                Ok((found, true))
+            }
             Err(error) => {
                 warn_of_damage(&error, place, loading);
                 Ok((self.build(index, mesh, &sources, &[], loading), false))
