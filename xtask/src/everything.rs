@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
 ///
-/// What pages need is installed while the tests run; whether it can be is asked now.
+/// What pages need is installed while the tests are compiled; whether it can be is asked now.
 fn install_prerequisites() -> Outcome {
     // rustfmt and clippy come with the toolchain unless it was installed with the minimal profile.
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
@@ -73,7 +73,12 @@ pub fn run_all() -> Outcome {
         // A browser waits now and then as well, and most tests take one core.
         let beside = scope.spawn(|| step("page", || web::test(Program::OfTheTests, false)));
         let rest = all_but_pages();
-        rest.and(ended(beside))
+        let page = ended(beside);
+        // Of two that failed the first is told at the end, and the other one here.
+        if let (Err(_), Err(of_page)) = (&rest, &page) {
+            eprintln!("xtask: {of_page}");
+        }
+        rest.and(page)
     })?;
     println!("everything passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())

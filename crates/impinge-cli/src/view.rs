@@ -9,7 +9,6 @@ use tempfile::TempPath;
 use crate::arguments::{Color, Format, ViewArguments};
 use crate::check;
 use crate::error::Error;
-use crate::export::HINTS;
 use crate::form::form;
 use crate::notices;
 use crate::output::{self, Output};
@@ -67,7 +66,7 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     if check.pairs.show_settings {
         return check::run(&check);
     }
-    if !matches!(form(check.format, check.output.as_deref(), HINTS)?, Format::Table | Format::Html) {
+    if !matches!(form(check.format, check.output.as_deref(), &[]), Ok(Format::Table | Format::Html)) {
         return Err(Error::ViewIsPage);
     }
     let page = match check.output {

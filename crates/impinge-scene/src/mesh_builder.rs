@@ -43,7 +43,11 @@ impl MeshBuilder {
 
     /// Adds a triangle, or counts it if one of its corners is not finite. Corners must be below `vertex_count`.
     pub fn add_triangle(&mut self, corners: [usize; 3], position_of: impl Fn(usize) -> DVec3) {
-        let points = corners.map(position_of);
+        // What is known need not be computed again, which takes a while where a skin decides.
+        let points = corners.map(|corner| match self.slots[corner] {
+            Slot { epoch, position } if epoch == self.epoch => self.positions[position as usize],
+            _ => position_of(corner),
+        });
         if !points.iter().all(|point| point.is_finite()) {
             self.not_finite += 1;
             return;

@@ -143,7 +143,7 @@ fn what_is_not_supported_is_told() {
     assert_eq!(
         warnings(&scene),
         [
-            "animation 0 (Face), channel 1: moves the weights of morph targets, which is not supported: taken at rest",
+            "animation 0 (Face), channel 1: moves the weights of morph targets, which is not supported: they stay as the file has them",
             "animation 0 (Face), channel 2: moves what an extension points to, which is not supported: left out",
             "animation 0 (Face), channel 3: says scale, but not of which node: left out",
         ]

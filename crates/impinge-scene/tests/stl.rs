@@ -135,6 +135,13 @@ fn text_without_lines() {
 
 /// Words of a name are no statements.
 #[test]
+fn names_may_say_facet_normal() {
+    let solid = text_solid("part facet normal test");
+    let scene = load("a.stl", solid.as_bytes()).unwrap();
+    assert_eq!(scene.objects[0].name, "part facet normal test");
+}
+
+#[test]
 fn names_of_keywords() {
     let name = "solid facet vertex endsolid";
     let scene = load("a.stl", (text_solid(name) + &text_solid(name)).as_bytes()).unwrap();

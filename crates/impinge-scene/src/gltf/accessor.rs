@@ -7,6 +7,8 @@
 //! where nothing (`meshes_without_triangles_make_no_objects`) or too much (`overflowing_stride`) is asked for;
 //! positions of integers (`quantized_positions`) it takes for f32.
 
+use std::cmp::Ordering;
+
 use gltf::accessor::{DataType as Component, Item};
 
 use super::buffer::Buffers;
@@ -109,10 +111,32 @@ struct Strided<'a> {
 
 /// Elements that replace others.
 struct Replacements<'a> {
-    /// Which ones, in increasing order.
-    indices: Vec<usize>,
+    /// Which ones, in increasing order. As they are in the file: copies would take memory for each accessor that is open.
+    indices: &'a [u8],
+    component: Component,
+    count: usize,
     /// By what, without gaps.
     values: &'a [u8],
+}
+
+impl Replacements<'_> {
+    fn index(&self, rank: usize) -> usize {
+        read(self.component, &self.indices[rank * self.component.size()..]) as usize
+    }
+
+    /// Which of the replacements is that of an element.
+    fn rank(&self, element: usize) -> Option<usize> {
+        let (mut from, mut to) = (0, self.count);
+        while from < to {
+            let middle = from + (to - from) / 2;
+            match self.index(middle).cmp(&element) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => to = middle,
+            }
+        }
+        None
+    }
 }
 
 impl<'a> Accessor<'a> {
@@ -168,8 +192,8 @@ impl<'a> Accessor<'a> {
             // A morph target may move a few vertices of many; it is read for those alone that the mesh has.
             (None, Some(_)) if matches!(purpose, Purpose::Displacements) => {}
             // Zeros need no bytes, so this count is a claim too. Real files replace a good part of them.
-            (None, Some(sparse)) if accessor.count / LARGEST_SPARSE_RATIO > sparse.indices.len() => {
-                let (count, given) = (accessor.count, sparse.indices.len());
+            (None, Some(sparse)) if accessor.count / LARGEST_SPARSE_RATIO > sparse.count => {
+                let (count, given) = (accessor.count, sparse.count);
                 return Err(
                     loading.malformed(place, format!("claims {count} elements, but gives only {given}"))
                 );
@@ -179,7 +203,8 @@ impl<'a> Accessor<'a> {
         Ok(Some(Accessor {
             count: accessor.count,
             component,
-            normalized: accessor.normalized,
+            // Numbers of vertices and joints are no fractions, whatever a file says.
+            normalized: accessor.normalized && !matches!(purpose, Purpose::Indices | Purpose::Joints),
             dense,
             sparse,
         }))
@@ -189,7 +214,7 @@ impl<'a> Accessor<'a> {
     pub fn element<const N: usize>(&self, index: usize) -> [f64; N] {
         let size = self.component.size();
         let replaced = self.sparse.as_ref().and_then(|sparse| {
-            let rank = sparse.indices.binary_search(&index).ok()?;
+            let rank = sparse.rank(index)?;
             Some((sparse.values, rank * size * N))
         });
         let Some((bytes, start)) =
@@ -261,14 +286,15 @@ impl<'a> Source<'a, '_> {
         let size = component.size();
         let indices = &sparse.indices;
         let bytes = self.bytes(indices.buffer_view, indices.byte_offset, sparse.count, size, size)?;
-        let indices: Vec<usize> =
-            (0..sparse.count).map(|rank| read(component, &bytes[rank * size..]) as usize).collect();
-        if !indices.is_sorted_by(|a, b| a < b) || indices.last().is_some_and(|&last| last >= count) {
-            return Err(malformed("sparse indices must increase and stay below the count of the accessor"));
-        }
         let values = &sparse.values;
         let values =
             self.bytes(values.buffer_view, values.byte_offset, sparse.count, element_size, element_size)?;
-        Ok(Replacements { indices, values })
+        let replacements = Replacements { indices: bytes, component, count: sparse.count, values };
+        let indices = (0..sparse.count).map(|rank| replacements.index(rank));
+        let are_below = sparse.count == 0 || replacements.index(sparse.count - 1) < count;
+        if !are_below || !indices.is_sorted_by(|a, b| a < b) {
+            return Err(malformed("sparse indices must increase and stay below the count of the accessor"));
+        }
+        Ok(replacements)
     }
 }

@@ -120,7 +120,10 @@ fn target(
         "rotation" => "rotation",
         "scale" => "scale",
         "weights" => {
-            loading.warn(place, "moves the weights of morph targets, which is not supported: taken at rest");
+            loading.warn(
+                place,
+                "moves the weights of morph targets, which is not supported: they stay as the file has them",
+            );
             return Ok(None);
         }
         "pointer" => {

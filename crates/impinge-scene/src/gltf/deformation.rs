@@ -2,11 +2,14 @@
 //!
 //! Source: glTF 2.0, sections 3.7.2.2 (morph targets) and 3.7.3 (skins).
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use glam::{DAffine3, DVec3};
 
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;
-use super::document::{Document, Node, Primitive};
+use super::document::{Document, Mesh, Node, Primitive};
 use super::element;
 use super::joints::Joints;
 use crate::SceneError;
@@ -17,62 +20,98 @@ use crate::words::counted;
 pub(super) struct Deformation {
     /// Of each morph target; 0 for those left out.
     pub weights: Vec<f64>,
-    /// For each joint of the skin the way from the coordinates of the mesh to the world; none without a skin.
-    pub skin: Option<Vec<DAffine3>>,
+    pub skin: Option<Rc<Skin>>,
+}
+
+/// The joints of a skin.
+pub(super) struct Skin {
+    pub number: usize,
+    /// For each the way from the coordinates of the mesh to the world.
+    maps: Vec<DAffine3>,
+    /// Is one of them, or a node above it, the target of an animation,
+    pub is_animated: bool,
+    /// and of one that is wanted?
+    pub is_moving: bool,
+}
+
+/// All skins that a node has asked for. Many nodes may have the same one, with many joints.
+#[derive(Default)]
+pub(super) struct Skins(HashMap<usize, Result<Rc<Skin>, String>>);
+
+impl Skins {
+    /// The skin of this number, or what is wrong with it.
+    pub fn get(
+        &mut self,
+        number: usize,
+        joints: &Joints,
+        (document, buffers): (&Document, &Buffers),
+        place: &str,
+        loading: &Loading,
+    ) -> Result<Rc<Skin>, String> {
+        let read = || Skin::read(number, joints, (document, buffers), place, loading);
+        self.0
+            .entry(number)
+            .or_insert_with(|| read().map(Rc::new).map_err(|error| problem(&error, loading)))
+            .clone()
+    }
+}
+
+/// What an error says, without the file, which warnings tell themselves.
+pub(super) fn problem(error: &SceneError, loading: &Loading) -> String {
+    let error = error.to_string();
+    error.strip_prefix(&format!("{}: ", loading.file.display())).unwrap_or(&error).to_owned()
 }
 
 impl Deformation {
     /// None if the mesh stays as it is.
-    pub fn of(
-        node: &Node,
-        joints: &Joints,
-        document: &Document,
-        buffers: &Buffers,
-        place: &str,
-        loading: &Loading,
-    ) -> Result<Option<Self>, SceneError> {
-        let of_mesh = node.mesh.and_then(|mesh| document.meshes.get(mesh)).map(|mesh| &mesh.weights);
-        let weights = node.weights.as_ref().or(of_mesh).cloned().unwrap_or_default();
-        let skin = match node.skin {
-            None => None,
-            Some(skin) => Some(skin_maps(skin, joints, document, buffers, place, loading)?),
-        };
+    pub fn of(node: &Node, mesh: Option<&Mesh>, skin: Option<Rc<Skin>>) -> Option<Self> {
+        let of_mesh = mesh.map(|mesh| &mesh.weights[..]).unwrap_or_default();
+        let weights = node.weights.as_deref().unwrap_or(of_mesh);
+        // Those of targets that no primitive has say nothing.
+        let primitives = mesh.map(|mesh| &mesh.primitives[..]).unwrap_or_default();
+        let targets = primitives.iter().map(|primitive| primitive.targets.len()).max().unwrap_or(0);
+        let weights = &weights[..weights.len().min(targets)];
         let is_still = skin.is_none() && weights.iter().all(|&weight| weight == 0.0);
-        Ok((!is_still).then_some(Deformation { weights, skin }))
+        (!is_still).then(|| Deformation { weights: weights.to_vec(), skin })
     }
 }
 
-/// For each joint of a skin the way from the coordinates of the mesh to the world.
-fn skin_maps(
-    index: usize,
-    joints: &Joints,
-    document: &Document,
-    buffers: &Buffers,
-    place: &str,
-    loading: &Loading,
-) -> Result<Vec<DAffine3>, SceneError> {
-    let skin = element(&document.skins, "skin", index, place, loading)?;
-    let place = format!("skin {index}");
-    let inverse = match skin.inverse_bind_matrices {
-        None => None,
-        Some(matrices) => Accessor::open(matrices, Purpose::Matrices, document, buffers, &place, loading)?,
-    };
-    if let Some(inverse) = inverse.as_ref().filter(|inverse| inverse.count < skin.joints.len()) {
-        let problem = format!("its joints are {}, its matrices {}", skin.joints.len(), inverse.count);
-        return Err(loading.malformed(place, problem));
+impl Skin {
+    fn read(
+        number: usize,
+        joints: &Joints,
+        (document, buffers): (&Document, &Buffers),
+        place: &str,
+        loading: &Loading,
+    ) -> Result<Self, SceneError> {
+        let skin = element(&document.skins, "skin", number, place, loading)?;
+        let place = format!("skin {number}");
+        let inverse = match skin.inverse_bind_matrices {
+            None => None,
+            Some(matrices) => {
+                Accessor::open(matrices, Purpose::Matrices, document, buffers, &place, loading)?
+            }
+        };
+        if let Some(inverse) = inverse.as_ref().filter(|inverse| inverse.count < skin.joints.len()) {
+            let problem = format!("its joints are {}, its matrices {}", skin.joints.len(), inverse.count);
+            return Err(loading.malformed(place, problem));
+        }
+        let map = |(rank, &joint): (usize, &usize)| {
+            element(&document.nodes, "node", joint, &place, loading)?;
+            let world = joints.world(joint).ok_or_else(|| {
+                loading.malformed(&place, format!("its joint, node {joint}, does not belong to the scene"))
+            })?;
+            let bind = inverse.as_ref().map_or(DAffine3::IDENTITY, |inverse| affine(inverse.element(rank)));
+            let map = world * bind;
+            let problem = || {
+                loading.malformed(&place, format!("the transform of its joint, node {joint}, is not finite"))
+            };
+            map.is_finite().then_some(map).ok_or_else(problem)
+        };
+        let maps = skin.joints.iter().enumerate().map(map).collect::<Result<_, _>>()?;
+        let (is_animated, is_moving) = (joints.are_animated(&skin.joints), joints.are_moving(&skin.joints));
+        Ok(Skin { number, maps, is_animated, is_moving })
     }
-    let map = |(number, &joint): (usize, &usize)| {
-        element(&document.nodes, "node", joint, &place, loading)?;
-        let world = joints.world(joint).ok_or_else(|| {
-            loading.malformed(&place, format!("its joint, node {joint}, does not belong to the scene"))
-        })?;
-        let bind = inverse.as_ref().map_or(DAffine3::IDENTITY, |inverse| affine(inverse.element(number)));
-        let map = world * bind;
-        let problem =
-            || loading.malformed(&place, format!("the transform of its joint, node {joint}, is not finite"));
-        map.is_finite().then_some(map).ok_or_else(problem)
-    };
-    skin.joints.iter().enumerate().map(map).collect()
 }
 
 /// A matrix, column by column, without its last row.
@@ -125,7 +164,9 @@ impl<'a> Deformed<'a> {
                 targets.push((displacements, weight));
             }
         }
-        let Some(skin) = &deformation.skin else { return Ok(Deformed { targets, skin: None }) };
+        let Some(skin) = deformation.skin.as_ref().map(|skin| &skin.maps[..]) else {
+            return Ok(Deformed { targets, skin: None });
+        };
         let mut influences = Vec::new();
         for set in 0.. {
             let attribute = |kind: &str| primitive.attributes.get(&format!("{kind}_{set}")).copied();

@@ -3,10 +3,12 @@
 //! Depth first, in the order of the file, with a stack of its own: nodes may be nested deeper than the call stack.
 //! Every node has one parent at most; one that is reached twice (a cycle, or a shared child) is an error.
 
+use std::rc::Rc;
+
 use glam::{DAffine3, DVec3};
 
 use super::buffer::Buffers;
-use super::deformation::Deformation;
+use super::deformation::{Deformation, Skin, Skins};
 use super::document::{Document, Node};
 use super::joints::Joints;
 use super::triangles::{Meshes, warn_of_damage};
@@ -48,6 +50,7 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         bounds: Vec::new(),
         path: loading.file_name(),
         joints,
+        skins: Skins::default(),
     };
     let mut reached = vec![false; document.nodes.len()];
 
@@ -165,6 +168,7 @@ struct Placement<'a> {
     /// Of the present node, from the file name down.
     path: String,
     joints: Joints,
+    skins: Skins,
 }
 
 impl Placement<'_> {
@@ -178,12 +182,13 @@ impl Placement<'_> {
         loading: &mut Loading,
     ) -> Result<(), SceneError> {
         let Some(mesh) = node.mesh else { return Ok(()) };
-        let (mesh, is_skinned) = self.mesh(node, mesh, place, loading)?;
+        let (mesh, skin) = self.mesh(node, mesh, place, loading)?;
         let Some(mesh) = mesh else {
             loading.warn(place, "left out: its mesh has no triangles");
             return Ok(());
         };
-        let this = if is_skinned { &self.skinned(node, this, place, loading) } else { this };
+        let skinned = skin.map(|skin| Self::skinned(&skin, this, place, loading));
+        let this = skinned.as_ref().unwrap_or(this);
         match &node.extensions.instancing {
             None => self.place_object(name, "", mesh, this, place, loading),
             Some(instancing) => {
@@ -199,38 +204,37 @@ impl Placement<'_> {
         }
     }
 
-    /// The mesh of a node in the scene, and whether it has been put into the world by a skin.
+    /// The mesh of a node in the scene, and its skin if that has put the mesh into the world.
     fn mesh(
         &mut self,
         node: &Node,
         mesh: usize,
         place: &str,
         loading: &mut Loading,
-    ) -> Result<(Option<usize>, bool), SceneError> {
-        match Deformation::of(node, &self.joints, self.document, self.buffers, place, loading) {
-            Ok(None) => Ok((self.meshes.get(mesh, place, loading)?, false)),
-            Ok(Some(deformation)) => {
-                let (mesh, is_deformed) = self.meshes.deformed(mesh, &deformation, place, loading)?;
-                Ok((mesh, is_deformed && deformation.skin.is_some()))
+    ) -> Result<(Option<usize>, Option<Rc<Skin>>), SceneError> {
+        let source = (self.document, self.buffers);
+        let skin = node.skin.map(|skin| self.skins.get(skin, &self.joints, source, place, loading));
+        let skin = match skin.transpose() {
+            Ok(skin) => skin,
+            Err(problem) => {
+                warn_of_damage(&problem, place, loading);
+                return Ok((self.meshes.get(mesh, place, loading)?, None));
             }
-            Err(error) => {
-                warn_of_damage(&error, place, loading);
-                Ok((self.meshes.get(mesh, place, loading)?, false))
-            }
-        }
+        };
+        let Some(deformation) = Deformation::of(node, self.document.meshes.get(mesh), skin) else {
+            return Ok((self.meshes.get(mesh, place, loading)?, None));
+        };
+        let (mesh, is_deformed) = self.meshes.deformed(mesh, &deformation, place, loading)?;
+        Ok((mesh, deformation.skin.filter(|_| is_deformed)))
     }
 
-    /// Where a node is whose skin has put its mesh into the world: its joints alone decide.
-    fn skinned(&self, node: &Node, this: &Parent, place: &str, loading: &mut Loading) -> Parent {
-        let joints = node.skin.and_then(|skin| self.document.skins.get(skin)).map(|skin| &skin.joints[..]);
-        let joints = joints.unwrap_or_default();
-        if self.joints.are_moving(joints) {
-            loading.warn(
-                place,
-                "its joints move, which is not supported of skins: it stays in its pose at rest",
-            );
+    /// Where a node is whose skin has put its mesh into the world.
+    fn skinned(skin: &Skin, this: &Parent, place: &str, loading: &mut Loading) -> Parent {
+        if skin.is_moving {
+            loading
+                .warn(place, "its joints move, which is not supported of skins: it stays as the file has it");
         }
-        let is_animated = this.is_animated || self.joints.are_animated(joints);
+        let is_animated = this.is_animated || skin.is_animated;
         let still = DAffine3::IDENTITY;
         Parent { world: still, is_animated, frame: None, below: still, ..*this }
     }

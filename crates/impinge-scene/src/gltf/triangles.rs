@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;
-use super::deformation::{Deformation, Deformed};
+use super::deformation::{Deformation, Deformed, problem};
 use super::document::{Document, Mesh, Primitive};
 use super::{element, is_harmless, label};
 use crate::SceneError;
@@ -20,6 +20,8 @@ const TRIANGLE_FAN: u32 = 6;
 
 /// What a primitive is made of: accessors of positions and indices, mode.
 type PrimitiveKey = (Option<usize>, Option<usize>, u32);
+/// A mesh, a skin, and the bits of the weights of morph targets: whoever has the same has the same vertices.
+type DeformationKey = (usize, Option<usize>, Vec<u64>);
 
 /// Meshes of the document that have become meshes of the scene.
 ///
@@ -32,8 +34,8 @@ pub(super) struct Meshes<'a> {
     /// Index in the scene, or none if a mesh has no triangles.
     by_index: HashMap<usize, Option<usize>>,
     by_content: HashMap<Vec<PrimitiveKey>, Option<usize>>,
-    /// Meshes with morph targets, by their index and the bits of the weights.
-    by_weights: HashMap<(usize, Vec<u64>), Option<usize>>,
+    /// Meshes that are deformed, or what is wrong with how they are.
+    by_deformation: HashMap<DeformationKey, Result<Option<usize>, String>>,
 }
 
 impl<'a> Meshes<'a> {
@@ -45,7 +47,7 @@ impl<'a> Meshes<'a> {
             builder,
             by_index: HashMap::new(),
             by_content: HashMap::new(),
-            by_weights: HashMap::new(),
+            by_deformation: HashMap::new(),
         }
     }
 
@@ -73,8 +75,8 @@ impl<'a> Meshes<'a> {
         Ok(found)
     }
 
-    /// The mesh of a node that deforms it, as a mesh of its own, which only nodes with the same weights share. If that is damaged, the
-    /// mesh is taken at rest, with a warning: the second answer tells whether it is deformed.
+    /// The mesh of a node that deforms it, which only nodes that deform it alike share. If that is damaged, the mesh is taken as it is, with
+    /// a warning: the second answer tells whether it is deformed.
     pub fn deformed(
         &mut self,
         index: usize,
@@ -83,23 +85,27 @@ impl<'a> Meshes<'a> {
         loading: &mut Loading,
     ) -> Result<(Option<usize>, bool), SceneError> {
         let weights = deformation.weights.iter().map(|weight| weight.to_bits()).collect();
-        let key = deformation.skin.is_none().then_some((index, weights));
-        if let Some(&known) = key.as_ref().and_then(|key| self.by_weights.get(key)) {
-            return Ok((known, true));
-        }
-        let mesh = element(&self.document.meshes, "mesh", index, place, loading)?;
-        let sources = self.sources(index, mesh, loading)?;
-        let deformed: Result<Vec<Deformed>, SceneError> =
-            sources.iter().map(|source| source.deformed(deformation, self, loading)).collect();
-        match deformed {
-            Ok(deformed) => {
-                let found = self.build(index, mesh, &sources, &deformed, loading);
-                self.by_weights.extend(key.map(|key| (key, found)));
-                Ok((found, true))
+        let key = (index, deformation.skin.as_ref().map(|skin| skin.number), weights);
+        let found = match self.by_deformation.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let mesh = element(&self.document.meshes, "mesh", index, place, loading)?;
+                let sources = self.sources(index, mesh, loading)?;
+                let deformed: Result<Vec<Deformed>, SceneError> =
+                    sources.iter().map(|source| source.deformed(deformation, self, loading)).collect();
+                let found = match deformed {
+                    Ok(deformed) => Ok(self.build(index, mesh, &sources, &deformed, loading)),
+                    Err(error) => Err(problem(&error, loading)),
+                };
+                self.by_deformation.insert(key, found.clone());
+                found
             }
-            Err(error) => {
-                warn_of_damage(&error, place, loading);
-                Ok((self.build(index, mesh, &sources, &[], loading), false))
+        };
+        match found {
+            Ok(found) => Ok((found, true)),
+            Err(problem) => {
+                warn_of_damage(&problem, place, loading);
+                Ok((self.get(index, place, loading)?, false))
             }
         }
     }
@@ -230,14 +236,19 @@ impl<'a> Source<'a> {
         corners.map(|corner| self.vertex(corner))
     }
 
-    /// What tells vertices apart from those of another primitive: the accessors that decide where they are.
-    fn vertices(&self, is_deformed: bool) -> Vec<(&'a str, usize)> {
+    /// What tells vertices apart from those of another primitive: the accessors that decide where they are, of morph targets with the number
+    /// of the target.
+    fn vertices(&self, is_deformed: bool) -> Vec<(Option<usize>, &'a str, usize)> {
+        let primitive: &'a Primitive = self.primitive;
         let decides = |name: &str| {
             name == "POSITION" || is_deformed && (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
         };
-        let of_mesh = self.primitive.attributes.iter().filter(|(name, _)| decides(name));
-        let of_targets = self.primitive.targets.iter().flatten().filter(|_| is_deformed);
-        of_mesh.chain(of_targets).map(|(name, &accessor)| (name.as_str(), accessor)).collect()
+        let of_mesh = primitive.attributes.iter().filter(|(name, _)| decides(name));
+        let of_mesh = of_mesh.map(|(name, &accessor)| (None, name.as_str(), accessor));
+        let targets = primitive.targets.iter().enumerate().filter(|_| is_deformed);
+        let of_targets =
+            targets.filter_map(|(number, target)| Some((Some(number), "POSITION", *target.get("POSITION")?)));
+        of_mesh.chain(of_targets).collect()
     }
 
     /// How it is deformed, if all its vertices can be.
@@ -251,7 +262,13 @@ impl<'a> Source<'a> {
         let (primitive, count) = (self.primitive, self.positions.count);
         let deformed =
             Deformed::open(primitive, count, deformation, document, buffers, &self.place, loading)?;
-        match (0..self.corners).find_map(|corner| deformed.problem(self.vertex(corner))) {
+        // Each vertex once, however many triangles have it.
+        let mut is_known = vec![false; count];
+        let mut vertices = (0..self.corners).map(|corner| self.vertex(corner));
+        let problem = vertices.find_map(|vertex| {
+            if std::mem::replace(&mut is_known[vertex], true) { None } else { deformed.problem(vertex) }
+        });
+        match problem {
             None => Ok(deformed),
             Some(problem) => Err(loading.malformed(&self.place, problem)),
         }
@@ -259,11 +276,8 @@ impl<'a> Source<'a> {
 }
 
 /// A mesh that cannot be deformed is still there.
-pub(super) fn warn_of_damage(error: &SceneError, place: &str, loading: &mut Loading) {
-    let error = error.to_string();
-    // Warnings tell the file themselves.
-    let problem = error.strip_prefix(&format!("{}: ", loading.file.display())).unwrap_or(&error);
-    loading.warn(place, format!("taken at rest, without its skin and morph targets: {problem}"));
+pub(super) fn warn_of_damage(problem: &str, place: &str, loading: &mut Loading) {
+    loading.warn(place, format!("taken without its skin and morph targets: {problem}"));
 }
 
 fn key(primitive: &Primitive) -> PrimitiveKey {

@@ -92,7 +92,7 @@ fn statements(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Where the statement at the beginning of a text ends: where the next one begins, which is known by its keyword.
 ///
 /// Names may hold any words. So a line that begins with `endsolid` is that alone, and the name of a solid ends at
-/// `facet normal`, or where the solid does.
+/// `facet normal` and a number, or where the solid does.
 fn end_of_statement(text: &str, is_first_of_line: bool) -> usize {
     let first_ends = text.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(text.len());
     let (first, rest) = text.split_at(first_ends);
@@ -101,11 +101,15 @@ fn end_of_statement(text: &str, is_first_of_line: bool) -> usize {
         return text.len();
     }
     let first = lower_case(first);
-    let mut words = rest.split_ascii_whitespace().peekable();
+    let mut words = rest.split_ascii_whitespace();
     let is = |word: &str, keyword: &str| word.eq_ignore_ascii_case(keyword);
+    let is_normal = |mut next: std::str::SplitAsciiWhitespace| {
+        next.next().is_some_and(|word| is(word, "normal"))
+            && next.next().is_some_and(|word| word.parse::<f64>().is_ok())
+    };
     while let Some(word) = words.next() {
         let is_next = match &*first {
-            "solid" => is(word, "facet") && words.peek().is_some_and(|next| is(next, "normal")),
+            "solid" => is(word, "facet") && is_normal(words.clone()),
             "endsolid" => !is_first_of_line && is(word, "solid"),
             _ => KEYWORDS.iter().any(|keyword| is(word, keyword)),
         };
