@@ -96,7 +96,7 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let is_row = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
     let names = lines.find(is_row).unwrap_or_default();
-    let names = names.strip_prefix("\u{feff}".as_bytes()).unwrap_or(names);
+    let names = crate::text::without_mark(names);
     let is_known = |name: &[u8]| [CENTRE[0], MIN[0]].iter().any(|known| name == known.as_bytes());
     names.split(|byte| b",;\t".contains(byte)).any(|name| is_known(name.trim_ascii()))
 }

@@ -17,6 +17,7 @@ use roxmltree::Node;
 
 use crate::loading::Loading;
 use crate::rotation::rotation_about;
+use crate::text::without_mark;
 use crate::words::{counted, excerpt};
 use crate::xml::{child, children, place};
 use crate::{SceneError, UpAxis, xml};
@@ -30,8 +31,7 @@ const BYTES_TO_SEE_THE_ROOT: usize = 4096;
 /// Is the root element in the first bytes?
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(BYTES_TO_SEE_THE_ROOT)];
-    let begins_as_xml =
-        bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start().first() == Some(&b'<');
+    let begins_as_xml = without_mark(bytes).trim_ascii_start().first() == Some(&b'<');
     begins_as_xml && head.windows(8).any(|window| window == b"<COLLADA")
 }
 

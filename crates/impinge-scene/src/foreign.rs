@@ -37,7 +37,7 @@ const BEGINNING: usize = 1 << 16;
 
 /// What a file is that is not read, and what to do about it.
 pub(crate) fn told(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let bytes = crate::text::without_mark(bytes);
     if let Some(foreign) = FOREIGN.iter().find(|foreign| bytes.starts_with(foreign.begins)) {
         return Some((foreign.what, foreign.advice));
     }

@@ -22,7 +22,7 @@ use glam::{DAffine3, DVec3};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::polygon_mesh::{Cutter, Polygons};
-use crate::text::lines;
+use crate::text::{lines, without_mark};
 use crate::words::{excerpt, parse_position};
 
 /// Statements that concern looks, or free-form geometry other than the surfaces themselves.
@@ -66,7 +66,7 @@ pub(crate) fn is_blank(bytes: &[u8]) -> bool {
 
 /// The first word of every line that is neither empty nor a comment.
 fn first_words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(bytes);
+    let bytes = without_mark(bytes);
     let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     lines
         .filter(|line| !line.is_empty() && !line.starts_with(b"#"))

@@ -16,6 +16,7 @@ use glam::{DAffine3, DVec3};
 use crate::SceneError;
 use crate::loading::Loading;
 use crate::polygon_mesh::{Cutter, Polygons};
+use crate::text::without_mark;
 use crate::words::counted;
 use header::{Element, Header, Kind};
 use numbers::Numbers;
@@ -53,11 +54,6 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     };
     let mesh = loading.add_mesh(mesh);
     loading.add_object(name, &loading.file_name(), mesh, DAffine3::IDENTITY, false)
-}
-
-/// The file without the mark of the byte order that editors of Windows begin a text with.
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 fn vertices(

@@ -39,6 +39,11 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('\r'))
 }
 
+/// The file without the mark of the byte order that editors of Windows begin a text with.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -210,9 +210,9 @@ impl<'a> Deformed<'a> {
         };
         let position = self.targets.iter().fold(rest, displaced);
         let Some((skin, influences)) = &self.skin else { return position };
-        let mut all = influences.iter().flat_map(|influences| influences.at(vertex));
+        let all = influences.iter().flat_map(|influences| influences.at(vertex));
         // The weights are rounded: far from the origin, not to divide by their sum would move the vertex.
-        let (sum, total) = all.by_ref().fold((DVec3::ZERO, 0.0), |(sum, total), (joint, weight)| {
+        let (sum, total) = all.fold((DVec3::ZERO, 0.0), |(sum, total), (joint, weight)| {
             (sum + skin[joint].transform_point3(position) * weight, total + weight)
         });
         sum / total

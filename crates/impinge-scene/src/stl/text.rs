@@ -8,7 +8,7 @@ use super::add_solid;
 use super::weld::Welder;
 use crate::SceneError;
 use crate::loading::Loading;
-use crate::text::lines;
+use crate::text::{lines, without_mark};
 use crate::words::{excerpt, parse_position};
 
 /// The header of a binary file is padded, mostly with zeros, and its attribute bytes are zeros: one turns up here.
@@ -19,7 +19,7 @@ const KEYWORDS: [&str; 7] = ["vertex", "facet", "outer", "endloop", "endfacet", 
 
 /// Does it begin with "solid" and go on as text?
 pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let bytes = without_mark(bytes).trim_ascii_start();
     let begins_with_solid = bytes.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     begins_with_solid && !bytes.iter().take(BYTES_TO_SEE_A_ZERO).any(|&byte| byte == 0)
 }
