@@ -132,22 +132,26 @@ test("10,000 boxes step without the memory growing, and give it back", (t) => {
   const crowd = new Crowd(options);
   // Until what steps is compiled, which takes memory as well.
   for (let step = 0; step < 300; step++) crowd.step();
-  const atStart = [memory.buffer.byteLength, used()];
+  const atStart = memory.buffer.byteLength;
   const times = [];
-  for (let step = 0; step < 60 * SECONDS; step++) {
-    const start = performance.now();
-    crowd.step();
-    times.push(performance.now() - start);
-  }
-  const atEnd = [memory.buffer.byteLength, used()];
+  // Whenever the browser's driver or the compiler sets something up, that takes memory once, in any round; what leaks takes it in each.
+  const more = Array.from({ length: 4 }, () => {
+    const before = used();
+    for (let step = 0; step < 60 * SECONDS; step++) {
+      const start = performance.now();
+      crowd.step();
+      times.push(performance.now() - start);
+    }
+    return used() - before;
+  });
   times.sort((one, other) => one - other);
-  t.diagnostic(`${SECONDS} s: WebAssembly ${atStart[0] / 1e6} MB then ${atEnd[0] / 1e6} MB, JavaScript ${(atStart[1] / 1e6).toFixed(1)} then ${(atEnd[1] / 1e6).toFixed(1)} MB; a step ${times[times.length >> 1].toFixed(2)} ms, ${pairs(crowd.touches).length} pairs`);
-  assert.equal(atEnd[0], atStart[0]);
-  assert.ok(atEnd[1] < atStart[1] + 1e6, `${atEnd[1] - atStart[1]} bytes more`);
+  t.diagnostic(`rounds of ${SECONDS} s: WebAssembly ${atStart / 1e6} MB then ${memory.buffer.byteLength / 1e6} MB, JavaScript ${(used() / 1e6).toFixed(1)} MB, bytes more ${more}; a step ${times[times.length >> 1].toFixed(2)} ms, ${pairs(crowd.touches).length} pairs`);
+  assert.equal(memory.buffer.byteLength, atStart);
+  assert.ok(Math.min(...more) < 1e5, `bytes more in each round: ${more}`);
   crowd.end();
   // As often as somebody moves the slider.
   for (let round = 0; round < 8; round++) new Crowd(options).end();
-  assert.ok(memory.buffer.byteLength < 1.5 * atEnd[0], `${memory.buffer.byteLength} after ${atEnd[0]}`);
+  assert.ok(memory.buffer.byteLength < 1.5 * atStart, `${memory.buffer.byteLength} after ${atStart}`);
 });
 
 const answer = async (page) => JSON.parse((await state(page)).answer);
