@@ -20,7 +20,7 @@ mod unit;
 mod vector;
 
 pub use error::ShapeError;
-pub(crate) use floats::{rounded_within_floats, within_floats};
+pub(crate) use floats::{rounded_within_floats, scale_for, within_floats};
 pub(crate) use instruction_set::dispatch;
 pub use instruction_set::instruction_set;
 #[cfg(all(target_arch = "x86_64", not(test)))]

@@ -194,7 +194,7 @@ fn faces_outwards<V: Vector>(body: &Body<V>, index: u32) -> Option<bool> {
     let shells = body.model.shells();
     let Part { shell: number, weight } = shells.of_triangle[index as usize]?;
     let shell = shells.shells[number as usize];
-    let volume = shell.volume * body.map.determinant() * f64::from(weight);
+    let volume = shell.volume * body.map.orientation() * f64::from(weight);
     if !shell.is_closed() || volume == 0.0 {
         return None;
     }

@@ -94,8 +94,8 @@ impl<V: Vector> Body<'_, V> {
 
     /// Does its map turn what faces outwards inwards (−1) or not (1)? `None` if it flattens.
     fn turns(&self) -> Option<f64> {
-        let determinant = self.map.determinant();
-        (determinant.is_finite() && determinant != 0.0).then(|| determinant.signum())
+        let orientation = self.map.orientation();
+        (orientation.is_finite() && orientation != 0.0).then(|| orientation.signum())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Points that stay among the floats, so that answers about them are numbers.
+//! Points that stay among the floats, so that answers about them are numbers, and sizes whose products do.
 
 use super::{Scalar, Vector};
 
@@ -14,6 +14,12 @@ pub(crate) fn within_floats<V: Vector>(point: V) -> V {
 pub(crate) fn rounded_within_floats<V: Vector>(point: V::Double) -> V {
     let most = V::Double::splat(V::Scalar::MAX.into());
     V::from_double(point.max(-most).min(most))
+}
+
+/// 2⁻ᵏ for a size near 2ᵏ, by its bits.
+pub(crate) fn scale_for(size: f64) -> f64 {
+    let exponent = ((size.to_bits() >> 52) & 0x7ff).clamp(24, 2022);
+    f64::from_bits((2046 - exponent) << 52)
 }
 
 #[cfg(test)]

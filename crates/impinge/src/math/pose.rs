@@ -1,7 +1,7 @@
 //! Where things are: rigid poses and affine maps.
 
 use super::triple::{Point, cross, determinant, dot};
-use super::{Rotation, Vector, within_floats};
+use super::{Rotation, Vector, scale_for, within_floats};
 
 /// A rotation about the origin, then a translation: local to world.
 ///
@@ -213,9 +213,10 @@ impl<V: Vector> Affine<V> {
     /// ```
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
-        let [a, b, c] = self.axes();
+        let ([a, b, c], scales) = self.scaled_axes();
         let determinant = determinant([a, b, c]);
-        let rows = [cross(b, c), cross(c, a), cross(a, b)].map(|row| row.map(|x| x / determinant));
+        let rows = [cross(b, c), cross(c, a), cross(a, b)];
+        let rows: [Point; 3] = std::array::from_fn(|i| rows[i].map(|x| x / determinant * scales[i]));
         let translation = self.translation.to_f64();
         let inverse = Affine {
             columns: V::basis_from_fn(|j| V::from_f64(std::array::from_fn(|i| rows[i][j]))),
@@ -224,9 +225,16 @@ impl<V: Vector> Affine<V> {
         (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
     }
 
-    /// How many times as large it makes volumes (areas in the plane); below 0 if it mirrors, 0 if it flattens.
-    pub(crate) fn determinant(&self) -> f64 {
-        determinant(self.axes())
+    /// Above 0 if it keeps what faces outwards so, below 0 if it mirrors, 0 if it flattens.
+    pub(crate) fn orientation(&self) -> f64 {
+        determinant(self.scaled_axes().0)
+    }
+
+    /// The axes of space, each by a power of two that brings it near 1, so that no product leaves the floats or vanishes; and the powers.
+    fn scaled_axes(&self) -> ([Point; 3], Point) {
+        let axes = self.axes();
+        let scales = axes.map(|axis| scale_for(axis.into_iter().fold(0.0, |most, x| x.abs().max(most))));
+        (std::array::from_fn(|i| axes[i].map(|x| x * scales[i])), scales)
     }
 
     /// Where the axes of space go; in the plane, the third stays where it is.
@@ -250,5 +258,43 @@ impl<V: Vector> Affine<V> {
     /// ```
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.columns.as_ref().iter().all(|column| column.is_finite())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, DVec3, Vec3};
+
+    use super::*;
+
+    /// Products of three numbers leave the floats long before the numbers do.
+    #[test]
+    fn maps_of_any_size_have_a_way_back() {
+        for exponent in [-1000, -500, -340, -1, 0, 340, 500, 1000] {
+            let size = libm::ldexp(1.0, exponent);
+            let space = Affine {
+                columns: [DVec3::Y * size, DVec3::X * size, DVec3::Z * size],
+                translation: DVec3::splat(size),
+            };
+            let back = space.inverse().expect("it flattens nothing");
+            assert_eq!(
+                back.apply(space.apply(DVec3::new(1.0, 2.0, 3.0))),
+                DVec3::new(1.0, 2.0, 3.0),
+                "2^{exponent}"
+            );
+            assert!(space.orientation() < 0.0, "2^{exponent}");
+            let plane = Affine { columns: [DVec2::X * size, DVec2::Y / size], translation: DVec2::ZERO };
+            let back = plane.inverse().expect("it flattens nothing");
+            assert_eq!(back.apply(plane.apply(DVec2::ONE)), DVec2::ONE, "2^{exponent}");
+            assert!(plane.orientation() > 0.0, "2^{exponent}");
+        }
+        // The way back of what is smaller than that is beyond the floats.
+        assert_eq!(
+            Affine { columns: [Vec3::X * 1e-40, Vec3::Y, Vec3::Z], translation: Vec3::ZERO }.inverse(),
+            None
+        );
+        let flat =
+            Affine { columns: [DVec3::X * 1e200, DVec3::X * 1e-200, DVec3::Z], translation: DVec3::ZERO };
+        assert_eq!((flat.inverse(), flat.orientation()), (None, 0.0));
     }
 }

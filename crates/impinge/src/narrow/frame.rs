@@ -5,7 +5,7 @@
 //! power of two as well, so that no product overflows.
 
 use super::support::{BoxMap, Corners, CustomMap, Map, PlacedHullMap, Turned, combination};
-use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::math::{Pose, Rotation, Scalar, Vector, scale_for};
 use crate::shape::{Convex, Core, Cylinder, Hull, Obb};
 
 /// Coordinates in which both cores of a pair are seen.
@@ -182,12 +182,6 @@ fn scale_of<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> f64 {
     let between = b.core.anchor().to_double() * 0.5 - a.core.anchor().to_double() * 0.5;
     let size = size(a).max(size(b)).max(between.abs().largest());
     if (1e-70..1e70).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
-}
-
-/// 2⁻ᵏ for a size near 2ᵏ, by its bits.
-pub(super) fn scale_for(size: f64) -> f64 {
-    let exponent = ((size.to_bits() >> 52) & 0x7ff).clamp(24, 2022);
-    f64::from_bits((2046 - exponent) << 52)
 }
 
 impl<V: Vector> Core<'_, V> {

@@ -4,11 +4,11 @@
 //! says it all: a half-space keeps what is below, a plane parts what is above from what is below. A ray is asked as a
 //! segment that ends beyond everything that the other shape could meet.
 
-use super::frame::{Frame, scale_for};
+use super::frame::Frame;
 use super::separation::{Memory, Separation, is_single, separation};
 use super::support::SupportMap;
 use super::table::takes;
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, scale_for};
 use crate::shape::{Convex, Core, Plane, Ray, View};
 
 /// The lowest and the highest point of a shape above a plane, with their heights, which may be infinite.

@@ -17,8 +17,7 @@ use super::OnAxis;
 use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
 use crate::math::exact::{self, Number, Undecided};
-use crate::math::{Scalar, Vector};
-use crate::narrow::frame::scale_for;
+use crate::math::{Scalar, Vector, scale_for};
 use crate::narrow::sign;
 use crate::shape::View;
 

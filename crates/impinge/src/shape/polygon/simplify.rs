@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use super::{is_in_triangle, planar, turn};
-use crate::math::Vector;
+use crate::math::{Vector, scale_for};
 
 /// The numbers of the points that stay. The time grows with the square of their number.
 pub(super) fn kept_points<V: Vector>(points: &[V], tolerance: f64) -> Vec<usize> {
@@ -57,14 +57,16 @@ fn area<V: Vector>(corner: [V; 3]) -> f64 {
 /// From a point to a segment.
 fn distance<V: Vector>(point: V, from: V, to: V) -> f64 {
     let [point, from, to] = [point, from, to].map(planar);
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let away = [point[0] - from[0], point[1] - from[1]];
+    let (along, away) = ([to[0] - from[0], to[1] - from[1]], [point[0] - from[0], point[1] - from[1]]);
+    // At about 1, where no square overflows or vanishes.
+    let scale = scale_for(along.iter().chain(&away).fold(0.0, |most, length| length.abs().max(most)));
+    let [along, away] = [along, away].map(|way| way.map(|length| length * scale));
     let squared = along[0] * along[0] + along[1] * along[1];
     let t = if squared > 0.0 { (away[0] * along[0] + away[1] * along[1]) / squared } else { 0.0 };
     let t = t.clamp(0.0, 1.0);
     // Straight from the cross product where the foot is within, so that points on the segment are at 0.
     if t > 0.0 && t < 1.0 {
-        return (along[0] * away[1] - along[1] * away[0]).abs() / squared.sqrt();
+        return (along[0] * away[1] - along[1] * away[0]).abs() / squared.sqrt() / scale;
     }
-    libm::hypot(away[0] - t * along[0], away[1] - t * along[1])
+    libm::hypot(away[0] - t * along[0], away[1] - t * along[1]) / scale
 }

@@ -86,6 +86,18 @@ fn areas_beyond_the_floats_are_infinite() {
     assert!((small.area() / 1.5e280 - 1.0).abs() < 1e-12, "{}", small.area());
 }
 
+/// However small: squares of such lengths vanish.
+#[test]
+fn what_is_off_a_line_stays_at_any_size() {
+    for size in [1e-160, 1.0, 1e160] {
+        let points =
+            [[0.0, 0.0], [1.0, -1e-10], [2.0, 0.0], [1.0, 1.0]].map(|[x, y]| DVec2::new(x * size, y * size));
+        let polygon = Polygon::new(&points).expect("simple");
+        assert_eq!(polygon.simplified(0.0).points().len(), 4, "{size}");
+        assert_eq!(polygon.simplified(1e-9 * size).points().len(), 3, "{size}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
