@@ -102,8 +102,9 @@ where
     pub t: V::Scalar,
     /// Where.
     pub point: V,
-    /// The outward normal of the surface there; for flat shapes, of the side that the ray comes from. Against the direction if
-    /// the ray starts inside a solid shape.
+    /// The outward normal of the surface there; for flat shapes, of the side that the ray comes from, and so for the faces of meshes and the
+    /// edges of polygons where a ray from outside meets their backs ([`RaySides::BackOnly`]). Against the direction if the ray starts inside a
+    /// solid shape.
     pub normal: Unit<V>,
     /// Which face was hit, a number that is always the same: for boxes twice the axis, plus 1 on the side of greater
     /// coordinates; for hulls the face; for triangles in the plane the side from that corner to the next; for meshes there 0 from outside and 1 from within; for other flat
@@ -112,7 +113,7 @@ where
     pub feature: u32,
     /// For shapes of many parts, which of them; otherwise 0.
     pub part: u32,
-    /// Does the ray start inside?
+    /// Does the ray start inside? On the boundary, if it leads out of a convex shape there, too: it comes from inside.
     pub is_inside: bool,
 }
 

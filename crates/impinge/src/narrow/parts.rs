@@ -30,7 +30,7 @@ use super::support::SupportMap;
 use super::table::takes;
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Ball, Convex, Parts, View};
+use crate::shape::{Aabb, Ball, Convex, Parts, Plane, View};
 pub(crate) use inside::is_enclosed;
 use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
@@ -155,8 +155,18 @@ fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
 fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<f64> {
     let Some(bounds) = parts.bounds() else { return Vec::new() };
     let mut all = Vec::new();
+    let of_plane =
+        |plane: &Plane<V>| plane.normal().get().to_f64().into_iter().chain([plane.offset().into()]);
     parts.visit(bounds, &mut |_, part| {
-        all.extend(part.convex().iter().flat_map(separation::numbers));
+        match part {
+            View::Parts(inner) => all.extend(all_numbers(inner)),
+            View::Plane(plane) => all.extend(of_plane(&plane)),
+            View::HalfSpace(half_space) => all.extend(of_plane(&half_space.boundary())),
+            View::Ray(ray) => {
+                all.extend([ray.origin(), ray.direction().get()].into_iter().flat_map(|at| at.to_f64()))
+            }
+            part => all.extend(part.convex().iter().flat_map(separation::numbers)),
+        }
         bounds
     });
     all
@@ -392,6 +402,17 @@ fn single_point<V: Vector>(Contact { on_a, on_b, normal, distance }: Contact<V>)
     Manifold { normal, points: smallvec![ManifoldPoint { on_a, on_b, distance, feature: u64::MAX }] }
 }
 
+/// Is a point on one of the parts? What a surface encloses, it does not hold.
+fn is_on_a_part<V: Vector>(parts: &dyn Parts<V>, point: V) -> bool {
+    let place = Aabb::between(point, point);
+    let mut is_on = false;
+    parts.visit(place, &mut |_, part| {
+        is_on = is_on || part.intersects(&place);
+        place
+    });
+    is_on
+}
+
 /// A ray or a segment against all parts: the nearest hit, of equally near ones that of the first part.
 pub(super) fn cast<V: Vector>(
     path: &View<'_, V>,
@@ -409,9 +430,12 @@ pub(super) fn cast<V: Vector>(
         return None;
     }
     let last = if options.max < last { options.max } else { last };
-    let is_enclosed = parts.encloses(start);
+    // On a surface, nobody knows on which side of it a start is.
+    let is_enclosed = parts.encloses(start) && (parts.boundary().is_some() || !is_on_a_part(parts, start));
     if is_enclosed && options.mode == RayMode::Solid {
-        let back = Unit::new(V::from_double(way * -1.0)).unwrap_or(Unit::axis(0));
+        // In `f64` if it is longer than all floats.
+        let in_double = || Unit::new(way * -1.0).map(|back| Unit::of_unit(V::from_double(back.get())));
+        let back = Unit::new(V::from_double(way * -1.0)).or_else(|_| in_double()).unwrap_or(Unit::axis(0));
         let t = V::Scalar::ZERO;
         return Some(RayHit { t, point: start, normal: back, feature: 0, part: 0, is_inside: true });
     }

@@ -185,6 +185,34 @@ fn the_back_of_a_shape_is_where_a_ray_leaves_it() -> Result<(), Box<dyn std::err
     Ok(())
 }
 
+/// On a face of a cube, and then into it or away from it: each of the faces answers alike.
+#[test]
+fn rays_may_start_on_the_surface_of_a_solid() -> Result<(), Box<dyn std::error::Error>> {
+    let corners =
+        (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2 & 1) as f32)).collect();
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let cube = Mesh::new(corners, quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())?;
+    let cube = SurfaceMesh::new(cube);
+    for axis in 0..3 {
+        for side in [0.0, 1.0] {
+            let out = Vec3::AXES[axis] * (2.0 * side - 1.0);
+            let mut start = Vec3::new(0.25, 0.5, 0.25);
+            start[axis] = side;
+            let name = format!("axis {axis}, side {side}");
+            for direction in [out, -out] {
+                let ray = Ray::new(start, Unit::new(direction)?)?;
+                let hit = cube.cast_ray(&ray, RayOptions::default()).ok_or("it starts there")?;
+                assert_eq!((hit.t, hit.is_inside, hit.normal.get()), (0.0, false, -direction), "{name}");
+                assert_eq!(cube.cast_ray(&ray, hollow()), Some(hit), "{name}");
+                let front = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
+                let met = cube.cast_ray(&ray, front).map(|hit| hit.t);
+                assert_eq!(met, (direction != out).then_some(0.0), "{name}");
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn hits_lie_on_surfaces_and_misses_miss_in_space() {
     check_all::<Vec3>();

@@ -30,8 +30,7 @@ fn in_one_cube<V: Turn>() -> Result<Vec<AnyShape<V>>, Box<dyn std::error::Error>
     Ok(shapes)
 }
 
-fn mirrored<V: Turn>() -> Tested {
-    let shapes = in_one_cube::<V>()?;
+fn mirrored<V: Turn>(shapes: &[AnyShape<V>]) -> Tested {
     for (i, a) in shapes.iter().enumerate() {
         for (j, b) in shapes.iter().enumerate() {
             let turned = |contact: Contact<V>| Contact {
@@ -55,6 +54,18 @@ fn mirrored<V: Turn>() -> Tested {
 
 #[test]
 fn shapes_in_one_box_are_asked_in_either_order() -> Tested {
-    mirrored::<Vec3>()?;
-    mirrored::<DVec3>()
+    mirrored(&in_one_cube::<Vec3>()?)?;
+    mirrored(&in_one_cube::<DVec3>()?)
+}
+
+/// Each of them as the only part of a shape: parts of parts tell shapes apart as well.
+fn nested<V: Turn>() -> Result<Vec<AnyShape<V>>, Box<dyn std::error::Error>> {
+    let within = |shape: AnyShape<V>| Ok(AnyShape::from(Compound::new([(shape, Pose::identity())])?));
+    in_one_cube::<V>()?.into_iter().map(within).collect()
+}
+
+#[test]
+fn so_are_shapes_of_shapes_of_many_parts() -> Tested {
+    mirrored(&nested::<Vec3>()?)?;
+    mirrored(&nested::<DVec3>()?)
 }
