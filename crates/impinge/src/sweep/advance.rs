@@ -164,16 +164,39 @@ pub(super) struct Cast<D> {
 pub(super) struct Sweep<'a, V: Vector, O: ?Sized> {
     shape: View<'a, V>,
     bounds: Aabb<V>,
-    /// The largest coordinate of the shape at its start.
+    /// [`coordinates`] of the shape at its start.
     reach: f64,
     pub obstacles: &'a O,
     skin: f64,
 }
 
+/// The largest number that a shape is given by, in size: a coordinate, or of what has no end, how far from the origin it is. So much of
+/// it is rounded.
+fn coordinates<V: Vector>(shape: &View<'_, V>) -> f64 {
+    let bounds = match shape {
+        View::Plane(plane) => return plane.offset().abs().into(),
+        View::HalfSpace(half_space) => return half_space.boundary().offset().abs().into(),
+        View::Ray(ray) => return ray.origin().abs().largest().into(),
+        bounded => region(bounded, 0.0),
+    };
+    let largest: f64 = bounds.min().abs().max(bounds.max().abs()).largest().into();
+    if let View::Parts(parts) = shape
+        && largest >= V::Scalar::MAX.into()
+    {
+        // Some of them may have no end.
+        let mut largest: f64 = 0.0;
+        parts.visit(bounds, &mut |_, part| {
+            largest = largest.max(coordinates(&part));
+            bounds
+        });
+        return largest;
+    }
+    largest
+}
+
 impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     pub fn new(shape: View<'a, V>, obstacles: &'a O, skin: V::Scalar) -> Self {
-        let bounds = region(&shape, 0.0);
-        let reach = bounds.min().abs().max(bounds.max().abs()).largest().into();
+        let (bounds, reach) = (region(&shape, 0.0), coordinates(&shape));
         // A skin that is not a number is none.
         let skin = if skin.is_finite() { skin.into() } else { 0.0 };
         Sweep { shape, bounds, reach, obstacles, skin }

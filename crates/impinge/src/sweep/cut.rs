@@ -84,11 +84,16 @@ pub(super) fn cut<'a, V: Vector>(
         View::HalfSpace(half_space) => slab(&half_space.boundary(), &reached(), 1.0).map_or(*view, View::Obb),
         View::Ray(ray) => {
             let (start, direction) = (ray.origin().to_double(), ray.direction().get().to_double());
-            let end = start + direction * (2.0 * reached().within + 1.0);
+            let end = start + direction * surely::<V>(reached().within);
             View::Segment(Segment::between(ray.origin(), rounded_within_floats(end)))
         }
         bounded => *bounded,
     }
+}
+
+/// More than a length by as much, so that no rounding is missed; relative, as nobody knows the unit of lengths.
+fn surely<V: Vector>(length: f64) -> f64 {
+    2.0 * length + V::Scalar::SMALLEST_NORMAL.into()
 }
 
 /// A box with a face in a plane, as thick as is said, in parts of its size.
@@ -96,7 +101,7 @@ fn slab<V: Vector>(plane: &Plane<V>, reached: &Reached<V::Double>, thickness: f6
     let normal = plane.normal().get().to_double();
     let height = (normal.dot(reached.near) - plane.offset().into()).abs();
     let most: f64 = V::Scalar::MAX.into();
-    let size = (2.0 * (reached.within + height) + 1.0).min(0.25 * most);
+    let size = surely::<V>(reached.within + height).min(0.25 * most);
     let center = foot(plane, reached.near) - normal * (thickness * size);
     let half = V::from_fn(|axis| V::Scalar::from_f64(if axis == 0 { thickness * size } else { size }));
     Obb::new(rounded_within_floats(center), half, across(plane.normal())).ok()

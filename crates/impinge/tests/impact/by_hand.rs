@@ -3,8 +3,8 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::compound::{Compound, SurfaceMesh};
-use impinge::math::{Pose, Rotation, Unit, Vector};
+use impinge::compound::{AnyShape, Compound, SurfaceMesh};
+use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment, Shaped};
 use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
 
@@ -146,6 +146,41 @@ fn rays_and_planes_have_no_end() -> Tested {
     let distance = 50.0 * (0.1 * time).cos() - 1000.0 * (0.1 * time).sin();
     assert!((1.0..1.0 + 1e-5).contains(&distance), "{distance} at {time}");
     Ok(())
+}
+
+/// No length is a unit: what is a millionth as large meets the ground at the same time.
+fn of_any_size<V: Vector>() -> Tested {
+    for exponent in [-90, -40, -20, -10, 0, 10, 20, 40, 60] {
+        let size = libm::ldexp(1.0, exponent);
+        let at = |x: f64, y: f64| V::from_f64([x * size, y * size, 0.0]);
+        let ball = Ball::new(at(0.0, 5.0), V::Scalar::from_f64(size))?;
+        let options = ImpactOptions::new(1e-3 * size)?;
+        let up = Unit::new(V::axis(1))?;
+        let corner = at(0.0, 0.0);
+        let ground: [AnyShape<V>; 3] = [
+            HalfSpace::new(up, V::Scalar::ZERO)?.into(),
+            Plane::new(up, V::Scalar::ZERO)?.into(),
+            Ray::new(corner, Unit::new(V::axis(0))?)?.into(),
+        ];
+        for (number, ground) in ground.iter().enumerate() {
+            let fall =
+                time_of_impact(&ball, &Motion::straight(at(0.5, -8.0))?, ground, &Motion::still(), &options);
+            let time = fall.time().ok_or("the ground is below")?;
+            assert!((0.5 - 1e-3..=0.5).contains(&time), "2^{exponent}, {number}: {time}");
+            let aside =
+                time_of_impact(&ball, &Motion::straight(at(8.0, 0.0))?, ground, &Motion::still(), &options);
+            assert_eq!(aside, Impact::Separate, "2^{exponent}, {number}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_has_no_end_has_no_unit_of_length() -> Tested {
+    of_any_size::<Vec2>()?;
+    of_any_size::<DVec2>()?;
+    of_any_size::<Vec3>()?;
+    of_any_size::<DVec3>()
 }
 
 #[test]

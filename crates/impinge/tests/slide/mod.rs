@@ -1,6 +1,7 @@
 //! Move and slide: never through a wall, never nearer than half the skin, at rest in corners, not caught on inner edges.
 
 mod along;
+mod endless;
 mod internal_edges;
 mod levels;
 mod meshes;
