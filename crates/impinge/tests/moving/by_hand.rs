@@ -2,10 +2,12 @@
 
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
-use impinge::math::{Pose, Rotation, Unit};
+use impinge::math::{Pose, Rotation, Scalar, Unit};
 use impinge::narrow::sat::{Moving, moving, moving_observed, moving_on_every_axis, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Obb, Polygon, Segment};
+use impinge::shape::{Aabb, Ball, Cylinder, HalfSpace, Hull, Obb, Polygon, Ray, Segment};
+
+use crate::sample::{Random, Turn};
 
 fn square(x: f64, y: f64) -> Aabb<DVec2> {
     Aabb::new(DVec2::new(x, y), DVec2::new(x + 1.0, y + 1.0)).expect("finite")
@@ -188,4 +190,44 @@ fn a_box_slides_down_a_ramp_without_entering_it() {
         assert!(depth < 1e-5, "{step}: {depth}");
     }
     assert!(at.x > 2.0 && at.y < 3.0, "{at}");
+}
+
+/// What has no end is cut where nothing of it is met any more.
+fn rays_are_told_as_long_segments_are<V: Turn>() -> Result<(), impinge::shape::ShapeError> {
+    let mut random = Random::new(17);
+    let mut met = 0;
+    for round in 0..500 {
+        let mut half = || V::Scalar::from_f64((random.signed() * 4.0).round() / 2.0);
+        let mut lattice = || V::from_fn(|_| half());
+        let (starts, motion) = ([lattice(), lattice()], lattice());
+        // Along axes, so that all of them stay on the lattice, a third of them parallel.
+        let axis = |number: usize| {
+            let axis = Unit::axis(number / 2 % V::DIMENSION);
+            if number.is_multiple_of(2) { axis } else { -axis }
+        };
+        let directions = [axis(round), axis(round / 6)];
+        let rays = [Ray::new(starts[0], directions[0])?, Ray::new(starts[1], directions[1])?];
+        let long =
+            |i: usize| Segment::new(starts[i], starts[i] + directions[i].get() * V::Scalar::from_f64(64.0));
+        let expected = swept(&long(0)?, &long(1)?, motion);
+        assert_eq!(swept(&rays[0], &rays[1], motion), expected, "{rays:?} {motion:?}");
+        assert_eq!(swept(&rays[1], &rays[0], -motion), expected, "{rays:?} {motion:?}");
+        met += usize::from(expected);
+    }
+    assert!(met > 30, "{met}");
+    Ok(())
+}
+
+#[test]
+fn rays_that_move_meet_only_what_is_there() -> Result<(), impinge::shape::ShapeError> {
+    rays_are_told_as_long_segments_are::<Vec2>()?;
+    rays_are_told_as_long_segments_are::<DVec2>()?;
+    rays_are_told_as_long_segments_are::<Vec3>()?;
+    rays_are_told_as_long_segments_are::<DVec3>()?;
+    // Nor does what stands still meet what it is apart from.
+    let upright = Pose { rotation: Rotation::identity(), translation: Vec3::new(0.0, -1.5, 1.5) };
+    let disc = Cylinder::new(0.0, 0.5, upright)?;
+    let ray = Ray::new(Vec3::new(1.5, 0.0, 1.5), Unit::axis(2))?;
+    assert!(disc.distance(&ray) > 1.7 && !swept(&disc, &ray, Vec3::ZERO));
+    Ok(())
 }

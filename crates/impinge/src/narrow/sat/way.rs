@@ -7,7 +7,7 @@ use crate::narrow::frame::Frame;
 use crate::narrow::parts::with_translated;
 use crate::narrow::relation::Relate;
 use crate::narrow::support::{Map, SupportMap};
-use crate::shape::{Convex, Core, Shaped, Support, View};
+use crate::shape::{Convex, Core, Ray, Segment, Shaped, Support, Triangle, View};
 
 /// Does the first shape meet the second anywhere on its way, if it moves by `motion` without turning? Unlike
 /// [`Moving::will`](super::Moving::will) it says nothing but the truth.
@@ -34,9 +34,11 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
     if a.intersects(b) {
         return true;
     }
-    if velocity == V::ZERO {
-        // Hulls that touch in real arithmetic may be called separate by the rounded relation.
-        return moving(a, b, velocity).will();
+    let has_parts = matches!(a, View::Parts(_)) || matches!(b, View::Parts(_));
+    if velocity == V::ZERO && !has_parts {
+        // Hulls that touch in real arithmetic may be called separate by the rounded relation. Of what is round, shadows say too much.
+        let are_polytopes = filter::projections(a, b, velocity, false, false, &mut |_| {}).is_some();
+        return are_polytopes && moving(a, b, velocity).will();
     }
     match filter::projections(a, b, velocity, true, false, &mut |_| {}) {
         Some(Verdict::Apart) => return false,
@@ -46,7 +48,7 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
         }
         None => {}
     }
-    if matches!(a, View::Parts(_)) || matches!(b, View::Parts(_)) {
+    if has_parts {
         let mut is_met = false;
         many::each_pair(a, b, velocity, &mut |a, b| is_met = is_met || swept_views(&a, &b, velocity));
         // Also into the inside of a closed surface, past all parts of it.
@@ -56,9 +58,28 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
         (Some(convex), _) => Way::new(&convex, velocity).view(convex.radius).intersects(b),
         // Seen from the first, the second moves the other way.
         (None, Some(convex)) => a.intersects(&Way::new(&convex, -velocity).view(convex.radius)),
-        // Planes, half-spaces and rays among each other: their projections say it.
-        (None, None) => moving(a, b, velocity).will(),
+        (None, None) => match (a, b) {
+            (View::Ray(a), View::Ray(b)) => rays_meet(a, b, velocity),
+            // Planes and half-spaces with each other and with rays: their projections say it.
+            _ => moving(a, b, velocity).will(),
+        },
     }
+}
+
+/// A moving ray meets another where o + s·v + t·p = q + u·r for some s from 0 to 1 and t and u from 0 on: where the segment of all
+/// q − o − s·v meets the flat cone of all t·p − u·r. Of that, a triangle is enough which is so long that the segment does not reach
+/// its end.
+fn rays_meet<V: Vector>(a: &Ray<V>, b: &Ray<V>, velocity: V) -> bool {
+    let between = b.origin().to_double() - a.origin().to_double();
+    let ends = [between, between - velocity.to_double()].map(rounded_within_floats::<V::Double>);
+    let way = Segment::between(ends[0], ends[1]);
+    let [p, r] = [a, b].map(|ray| ray.direction().get().to_double());
+    // The end is as far away as half of p − r is long, unless the cone is a line.
+    let size = ends[0].abs().largest().max(ends[1].abs().largest());
+    let apart = (p - r).abs().largest();
+    let long = if apart > 0.0 { (8.0 * size / apart).min(1e300) } else { 8.0 * size };
+    let corners = [V::Double::ZERO, p * long, r * -long].map(rounded_within_floats::<V::Double>);
+    Triangle::new(corners).is_ok_and(|cone| cone.intersects(&way))
 }
 
 /// What a core sweeps over.
