@@ -80,7 +80,9 @@ fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
 
 /// The smallest cylinder with this centre and rotation that holds the points, up to a few roundings.
 ///
-/// As for boxes ([`enclosing`](super::enclosing)), coordinates are those of the skew frame that the floats define.
+/// As for boxes ([`enclosing`](super::enclosing)), coordinates are those of the skew frame that the floats define. Questions about a
+/// cylinder take its axis for one of length 1 and its bases for upright on it, which is off by the roundings of the frame: it holds the
+/// points in this way as well.
 fn cylinder_around<V: Vector>(
     center: V,
     rotation: Rotation<V>,
@@ -88,14 +90,18 @@ fn cylinder_around<V: Vector>(
 ) -> Result<Cylinder<V>, ShapeError> {
     let frame = SkewFrame::new(&rotation);
     let (from, bounds) = (in_space(center), points.bounds());
-    let (reach, radius) = points.given().iter().fold((0.0, 0.0), |(reach, radius): (f64, f64), &point| {
-        let local = frame.coordinates(in_space(point) - from);
-        (reach.max(local.y.abs()), radius.max(length_across(local)))
-    });
+    let axis = in_space(rotation.columns().as_ref()[1]).normalize();
+    let (mut reach, mut upright, mut radius): (f64, f64, f64) = (0.0, 0.0, 0.0);
+    for &point in points.given() {
+        let away = in_space(point) - from;
+        let (local, along) = (frame.coordinates(away), axis.dot(away));
+        (reach, upright) = (reach.max(local.y.abs()), upright.max(along.abs()));
+        radius = radius.max(length(local.with_y(0.0))).max(length(away - axis * along));
+    }
     let spread = (in_space(bounds.max()) - from).max(from - in_space(bounds.min()));
     let half_height = match parallel_to(1, &rotation) {
-        Some(world) => reach_along_world(world, from, &bounds),
-        None => reach + frame.error(1, spread, DVec3::ZERO),
+        Some(world) => reach_along_world(world, from, &bounds).max(upright),
+        None => reach.max(upright) + frame.error(1, spread, DVec3::ZERO),
     };
     // The length is off by no more than the sum of its parts, and by its own roundings.
     let doubt = frame.error(0, spread, DVec3::ZERO) + frame.error(2, spread, DVec3::ZERO);
@@ -105,9 +111,8 @@ fn cylinder_around<V: Vector>(
     Cylinder::new(rounded_up(half_height), rounded_up(radius), pose)
 }
 
-/// The distance from the y axis, where squares may overflow or vanish.
-fn length_across(local: DVec3) -> f64 {
-    let (x, z) = (local.x.abs(), local.z.abs());
-    let largest = x.max(z);
-    if largest == 0.0 { 0.0 } else { DVec3::new(x / largest, z / largest, 0.0).length() * largest }
+/// The length of what may have squares that overflow or vanish.
+fn length(vector: DVec3) -> f64 {
+    let largest = vector.abs().max_element();
+    if largest == 0.0 { 0.0 } else { (vector / largest).length() * largest }
 }
