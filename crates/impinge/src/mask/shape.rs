@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{Mask, MaskError, PixelRect};
-use crate::math::{Pose, Rotation, Scalar, Vector};
+use crate::math::{Pose, Rotation, Scalar, Vector, within_floats};
 use crate::narrow::region;
 use crate::shape::{Aabb, Obb, Parts, Shaped, View};
 
@@ -165,15 +165,17 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
 
     /// A rectangle of pixels where it is; `None` if that is beyond all floats.
     fn place(&self, rectangle: &PixelRect) -> Option<View<'a, V>> {
-        let corner =
-            |at: [u32; 2]| V::from_fn(|axis| V::Scalar::from_f64(at[axis.min(1)].into()) * self.scale[axis]);
+        let corner = |at: [u32; 2]| {
+            within_floats(V::from_fn(|axis| V::Scalar::from_f64(at[axis.min(1)].into()) * self.scale[axis]))
+        };
         let (a, b) = (corner(rectangle.min), corner(rectangle.max));
         if self.pose.rotation == Rotation::identity() {
-            let (a, b) = (a + self.pose.translation, b + self.pose.translation);
+            let [a, b] = [a, b].map(|corner| within_floats(corner + self.pose.translation));
             return Aabb::new(a.min(b), a.max(b)).ok().map(View::Aabb);
         }
-        let center = self.pose.apply((a + b) * V::Scalar::HALF);
-        Obb::new(center, (b - a).abs() * V::Scalar::HALF, self.pose.rotation).ok().map(View::Obb)
+        let (center, half) =
+            (a * V::Scalar::HALF + b * V::Scalar::HALF, b * V::Scalar::HALF - a * V::Scalar::HALF);
+        Obb::new(self.pose.place(center), half.abs(), self.pose.rotation).ok().map(View::Obb)
     }
 
     /// The pixels that may reach into a region: a few too many rather than one too few.

@@ -147,9 +147,11 @@ impl<V: Vector> World<V> {
         let RayHit { t, point, normal, feature, part, is_inside } = held.turned.cast_ray(&near, within)?;
         // Of its own parameter the shape rounds away more than its box does. No hit lies before the box: so it does not matter for
         // the closest in which order boxes are looked at.
-        let t = (skipped + t.into()).max(entry(ray, &held.bounds()));
+        let own = skipped + t.into();
+        // A box that is as far away as the ray goes is rounded as well.
+        let t = own.max(entry(ray, &held.bounds())).min(options.max);
         let point = held.object.position + point.to_double();
-        let is_beyond = t > options.max;
+        let is_beyond = own > options.max;
         (!is_beyond).then_some(ObjectHit { object, t, point, normal, feature, part, is_inside })
     }
 

@@ -153,6 +153,20 @@ fn ways_out_free_the_shapes() -> Outcome {
     Ok(())
 }
 
+/// As of all shapes, what is beyond the floats stays at their end.
+#[test]
+fn a_mask_that_leads_beyond_the_floats_is_still_there() -> Outcome {
+    let bar = Mask::full(8, 1)?;
+    let turned = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::ZERO };
+    for pose in [Pose::identity(), turned] {
+        let long = bar.at(pose).with_scale(Vec2::new(1e38, 1.0))?;
+        assert!(long.bounds().is_some_and(|bounds| bounds.max().x > 2e38));
+    }
+    let long = bar.at(Pose::<Vec2>::identity()).with_scale(Vec2::new(1e38, 1.0))?;
+    assert_eq!(long.relation(&Ball::new(Vec2::new(1.0, 0.5), 0.25)?), Relation::Overlapping);
+    Ok(())
+}
+
 #[test]
 fn scales_and_empty_masks() -> Outcome {
     let bar = Mask::full(4, 1)?;

@@ -205,7 +205,7 @@ impl<V: Vector<Double = DVec3>> Winding<V> {
     }
 
     fn within(&self, point: DVec3, tolerance: f64) -> f64 {
-        let is_near = point.abs().max_element() < FAR;
+        let is_near = point.is_finite() && point.abs().max_element() < FAR;
         if !is_near || self.area == 0.0 {
             return 0.0;
         }
@@ -281,6 +281,14 @@ mod tests {
                 assert!((around - expected).abs() <= TOLERANCE, "{around} at {point}");
                 assert_eq!(winding.is_inside(point), length < 1.0, "{point}");
             }
+        }
+    }
+
+    #[test]
+    fn nothing_is_around_what_is_no_point() {
+        let winding = Winding::new(MeshTree::new(ball(8, 0)));
+        for x in [f64::NAN, f64::INFINITY, -f64::MAX] {
+            assert_eq!(winding.at(DVec3::new(x, 0.0, 0.0)), 0.0, "{x}");
         }
     }
 
