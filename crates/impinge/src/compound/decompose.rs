@@ -13,6 +13,9 @@
 //! is solid in the cell. Cells fill space: **the parts cover all triangles, and the solid that they enclose**, whatever the
 //! planes are. One plane or two have no such corners; three have one where they meet inside of the solid.
 //!
+//! An open sheet encloses nothing, so it is enough that its triangles lie in some hull: it may be left whole beside a plane
+//! that goes through it.
+//!
 //! What is around a corner is asked a few roundings further in, as faces of the mesh may lie in the planes. What is up to a
 //! rounding across a plane counts as being in it. So all this holds up to about 1e-8 of the size of the mesh.
 //!
@@ -34,9 +37,9 @@ use rayon::prelude::*;
 use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
 use crate::narrow::Project;
-use crate::shape::{Aabb, Hull, Mesh};
+use crate::shape::{Aabb, Hull, Mesh, Triangle};
 use cell::Cell;
-use cut::{Fragment, Plane};
+use cut::{Cut, Fragment, Plane};
 use deviation::Yardstick;
 use planes::{Crease, creases, planes_to_try};
 
@@ -233,6 +236,10 @@ struct Workshop {
     /// What a cut may be off, as lengths.
     rounding: f64,
     tolerance: f64,
+    /// How many open sheets there are.
+    sheets: usize,
+    /// Is no sheet cut while others are in the same part? Where there may be as many parts.
+    keeps_sheets: bool,
     parts: Vec<Part>,
 }
 
@@ -241,13 +248,26 @@ impl Workshop {
     fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>, tolerance: f64) -> Self {
         let diagonal = (bounds.max() - bounds.min()).length();
         let tolerance = tolerance * diagonal;
-        let fragments = mesh.placed_triangles().map(|triangle| triangle.points()).collect();
         let rounding = 1e-9 * diagonal;
         let creases = creases(&mesh, rounding);
         // Its own corners are outside.
         let space = Aabb::between(bounds.min() - diagonal, bounds.max() + diagonal);
         let yardstick = Yardstick::new(mesh, bounds);
-        let mut workshop = Workshop { yardstick, creases, rounding, tolerance, parts: Vec::new() };
+        let mesh = yardstick.mesh();
+        let sheets = yardstick.shells().sheets(mesh);
+        let fragment =
+            |(triangle, sheet): (Triangle<DVec3>, _)| Fragment { corners: triangle.points(), sheet };
+        let fragments = mesh.placed_triangles().zip(sheets).map(fragment).collect();
+        let sheets = yardstick.shells().open_count();
+        let mut workshop = Workshop {
+            yardstick,
+            creases,
+            rounding,
+            tolerance,
+            sheets,
+            keeps_sheets: false,
+            parts: Vec::new(),
+        };
         workshop.parts.extend(workshop.part(fragments, vec![Cell::new(space)]));
         workshop
     }
@@ -261,7 +281,8 @@ impl Workshop {
 
     /// The hull of what is solid in cells, given what lies of the surface in them. `None` if there is nothing.
     fn hull(&self, fragments: &[Fragment], cells: &[Cell]) -> Option<Hull<DVec3>> {
-        let of_surface = Hull::new(fragments.as_flattened()).ok();
+        let points: Vec<DVec3> = fragments.iter().flat_map(|fragment| fragment.corners).collect();
+        let of_surface = Hull::new(&points).ok();
         let is_missed = |corner: DVec3| {
             of_surface.as_ref().is_none_or(|hull| hull.project(corner).distance > self.rounding)
         };
@@ -280,6 +301,7 @@ impl Workshop {
 
     /// Cuts and joins, until no part is too far off or there are enough that cannot be joined.
     fn work(&mut self, most: usize) {
+        self.keeps_sheets = self.sheets <= most;
         for _ in 0..MOST_ROUNDS {
             self.cut(most);
             let count = self.parts.len();
@@ -302,10 +324,10 @@ impl Workshop {
             else {
                 return;
             };
-            let halves = self.best_cut(&self.parts[worst]).map(|plane| {
+            let halves = self.best_cut(&self.parts[worst]).map(|cut| {
                 let part = &self.parts[worst];
-                let [below, above] = cut::both_sides(&part.fragments, &plane, self.rounding);
-                let [cells_below, cells_above] = cell::both_sides(&part.cells, &plane, self.rounding);
+                let [below, above] = cut::both_sides(&part.fragments, &cut, self.rounding);
+                let [cells_below, cells_above] = cell::both_sides(&part.cells, &cut.plane, self.rounding);
                 (self.part(below, cells_below), self.part(above, cells_above))
             });
             match halves {
@@ -318,23 +340,34 @@ impl Workshop {
         }
     }
 
-    /// The plane with the least hulls on both sides, of those that are tried.
-    fn best_cut(&self, part: &Part) -> Option<Plane> {
+    /// The cut with the least hulls on both sides, of those that are tried.
+    fn best_cut(&self, part: &Part) -> Option<Cut> {
         let planes = planes_to_try(part.hull.bounds(), &self.creases, self.rounding);
+        let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
+        let whole = has_several && self.keeps_sheets;
+        let between = if whole { cut::halfway(&part.fragments) } else { Vec::new() };
+        let planes: Vec<Plane> = planes.into_iter().chain(between).collect();
+        // Sheets around the same middle come apart by a cut alone.
+        let ways: &[bool] = if whole { &[true, false] } else { &[false] };
+        ways.iter().find_map(|&keeps_sheets| self.best_of(part, &planes, keeps_sheets))
+    }
+
+    fn best_of(&self, part: &Part, planes: &[Plane], keeps_sheets: bool) -> Option<Cut> {
+        let cuts: Vec<Cut> = planes.iter().map(|&plane| Cut { plane, keeps_sheets }).collect();
         let sample = cut::sample(&part.fragments);
         let whole = self.size(&part.hull);
-        let cost = |plane: &Plane| {
-            let fragments = cut::both_sides(&sample, plane, self.rounding);
-            let cells = cell::both_sides(&part.cells, plane, self.rounding);
+        let cost = |cut: &Cut| {
+            let fragments = cut::both_sides(&sample, cut, self.rounding);
+            let cells = cell::both_sides(&part.cells, &cut.plane, self.rounding);
             let [below, above] = [0, 1]
                 .map(|side| self.hull(&fragments[side], &cells[side]).map_or(0.0, |hull| self.size(&hull)));
             let imbalance = (below - above).abs() / (below + above);
             let is_cut = below > 0.0 && above > 0.0;
             if is_cut { below + above + PRICE_OF_IMBALANCE * whole * imbalance } else { f64::INFINITY }
         };
-        let costs: Vec<f64> = planes.par_iter().map(cost).collect();
-        let best = (0..planes.len()).filter(|&i| costs[i].is_finite());
-        best.reduce(|a, b| if costs[b] < costs[a] { b } else { a }).map(|best| planes[best])
+        let costs: Vec<f64> = cuts.par_iter().map(cost).collect();
+        let best = (0..cuts.len()).filter(|&i| costs[i].is_finite());
+        best.reduce(|a, b| if costs[b] < costs[a] { b } else { a }).map(|best| cuts[best])
     }
 
     /// The volume of a hull and about the tolerance around it, so that flat hulls have a size too.
@@ -397,6 +430,6 @@ impl Workshop {
     fn volume(&self) -> Option<f64> {
         let mesh = self.yardstick.mesh();
         let volume = surface::signed_volume(mesh);
-        (self.yardstick.is_closed() && volume > 0.0).then_some(volume)
+        (self.yardstick.shells().are_closed() && volume > 0.0).then_some(volume)
     }
 }

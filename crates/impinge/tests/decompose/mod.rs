@@ -169,6 +169,30 @@ fn an_open_mesh_is_hulls_of_its_surface() {
     assert_eq!(found.parts.iter().map(Hull::dimension).collect::<Vec<_>>(), [2, 2]);
 }
 
+/// What is loose may lie across other triangles: each is a part then, and none is cut.
+#[test]
+fn loose_triangles_stay_whole() {
+    let place = |i: u32| {
+        DVec3::from_array([12.9898, 78.233, 37.719].map(|k| (f64::from(i) * k).sin() * 43758.5453)).fract()
+    };
+    let loose = (0..30).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let mesh = Mesh::new((0..90).map(place).collect(), loose).expect("numbers");
+    let settings = DecomposeOptions::new(0.02, 200).expect("valid");
+    let found = check(&mesh, &settings);
+    assert!(found.parts.len() <= 30, "{}", found.parts.len());
+    assert!(found.concavity <= settings.tolerance() * size(&mesh), "{}", found.concavity);
+    // What they lie across is taken apart as if it was alone.
+    let letter = shapes::letter_l::<DVec3>();
+    let corners =
+        letter.positions().iter().copied().chain((0..90).map(place).map(|place| 3.0 * place)).collect();
+    let first = letter.positions().len() as u32;
+    let loose = mesh.triangles().iter().map(|triangle| triangle.map(|corner| corner + first));
+    let both =
+        Mesh::new(corners, letter.triangles().iter().copied().chain(loose).collect()).expect("numbers");
+    let found = check(&both, &settings);
+    assert!(found.parts.len() <= 32, "{}", found.parts.len());
+}
+
 #[test]
 fn the_size_of_the_mesh_does_not_matter() {
     let mesh = shapes::letter_l::<DVec3>();

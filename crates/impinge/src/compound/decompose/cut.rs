@@ -3,7 +3,12 @@
 use glam::DVec3;
 
 /// A triangle, or what a cut left of one.
-pub(super) type Fragment = [DVec3; 3];
+#[derive(Clone, Copy)]
+pub(super) struct Fragment {
+    pub corners: [DVec3; 3],
+    /// The middle of the open sheet that it is of; none where it is of what encloses something.
+    pub sheet: Option<DVec3>,
+}
 
 /// All points x with normal · x = offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +25,14 @@ impl Plane {
     }
 }
 
+/// A way to part what is in a cell.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    pub plane: Plane,
+    /// Open sheets are not cut: each goes where its middle is. They bound nothing, so any of them may be on either side.
+    pub keeps_sheets: bool,
+}
+
 /// Of a part with more fragments, so many of the largest, and as many of the others, say which plane is good.
 const SAMPLE: usize = 100;
 
@@ -27,31 +40,50 @@ const SAMPLE: usize = 100;
 ///
 /// What reaches across by no more than `rounding` stays whole. What lies in the plane bounds what is behind it: it goes to
 /// the side that it looks away from.
-pub(super) fn both_sides(fragments: &[Fragment], plane: &Plane, rounding: f64) -> [Vec<Fragment>; 2] {
+pub(super) fn both_sides(fragments: &[Fragment], cut: &Cut, rounding: f64) -> [Vec<Fragment>; 2] {
+    let plane = &cut.plane;
     let (mut below, mut above) = (Vec::new(), Vec::new());
     for fragment in fragments {
-        let heights = fragment.map(|corner| plane.height(corner));
+        if let Some(middle) = fragment.sheet.filter(|_| cut.keeps_sheets) {
+            if plane.height(middle) > 0.0 {
+                above.push(*fragment)
+            } else {
+                below.push(*fragment)
+            }
+            continue;
+        }
+        let heights = fragment.corners.map(|corner| plane.height(corner));
         let is_above = heights.iter().any(|&height| height > rounding);
         let is_below = heights.iter().any(|&height| height < -rounding);
         match (is_below, is_above) {
             (true, false) => below.push(*fragment),
             (false, true) => above.push(*fragment),
             (false, false) => {
-                let [a, b, c] = *fragment;
+                let [a, b, c] = fragment.corners;
                 let looks_up = (b - a).cross(c - a).dot(plane.normal) >= 0.0;
                 if looks_up { below.push(*fragment) } else { above.push(*fragment) }
             }
             (true, true) => {
-                push_side(*fragment, heights, &mut above);
-                push_side(*fragment, heights.map(|height| -height), &mut below);
+                push_side(fragment, heights, &mut above);
+                push_side(fragment, heights.map(|height| -height), &mut below);
             }
         }
     }
     [below, above]
 }
 
+/// Across each axis the plane half-way between the outermost middles of sheets: each parts some of them, unless all are in it.
+pub(super) fn halfway(fragments: &[Fragment]) -> Vec<Plane> {
+    let middles = || fragments.iter().filter_map(|fragment| fragment.sheet);
+    let (low, high) = middles().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), middle| {
+        (low.min(middle), high.max(middle))
+    });
+    let across = |axis: usize| Plane { normal: DVec3::AXES[axis], offset: low[axis].midpoint(high[axis]) };
+    (0..3).filter(|&axis| low[axis] < high[axis]).map(across).collect()
+}
+
 /// What has a height of at least 0 of a triangle that does not lie on one side.
-fn push_side(fragment: Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
+fn push_side(&Fragment { corners: ends, sheet }: &Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
     // Clipped as a polygon (Sutherland & Hodgman 1974).
     let mut corners = [DVec3::ZERO; 4];
     let mut count = 0;
@@ -62,18 +94,18 @@ fn push_side(fragment: Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
     for i in 0..3 {
         let j = (i + 1) % 3;
         if heights[i] >= 0.0 {
-            push(fragment[i]);
+            push(ends[i]);
         }
         if (heights[i] > 0.0 && heights[j] < 0.0) || (heights[i] < 0.0 && heights[j] > 0.0) {
-            push(crossing([fragment[i], fragment[j]], [heights[i], heights[j]]));
+            push(crossing([ends[i], ends[j]], [heights[i], heights[j]]));
         }
     }
     let [a, b, c, d] = corners;
     if count >= 3 {
-        side.push([a, b, c]);
+        side.push(Fragment { corners: [a, b, c], sheet });
     }
     if count == 4 {
-        side.push([a, c, d]);
+        side.push(Fragment { corners: [a, c, d], sheet });
     }
 }
 
@@ -90,7 +122,7 @@ pub(super) fn sample(fragments: &[Fragment]) -> Vec<Fragment> {
     if fragments.len() <= 2 * SAMPLE {
         return fragments.to_vec();
     }
-    let area = |&[a, b, c]: &Fragment| (b - a).cross(c - a).length_squared();
+    let area = |&Fragment { corners: [a, b, c], .. }: &Fragment| (b - a).cross(c - a).length_squared();
     let mut order: Vec<usize> = (0..fragments.len()).collect();
     let larger = |&a: &usize, &b: &usize| area(&fragments[b]).total_cmp(&area(&fragments[a])).then(a.cmp(&b));
     order.select_nth_unstable_by(SAMPLE, larger);

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
-use super::surface::in_closed_shell;
+use super::surface::Shells;
 use crate::math::{orientation_2d, orientation_3d};
 use crate::narrow::nearest_on_triangle;
 use crate::shape::{Aabb, Hull, Mesh};
@@ -26,23 +26,22 @@ pub(super) struct Yardstick {
     mesh: Mesh<DVec3>,
     tree: Bvh<DVec3>,
     bounds: Aabb<DVec3>,
-    is_in_closed_shell: Vec<bool>,
+    shells: Shells,
 }
 
 impl Yardstick {
     /// `bounds` is the box around the triangles.
     pub fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>) -> Self {
         let boxes: Vec<_> = mesh.placed_triangles().map(|triangle| triangle.bounds()).collect();
-        Yardstick { tree: Bvh::new(&boxes), bounds, is_in_closed_shell: in_closed_shell(&mesh), mesh }
+        Yardstick { tree: Bvh::new(&boxes), bounds, shells: Shells::new(&mesh), mesh }
     }
 
     pub fn mesh(&self) -> &Mesh<DVec3> {
         &self.mesh
     }
 
-    /// Is all of the surface closed?
-    pub fn is_closed(&self) -> bool {
-        self.is_in_closed_shell.iter().all(|&is_closed| is_closed)
+    pub fn shells(&self) -> &Shells {
+        &self.shells
     }
 
     /// Is a point that is not on the surface in what it encloses?
@@ -107,7 +106,7 @@ impl Yardstick {
         let mut winding = 0;
         let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
         self.tree.query(&ahead, |number| {
-            if self.is_in_closed_shell[number as usize] {
+            if self.shells.is_closed(number as usize) {
                 winding += crossing(self.mesh.triangle(number).points(), point);
             }
         });

@@ -1,8 +1,8 @@
-//! What a mesh encloses.
+//! What a mesh encloses, and what hangs together in it.
 
 use glam::DVec3;
 
-use crate::shape::Mesh;
+use crate::shape::{Aabb, Mesh};
 
 /// The volume that a mesh encloses: the sum of the tetrahedra from a point to its triangles.
 pub(super) fn signed_volume(mesh: &Mesh<DVec3>) -> f64 {
@@ -41,26 +41,63 @@ pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<Side> {
     sides
 }
 
-/// For each triangle whether its shell, all that is joined to it by edges, is closed: every edge has as many triangles on one
-/// side as on the other.
-pub(super) fn in_closed_shell(mesh: &Mesh<DVec3>) -> Vec<bool> {
-    let mut shells = Shells((0..mesh.triangles().len()).collect());
-    let sides = sides(mesh);
-    let edges = || sides.chunk_by(|a, b| a.0 == b.0);
-    for edge in edges() {
-        for side in edge {
-            shells.join(edge[0].2, side.2);
+/// The shells of a mesh: all that is joined by edges.
+pub(super) struct Shells {
+    /// Of each triangle the first of its shell.
+    first: Vec<usize>,
+    /// Of each triangle whether its shell is closed: every edge has as many triangles on one side as on the other.
+    is_closed: Vec<bool>,
+}
+
+impl Shells {
+    pub fn new(mesh: &Mesh<DVec3>) -> Self {
+        let mut forest = Forest((0..mesh.triangles().len()).collect());
+        let sides = sides(mesh);
+        let edges = || sides.chunk_by(|a, b| a.0 == b.0);
+        for edge in edges() {
+            for side in edge {
+                forest.join(edge[0].2, side.2);
+            }
         }
-    }
-    let mut is_closed = vec![true; mesh.triangles().len()];
-    for edge in edges() {
-        // An edge without length is no gap.
-        let [a, b] = edge[0].0;
-        if a != b && edge.iter().filter(|side| side.1).count() * 2 != edge.len() {
-            is_closed[shells.first_of(edge[0].2)] = false;
+        let first: Vec<usize> = (0..mesh.triangles().len()).map(|number| forest.first_of(number)).collect();
+        let mut is_closed = vec![true; first.len()];
+        for edge in edges() {
+            // An edge without length is no gap.
+            let [a, b] = edge[0].0;
+            if a != b && edge.iter().filter(|side| side.1).count() * 2 != edge.len() {
+                is_closed[first[edge[0].2]] = false;
+            }
         }
+        let is_closed = first.iter().map(|&first| is_closed[first]).collect();
+        Shells { first, is_closed }
     }
-    (0..mesh.triangles().len()).map(|number| is_closed[shells.first_of(number)]).collect()
+
+    /// Is all of the surface closed?
+    pub fn are_closed(&self) -> bool {
+        self.is_closed.iter().all(|&is_closed| is_closed)
+    }
+
+    /// Is a triangle of a closed shell?
+    pub fn is_closed(&self, triangle: usize) -> bool {
+        self.is_closed[triangle]
+    }
+
+    /// How many of them are open.
+    pub fn open_count(&self) -> usize {
+        let is_first = |&number: &usize| self.first[number] == number && !self.is_closed[number];
+        (0..self.first.len()).filter(is_first).count()
+    }
+
+    /// Of each triangle of an open shell the middle of the box around that.
+    pub fn sheets(&self, mesh: &Mesh<DVec3>) -> Vec<Option<DVec3>> {
+        let mut boxes: Vec<Option<Aabb<DVec3>>> = vec![None; self.first.len()];
+        for (triangle, &first) in mesh.placed_triangles().zip(&self.first) {
+            let around = triangle.bounds();
+            boxes[first] = Some(boxes[first].map_or(around, |bounds| bounds.merged(&around)));
+        }
+        let middle = |number: usize| boxes[self.first[number]].map(|bounds| bounds.center());
+        (0..self.first.len()).map(|number| middle(number).filter(|_| !self.is_closed[number])).collect()
+    }
 }
 
 /// The triangles, turned where they face another way than those beside them: in each shell as the most of them face; and all
@@ -108,9 +145,9 @@ pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
 }
 
 /// Which triangles hang together: a forest in which every triangle points at one of its shell, up to the first.
-struct Shells(Vec<usize>);
+struct Forest(Vec<usize>);
 
-impl Shells {
+impl Forest {
     fn first_of(&mut self, mut number: usize) -> usize {
         while self.0[number] != number {
             self.0[number] = self.0[self.0[number]];
