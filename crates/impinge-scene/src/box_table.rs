@@ -58,6 +58,9 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         };
         loading.add_object(name, &path, mesh, map, false)?;
     }
+    if let Some((place, problem)) = table.about_comments() {
+        loading.warn(place, problem);
+    }
     if let [first, more @ ..] = &not_finite[..] {
         let more = more_rows(more.len());
         loading.warn(format!("line {first}"), format!("skipped: a number is not finite{more}"));

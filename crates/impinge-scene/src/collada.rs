@@ -49,7 +49,13 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         loading.warn("up_axis", message);
     }
     let world = DAffine3::from_scale(DVec3::splat(metres_per_unit));
-    let mut walk = Walk { by_id: by_id(root), meshes: HashMap::new(), visited: 0, skins: 0 };
+    let mut walk = Walk {
+        by_id: by_id(root),
+        meshes: HashMap::new(),
+        visited: 0,
+        limit: loading.limit_of_composed(bytes.len()),
+        skins: 0,
+    };
     let top = loading.file_name();
     match scene(root, &walk.by_id) {
         Some(scene) => {
@@ -113,6 +119,7 @@ struct Walk<'a, 'b> {
     /// The mesh of each geometry come to so far; none of one without triangles.
     meshes: HashMap<roxmltree::NodeId, Option<usize>>,
     visited: usize,
+    limit: usize,
     skins: usize,
 }
 
@@ -132,8 +139,8 @@ impl<'a, 'b> Walk<'a, 'b> {
                 loading.malformed(place(node), format!("nodes hold each other more than {DEEPEST} deep"))
             );
         }
-        if self.visited > loading.object_limit() {
-            return Err(loading.too_large(place(node), "nodes", loading.object_limit()));
+        if self.visited > self.limit {
+            return Err(loading.too_large(place(node), "nodes", self.limit));
         }
         let name = node.attribute("name").or_else(|| node.attribute("id")).filter(|name| !name.is_empty());
         let path = name.map_or(path.to_owned(), |name| format!("{path}/{name}"));

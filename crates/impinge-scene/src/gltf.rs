@@ -32,8 +32,13 @@ use document::Document;
 
 /// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood here.
 const UNDERSTOOD: [&str; 3] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility"];
-/// Extensions that tell more about what is there, and change nothing of it.
-const METADATA: [&str; 6] = [
+/// Extensions that tell more about what is there, and change nothing of it: of coarser stand-ins (`MSFT_lod`) the finest is the
+/// node itself; what pointers move, [`animation`] says it does not.
+const METADATA: [&str; 10] = [
+    "CESIUM_primitive_outline",
+    "EXT_mesh_manifold",
+    "KHR_animation_pointer",
+    "MSFT_lod",
     "KHR_xmp",
     "KHR_xmp_json_ld",
     "EXT_structural_metadata",
@@ -42,8 +47,16 @@ const METADATA: [&str; 6] = [
     "EXT_instance_features",
 ];
 /// Families of extensions that concern looks alone; a file may require them without any harm.
-const LOOKS_ALONE: [&str; 6] =
-    ["KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "MSFT_texture_"];
+const LOOKS_ALONE: [&str; 8] = [
+    "KHR_materials_",
+    "KHR_texture_",
+    "KHR_techniques_",
+    "EXT_texture_",
+    "KHR_lights_",
+    "EXT_lights_",
+    "MSFT_texture_",
+    "ADOBE_materials_",
+];
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     loading.say(1.0, Some(UpAxis::Y));

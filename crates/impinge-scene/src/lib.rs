@@ -101,7 +101,8 @@ pub struct LoadOptions {
     /// The largest number of triangles that the meshes of one file may hold together. A small glTF file can ask for
     /// the same data again and again; this stops it before memory does.
     pub triangle_limit: usize,
-    /// The largest number of objects that one file may hold, for the same reason.
+    /// The largest number of objects that one file may hold, for the same reason. Where a file puts things together of others again and
+    /// again, as 3MF and COLLADA do, a tenth of it, or as many as the file has bytes if that is more.
     pub object_limit: usize,
 }
 

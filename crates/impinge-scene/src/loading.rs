@@ -88,9 +88,10 @@ impl<'a> Loading<'a> {
         self.options.unit.unwrap_or_default()
     }
 
-    /// The largest number of objects, and of what leads to them.
-    pub fn object_limit(&self) -> usize {
-        self.options.object_limit
+    /// The largest number of objects, and of what leads to them, in a file of so many bytes in which things are put together of others:
+    /// by twos, a thousand bytes may double them thirty times.
+    pub fn limit_of_composed(&self, bytes: usize) -> usize {
+        self.options.object_limit.min(bytes.max(self.options.object_limit / 10))
     }
 
     pub fn add_mesh(&mut self, mesh: Mesh) -> usize {

@@ -3,8 +3,6 @@
 //! Commas part the columns, or `;` or tabs where the first row has no comma; or what a line `sep=;` before it says. Lines that begin
 //! with `#` are passed over, and so is a mark of the byte order.
 
-use std::iter;
-
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Trim};
 
 /// The place, and what is wrong there.
@@ -23,6 +21,10 @@ pub(crate) struct Table<'a> {
     counted: usize,
     /// and the line there.
     line: u64,
+    delimiter: u8,
+    /// The line of the first comment below the header that has as many columns as that, and how many there are.
+    comments_like_rows: Option<(u64, usize)>,
+    is_below_header: bool,
 }
 
 impl<'a> Table<'a> {
@@ -37,9 +39,22 @@ impl<'a> Table<'a> {
             None => (delimiter(bytes), bytes, 1),
         };
         let mut builder = ReaderBuilder::new();
-        let reader = builder.trim(Trim::All).comment(Some(b'#')).delimiter(delimiter).from_reader(rows);
-        let mut table =
-            Table { reader, header: StringRecord::new(), header_line: line, rows, counted: 0, line };
+        let reader = builder
+            .trim(Trim::All)
+            .comment(Some(b'#'))
+            .delimiter(delimiter)
+            .from_reader(without_last_comment(rows));
+        let mut table = Table {
+            reader,
+            header: StringRecord::new(),
+            header_line: line,
+            rows,
+            counted: 0,
+            line,
+            delimiter,
+            comments_like_rows: None,
+            is_below_header: false,
+        };
         table.header = table.reader.headers().cloned().map_err(|error| table.unreadable(&error))?;
         if table.header.is_empty() {
             let problem = "it is empty; a table begins with the names of its columns";
@@ -48,6 +63,7 @@ impl<'a> Table<'a> {
         if let Some(position) = table.header.position().cloned() {
             table.header_line = table.line_of(&position);
         }
+        table.is_below_header = true;
         Ok(table)
     }
 
@@ -63,24 +79,59 @@ impl<'a> Table<'a> {
         while is_there && row.iter().all(str::is_empty) {
             is_there = self.reader.read_record(row).map_err(|error| self.unreadable(&error))?;
         }
-        Ok(row.position().filter(|_| is_there).map(|position| self.line_of(position)))
+        let line = row.position().map(|position| self.line_of(position));
+        Ok(line.filter(|_| is_there))
+    }
+
+    /// What is wrong with comments that could be rows, once all rows are read: names as `#12` begin like them.
+    pub fn about_comments(&self) -> Option<Wrong> {
+        let (line, number) = self.comments_like_rows?;
+        let more = match number - 1 {
+            0 => String::new(),
+            1 => ", and so is 1 more line".to_owned(),
+            more => format!(", and so are {more} more lines"),
+        };
+        let problem = format!(
+            "begins with `#` and is passed over as a comment, though it has as many columns as the first row{more}; a name that begins so needs quotes"
+        );
+        Some((format!("line {line}"), problem))
     }
 
     /// The line of a row that comes after those before. The reader tells where it went on: there may be the rest of a line break, and empty
     /// lines and comments, before the row, and it takes `\r\n` for one line less.
     fn line_of(&mut self, position: &Position) -> u64 {
-        let after = |start: usize| match self.rows.get(start)? {
-            b'\r' | b'\n' => Some(start + 1),
-            b'#' => Some(start + self.rows[start..].iter().position(|byte| *byte == b'\n')?),
-            _ => None,
-        };
-        let start =
+        let mut start =
             usize::try_from(position.byte()).map_or(self.rows.len(), |byte| byte.min(self.rows.len()));
-        let start = iter::successors(Some(start), |start| after(*start)).last().unwrap_or(start);
+        loop {
+            match self.rows.get(start) {
+                Some(b'\r' | b'\n') => start += 1,
+                Some(b'#') => {
+                    let rest = &self.rows[start..];
+                    let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                    self.look_at_comment(start, &rest[..length]);
+                    start += length;
+                }
+                _ => break,
+            }
+        }
         let passed = self.rows.get(self.counted..start).unwrap_or_default();
         self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.counted = self.counted.max(start);
         self.line
+    }
+
+    /// A comment that begins at a byte: could it be a row?
+    fn look_at_comment(&mut self, start: usize, comment: &[u8]) {
+        let columns = comment.iter().filter(|byte| **byte == self.delimiter).count() + 1;
+        if !self.is_below_header || start < self.counted || columns != self.header.len() || columns == 1 {
+            return;
+        }
+        let before = &self.rows[self.counted..start];
+        let line = || self.line + before.iter().filter(|byte| **byte == b'\n').count() as u64;
+        match &mut self.comments_like_rows {
+            Some((_, number)) => *number += 1,
+            none => *none = Some((line(), 1)),
+        }
     }
 
     /// The line, and what the reader of CSV could not read in it.
@@ -101,6 +152,14 @@ impl<'a> Table<'a> {
 /// The text itself, without the mark of the byte order that editors of Windows begin it with.
 fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
+}
+
+/// What the reader of CSV is given: a comment in the last line that nothing ends it takes for a row.
+fn without_last_comment(rows: &[u8]) -> &[u8] {
+    let last = rows.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    // Within quotes it is none.
+    let is_quoted = || rows[..last].iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+    if rows[last..].starts_with(b"#") && !is_quoted() { &rows[..last] } else { rows }
 }
 
 /// What parts the columns, and the rest, if the first line says it as spreadsheets do.

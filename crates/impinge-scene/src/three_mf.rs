@@ -36,7 +36,12 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let mut archive = Archive::open(bytes, loading)?;
     let root = archive.root(loading)?;
-    let mut walk = Walk { models: BTreeMap::new(), visited: 0, supports: 0 };
+    let mut walk = Walk {
+        models: BTreeMap::new(),
+        visited: 0,
+        limit: loading.limit_of_composed(bytes.len()),
+        supports: 0,
+    };
     walk.read(&root, &mut archive, loading)?;
     let unit = walk.models.get(&root).map(|model| model.unit).unwrap_or_default();
     loading.say(unit.metres(), Some(UpAxis::Z));
@@ -65,10 +70,11 @@ struct Place {
     part: Option<String>,
 }
 
-/// The models read so far, by the names of their parts, and how many objects have been come to, of which so many are supports.
+/// The models read so far, by the names of their parts, and how many objects have been come to, of so many at most, of which so many are supports.
 struct Walk {
     models: BTreeMap<String, Model>,
     visited: usize,
+    limit: usize,
     supports: usize,
 }
 
@@ -99,8 +105,8 @@ impl Walk {
         if depth > DEEPEST {
             return Err(loading.malformed(here, format!("objects hold each other more than {DEEPEST} deep")));
         }
-        if self.visited > loading.object_limit() {
-            return Err(loading.too_large(here, "objects", loading.object_limit()));
+        if self.visited > self.limit {
+            return Err(loading.too_large(here, "objects", self.limit));
         }
         let model = self.models.get_mut(&part);
         let Some(object) = model.and_then(|model| model.objects.get_mut(&wanted.object)) else {

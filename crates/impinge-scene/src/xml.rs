@@ -57,7 +57,21 @@ pub(crate) fn index(node: Node, name: &str) -> Result<usize, String> {
     text.trim().parse().map_err(|_| format!("`{}` is not a number from 0 upwards", excerpt(text)))
 }
 
-/// The line that an element begins in, from 1.
-pub(crate) fn line(node: Node) -> u32 {
+/// The line that an element begins in, from 1. It is counted from the beginning of the file: for a message, not for each element.
+fn line(node: Node) -> u32 {
     node.document().text_pos_at(node.range().start).row
+}
+
+/// Where the lines of a document end, for whoever asks of many elements in which one they begin.
+pub(crate) struct LineEnds(Vec<usize>);
+
+impl LineEnds {
+    pub fn of(document: &Document) -> Self {
+        LineEnds(document.input_text().match_indices('\n').map(|(place, _)| place).collect())
+    }
+
+    /// The line that an element begins in, from 1.
+    pub fn line(&self, node: Node) -> u32 {
+        self.0.partition_point(|&end| end < node.range().start) as u32 + 1
+    }
 }

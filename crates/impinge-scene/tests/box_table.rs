@@ -81,6 +81,27 @@ fn units_byte_order_mark_and_comments() {
 }
 
 /// Spreadsheets of many countries write these instead of commas.
+/// `#12` is what elements of IFC and STEP files are called, and nothing writes quotes around it.
+#[test]
+fn comments_that_could_be_rows_are_told() {
+    let told = |table: &str| {
+        let scene = load("boxes.csv", table.as_bytes()).unwrap();
+        (scene.objects.len(), warnings(&scene))
+    };
+    let header = "name,x,y,z,size_x,size_y,size_z\n";
+    let with =
+        "begins with `#` and is passed over as a comment, though it has as many columns as the first row";
+    let quotes = "; a name that begins so needs quotes";
+    let one = told(&format!(
+        "#a,b,c,d,e,f,g\n{header}# of the third floor\n\n#12,0,0,0,1,1,1\r\na,0,0,0,1,1,1\n#,,\n"
+    ));
+    assert_eq!(one, (1, vec![format!("line 5: {with}{quotes}")]));
+    // The last of them are followed by nothing.
+    let all = told(&format!("{header}#12,0,0,0,1,1,1\n#13,0,0,0,1,1,1\n#14,0,0,0,1,1,1"));
+    assert_eq!(all, (0, vec![format!("line 2: {with}, and so are 2 more lines{quotes}")]));
+    assert_eq!(told(&format!("{header}\"#12\",0,0,0,1,1,1\n")), (1, vec![]));
+}
+
 #[test]
 fn semicolons_and_tabs_separate_as_well() {
     let table = "# made by hand, with care\nname,x,y,z,size_x,size_y,size_z\n\"a;b\",1,2,3,1,1,1\n";

@@ -82,6 +82,33 @@ fn other_scenes_are_left_out_with_a_warning() {
 }
 
 #[test]
+fn several_scenes_without_a_default_are_one_with_a_warning() {
+    let scene = load_square(|json| {
+        json["nodes"] = json!([{"mesh": 0}, {"mesh": 0}]);
+        json["scenes"] = json!([{"nodes": [0]}, {"nodes": [1]}]);
+        json.as_object_mut().unwrap().remove("scene");
+    });
+    let scene = scene.unwrap();
+    assert_eq!(scene.objects.len(), 2);
+    let told = "scenes: there are 2, and none is said to be the default one: their nodes are taken all together, which may not be meant";
+    assert_eq!(warnings(&scene), [told]);
+}
+
+/// As glTF 1.0 had it.
+#[test]
+fn a_stride_of_0_is_none() {
+    let [plain, with] = [false, true].map(|is_said| {
+        load_square(|json| {
+            if is_said {
+                json["bufferViews"][0]["byteStride"] = json!(0);
+            }
+        })
+    });
+    let [plain, with] = [plain, with].map(|scene| scene.unwrap().meshes.remove(0));
+    assert_eq!(with.positions, plain.positions);
+}
+
+#[test]
 fn strips_fans_and_plain_lists() {
     let triangles = |mode: u32, indexed: bool| {
         let scene = load_square(|json| {
@@ -203,6 +230,11 @@ fn harmless_extensions_may_be_required() {
         "KHR_xmp_json_ld",
         "EXT_structural_metadata",
         "EXT_mesh_features",
+        "KHR_animation_pointer",
+        "MSFT_lod",
+        "EXT_mesh_manifold",
+        "KHR_techniques_webgl",
+        "ADOBE_materials_thin_transparency",
     ] {
         let scene = load_square(|json| json["extensionsRequired"] = json!([extension])).unwrap();
         assert_eq!((scene.objects.len(), scene.warnings.len()), (1, 0), "{extension}");

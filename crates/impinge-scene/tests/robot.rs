@@ -355,6 +355,29 @@ fn broken_robots() {
     }
 }
 
+/// Since version 1.1 of URDF, instead of three angles.
+#[test]
+fn an_origin_may_have_a_quaternion() {
+    let read = |origin: &str| {
+        let text = format!(
+            "<robot name='r' version='1.1'><link name='a'/><link name='b'/>\n<joint name='j' type='fixed'>\
+             <origin xyz='10 0 0' {origin}/><parent link='a'/><child link='b'/></joint></robot>"
+        );
+        let robot = Robot::from_xml("r.urdf".as_ref(), &text).map_err(|error| error.to_string())?;
+        Ok::<_, String>(robot.link_maps(&robot.rest())[1].transform_point3(DVec3::X))
+    };
+    // A quarter about z, of any length.
+    assert_eq!(read("quat_xyzw='0 0 0.5 0.5'"), Ok(DVec3::new(10.0, 1.0, 0.0)));
+    for (origin, problem) in [
+        ("quat_xyzw='0 0 0 0'", "the quaternion is 0"),
+        ("quat_xyzw='0 0 1'", "`quat_xyzw` is `0 0 1`, which is not four finite numbers"),
+        ("rpy='0 0 0' quat_xyzw='0 0 0 1'", "has both `rpy` and `quat_xyzw`"),
+    ] {
+        let message = read(origin).unwrap_err();
+        assert!(message.contains("line 2") && message.contains(problem), "{message}");
+    }
+}
+
 /// URDF has radians.
 #[test]
 fn angles_in_degrees_are_told() {

@@ -172,7 +172,8 @@ impl<'a> Accessor<'a> {
             Some(view) => {
                 let stride =
                     element(&document.buffer_views, "buffer view", view, &place, loading)?.byte_stride;
-                let stride = stride.unwrap_or(element_size);
+                // 0 is what glTF 1.0 wrote for elements without gaps, and some still do.
+                let stride = stride.filter(|&stride| stride > 0).unwrap_or(element_size);
                 // Elements that overlap would let a small file unfold to a large scene.
                 if stride < element_size {
                     let problem =

@@ -42,6 +42,13 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
     let animated = animated_nodes(document);
     let mut movements = animation::movements(document, buffers, loading)?;
     let roots = roots(document, loading)?;
+    if document.scene.is_none() && document.scenes.len() > 1 {
+        let number = document.scenes.len();
+        let message = format!(
+            "there are {number}, and none is said to be the default one: their nodes are taken all together, which may not be meant"
+        );
+        loading.warn("scenes", message);
+    }
     let joints = Joints::new(document, &roots, &animated, &movements);
     let mut placement = Placement {
         document,

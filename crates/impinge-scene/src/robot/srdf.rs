@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Robot;
 use crate::words::excerpt;
-use crate::xml::{children, line, place, required};
+use crate::xml::{LineEnds, children, place, required};
 use crate::{SceneError, Warning, file, text, xml};
 
 /// A text that was not in UTF-8, which it is no more when it is written again, whatever it declares.
@@ -121,6 +121,7 @@ impl Srdf {
         }
         // Both begin alike, but links and joints themselves are in the description of the robot alone.
         let is_robot = ["link", "joint"].iter().any(|kind| children(root, kind).next().is_some());
+        let lines = LineEnds::of(&document);
         let pairs = |kind| {
             let entry = |node| {
                 let link = |name| {
@@ -128,14 +129,14 @@ impl Srdf {
                 };
                 let links = [link("link1")?, link("link2")?];
                 let reason = node.attribute("reason").unwrap_or_default().to_owned();
-                Ok(Disabled { links, reason, line: line(node) })
+                Ok(Disabled { links, reason, line: lines.line(node) })
             };
             children(root, kind).map(entry).collect::<Result<Vec<_>, (String, String)>>()
         };
         let (disabled, enabled) = (pairs("disable_collisions")?, pairs("enable_collisions")?);
         let defaults = children(root, "disable_default_collisions").map(|node| {
             let link = required(node, "link").map_err(|problem| (place(node), problem))?;
-            Ok((link.to_owned(), line(node)))
+            Ok((link.to_owned(), lines.line(node)))
         });
         let defaults = defaults.collect::<Result<_, (String, String)>>()?;
         let name = root.attribute("name").unwrap_or_default().to_owned();

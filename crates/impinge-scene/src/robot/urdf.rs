@@ -7,9 +7,9 @@ use glam::{DAffine3, DVec3};
 use roxmltree::{Document, Node};
 
 use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};
-use crate::rotation::rotation_from_angles;
+use crate::rotation::{from_quaternion, rotation_from_angles};
 use crate::words::excerpt;
-use crate::xml::{child, children, line, place, required};
+use crate::xml::{LineEnds, child, children, place, required};
 use crate::{Format, SceneError, file, format, text, xml};
 
 /// The place and what is wrong there.
@@ -107,6 +107,8 @@ fn read(file: &Path, root: Node) -> Result<Robot, Wrong> {
     if root.tag_name().name() != "robot" {
         return Err((place(root), "a URDF file begins with <robot>".to_owned()));
     }
+    let lines = LineEnds::of(root.document());
+    let shape = |node| shape(node, lines.line(node));
     let mut links = Vec::new();
     let mut link_of = HashMap::new();
     for node in children(root, "link") {
@@ -141,14 +143,14 @@ fn name_of(node: Node) -> Result<String, Wrong> {
     required(node, "name").map(ToOwned::to_owned).map_err(|problem| (place(node), problem))
 }
 
-fn shape(node: Node) -> Result<LinkShape, Wrong> {
+fn shape(node: Node, line: u32) -> Result<LinkShape, Wrong> {
     let geometry = child(node, "geometry").ok_or_else(|| wrong(node, "it has no <geometry>"))?;
     let inner = geometry.children().find(Node::is_element).ok_or_else(|| wrong(geometry, "it is empty"))?;
     Ok(LinkShape {
         name: node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
         origin: origin(node)?,
         geometry: geometry_of(inner).map_err(|problem| wrong(inner, problem))?,
-        line: line(node),
+        line,
     })
 }
 
@@ -302,8 +304,16 @@ fn tree<'a, 'b>(
 fn origin(node: Node) -> Result<DAffine3, Wrong> {
     let Some(origin) = child(node, "origin") else { return Ok(DAffine3::IDENTITY) };
     let read = || {
-        let [place, angles] = [three(origin, "xyz")?, three(origin, "rpy")?].map(Option::unwrap_or_default);
-        Ok(DAffine3::from_mat3_translation(rotation_from_angles(angles.to_array()), place))
+        let place = three(origin, "xyz")?.unwrap_or_default();
+        // The quaternion since version 1.1 of URDF.
+        let turn = match (three(origin, "rpy")?, numbers(origin, "quat_xyzw", "four")?) {
+            (Some(_), Some(_)) => {
+                return Err("has both `rpy` and `quat_xyzw`; either tells the rotation".to_owned());
+            }
+            (None, Some(quaternion)) => from_quaternion(quaternion)?,
+            (angles, None) => rotation_from_angles(angles.unwrap_or_default().to_array()),
+        };
+        Ok(DAffine3::from_mat3_translation(turn, place))
     };
     read().map_err(|problem: String| (place(origin), problem))
 }
@@ -317,12 +327,17 @@ fn number(node: Node, name: &str) -> Result<f64, String> {
 
 /// Three numbers, if they are there.
 fn three(node: Node, name: &str) -> Result<Option<DVec3>, String> {
+    Ok(numbers(node, name, "three")?.map(DVec3::from_array))
+}
+
+/// So many numbers, if they are there; how many they are in a word.
+fn numbers<const N: usize>(node: Node, name: &str, how_many: &str) -> Result<Option<[f64; N]>, String> {
     let Some(text) = node.attribute(name) else { return Ok(None) };
     let numbers: Option<Vec<f64>> = text
         .split_whitespace()
         .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
         .collect();
-    let numbers: Option<[f64; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
-    let wrong = || format!("`{name}` is `{}`, which is not three finite numbers", excerpt(text));
-    Ok(Some(numbers.ok_or_else(wrong)?.into()))
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    let wrong = || format!("`{name}` is `{}`, which is not {how_many} finite numbers", excerpt(text));
+    Ok(Some(numbers.ok_or_else(wrong)?))
 }
