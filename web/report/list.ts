@@ -141,7 +141,7 @@ export class ClashList {
         items.push(make("li", { class: "group" }, this.groupTitle(group, pairs), make("ul", {}, ...rows)));
       } else items.push(...rows);
     }
-    const content: HTMLElement[] = [make("ul", { "aria-label": "Clashes" }, ...items)];
+    const content: HTMLElement[] = [make("ul", { "aria-label": "Pairs" }, ...items)];
     if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, this.report.moving ? "Nothing touches." : "Nothing clashes."));
     else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, `No ${this.report.moving ? "pair" : "clash"} fits. Search for less, or tick more kinds.`));
     if (this.order.length > this.most) {
