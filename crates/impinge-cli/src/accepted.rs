@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 
 use impinge_scene::Object;
-use rayon::prelude::*;
 
-use crate::report::{Listed, id_number};
+use crate::report::{Listed, ids_of_pairs};
 use crate::rules::Applied;
 use crate::settings::Settings;
 use crate::warning::Warning;
@@ -39,13 +38,8 @@ pub(crate) fn stale(
     let mut ids: BTreeSet<u64> = unused.iter().filter_map(|&number| id(number)).collect();
     if !ids.is_empty() {
         let elsewhere: Vec<bool> = (0..objects.len() as u32).map(&may_be_found_elsewhere).collect();
-        // Nothing but the ids of all pairs tells which of them an id is of.
-        let of_pairs = |one: usize| {
-            let others = (one + 1..objects.len()).filter(|&other| elsewhere[one] || elsewhere[other]);
-            let numbers = others.map(|other| id_number(&objects[one].path, &objects[other].path));
-            numbers.filter(|number| ids.contains(number)).collect::<Vec<u64>>()
-        };
-        let found: BTreeSet<u64> = (0..objects.len()).into_par_iter().flat_map_iter(of_pairs).collect();
+        let paths: Vec<&str> = objects.iter().map(|object| object.path.as_str()).collect();
+        let found = ids_of_pairs(&ids, &paths, |one, other| elsewhere[one] || elsewhere[other]);
         ids.retain(|id| !found.contains(id));
     }
     let is_stale = |number: &&usize| match id(**number) {

@@ -11,7 +11,7 @@ mod xml;
 use std::collections::BTreeSet;
 use std::io::{Cursor, Write};
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use impinge_scene::UpAxis;
 use uuid::Uuid;
@@ -71,6 +71,9 @@ fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
     names
 }
 
+/// The end of the year 9999, in seconds since 1970: years have four digits.
+const LAST_SECOND: u64 = 253_402_300_799;
+
 /// The file, with a topic for each group that there is a view of.
 pub(crate) fn report(
     report: &Report,
@@ -84,7 +87,9 @@ pub(crate) fn report(
         archive.write_all(content)?;
         ZipResult::Ok(())
     };
-    let date = humantime::format_rfc3339_seconds(date).to_string();
+    // Files may bear any date, also one that cannot be written.
+    let last = SystemTime::UNIX_EPOCH + Duration::from_secs(LAST_SECOND);
+    let date = humantime::format_rfc3339_seconds(date.clamp(SystemTime::UNIX_EPOCH, last)).to_string();
     // By their names: folders belong to this machine, and the file is passed on.
     let files = file_labels::of(&report.files.iter().map(Path::new).collect::<Vec<_>>());
     let pen = xml::Pen { version, date: &date, files: &files, is_y_up: up == UpAxis::Y };

@@ -275,7 +275,7 @@ fn check(
     let measuring = start.elapsed();
     let geometry = Geometry { models: &models, objects: &objects, bodies: &bodies, bounds: &bounds, up };
     let shown = Shown {
-        views: exports.show_groups().then(|| views::of_groups(&geometry, &report)),
+        views: exports.show_groups().then(|| views::of_groups(&geometry, &report, progress)),
         up,
         picture: exports.has(&[Format::Html]).then(|| Picture::new(&geometry, &report)),
     };

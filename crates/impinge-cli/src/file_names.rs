@@ -58,7 +58,12 @@ impl FileNames {
     ///
     /// A file whose name looks like a pattern comes first, as where files are named. A path names one file even if others have the same
     /// name; next comes what reports call it, which is as clear.
-    pub fn meant(&self, pattern: &str, speaker: Speaker, place: &str) -> Result<Vec<usize>, Error> {
+    pub fn meant(
+        &self,
+        pattern: &str,
+        speaker: Speaker,
+        place: impl FnOnce() -> String,
+    ) -> Result<Vec<usize>, Error> {
         let all = 0..self.common.len();
         for which in 0..NAMES {
             let is_meant =
@@ -68,7 +73,7 @@ impl FileNames {
                 return Ok(exact);
             }
         }
-        let glob = patterns::glob(place.to_owned(), pattern)?.compile_matcher();
+        let glob = patterns::glob(place, pattern)?.compile_matcher();
         let is_matched = |&file: &usize| {
             self.known_as(file, speaker).into_iter().flatten().any(|name| glob.is_match(name))
         };
@@ -80,7 +85,8 @@ impl FileNames {
     pub fn parted<'a>(&self, joint: &'a str) -> Option<(&'a str, &'a str)> {
         let parts = joint.match_indices(':').map(|(at, colon)| (&joint[..at], &joint[at + colon.len()..]));
         let is_file = |pattern: &str| {
-            self.meant(pattern, Speaker::CommandLine, "--joint").is_ok_and(|files| !files.is_empty())
+            self.meant(pattern, Speaker::CommandLine, || "--joint".to_owned())
+                .is_ok_and(|files| !files.is_empty())
         };
         parts.into_iter().find(|(pattern, _)| is_file(pattern))
     }
@@ -116,11 +122,15 @@ impl FileNames {
 mod tests {
     use super::*;
 
+    fn here() -> String {
+        "here".to_owned()
+    }
+
     const FILES: [&str; 3] = ["/plant/arms/left.urdf", "/plant/arms/right.urdf", "/plant/old/left.urdf"];
 
     fn meant(pattern: &str, speaker: Speaker) -> Result<Vec<usize>, Error> {
         let files: Vec<PathBuf> = FILES.iter().map(PathBuf::from).collect();
-        FileNames::of(&files, Some("/plant/impinge.toml".as_ref())).meant(pattern, speaker, "here")
+        FileNames::of(&files, Some("/plant/impinge.toml".as_ref())).meant(pattern, speaker, here)
     }
 
     #[test]
@@ -149,9 +159,9 @@ mod tests {
     #[test]
     fn a_path_is_one_file_though_others_have_its_name() -> Result<(), Error> {
         let names = FileNames::of(&["a.stl", "old/a.stl"].map(PathBuf::from), None);
-        assert_eq!(names.meant("a.stl", Speaker::CommandLine, "here")?, [0]);
-        assert_eq!(names.meant("old/a.stl", Speaker::CommandLine, "here")?, [1]);
-        assert_eq!(names.meant("*a.stl", Speaker::CommandLine, "here")?, [0, 1]);
+        assert_eq!(names.meant("a.stl", Speaker::CommandLine, here)?, [0]);
+        assert_eq!(names.meant("old/a.stl", Speaker::CommandLine, here)?, [1]);
+        assert_eq!(names.meant("*a.stl", Speaker::CommandLine, here)?, [0, 1]);
         Ok(())
     }
 

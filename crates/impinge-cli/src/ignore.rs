@@ -1,5 +1,7 @@
 //! Which objects are left out: globs on names and paths.
 
+use std::collections::BTreeSet;
+
 use impinge_scene::Object;
 
 use crate::error::Error;
@@ -32,19 +34,18 @@ impl Ignore {
             Some(_) => in_file.clone(),
             None => "--ignore".to_owned(),
         };
-        let patterns = Patterns::new(listed.iter().map(|(file, text)| (place(file), text.as_str())))?;
+        let patterns = Patterns::new(listed.iter().map(|(file, text)| (|| place(file), text.as_str())))?;
         Ok(Ignore { patterns, listed })
     }
 
     /// For each object, is it ignored? And warnings about patterns that match nothing.
     pub fn apply(&self, objects: &[Object]) -> (Vec<bool>, Vec<Warning>) {
         let mut is_used = vec![false; self.listed.len()];
-        let is_ignored = |object: &Object| {
-            let matching = self.patterns.matching(object);
+        let is_ignored = |matching: BTreeSet<usize>| {
             matching.iter().for_each(|&number| is_used[number] = true);
             !matching.is_empty()
         };
-        let ignored = objects.iter().map(is_ignored).collect();
+        let ignored = self.patterns.matching(objects).map(is_ignored).collect();
         let unused = self.listed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
         let advice = |text: &str| match patterns::meant(text, objects) {
             Some(meant) => meant,

@@ -1,9 +1,9 @@
 //! Globs on names and paths of objects.
 //!
 //! A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because names of objects, unlike those of
-//! files, often hold one.
+//! files, often hold one. They often hold brackets, too (`Wall [200]`): what is the name or the path of an object as it stands means that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use impinge_scene::Object;
@@ -16,29 +16,62 @@ use crate::wording::grouped;
 const EXAMPLE: usize = 60;
 
 /// Patterns that are looked for at once, each known by its number.
-pub(crate) struct Patterns(GlobSet);
+pub(crate) struct Patterns {
+    globs: GlobSet,
+    /// Those that may be names themselves, by their text.
+    names: HashMap<String, Vec<usize>>,
+}
+
+/// What in a pattern stands for something else, but for `*`: that is no slip of who copies a name, and always means any characters.
+const SIGNS: [char; 5] = ['[', ']', '{', '}', '?'];
 
 impl Patterns {
-    /// Each pattern, with the place where it stands: an option, or a file and a key.
-    pub fn new<'a>(patterns: impl IntoIterator<Item = (String, &'a str)>) -> Result<Self, Error> {
+    /// Each pattern, with the place where it stands: an option, or a file and a key. That is only asked where one is wrong, as it takes
+    /// a walk through the file.
+    pub fn new<'a, P: FnOnce() -> String>(
+        patterns: impl IntoIterator<Item = (P, &'a str)>,
+    ) -> Result<Self, Error> {
         let mut builder = GlobSetBuilder::new();
-        for (place, pattern) in patterns {
+        let mut names: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, (place, pattern)) in patterns.into_iter().enumerate() {
             builder.add(glob(place, pattern)?);
+            if pattern.contains(SIGNS) && !pattern.contains('*') {
+                names.entry(pattern.to_owned()).or_default().push(number);
+            }
         }
-        builder.build().map(Patterns).map_err(|source| Error::Patterns { source })
+        let globs = builder.build().map_err(|source| Error::Patterns { source })?;
+        Ok(Patterns { globs, names })
     }
 
-    /// Those that match an object.
-    pub fn matching(&self, object: &Object) -> BTreeSet<usize> {
-        [&object.name, &object.path].into_iter().flat_map(|text| self.0.matches(text)).collect()
+    /// For each object those that match it.
+    pub fn matching(&self, objects: &[Object]) -> impl Iterator<Item = BTreeSet<usize>> {
+        let named = move |text: &String| self.names.get(text).into_iter().flatten().copied();
+        let are_names: BTreeSet<usize> = match self.names.is_empty() {
+            true => BTreeSet::new(),
+            false => objects.iter().flat_map(texts).flat_map(named).collect(),
+        };
+        objects.iter().map(move |object| {
+            let matched = texts(object).into_iter().flat_map(|text| self.globs.matches(text));
+            let matched = matched.filter(|pattern| !are_names.contains(pattern));
+            matched.chain(texts(object).into_iter().flat_map(named)).collect()
+        })
     }
 }
 
-/// What a pattern that matches nothing may be meant as: with the file before it, or with other capitals.
+/// What an object is called.
+fn texts(object: &Object) -> [&String; 2] {
+    [&object.name, &object.path]
+}
+
+/// What a pattern that matches nothing may be meant as: with the file before it, with other capitals, or with signs that stand for
+/// themselves.
 pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
     let below = format!("*/{pattern}");
+    let escaped = with_signs_escaped(pattern);
     let (file, capitals) = ("paths begin with the file", "capitals matter");
+    let signs = "brackets, braces and `?` stand for other letters, unless there is a backslash before them";
     let ways = [
+        (escaped.as_str(), true, signs.to_owned()),
         (below.as_str(), true, file.to_owned()),
         (pattern, false, capitals.to_owned()),
         (below.as_str(), false, format!("{file}, and {capitals}")),
@@ -54,9 +87,15 @@ pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
     })
 }
 
+/// The same without any choices: backslashes before what stands for something else, but for `*`.
+fn with_signs_escaped(pattern: &str) -> String {
+    let escape = |letter: char| SIGNS.contains(&letter).then_some('\\').into_iter().chain([letter]);
+    pattern.chars().flat_map(escape).collect()
+}
+
 /// A pattern that stands in some place.
-pub(crate) fn glob(place: String, pattern: &str) -> Result<Glob, Error> {
-    let refuse = |source| Error::Pattern { place, pattern: pattern.to_owned(), source };
+pub(crate) fn glob(place: impl FnOnce() -> String, pattern: &str) -> Result<Glob, Error> {
+    let refuse = |source| Error::Pattern { place: place(), pattern: pattern.to_owned(), source };
     builder(pattern).build().map_err(refuse)
 }
 
@@ -71,16 +110,19 @@ fn builder(pattern: &str) -> GlobBuilder<'_> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_a_pattern_may_be_meant_as() {
-        let object = |name: &str| Object {
+    fn object(name: &str) -> Object {
+        Object {
             name: name.to_owned(),
             path: format!("level.gltf/Props/{name}"),
             mesh: 0,
             transform: Default::default(),
             file: Default::default(),
             is_animated: false,
-        };
+        }
+    }
+
+    #[test]
+    fn what_a_pattern_may_be_meant_as() {
         let objects = ["crate", "Barrel"].map(object);
         let told = |pattern: &str| meant(pattern, &objects).unwrap_or_default();
         let end = "paths begin with the file";
@@ -95,5 +137,26 @@ mod tests {
         let told_both = "`*/props/b*` matches 1 with other capitals, such as `level.gltf/Props/Barrel`";
         assert_eq!(told("props/b*"), format!("{told_both}: {end}, and capitals matter"));
         assert_eq!((told("door"), told("")), Default::default());
+    }
+
+    #[test]
+    fn names_come_before_patterns() -> Result<(), Error> {
+        let objects = ["Pipe [1]", "Pipe 1", "Wall {200}"].map(object);
+        let matched = |patterns: &[&str]| -> Result<Vec<Vec<usize>>, Error> {
+            let patterns = patterns.iter().map(|&pattern| (String::new, pattern));
+            let found = Patterns::new(patterns)?
+                .matching(&objects)
+                .map(|found| found.into_iter().collect())
+                .collect();
+            Ok(found)
+        };
+        assert_eq!(matched(&["Pipe [1]"])?, [vec![0], vec![], vec![]]);
+        assert_eq!(matched(&["level.gltf/Props/Pipe [1]", "Wall {200}"])?, [vec![0], vec![], vec![1]]);
+        // What is no name is a pattern, and so is what has a star.
+        assert_eq!(matched(&["Pipe [12]", "*[1]"])?, [vec![], vec![0, 1], vec![]]);
+        assert_eq!(matched(&["Pipe \\[1\\]"])?, [vec![0], vec![], vec![]]);
+        let told = meant("*{200}", &objects).unwrap_or_default();
+        assert!(told.starts_with("`*\\{200\\}` matches 1, such as `Wall {200}`: brackets, braces"), "{told}");
+        Ok(())
     }
 }

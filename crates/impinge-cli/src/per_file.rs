@@ -54,13 +54,13 @@ impl<'a> PerFile<'a> {
         let mut per_file = PerFile { settings, names, meant: Vec::new(), own: Vec::new() };
         for (number, entry) in settings.single_files.iter().enumerate() {
             let speaker = per_file.speaker(number);
-            let place = match speaker {
+            let place = || match speaker {
                 Speaker::Settings => {
                     settings.place_of(&format!("file.{}.match", per_file.number_in_file(number) - 1))
                 }
                 Speaker::CommandLine => entry.option().to_owned(),
             };
-            let meant = per_file.names.meant(&entry.pattern, speaker, &place)?;
+            let meant = per_file.names.meant(&entry.pattern, speaker, place)?;
             if speaker == Speaker::CommandLine && meant.is_empty() {
                 let there_are = per_file.names.there_are(speaker);
                 let (option, pattern) = (entry.option(), entry.pattern.clone());
@@ -121,7 +121,8 @@ impl<'a> PerFile<'a> {
     /// The files and the joint that a name like `left.urdf:elbow` means; nothing of a joint alone.
     pub fn parted<'b>(&self, joint: &'b str) -> Option<(Vec<usize>, &'b str)> {
         let (pattern, joint) = self.names.parted(joint)?;
-        let files = self.names.meant(pattern, Speaker::CommandLine, "--trajectory").unwrap_or_default();
+        let files =
+            self.names.meant(pattern, Speaker::CommandLine, || "--trajectory".to_owned()).unwrap_or_default();
         Some((files, joint))
     }
 
@@ -158,7 +159,7 @@ impl<'a> PerFile<'a> {
     pub fn as_in_a_file(&self) -> Vec<FileEntry> {
         let entries = self.settings.single_files.iter().zip(&self.meant);
         let in_a_file = |(entry, meant): (&FileEntry, &Vec<usize>)| {
-            let again = self.names.meant(&entry.pattern, Speaker::Settings, entry.option());
+            let again = self.names.meant(&entry.pattern, Speaker::Settings, || entry.option().to_owned());
             if again.is_ok_and(|again| again == *meant) {
                 return vec![entry.clone()];
             }

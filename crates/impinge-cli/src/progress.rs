@@ -51,6 +51,12 @@ impl Progress {
         self.begin("measuring", pairs as u64, "pairs");
     }
 
+    /// Pictures of so many groups are to be drawn.
+    pub fn drawing(&self, groups: usize) {
+        self.0.set_position(0);
+        self.begin("drawing", groups as u64, "pictures");
+    }
+
     /// Volumes are being fitted to so many objects.
     pub fn fitting(&self, objects: usize) {
         self.begin("fitting", objects as u64, "objects");

@@ -6,6 +6,7 @@
 mod changes;
 mod listed;
 mod pair;
+mod pair_id;
 
 use std::time::Duration;
 
@@ -21,7 +22,8 @@ use crate::warning::{INTERRUPTED, NOTHING_CHECKED, Warning};
 pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
 pub(crate) use impinge_query::DistanceKind;
 pub(crate) use listed::Listed;
-pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, id_number, id_of, is_id};
+pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side};
+pub(crate) use pair_id::{id_of, ids_of_pairs, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
 pub(crate) const SCHEMA: &str = "impinge-check/1";

@@ -193,12 +193,12 @@ impl Rules {
         settings: &Settings,
         objects: &[Object],
     ) -> Result<(Applied<'_>, Vec<Warning>), Error> {
-        let patterns = Sides::new(self, settings)?;
+        let all_sides = Sides::new(self, settings)?;
         let mut classes: BTreeMap<BTreeSet<usize>, u32> = BTreeMap::new();
         let mut class_of = Vec::with_capacity(objects.len());
-        for object in objects {
+        for sides in all_sides.of(objects) {
             let next = classes.len() as u32;
-            class_of.push(*classes.entry(patterns.of(object)).or_insert(next));
+            class_of.push(*classes.entry(sides).or_insert(next));
         }
         let mut sides_of = vec![BTreeSet::new(); classes.len()];
         for (sides, class) in classes {
@@ -398,32 +398,38 @@ struct Sides {
 
 impl Sides {
     fn new(rules: &Rules, settings: &Settings) -> Result<Self, Error> {
-        let place = |list: &str, number: usize| settings.place_of(&format!("{list}.{number}.between"));
+        // Where they stand in the settings, unless it is on the command line.
+        let key = |list: &str, number: usize| Some(format!("{list}.{number}.between"));
         let of_rules = rules.rules.iter().enumerate();
-        let of_rules = of_rules.map(|(number, rule)| (place("rule", number), Some(&rule.between)));
+        let of_rules = of_rules.map(|(number, rule)| (key("rule", number), Some(&rule.between)));
         let of_accepted = settings.accept.iter().enumerate();
         let of_accepted =
-            of_accepted.map(|(number, accepted)| (place("accept", number), accepted.between.as_ref()));
-        let of_words = rules.between.iter().map(|between| ("--between".to_owned(), Some(between)));
-        let mut patterns: Vec<(String, &str)> = Vec::new();
+            of_accepted.map(|(number, accepted)| (key("accept", number), accepted.between.as_ref()));
+        let of_words = rules.between.iter().map(|between| (None, Some(between)));
+        let mut patterns: Vec<(Option<String>, &str)> = Vec::new();
         let mut side_of = Vec::new();
-        for (number, (place, between)) in of_rules.chain(of_accepted).chain(of_words).enumerate() {
+        for (number, (key, between)) in of_rules.chain(of_accepted).chain(of_words).enumerate() {
             // What is accepted by its id has no patterns.
             for (side, name) in between.into_iter().flatten().enumerate() {
                 match settings.sets.get(name) {
                     Some(set) => {
-                        let place = settings.place_of(&format!("sets.{name}"));
-                        patterns.extend(set.iter().map(|pattern| (place.clone(), pattern.as_str())));
+                        let key = Some(format!("sets.{name}"));
+                        patterns.extend(set.iter().map(|pattern| (key.clone(), pattern.as_str())));
                     }
-                    None => patterns.push((place.clone(), name)),
+                    None => patterns.push((key.clone(), name)),
                 }
                 side_of.resize(patterns.len(), 2 * number + side);
             }
         }
+        let place = |key: Option<String>| key.map_or("--between".to_owned(), |key| settings.place_of(&key));
+        let patterns = patterns.into_iter().map(|(key, pattern)| (move || place(key), pattern));
         Ok(Sides { patterns: Patterns::new(patterns)?, side_of })
     }
 
-    fn of(&self, object: &Object) -> BTreeSet<usize> {
-        self.patterns.matching(object).into_iter().map(|pattern| self.side_of[pattern]).collect()
+    /// For each object those that it is on.
+    fn of(&self, objects: &[Object]) -> impl Iterator<Item = BTreeSet<usize>> {
+        let of_patterns =
+            |patterns: BTreeSet<usize>| patterns.into_iter().map(|pattern| self.side_of[pattern]).collect();
+        self.patterns.matching(objects).map(of_patterns)
     }
 }

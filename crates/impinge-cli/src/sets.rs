@@ -19,11 +19,9 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
         .collect();
     let place_of = |name: &str| settings.place_of(&format!("sets.{name}"));
     let place_in_file = |name: &str| settings.place_in_file(&format!("sets.{name}"));
-    let patterns = Patterns::new(listed.iter().map(|(name, pattern)| (place_of(name), pattern.as_str())))?;
+    let patterns = Patterns::new(listed.iter().map(|(name, pattern)| (|| place_of(name), pattern.as_str())))?;
     let mut is_matched = vec![false; listed.len()];
-    for object in objects {
-        patterns.matching(object).into_iter().for_each(|number| is_matched[number] = true);
-    }
+    patterns.matching(objects).flatten().for_each(|number| is_matched[number] = true);
     let warning =
         |place: String, message: &str| Warning { file: settings.place(), place, message: message.to_owned() };
     let unmatched = listed.iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);

@@ -15,6 +15,8 @@ const HALF: f64 = 0.577_350_269_189_625_8;
 /// Pixels of the picture, and of those that choose the side.
 const SIZE: [usize; 2] = [480, 360];
 const TRIED: [usize; 2] = [80, 60];
+/// So many triangles of a group are enough to choose the side by.
+const SAMPLE: usize = 20_000;
 /// Each pixel of the picture is the mean of so many each way.
 const FINER: usize = 2;
 
@@ -51,7 +53,7 @@ impl Subject {
     pub fn view(&self) -> View {
         let views = sides(self.up).map(|side| self.from(side));
         let seen = |view: &View| {
-            let layers = self.layers(view, TRIED);
+            let layers = self.layers(view, TRIED, SAMPLE);
             let mut counts = [0usize; 2];
             for (one, other) in layers[0].pixels.iter().zip(&layers[1].pixels) {
                 let front = usize::from(other.near > one.near);
@@ -74,7 +76,7 @@ impl Subject {
     /// A PNG.
     pub fn picture(&self, view: &View) -> Vec<u8> {
         let finer = SIZE.map(|pixels| pixels * FINER);
-        let [one, other] = self.layers(view, finer);
+        let [one, other] = self.layers(view, finer, usize::MAX);
         let pixel = |x: usize, y: usize| {
             let place = y * finer[0] + x;
             let (one, other) = (&one.pixels[place], &other.pixels[place]);
@@ -123,10 +125,12 @@ impl Subject {
         }
     }
 
-    fn layers(&self, view: &View, size: [usize; 2]) -> [Layer; 2] {
+    /// What each group looks like, by as many of its triangles, evenly chosen, as are asked for.
+    fn layers(&self, view: &View, size: [usize; 2], most: usize) -> [Layer; 2] {
         std::array::from_fn(|group| {
             let mut layer = Layer::new(size);
-            for triangle in &self.triangles[group] {
+            let triangles = &self.triangles[group];
+            for triangle in triangles.iter().step_by(triangles.len().div_ceil(most).max(1)) {
                 layer.draw(view, triangle, COLORS[group]);
             }
             layer
@@ -304,7 +308,7 @@ mod tests {
         let view = subject.view();
         let behind = view.eye - view.direction * 3.0;
         let layers = |subject: &Subject| {
-            subject.layers(&view, TRIED)[0].pixels.iter().filter(|pixel| pixel.near > 0.0).count()
+            subject.layers(&view, TRIED, usize::MAX)[0].pixels.iter().filter(|pixel| pixel.near > 0.0).count()
         };
         let before = layers(&subject);
         subject.triangles[0].push([behind, behind + DVec3::X, behind + DVec3::Y]);

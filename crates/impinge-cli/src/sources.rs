@@ -166,6 +166,8 @@ fn folder(
     let entries = fs::read_dir(path).map_err(refuse)?;
     let mut paths: Vec<PathBuf> =
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(refuse)?;
+    // Systems keep notes of their own there, such as `._part.stl`, which are no scenes.
+    paths.retain(|path| !is_hidden(path));
     paths.sort();
     for path in paths {
         // Tables are not always of boxes: a report of this program is one, too. And robots come with the files of their meshes.
@@ -180,4 +182,9 @@ fn folder(
         }
     }
     Ok(())
+}
+
+/// Does its name begin with a point?
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }

@@ -9,6 +9,7 @@ use impinge_scene::UpAxis;
 use rayon::prelude::*;
 
 use crate::geometry::Geometry;
+use crate::progress::Progress;
 use crate::report::{Group, Pair, Report};
 use crate::snapshot::{Subject, View};
 
@@ -26,10 +27,12 @@ pub(crate) struct GroupView {
 }
 
 /// Of each group, the first so many.
-pub(crate) fn of_groups(geometry: &Geometry, report: &Report) -> Vec<GroupView> {
+pub(crate) fn of_groups(geometry: &Geometry, report: &Report, progress: &Progress) -> Vec<GroupView> {
     let groups: Vec<(&Group, Vec<&Pair>)> =
         report.groups.iter().zip(pairs_of_groups(report)).take(MOST_GROUPS).collect();
-    groups.par_iter().map(|(group, pairs)| view(geometry, group, pairs)).collect()
+    progress.drawing(groups.len());
+    let drawn = groups.par_iter().map(|(group, pairs)| view(geometry, group, pairs));
+    drawn.inspect(|_| progress.advance()).collect()
 }
 
 /// How many groups have none.

@@ -3,6 +3,7 @@
 mod fixtures;
 
 use std::fs;
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
@@ -290,6 +291,21 @@ fn unzipped(bytes: &[u8]) -> Result<std::collections::BTreeMap<String, Vec<u8>>,
         files.insert(file.name()?.into_owned(), content);
     }
     Ok(files)
+}
+
+/// A broken archive or a share may give a file any date; that of a BCF file has a year of four digits.
+#[test]
+fn a_file_may_be_older_than_any_date() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
+    let site = fs::File::options().write(true).open(folder.path("site.obj"))?;
+    site.set_modified(UNIX_EPOCH - Duration::from_secs(1))?;
+    let run = folder.check("site.obj --export bcf=site.bcf")?;
+    assert_eq!(run.code, 1, "{run:?}");
+    let files = unzipped(&fs::read(folder.path("site.bcf"))?)?;
+    let markup = files.iter().find(|(name, _)| name.ends_with("markup.bcf")).ok_or("no markup")?;
+    let text = String::from_utf8(markup.1.clone())?;
+    assert!(text.contains("1970-01-01T00:00:00Z"), "{text}");
+    Ok(())
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn said(run: &Run) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Three scenes, one of them in a folder below, a table and a text.
+/// Three scenes, one of them in a folder below, a table, a text, and a note of a system by the name of a scene.
 fn plant() -> Result<Folder, Box<dyn std::error::Error>> {
     let folder = Folder::new()?;
     fs::create_dir_all(folder.path("plant/below"))?;
@@ -36,6 +36,7 @@ fn plant() -> Result<Folder, Box<dyn std::error::Error>> {
     folder.add("plant/below/c.glb", glb(&APART[1..]))?;
     folder.add("plant/boxes.csv", "name,x,y,z,size_x,size_y,size_z\nbox,9,9,9,1,1,1\n")?;
     folder.add("plant/readme.txt", "words")?;
+    folder.add("plant/._a.STL", "words")?;
     Ok(folder)
 }
 

@@ -1,8 +1,9 @@
 //! What follows from the counts: as data, the same for every form of the report.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use impinge_scene::robot::Srdf;
+use impinge_scene::robot::{Disabled, Srdf};
 use serde::Serialize;
 
 use super::sampling::{Count, Counts, Sampling};
@@ -115,13 +116,16 @@ impl Report {
                 _ => None,
             }
         };
+        // The first of entries for the same pair.
+        let mut given: HashMap<[&str; 2], &Disabled> = HashMap::new();
+        for entry in srdf.into_iter().flat_map(|srdf| &srdf.disabled) {
+            let [one, other] = &entry.links;
+            given.entry(sorted([one, other])).or_insert(entry);
+        }
         let mut pairs = Vec::new();
         for (&[a, b], count) in counts {
             let [link1, link2] = [a, b].map(|link| robot.links[link].name.clone());
-            let is_it = |links: &[String; 2]| {
-                *links == [link1.clone(), link2.clone()] || *links == [link2.clone(), link1.clone()]
-            };
-            let entry = srdf.and_then(|srdf| srdf.disabled.iter().find(|entry| is_it(&entry.links)));
+            let entry = given.get(&sorted([&link1, &link2])).copied();
             if let (Some(entry), Some(srdf)) = (entry, srdf)
                 && entry.reason == Reason::Never.word()
                 && (count.samples > 0 || count.at_rest)
@@ -204,6 +208,11 @@ fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warn
              take that pose, give a free one by --joint or --pose, or leave them to be checked by --default ignore"
         ),
     })
+}
+
+/// Names of links in the order of the alphabet, as files name them in any.
+fn sorted([one, other]: [&str; 2]) -> [&str; 2] {
+    if one <= other { [one, other] } else { [other, one] }
 }
 
 fn counted(pairs: &[Pair]) -> ReasonCounts {
