@@ -35,12 +35,12 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
         return true;
     }
     let has_parts = matches!(a, View::Parts(_)) || matches!(b, View::Parts(_));
+    let projected = filter::projections(a, b, velocity, true, false, &mut |_| {});
     if velocity == V::ZERO && !has_parts {
         // Hulls that touch in real arithmetic may be called separate by the rounded relation. Of what is round, shadows say too much.
-        let are_polytopes = filter::projections(a, b, velocity, false, false, &mut |_| {}).is_some();
-        return are_polytopes && moving(a, b, velocity).will();
+        return projected.is_some() && moving(a, b, velocity).will();
     }
-    match filter::projections(a, b, velocity, true, false, &mut |_| {}) {
+    match projected {
         Some(Verdict::Apart) => return false,
         Some(Verdict::Open(open)) => {
             let axes = (!open.is_flat).then_some(&open.axes[..]);
