@@ -112,6 +112,7 @@ fn cylinder_around<V: Vector>(
 }
 
 /// The length of what may have squares that overflow or vanish.
+#[inline(never)]
 fn length(vector: DVec3) -> f64 {
     let largest = vector.abs().max_element();
     if largest == 0.0 { 0.0 } else { (vector / largest).length() * largest }

@@ -164,6 +164,7 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
     }
 
     /// A rectangle of pixels where it is; `None` if that is beyond all floats.
+    #[inline(never)]
     fn place(&self, rectangle: &PixelRect) -> Option<View<'a, V>> {
         let corner = |at: [u32; 2]| {
             within_floats(V::from_fn(|axis| V::Scalar::from_f64(at[axis.min(1)].into()) * self.scale[axis]))

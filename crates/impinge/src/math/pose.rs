@@ -231,6 +231,7 @@ impl<V: Vector> Affine<V> {
     }
 
     /// The axes of space, each by a power of two that brings it near 1, so that no product leaves the floats or vanishes; and the powers.
+    #[inline(never)]
     fn scaled_axes(&self) -> ([Point; 3], Point) {
         let axes = self.axes();
         let scales = axes.map(|axis| scale_for(axis.into_iter().fold(0.0, |most, x| x.abs().max(most))));

@@ -30,7 +30,7 @@ use super::support::SupportMap;
 use super::table::takes;
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Ball, Convex, Parts, Plane, View};
+use crate::shape::{Aabb, Ball, Convex, Parts, View};
 pub(crate) use inside::is_enclosed;
 use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
@@ -155,17 +155,27 @@ fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
 fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<f64> {
     let Some(bounds) = parts.bounds() else { return Vec::new() };
     let mut all = Vec::new();
-    let of_plane =
-        |plane: &Plane<V>| plane.normal().get().to_f64().into_iter().chain([plane.offset().into()]);
     parts.visit(bounds, &mut |_, part| {
+        let mut tell = |vector: V, number: f64| {
+            all.extend_from_slice(&vector.to_f64());
+            all.push(number);
+        };
         match part {
-            View::Parts(inner) => all.extend(all_numbers(inner)),
-            View::Plane(plane) => all.extend(of_plane(&plane)),
-            View::HalfSpace(half_space) => all.extend(of_plane(&half_space.boundary())),
-            View::Ray(ray) => {
-                all.extend([ray.origin(), ray.direction().get()].into_iter().flat_map(|at| at.to_f64()))
+            View::Parts(inner) => all.extend_from_slice(&all_numbers(inner)),
+            View::Plane(plane) => tell(plane.normal().get(), plane.offset().into()),
+            View::HalfSpace(half_space) => {
+                let plane = half_space.boundary();
+                tell(plane.normal().get(), plane.offset().into());
             }
-            part => all.extend(part.convex().iter().flat_map(separation::numbers)),
+            View::Ray(ray) => {
+                tell(ray.origin(), 0.0);
+                tell(ray.direction().get(), 0.0);
+            }
+            part => {
+                if let Some(convex) = part.convex() {
+                    all.extend_from_slice(&separation::numbers(&convex));
+                }
+            }
         }
         bounds
     });
@@ -403,6 +413,7 @@ fn single_point<V: Vector>(Contact { on_a, on_b, normal, distance }: Contact<V>)
 }
 
 /// Is a point on one of the parts? What a surface encloses, it does not hold.
+#[inline(never)]
 fn is_on_a_part<V: Vector>(parts: &dyn Parts<V>, point: V) -> bool {
     let place = Aabb::between(point, point);
     let mut is_on = false;
@@ -433,9 +444,7 @@ pub(super) fn cast<V: Vector>(
     // On a surface, nobody knows on which side of it a start is.
     let is_enclosed = parts.encloses(start) && (parts.boundary().is_some() || !is_on_a_part(parts, start));
     if is_enclosed && options.mode == RayMode::Solid {
-        // In `f64` if it is longer than all floats.
-        let in_double = || Unit::new(way * -1.0).map(|back| Unit::of_unit(V::from_double(back.get())));
-        let back = Unit::new(V::from_double(way * -1.0)).or_else(|_| in_double()).unwrap_or(Unit::axis(0));
+        let back = Unit::new(V::from_double(way * -1.0)).unwrap_or(Unit::axis(0));
         let t = V::Scalar::ZERO;
         return Some(RayHit { t, point: start, normal: back, feature: 0, part: 0, is_inside: true });
     }

@@ -172,6 +172,7 @@ pub(super) struct Sweep<'a, V: Vector, O: ?Sized> {
 
 /// The largest number that a shape is given by, in size: a coordinate, or of what has no end, how far from the origin it is. So much of
 /// it is rounded.
+#[inline(never)]
 fn coordinates<V: Vector>(shape: &View<'_, V>) -> f64 {
     let bounds = match shape {
         View::Plane(plane) => return plane.offset().abs().into(),
