@@ -317,7 +317,7 @@ fn trouble() -> Outcome {
         "bar.png disc.png --scale 1e9",
         "bar.png disc.png --scale 1e300",
         "bar.png disc.png --scale 1e5",
-        "bar.png disc.png --scale 1e-300",
+        "bar.png disc.png --scale 1e-310",
         "bar.png disc.png --scale 0",
         "bar.png disc.png --scale 1,0",
         "bar.png disc.png --scale nan",

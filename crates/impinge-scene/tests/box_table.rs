@@ -98,7 +98,8 @@ fn comments_that_could_be_rows_are_told() {
     assert_eq!(one, (1, vec![format!("line 5: {with}{quotes}")]));
     // The last of them are followed by nothing.
     let all = told(&format!("{header}#12,0,0,0,1,1,1\n#13,0,0,0,1,1,1\n#14,0,0,0,1,1,1"));
-    assert_eq!(all, (0, vec![format!("line 2: {with}, and so are 2 more lines{quotes}")]));
+    let nothing = "whole file: no object with triangles was found".to_owned();
+    assert_eq!(all, (0, vec![format!("line 2: {with}, and so are 2 more lines{quotes}"), nothing]));
     assert_eq!(told(&format!("{header}\"#12\",0,0,0,1,1,1\n")), (1, vec![]));
 }
 
