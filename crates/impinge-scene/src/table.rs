@@ -5,6 +5,8 @@
 
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Trim};
 
+use crate::text::without_mark;
+
 /// The place, and what is wrong there.
 pub(crate) type Wrong = (String, String);
 
@@ -147,11 +149,6 @@ impl<'a> Table<'a> {
         };
         (line.map_or("table".to_owned(), |line| format!("line {line}")), problem)
     }
-}
-
-/// The text itself, without the mark of the byte order that editors of Windows begin it with.
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 /// What the reader of CSV is given: a comment in the last line that nothing ends it takes for a row.
