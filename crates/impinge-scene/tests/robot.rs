@@ -378,6 +378,48 @@ fn an_origin_may_have_a_quaternion() {
     }
 }
 
+/// A version that nobody has written about yet is read as the last one, with a word.
+#[test]
+fn versions_that_are_not_known_are_told() {
+    let said = |version: &str| {
+        let text = format!("<robot name='r'{version}><link name='a'/></robot>");
+        let robot = Robot::from_xml("r.urdf".as_ref(), &text).unwrap();
+        robot.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for known in ["", " version='1.0'", " version=' 1.2 '"] {
+        assert!(said(known).is_empty(), "{known}");
+    }
+    let told = "r.urdf: line 1: <robot r>: version `2.0` of URDF is not known; it is read as 1.2";
+    assert_eq!(said(" version='2.0'"), [told]);
+}
+
+/// Joints that follow each other: a long row is read at once, and one that is longer than a row may be is refused.
+#[test]
+fn rows_of_joints_that_follow_each_other_end() {
+    let robot = |count: usize, followed: usize| {
+        let links: String = (0..=count).map(|number| format!("<link name='l{number}'/>")).collect();
+        let joint = |number: usize| {
+            let mimic = match number {
+                0 => String::new(),
+                number if number > followed => String::new(),
+                number => format!("<mimic joint='j{}' offset='1'/>", number - 1),
+            };
+            format!(
+                "<joint name='j{number}' type='prismatic'><parent link='l{number}'/><child link='l{}'/><limit lower='0' upper='9'/>{mimic}</joint>",
+                number + 1
+            )
+        };
+        let joints: String = (0..count).map(joint).collect();
+        Robot::from_xml("r.urdf".as_ref(), &format!("<robot name='r'>{links}{joints}</robot>"))
+    };
+    let longest = robot(20_000, 1000).unwrap();
+    let mut configuration = longest.rest();
+    longest.set(&mut configuration, "j0", 5.0).unwrap();
+    assert_eq!(longest.value(&configuration, 1000), 1005.0);
+    let message = robot(20_000, 1001).unwrap_err().to_string();
+    assert!(message.contains("<joint j1001>: it follows more than 1000 joints in a row"), "{message}");
+}
+
 /// URDF has radians.
 #[test]
 fn angles_in_degrees_are_told() {

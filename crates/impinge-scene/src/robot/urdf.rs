@@ -10,10 +10,16 @@ use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};
 use crate::rotation::{from_quaternion, rotation_from_angles};
 use crate::words::excerpt;
 use crate::xml::{LineEnds, child, children, place, required};
-use crate::{Format, SceneError, file, format, text, xml};
+use crate::{Format, SceneError, Warning, file, format, text, xml};
 
 /// The place and what is wrong there.
 type Wrong = (String, String);
+
+/// What there is of URDF so far.
+const VERSIONS: [&str; 4] = ["1", "1.0", "1.1", "1.2"];
+
+/// So many joints may follow each other in a row. Nobody builds more than a few, and whoever asks for a value walks them.
+const MOST_FOLLOWED: usize = 1000;
 
 impl Robot {
     /// Reads a URDF file. Its meshes are not looked at yet.
@@ -77,7 +83,8 @@ impl Robot {
                 advice: "run `xacro` on it, and give the .urdf that it writes",
             });
         }
-        let warnings = degrees::warnings(file, &document);
+        let version = of_version(file, document.root_element());
+        let warnings = version.into_iter().chain(degrees::warnings(file, &document)).collect();
         read(file, document.root_element()).map(|robot| Robot { warnings, ..robot }).map_err(broken)
     }
 }
@@ -103,6 +110,13 @@ fn has_macros(document: &Document) -> bool {
     document.root_element().descendants().any(|node| is_macro(&node))
 }
 
+/// A word about a version that is none of those that are known.
+fn of_version(file: &Path, root: Node) -> Option<Warning> {
+    let version = root.attribute("version")?.trim();
+    let message = format!("version `{}` of URDF is not known; it is read as 1.2", excerpt(version));
+    (!VERSIONS.contains(&version)).then(|| Warning { file: file.to_path_buf(), place: place(root), message })
+}
+
 fn read(file: &Path, root: Node) -> Result<Robot, Wrong> {
     if root.tag_name().name() != "robot" {
         return Err((place(root), "a URDF file begins with <robot>".to_owned()));
@@ -120,18 +134,19 @@ fn read(file: &Path, root: Node) -> Result<Robot, Wrong> {
         links.push(Link { collisions: shapes("collision")?, visuals: shapes("visual")?, name });
     }
     let mut joints: Vec<Joint> = Vec::new();
+    let mut joint_of = HashMap::new();
     let mut nodes = Vec::new();
     // Transmissions hold joints as well, which are none of the robot's.
     for node in children(root, "joint") {
         let joint = joint(node, &link_of)?;
-        if joints.iter().any(|other| other.name == joint.name) {
+        if joint_of.insert(joint.name.clone(), joints.len()).is_some() {
             return Err((place(node), format!("a second joint is named `{}`", excerpt(&joint.name))));
         }
         joints.push(joint);
         nodes.push(node);
     }
     for (number, node) in nodes.iter().enumerate() {
-        joints[number].mimic = mimic(*node, &joints)?;
+        joints[number].mimic = mimic(*node, &joint_of)?;
     }
     let name = root.attribute("name").unwrap_or_default().to_owned();
     let (root, order) =
@@ -232,11 +247,11 @@ fn limits(node: Node) -> Result<Option<[f64; 2]>, Wrong> {
     Ok(Some([lower, upper]))
 }
 
-fn mimic(node: Node, joints: &[Joint]) -> Result<Option<Mimic>, Wrong> {
+fn mimic(node: Node, joint_of: &HashMap<String, usize>) -> Result<Option<Mimic>, Wrong> {
     let Some(mimic) = child(node, "mimic") else { return Ok(None) };
     let read = || {
         let name = required(mimic, "joint")?;
-        let joint = joints.iter().position(|joint| joint.name == name);
+        let joint = joint_of.get(name).copied();
         let joint = joint.ok_or_else(|| format!("there is no joint `{}`", excerpt(name)))?;
         let given = |name: &str, otherwise: f64| {
             if mimic.has_attribute(name) { number(mimic, name) } else { Ok(otherwise) }
@@ -288,14 +303,25 @@ fn tree<'a, 'b>(
             open.push(joints[joint].child);
         }
     }
-    if let Some(lost) = (0..joints.len()).find(|joint| order.len() < joints.len() && !order.contains(joint)) {
+    let mut is_reached = vec![false; joints.len()];
+    for &joint in &order {
+        is_reached[joint] = true;
+    }
+    if let Some(lost) = is_reached.iter().position(|is_reached| !is_reached) {
         return Err((Some(nodes[lost]), "it is in a circle of joints, apart from the rest".to_owned()));
     }
     // Whoever follows the joints that are followed comes to an end, or goes round.
     for (number, node) in nodes.iter().enumerate() {
         let followed = |joint: &usize| joints[*joint].mimic.map(|mimic| mimic.joint);
-        if std::iter::successors(Some(number), followed).nth(joints.len()).is_some() {
-            return Err((Some(*node), "it follows joints that follow it".to_owned()));
+        let mut row = std::iter::successors(Some(number), followed);
+        if row.nth(joints.len().min(MOST_FOLLOWED + 1)).is_some() {
+            let problem = match joints.len() > MOST_FOLLOWED + 1 {
+                true => {
+                    format!("it follows more than {MOST_FOLLOWED} joints in a row, or some that follow it")
+                }
+                false => "it follows joints that follow it".to_owned(),
+            };
+            return Err((Some(*node), problem));
         }
     }
     Ok((root, order))
