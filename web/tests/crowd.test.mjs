@@ -17,7 +17,7 @@ import { open } from "./play.mjs";
 const WEB = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGE = join(WEB, "../target/web/impinge");
 /** For a long run by hand. */
-const SECONDS = Number(process.env.CROWD_SECONDS ?? 3);
+const SECONDS = Number(process.env.CROWD_SECONDS ?? 2);
 
 const folder = mkdtempSync(join(tmpdir(), "crowd-"));
 let Crowd;

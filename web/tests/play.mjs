@@ -9,7 +9,7 @@ import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { serve } from "../serve.mjs";
-import { browser, drawn, serious, state } from "./browser.mjs";
+import { drawn, state, visit } from "./browser.mjs";
 
 export const PROGRAM = resolve(process.env.IMPINGE ?? "../target/release/impinge");
 const BUILD = fileURLToPath(new URL("../playground.mjs", import.meta.url));
@@ -27,23 +27,9 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Opens the playground; `finish` closes it and holds it to have been quiet. */
-export async function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch = false, flags = [], reducedMotion = "no-preference", script = () => {} } = {}) {
-  const context = await (await browser(flags)).newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch, reducedMotion });
-  const page = await context.newPage();
-  await page.addInitScript(script);
-  const trouble = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.stack));
-  page.on("request", (request) => request.url().startsWith(`${site}/`) || request.url().startsWith("data:") || trouble.push(`request: ${request.url()}`));
-  await page.goto(`${site}/${hash}`);
-  await page.waitForSelector("main[data-state=ready]");
-  await drawn(page);
-  page.finish = async () => {
-    await context.close();
-    assert.deepEqual(serious(trouble), []);
-  };
-  return page;
+/** Opens the playground; the page is ready when this returns. */
+export function open(hash, { scheme = "light", width = 1280, height = 900, hasTouch, flags, reducedMotion = "no-preference", script } = {}) {
+  return visit(`${site}/${hash}`, (url) => url.startsWith(`${site}/`), { flags, width, height, scheme, hasTouch, reducedMotion, script });
 }
 
 export const knob = (page, handle) => page.locator(`[data-handle="${handle}"] .knob`);

@@ -354,7 +354,7 @@ test("axe finds nothing serious, light and dark, wide and narrow", async () => {
   for (const scene of new Set([...SCENES.map(({ scene }) => scene), "crowd"])) {
     const page = await open(`#scene=${scene}`);
     await page.evaluate(axe);
-    for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 390]]) {
+    for (const [colorScheme, width] of [["dark", 1280], ["light", 390]]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await drawn(page);
