@@ -4,8 +4,10 @@
 //! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of enums that others may match, and for what
 //! they must add to their own of a trait. Not seen is what has no line: whether a type can go to another thread, and a first private field.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use crate::program::Program;
 use crate::step::{Outcome, cargo, root, run};
@@ -15,8 +17,46 @@ const LIBRARIES: [&str; 3] = ["impinge", "impinge-query", "impinge-scene"];
 /// rustdoc tells its findings in another form with nearly every version of Rust; the lists are made with this one.
 const RUST: &str = "rustc 1.95.";
 
+/// Set where cargo is to start this program for rustdoc.
+const AS_RUSTDOC: &str = "XTASK_AS_RUSTDOC";
+
+/// Makes the documentation, in which nothing may be amiss, and beside it what rustdoc tells programs of the libraries.
+///
+/// For the latter, cargo is told that this program is its rustdoc. Were rustdoc asked in the usual way, by `RUSTC_BOOTSTRAP` for all of cargo,
+/// all dependencies would be other code to it than those of the tests, and be looked at once more.
+pub fn document() -> Outcome {
+    let mut doc = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps"]);
+    doc.args(["--features", "impinge/serde"]);
+    let own = env::current_exe().map_err(|e| format!("cannot tell where xtask is: {e}"))?;
+    doc.env("RUSTDOC", own).env(AS_RUSTDOC, "1");
+    // By the name that nobody asks for, what was documented without this program is out of date.
+    doc.env("RUSTDOCFLAGS", "-D warnings --cfg as_rustdoc");
+    run(doc)
+}
+
+/// What rustdoc ends with, if cargo has started this program in its place.
+pub fn as_rustdoc() -> Option<ExitCode> {
+    env::var_os(AS_RUSTDOC)?;
+    let given: Vec<OsString> = env::args_os().skip(1).collect();
+    let run = |more: &[&str]| {
+        let mut rustdoc = Command::new("rustdoc");
+        rustdoc.args(&given).args(more).env_remove(AS_RUSTDOC);
+        if !more.is_empty() {
+            // The only way to ask for JSON.
+            rustdoc.env("RUSTC_BOOTSTRAP", "1");
+        }
+        rustdoc.status().is_ok_and(|status| status.success())
+    };
+    let name = given.windows(2).find(|two| two[0] == "--crate-name").map(|two| two[1].to_string_lossy());
+    let is_library = name.is_some_and(|name| LIBRARIES.contains(&&*name.replace('_', "-")));
+    let json = ["-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"];
+    let is_done = run(&[]) && (!is_library || run(&json));
+    Some(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// Writes the lists.
 pub fn make() -> Outcome {
+    document()?;
     for library in LIBRARIES {
         let file = root().join("docs/api").join(format!("{library}.txt"));
         fs::write(&file, list(library, Program::Release)?)
@@ -26,7 +66,7 @@ pub fn make() -> Outcome {
     Ok(())
 }
 
-/// Are the lists those of the code? With another Rust this cannot be told, and is not.
+/// Are the lists those of the code, which is documented? With another Rust this cannot be told, and is not.
 pub fn check(tools: Program) -> Outcome {
     let rust =
         Command::new("rustc").arg("--version").output().map_err(|e| format!("cannot start `rustc`: {e}"))?;
@@ -83,17 +123,9 @@ fn may_break(line: &str, listed: &str) -> bool {
     listed.lines().any(|known| is_parent(known) == Some(true))
 }
 
-/// The public items of a library, with its features.
+/// The public items of a library that is documented, with its features.
 fn list(library: &str, tools: Program) -> Result<String, String> {
-    // In a folder of its own: what is compiled to ask rustdoc for JSON is not what is compiled otherwise.
-    let mut rustdoc =
-        cargo(&["rustdoc", "--quiet", "--locked", "--package", library, "--lib", "--all-features"]);
-    rustdoc.args(["--target-dir", "target/api", "--", "-Z", "unstable-options", "--output-format", "json"]);
-    rustdoc.args(["--cap-lints", "allow"]);
-    // The only way to ask for it.
-    rustdoc.env("RUSTC_BOOTSTRAP", "1");
-    run(rustdoc)?;
-    let json = root().join("target/api/doc").join(format!("{}.json", library.replace('-', "_")));
+    let json = root().join("target/doc").join(format!("{}.json", library.replace('-', "_")));
     let told =
         tools.tool("xtask-api").arg(&json).output().map_err(|e| format!("cannot start xtask-api: {e}"))?;
     if told.status.success() {

@@ -41,11 +41,7 @@ fn tests(arguments: &[&str]) -> Command {
 fn all_but_pages() -> Outcome {
     // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
     step("tests", || run(tests(&[])))?;
-    step("documentation", || {
-        let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
-        doc.env("RUSTDOCFLAGS", "-D warnings");
-        run(doc)
-    })?;
+    step("documentation", api::document)?;
     step("public items", || api::check(Program::OfTheTests))?;
     step("BCF", || bcf::run_all(Program::OfTheTests))
 }

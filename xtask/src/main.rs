@@ -51,6 +51,9 @@ cargo xtask CHORE
 ";
 
 fn main() -> ExitCode {
+    if let Some(code) = api::as_rustdoc() {
+        return code;
+    }
     let arguments: Vec<String> = env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
         [] | ["help" | "--help" | "-h"] => {
@@ -78,7 +81,7 @@ fn main() -> ExitCode {
         ["engine"] => engine::make(Program::Release),
         ["playground"] => web::serve_playground(),
         ["api"] => api::make(),
-        ["api", "--check"] => api::check(Program::Release),
+        ["api", "--check"] => api::document().and_then(|()| api::check(Program::Release)),
         ["book"] => book::make(),
         ["figures"] => {
             run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
