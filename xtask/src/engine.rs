@@ -134,7 +134,8 @@ fn standard_library() -> Result<PathBuf, String> {
     fs::write(place.join("Cargo.toml"), manifest).map_err(refuse)?;
     let mut build = with_debian(&place);
     build.args(["build", "--quiet", "--release", "--target", TARGET, "--target-dir", "target"]);
-    build.args(["-Z", "build-std=std,panic_abort"]);
+    // Without what tells and reads the stack of a panic, which WebAssembly has no way to.
+    build.args(["-Z", "build-std=std,panic_abort", "-Z", "build-std-features="]);
     // The only way to ask for it.
     build.env("RUSTC_BOOTSTRAP", "1");
     run(build)?;
