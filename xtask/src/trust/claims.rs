@@ -20,7 +20,7 @@ pub struct Claim {
 }
 
 /// All, in the order of the page.
-pub const CLAIMS: [Claim; 13] = [
+pub const CLAIMS: [Claim; 14] = [
     Claim {
         name: "relations",
         claim: "separate, touching and overlapping are told exactly, for each two of eight shapes",
@@ -40,6 +40,18 @@ pub const CLAIMS: [Claim; 13] = [
         count: ("IMPINGE_ACCURACY_CASES", 60),
         sequences: 102 * 4,
         first: Some("IMPINGE_ACCURACY_FIRST"),
+    },
+    Claim {
+        name: "pairs",
+        claim: "relation, distance, depth, manifold and rays never contradict each other, whoever of the two asks",
+        judge: "the other answers; the shape itself, moved out by the depth",
+        target: "--test shapes",
+        tests: "pairs::no_pair pairs::no_extreme_pair",
+        count: ("IMPINGE_PAIRS", 3),
+        // Each of 16 kinds with each of them, 6 of many parts with all 22, and 22 with the 16 in extreme numbers of three kinds; in the
+        // plane and in space, in `f32` and `f64`.
+        sequences: 16 * 16 * 4 + 6 * 22 * 4 + 22 * 16 * 6,
+        first: None,
     },
     Claim {
         name: "rays",

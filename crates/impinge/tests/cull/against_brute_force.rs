@@ -141,7 +141,7 @@ fn check_far_away<V: Vector>(turns: &[[i8; 9]], near: &[[i8; 3]], far: [f64; 3],
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn filters_lose_nothing_where_corners_are_rounded(

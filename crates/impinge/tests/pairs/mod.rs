@@ -10,14 +10,13 @@ use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, View};
 
+use crate::demand;
 use crate::sample::{Random, Sample, Turn};
 
-/// Pairs of each kind of shapes.
-const CASES: u64 = 200;
-/// The same for pairs with many parts.
-const CASES_OF_PARTS: u64 = 5;
-/// The same for pairs of few and extreme numbers.
-const CASES_OF_EXTREMES: u64 = 2;
+/// How many pairs of each two kinds of shapes, unless fewer are enough: those with many parts take as long as a hundred.
+fn cases(enough: usize) -> u64 {
+    demand::cases("IMPINGE_PAIRS", enough) as u64
+}
 
 /// What must hold for every pair of shapes, whatever their numbers are.
 fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
@@ -135,8 +134,8 @@ fn check_way_out<V: Vector>(a: &Sample<V>, b: &Sample<V>, name: &str) {
 }
 
 fn check_all<V: Turn>() {
-    let mut random = Random::new(1);
-    for case in 0..CASES {
+    let mut random = Random::new(demand::seed(1));
+    for case in 0..cases(200) {
         let shapes: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
         let others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
         for a in &shapes {
@@ -151,8 +150,8 @@ fn check_all<V: Turn>() {
 
 /// Shapes of many parts among themselves, and with all others.
 fn check_parts<V: Turn>() {
-    let mut random = Random::new(2);
-    for case in 0..CASES_OF_PARTS {
+    let mut random = Random::new(demand::seed(2));
+    for case in 0..cases(2) {
         let shapes: Vec<Sample<V>> = crate::sample::one_of_each_of_parts(&mut random);
         let mut others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
         others.extend(crate::sample::one_of_each_of_parts(&mut random));
@@ -169,8 +168,8 @@ fn check_parts<V: Turn>() {
 
 /// Numbers that are 0, equal, huge and tiny, all in the same shapes.
 fn check_extremes<V: Turn>(factor: f64) {
-    for case in 0..CASES_OF_EXTREMES {
-        let mut random = Random::extreme(case, factor);
+    for case in 0..cases(1) {
+        let mut random = Random::extreme(demand::seed(case), factor);
         let mut shapes: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
         shapes.extend(crate::sample::one_of_each_of_parts(&mut random));
         let others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);

@@ -68,7 +68,7 @@ fn check_cubes<V: Vector>() -> Tested {
     let bounds = Aabb::new(V::ZERO, V::splat(V::Scalar::from_f64(2.0)))?;
     let unit_roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     let mesh = cuboid(&bounds);
-    for _ in 0..500 {
+    for _ in 0..200 {
         let shape = on_lattice::<V>(&mut random);
         let expected = bounds.relation(&shape);
         assert_eq!(mesh.relation(&shape), expected, "{shape:?}");
