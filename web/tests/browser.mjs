@@ -39,18 +39,16 @@ export function browser(flags) {
 /** Pages that are done with, by what they cannot change: one that is loaded again is ready in half the time of a new one. */
 const idle = new Map();
 
-/** Loads an address in a page of its own, or in one that nobody uses any more; `finish` ends that and holds it to have been quiet. */
-export async function visit(address, isExpected, { flags = [], width, height, scheme, hasTouch = false, reducedMotion, script }) {
+/** Loads an address in a page of its own, or unless it `isNew` in one that nobody uses any more; `finish` ends that and holds it to have been quiet. */
+export async function visit(address, isExpected, { flags = [], width, height, scheme, hasTouch = false, reducedMotion, script, isNew = Boolean(script) }) {
   const key = JSON.stringify([flags, hasTouch]);
   if (!idle.has(key)) idle.set(key, []);
   const kept = idle.get(key);
-  const page = (script ? undefined : kept.pop()) ?? (await (await (await browser(flags)).newContext({ hasTouch })).newPage());
+  const page = (isNew ? undefined : kept.pop()) ?? (await (await (await browser(flags)).newContext({ hasTouch })).newPage());
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion });
   await page.mouse.move(0, 0);
   if (script) await page.addInitScript(script);
-  // Where nothing but the fragment differs, going there would load nothing.
-  await page.goto("about:blank");
   const trouble = [];
   const complaints = {
     console: (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()),
@@ -66,18 +64,25 @@ export async function visit(address, isExpected, { flags = [], width, height, sc
   page.drawn = performance.now() - start;
   page.finish = async () => {
     for (const [name, complain] of Object.entries(complaints)) page.off(name, complain);
-    if (script) await page.context().close();
-    else kept.push(page);
+    if (script) {
+      await page.context().close();
+    } else {
+      // Nothing goes on there or is remembered, and the next address is loaded even if only its fragment differs.
+      await page.evaluate(() => localStorage.clear());
+      await page.context().clearPermissions();
+      await page.goto("about:blank");
+      kept.push(page);
+    }
     assert.deepEqual(serious(trouble), []);
   };
   return page;
 }
 
 /** Opens a file; the page is ready when this returns. */
-export async function open(path, { hash = "", flags = [], width = 1280, height = 760, scheme = "light" } = {}) {
+export async function open(path, { hash = "", flags = [], width = 1280, height = 760, scheme = "light", isNew } = {}) {
   const address = pathToFileURL(path).href;
   // Flights end at once where motion is to be left out.
-  const options = { flags, width, height, scheme, reducedMotion: "reduce" };
+  const options = { flags, width, height, scheme, reducedMotion: "reduce", isNew };
   const page = await visit(address + hash, (url) => url.split("#")[0] === address, options);
   page.milliseconds = Number((await state(page)).milliseconds);
   return page;

@@ -1,8 +1,9 @@
 //! `cargo xtask api`: the public items of the libraries, a line each, in `docs/api`.
 //!
 //! A change of what others rely on is then seen as what it is, in the same commit: a line that goes or changes is a break, and asks for the next
-//! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of enums that others may match, and for what
-//! they must add to their own of a trait. Not seen is what has no line: whether a type can go to another thread, and a first private field.
+//! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of enums that others may match, for fields
+//! of structs that they may build of such, and for what they must add to their own of a trait. Not seen is what has no line: whether a type can go to
+//! another thread, and a first private field.
 
 use std::env;
 use std::ffi::OsString;
@@ -87,8 +88,8 @@ pub fn check(tools: Program) -> Outcome {
         return Ok(());
     }
     Err(format!(
-        "public items have changed; a line with − breaks what others have written, and one with ! does if they match that enum, or have to \
-         implement it of that trait. If that is meant, `cargo xtask api` and a line in CHANGELOG.md say so:\n{}",
+        "public items have changed; a line with − breaks what others have written, and one with ! does if they match that enum, \
+         build that struct, or have to implement it of that trait. If that is meant, `cargo xtask api` and a line in CHANGELOG.md say so:\n{}",
         changes.join("\n")
     ))
 }
@@ -105,15 +106,20 @@ fn difference(listed: &str, found: &str) -> Vec<String> {
     gone.chain(come).collect()
 }
 
-/// Is a new line a variant of a listed enum that may be matched whole, or an item of a listed trait?
+/// Is a new line a variant of a listed enum that may be matched whole, a field of a listed struct that has others, or an item of a listed trait?
 fn may_break(line: &str, listed: &str) -> bool {
     let words: Vec<&str> = line.split([' ', '(', '<']).collect();
     let (kind, path) = match words[..] {
         ["pub", "fn" | "const" | "type", path, ..] => ("pub trait", path),
+        ["pub", path, ..] if path.ends_with(':') => ("pub struct", path),
         ["pub", path, ..] => ("pub enum", path),
         _ => return false,
     };
     let Some((parent, _)) = path.trim_end_matches(':').rsplit_once("::") else { return false };
+    // Without any field that is seen, it has some that are not, and nobody builds it of them.
+    if kind == "pub struct" && !listed.contains(&format!("\npub {parent}::")) {
+        return false;
+    }
     // Behind its name come parameters, bounds, or nothing.
     let is_name = |rest: &str| {
         !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_') && !rest.starts_with("::")
@@ -149,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_comes_into_an_enum_or_a_trait_may_break() {
-        let listed = "#[non_exhaustive] pub enum a::Kind\npub enum a::Side\npub enum a::Sides<V>\npub trait a::Draw<V: b::Vector>: Sized\n";
+        let listed = "#[non_exhaustive] pub enum a::Kind\npub enum a::Side\npub enum a::Sides<V>\npub trait a::Draw<V: b::Vector>: Sized\npub struct a::Point\npub a::Point::x: f32\npub struct a::Closed\n";
         for (line, sign) in [
             ("pub a::Side::Left", '!'),
             ("pub a::Sides::Left(V)", '!'),
@@ -158,6 +164,8 @@ mod tests {
             ("pub fn a::Side::clone(&self) -> a::Side", '+'),
             ("pub fn a::Draw::line(&mut self, from: V)", '!'),
             ("pub fn a::DrawAll::line(&mut self)", '+'),
+            ("pub a::Point::z: f32", '!'),
+            ("pub a::Closed::x: f32", '+'),
         ] {
             assert_eq!(difference(listed, &format!("{listed}{line}\n")), [format!("{sign} {line}")]);
         }

@@ -19,6 +19,8 @@ const FLAGS: &str = "-C target-feature=+simd128 -C llvm-args=-inline-threshold=6
 pub const MADE: &str = "target/web/impinge";
 /// Debian's Rust, wherever another one comes first.
 const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
+/// How its standard library is asked for: without what reads the stack of a panic, which WebAssembly has no way to.
+const LIBRARY: &str = "-Z build-std=std,panic_abort -Z build-std-features=";
 const DEBIAN_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/Cargo.toml";
 
 /// Makes the package and says how large it is.
@@ -117,9 +119,10 @@ fn standard_library() -> Result<PathBuf, String> {
         .arg("-vV")
         .output()
         .map_err(|e| format!("cannot start {}: {e}", DEBIAN[1]))?;
-    // That of another compiler would not be understood.
+    // That of another compiler would not be understood, and one that was asked for otherwise makes another engine.
+    let made_by = format!("{}{LIBRARY}\n", String::from_utf8_lossy(&compiler.stdout));
     let stamp = place.join("compiler.txt");
-    if has_library(&libraries) && fs::read(&stamp).is_ok_and(|of| of == compiler.stdout) {
+    if has_library(&libraries) && fs::read_to_string(&stamp).is_ok_and(|of| of == made_by) {
         return Ok(sysroot);
     }
     let refuse = |error: std::io::Error| format!("{} cannot be written: {error}", place.display());
@@ -134,8 +137,7 @@ fn standard_library() -> Result<PathBuf, String> {
     fs::write(place.join("Cargo.toml"), manifest).map_err(refuse)?;
     let mut build = with_debian(&place);
     build.args(["build", "--quiet", "--release", "--target", TARGET, "--target-dir", "target"]);
-    // Without what tells and reads the stack of a panic, which WebAssembly has no way to.
-    build.args(["-Z", "build-std=std,panic_abort", "-Z", "build-std-features="]);
+    build.args(LIBRARY.split(' '));
     // The only way to ask for it.
     build.env("RUSTC_BOOTSTRAP", "1");
     run(build)?;
@@ -146,6 +148,6 @@ fn standard_library() -> Result<PathBuf, String> {
             fs::copy(entry.path(), libraries.join(&name)).map_err(refuse)?;
         }
     }
-    fs::write(&stamp, compiler.stdout).map_err(refuse)?;
+    fs::write(&stamp, made_by).map_err(refuse)?;
     Ok(sysroot)
 }

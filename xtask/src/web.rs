@@ -50,11 +50,11 @@ pub fn check(tools: Program) -> Outcome {
 
 /// Is what tests of pages start there, or can it be installed? Asked before all tests rather than after them.
 pub fn foresee() -> Outcome {
-    let is_there = works("node") && BROWSERS.iter().any(|browser| works(browser));
+    let is_there = is_node_new_enough() && works("npm") && BROWSERS.iter().any(|browser| works(browser));
     if is_there || can_install() {
         return Ok(());
     }
-    Err("Node.js and Chromium are needed for the tests of pages, and can be installed here by root on Debian only; install them as your \
+    Err("Node.js 20 or newer with npm, and Chromium are needed for the tests of pages, and can be installed here by root on Debian only; install them as your \
          system does, and call this again"
         .to_owned())
 }

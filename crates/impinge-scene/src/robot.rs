@@ -7,7 +7,7 @@
 //! [`pose_from_csv`] reads a pose.
 //!
 //! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
-//! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is two hundred lines.
+//! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is one file.
 //!
 //! Sources: ROS wiki, "urdf/XML" and "srdf"; REP 103 for units and axes.
 
@@ -132,7 +132,7 @@ pub enum Geometry {
         /// Its radius.
         radius: f64,
     },
-    /// A cylinder along z with half a ball at each end. No part of URDF, but understood by many programs.
+    /// A cylinder along z with half a ball at each end, since URDF 1.1.
     Capsule {
         /// Its radius.
         radius: f64,

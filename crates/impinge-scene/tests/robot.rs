@@ -332,7 +332,7 @@ fn broken_robots() {
         (
             format!("{a}{b}{}", joint("j", "a", "b").replace("</joint>", "<mimic joint='j'/></joint>")),
             "<joint j>",
-            "follow it",
+            "follow each other",
         ),
         (shape("<box size='1 1'/>"), "<box>", "three finite numbers"),
         (shape("<box size='1 1 -1'/>"), "<box>", "more than 0"),

@@ -43,7 +43,7 @@ pub const CLAIMS: [Claim; 14] = [
     },
     Claim {
         name: "pairs",
-        claim: "relation, distance, depth, manifold and rays never contradict each other, whoever of the two asks",
+        claim: "relation, distance, depth and manifold never contradict each other, whoever of the two asks",
         judge: "the other answers; the shape itself, moved out by the depth",
         target: "--test shapes",
         tests: "pairs::no_pair pairs::no_extreme_pair",

@@ -317,9 +317,11 @@ fn tree<'a, 'b>(
         if row.nth(joints.len().min(MOST_FOLLOWED + 1)).is_some() {
             let problem = match joints.len() > MOST_FOLLOWED + 1 {
                 true => {
-                    format!("it follows more than {MOST_FOLLOWED} joints in a row, or some that follow it")
+                    format!(
+                        "it follows more than {MOST_FOLLOWED} joints in a row, or some that follow each other"
+                    )
                 }
-                false => "it follows joints that follow it".to_owned(),
+                false => "it follows joints that follow each other".to_owned(),
             };
             return Err((Some(*node), problem));
         }

@@ -30,12 +30,19 @@ fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
     assert_eq!(nearest.distance, mirrored.distance, "{name}: distance, mirrored");
     assert_eq!((nearest.on_a, nearest.on_b), (mirrored.on_b, mirrored.on_a), "{name}: points, mirrored");
     assert_eq!(nearest.normal, -mirrored.normal, "{name}: normal, mirrored");
+    let (way_out, manifold) = (a.penetration(b), a.manifold(b, V::Scalar::ZERO));
+    assert_eq!(way_out.map(Contact::mirrored), b.penetration(a), "{name}: depth, mirrored");
+    assert_eq!(
+        manifold.clone().map(Manifold::mirrored),
+        b.manifold(a, V::Scalar::ZERO),
+        "{name}: manifold, mirrored"
+    );
 
     // No contradiction.
     assert_eq!(distance > 0.0, relation == Relation::Separate, "{name}: {distance} but {relation:?}");
     assert_eq!(distance < 0.0, relation == Relation::Overlapping, "{name}: {distance} but {relation:?}");
     assert_eq!(a.intersects(b), relation != Relation::Separate, "{name}: intersects");
-    assert_eq!(a.penetration(b).is_some(), relation == Relation::Overlapping, "{name}: penetration");
+    assert_eq!(way_out.is_some(), relation == Relation::Overlapping, "{name}: penetration");
     assert_eq!(
         a.contact(b, V::Scalar::ZERO).is_some(),
         relation != Relation::Separate,
@@ -43,12 +50,10 @@ fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
     );
     assert_eq!(a.distance(b), nearest.distance.max(V::Scalar::ZERO), "{name}: distance");
 
-    let manifold = a.manifold(b, V::Scalar::ZERO);
     assert_eq!(manifold.is_some(), relation != Relation::Separate, "{name}: manifold");
 
     // What is computed is a number, and normals are unit vectors.
-    let ways_out = a.penetration(b).into_iter().chain(b.penetration(a));
-    for contact in ways_out.chain([nearest]) {
+    for contact in way_out.into_iter().chain([nearest]) {
         let normal = contact.normal.get().to_double();
         assert!((normal.length() - 1.0).abs() <= 8.0 * epsilon, "{name}: normal {normal:?}");
         assert!(contact.on_a.is_finite() && contact.on_b.is_finite(), "{name}: {contact:?}");
