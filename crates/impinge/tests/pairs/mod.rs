@@ -174,20 +174,33 @@ fn check_parts<V: Turn>() {
 /// Numbers that are 0, equal, huge and tiny, all in the same shapes.
 fn check_extremes<V: Turn>(factor: f64) {
     for case in 0..cases(1) {
-        let mut random = Random::extreme(demand::seed(case), factor);
-        let mut shapes: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
-        shapes.extend(crate::sample::one_of_each_of_parts(&mut random));
-        let others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
-        for a in &shapes {
-            for b in &others {
-                let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
-                check_signs(&a.view(), &b.view(), &name);
-            }
+        check_extreme::<V>(demand::seed(case), factor);
+    }
+}
+
+fn check_extreme<V: Turn>(seed: u64, factor: f64) {
+    let mut random = Random::extreme(seed, factor);
+    let mut shapes: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
+    shapes.extend(crate::sample::one_of_each_of_parts(&mut random));
+    let others: Vec<Sample<V>> = crate::sample::one_of_each(&mut random);
+    for a in &shapes {
+        for b in &others {
+            let name = format!("{}D seed {seed}: {} and {}", V::DIMENSION, a.name(), b.name());
+            check_signs(&a.view(), &b.view(), &name);
         }
-        for shape in &shapes {
-            let name = format!("{}D case {case}: {}", V::DIMENSION, shape.name());
-            check_rays(&shape.view(), &mut random, &name);
-        }
+    }
+    for shape in &shapes {
+        let name = format!("{}D seed {seed}: {}", V::DIMENSION, shape.name());
+        check_rays(&shape.view(), &mut random, &name);
+    }
+}
+
+/// Points that fall together on the huge one of two shapes, and edges that lie along the normal by their roundings: one order had a point less, and
+/// a depth was none.
+#[test]
+fn extreme_manifolds_mirror_and_have_numbers() {
+    for (round, case) in [(1_795_728_631, 1), (1_795_728_632, 0), (1_795_728_633, 1), (1_795_728_634, 0)] {
+        check_extreme::<Vec2>((round << 32) + case, 1e18);
     }
 }
 

@@ -264,8 +264,13 @@ pub(super) fn meet(
     let Some(plane) = reference.outward else {
         return ([nothing; 2], 0);
     };
+    // An edge may lie along the normal by the roundings of its ends; no point is below it then.
+    let facing = plane.dot(normal);
+    if facing == 0.0 {
+        return ([nothing; 2], 0);
+    }
     let (cuts, count) = clip(reference, other, normal);
-    let per_facing = 1.0 / plane.dot(normal);
+    let per_facing = 1.0 / facing;
     let both = radii[0] + radii[1];
     let (mut points, mut kept) = ([nothing; 2], 0);
     for cut in &cuts[..count] {
@@ -372,7 +377,8 @@ pub(super) fn rounded<V: Vector>(
             std::mem::swap(&mut point.on_a, &mut point.on_b);
         }
     }
-    if count == 2 && points[0].on_a == points[1].on_a {
+    // On the huge one of two shapes, points of the other may fall together.
+    if count == 2 && points[0].on_a == points[1].on_a && points[0].on_b == points[1].on_b {
         count = 1;
     }
     if count == 2 && points[1].distance < points[0].distance {
