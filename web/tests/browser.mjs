@@ -64,7 +64,7 @@ export async function visit(address, isExpected, { flags = [], width, height, sc
   page.drawn = performance.now() - start;
   page.finish = async () => {
     for (const [name, complain] of Object.entries(complaints)) page.off(name, complain);
-    if (script) {
+    if (isNew) {
       await page.context().close();
     } else {
       // Nothing goes on there or is remembered, and the next address is loaded even if only its fragment differs.

@@ -19,9 +19,9 @@ const FLAGS: &str = "-C target-feature=+simd128 -C llvm-args=-inline-threshold=6
 pub const MADE: &str = "target/web/impinge";
 /// Debian's Rust, wherever another one comes first.
 const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
+const DEBIAN_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/Cargo.toml";
 /// How its standard library is asked for: without what reads the stack of a panic, which WebAssembly has no way to.
 const LIBRARY: &str = "-Z build-std=std,panic_abort -Z build-std-features=";
-const DEBIAN_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/Cargo.toml";
 
 /// Makes the package and says how large it is.
 pub fn make(tools: Program) -> Outcome {

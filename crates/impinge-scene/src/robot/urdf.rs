@@ -315,13 +315,12 @@ fn tree<'a, 'b>(
         let followed = |joint: &usize| joints[*joint].mimic.map(|mimic| mimic.joint);
         let mut row = std::iter::successors(Some(number), followed);
         if row.nth(joints.len().min(MOST_FOLLOWED + 1)).is_some() {
-            let problem = match joints.len() > MOST_FOLLOWED + 1 {
-                true => {
-                    format!(
-                        "it follows more than {MOST_FOLLOWED} joints in a row, or some that follow each other"
-                    )
-                }
-                false => "it follows joints that follow each other".to_owned(),
+            let problem = if joints.len() > MOST_FOLLOWED + 1 {
+                format!(
+                    "it follows more than {MOST_FOLLOWED} joints in a row, or some that follow each other"
+                )
+            } else {
+                "it follows joints that follow each other".to_owned()
             };
             return Err((Some(*node), problem));
         }
