@@ -14,6 +14,8 @@ const FLAGS = [
   "--enable-unsafe-swiftshader",
   // Only that: pages are put together as without any, which takes a quarter less time.
   "--disable-gpu-compositing",
+  // Edges need not be smooth, which takes a twelfth of the time.
+  "--webgl-antialiasing-mode=none",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

@@ -2,7 +2,7 @@
 
 use super::manifold::{self, Manifold};
 use super::polygons::Answer;
-use super::separation::{Memory, Separation, are_beyond, separation};
+use super::separation::{Memory, Separation, are_beyond, order_of_twins, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
 use super::{Contact, Relate, parts, sign};
@@ -335,6 +335,9 @@ fn signed_the_long_way<V: Vector, const DEPTH: bool>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
+    if order_of_twins(a, b).is_gt() {
+        return signed_the_long_way::<V, DEPTH>(b, a, limit, cache).map(Separation::mirrored);
+    }
     let memory = &mut cache.memory;
     if let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) {
         if are_beyond(&convex_a, &convex_b, limit) {

@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 use super::collide::{PairCache, contact_of, searched, signed};
 use super::feature::{ALIGNED, Corner, Feature, feature};
 use super::frame::Frame;
-use super::separation::{Separation, is_exchanged};
+use super::separation::{Separation, is_exchanged, order_of_twins};
 use super::support::{Map, SupportMap};
 use super::table::takes;
 use super::{Contact, parts};
@@ -126,7 +126,9 @@ pub(super) fn manifold<V: Vector>(
         return parts::manifold(a, b, limit);
     }
     let is_exchanged = match (a.convex(), b.convex()) {
-        (Some(convex_a), Some(convex_b)) => is_exchanged(&convex_a, &convex_b),
+        (Some(convex_a), Some(convex_b)) => {
+            is_exchanged(&convex_a, &convex_b) || order_of_twins(a, b).is_gt()
+        }
         (None, Some(_)) => true,
         _ => false,
     };

@@ -19,7 +19,7 @@ use super::steps::Observer;
 use super::support::{HullMap, Map, PlacedHullMap, SupportMap};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, Hull};
+use crate::shape::{Convex, Core, Hull, Obb, View};
 
 /// The answer, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +185,26 @@ fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -
         .chain(numbers_a.iter().copied().zip(numbers_b.iter().copied()))
         .find_map(differ);
     order.unwrap_or(numbers_a.len().cmp(&numbers_b.len())) == Ordering::Greater
+}
+
+/// The order of two boxes that differ, although centres and half extents are the same numbers: those of boxes along the axes are rounded from
+/// their corners. Equal if they are no such boxes.
+#[inline(never)]
+pub(super) fn order_of_twins<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Ordering {
+    // Corners, which an oriented box has none of.
+    let of = |view: &View<'_, V>| match *view {
+        View::Aabb(bounds) => Some((Obb::from(bounds), Some([bounds.min(), bounds.max()]))),
+        View::Obb(obb) => Some((obb, None)),
+        _ => None,
+    };
+    let (Some((obb_a, corners_a)), Some((obb_b, corners_b))) = (of(a), of(b)) else {
+        return Ordering::Equal;
+    };
+    if obb_a != obb_b {
+        return Ordering::Equal;
+    }
+    let numbers = |corners: Option<[V; 2]>| corners.map(|corners| corners.map(V::to_f64));
+    numbers(corners_a).partial_cmp(&numbers(corners_b)).unwrap_or(Ordering::Equal)
 }
 
 /// Are the numbers `f32`? Then nothing overflows in `f64`, and differences need no origin near the shapes.

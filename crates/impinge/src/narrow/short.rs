@@ -18,7 +18,7 @@ use super::manifold::{self, Manifold, Points};
 use super::polygons::{self, Answer};
 use super::relation::Relation;
 use super::segments;
-use super::separation::{Separation, is_single};
+use super::separation::{Separation, is_single, order_of_twins};
 use super::sign;
 use super::table::takes;
 use crate::math::{Scalar, Vector};
@@ -116,6 +116,9 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         (Short::Open, short) | (short, _) => return short,
     }
     if let Some((boxes, radii)) = two_flat_boxes(a, b) {
+        if boxes[0].center() == boxes[1].center() && order_of_twins(&a, &b).is_ne() {
+            return Short::Open;
+        }
         return polygons::signed_of_boxes::<V, DEPTH>([&boxes[0], &boxes[1]], radii, limit);
     }
     match of_round(a, b, limit) {
@@ -234,6 +237,9 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Answer<V> {
     if let Some((boxes, radii)) = two_flat_boxes(a, b) {
+        if boxes[0].center() == boxes[1].center() && order_of_twins(&a, &b).is_ne() {
+            return Answer::Open;
+        }
         return polygons::manifold_of_boxes([&boxes[0], &boxes[1]], radii, limit);
     }
     let Some((convex_a, convex_b)) = in_the_plane(a, b) else {

@@ -8,7 +8,7 @@ mod warm;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, View};
+use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, View};
 
 use crate::demand;
 use crate::sample::{Random, Sample, Turn};
@@ -202,6 +202,23 @@ fn extreme_manifolds_mirror_and_have_numbers() {
     for (round, case) in [(1_795_728_631, 1), (1_795_728_632, 0), (1_795_728_633, 1), (1_795_728_634, 0)] {
         check_extreme::<Vec2>((round << 32) + case, 1e18);
     }
+}
+
+/// Centres and half extents of boxes along the axes are rounded from their corners, and may be those of another box.
+fn check_twins<V: Turn>() -> Result<(), ShapeError> {
+    let aabb = |min: [f64; 3], max: [f64; 3]| Aabb::new(V::from_f64(min), V::from_f64(max));
+    let upper = aabb([-1e18, 3.0, 0.0], [0.0, 1e18, 1.0])?;
+    let lower = aabb([-1e18, 0.0, 0.0], [1e-18, 1e18, 1.0])?;
+    check_signs(&upper.view(), &lower.view(), &format!("{}D boxes along the axes", V::DIMENSION));
+    let oriented = Obb::from(upper);
+    check_signs(&upper.view(), &oriented.view(), &format!("{}D box and the same, oriented", V::DIMENSION));
+    Ok(())
+}
+
+#[test]
+fn boxes_of_the_same_rounded_numbers_mirror() -> Result<(), ShapeError> {
+    check_twins::<Vec2>()?;
+    check_twins::<Vec3>()
 }
 
 /// Normals and points of hits are as they should be.
