@@ -17,7 +17,7 @@ mod real_meshes;
 mod smallest_box;
 
 /// How many clouds or boxes each test tries.
-const CASES: u32 = 2000;
+const CASES: u32 = 1000;
 
 /// One test for each vector type.
 macro_rules! in_all_types {

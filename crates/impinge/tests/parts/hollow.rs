@@ -73,7 +73,7 @@ fn check_turned<V: Turn>(near: f64) -> Tested {
     let scalar = V::Scalar::from_f64;
     let room = cuboid(&Aabb::new(V::splat(scalar(-2.0)), V::splat(scalar(2.0)))?);
     let small = Aabb::new(V::splat(scalar(-0.25)), V::splat(scalar(0.5)))?;
-    for _ in 0..25 {
+    for _ in 0..15 {
         let pose = Pose { rotation: V::turn(&mut random), translation: random.vector(5.0) };
         let hollow = room.hollow().at(pose);
         assert!(hollow.is_hollow() && !room.at(pose).is_hollow());

@@ -118,7 +118,7 @@ fn check<V: Vector>(a: (&MeshTree<V>, Affine<V>), b: (&MeshTree<V>, Affine<V>)) 
 }
 
 fn soups<V: Turn>() -> Tested {
-    for seed in [0, 1, 3] {
+    for seed in [0, 1, 2] {
         for mut random in sources(seed) {
             let [one, other] =
                 [0, 1].map(|side| MeshTree::new(soup::<V>(&mut random, 6 * seed as usize + side)));
@@ -142,7 +142,7 @@ fn what_is_within_a_distance_is_what_asking_every_two_finds() -> Tested {
 fn maps<V: Turn>() -> Tested {
     let mut random = Random::new(7);
     for factor in [1.0, -1.0, 0.0, 1e-25, 1e12, 1e30, 1e37, 1e39, 1e200, f64::NAN] {
-        let [one, other] = [0, 1].map(|_| MeshTree::new(soup::<V>(&mut random, 20)));
+        let [one, other] = [0, 1].map(|_| MeshTree::new(soup::<V>(&mut random, 12)));
         let columns = V::basis_from_fn(|_| random.vector::<V>(1.0) * V::Scalar::from_f64(factor));
         let near = Affine { columns, translation: random.vector::<V>(1.0) * V::Scalar::from_f64(factor) };
         let far = Affine { translation: V::splat(V::Scalar::from_f64(1e4)), ..near };

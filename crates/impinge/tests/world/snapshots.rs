@@ -163,13 +163,10 @@ fn check<V: Spinning>(seed: u64) -> Made {
 
 #[test]
 fn what_was_stored_goes_on_to_the_bit() -> Made {
-    for seed in 0..2 {
-        check::<Vec3>(seed)?;
-        check::<DVec3>(seed + 10)?;
-        check::<Vec2>(seed + 20)?;
-        check::<DVec2>(seed + 30)?;
-    }
-    Ok(())
+    check::<Vec3>(0)?;
+    check::<DVec3>(10)?;
+    check::<Vec2>(20)?;
+    check::<DVec2>(30)
 }
 
 #[test]
