@@ -54,6 +54,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         meshes: HashMap::new(),
         visited: 0,
         limit: loading.limit_of_composed(bytes.len()),
+        numbers_left: bytes.len().saturating_mul(geometry::AGAIN),
         skins: 0,
     };
     let top = loading.file_name();
@@ -120,6 +121,8 @@ struct Walk<'a, 'b> {
     meshes: HashMap<roxmltree::NodeId, Option<usize>>,
     visited: usize,
     limit: usize,
+    /// How many numbers geometries may still read: sources may name one array as often as they like.
+    numbers_left: usize,
     skins: usize,
 }
 
@@ -188,8 +191,8 @@ impl<'a, 'b> Walk<'a, 'b> {
         let mesh = match self.meshes.get(&node.id()) {
             Some(mesh) => *mesh,
             None => {
-                let mesh =
-                    geometry::read(node, own, &self.by_id, loading)?.map(|mesh| loading.add_mesh(mesh));
+                let mesh = geometry::read(node, own, &self.by_id, &mut self.numbers_left, loading)?;
+                let mesh = mesh.map(|mesh| loading.add_mesh(mesh));
                 self.meshes.insert(node.id(), mesh);
                 mesh
             }

@@ -56,6 +56,25 @@ fn a_geometry_placed_twice() {
 }
 
 #[test]
+fn one_array_that_is_named_again_and_again_is_refused() {
+    let named = |i: usize| {
+        format!(
+            "<source id='q{i}'><technique_common><accessor source='#big' count='1000' stride='3'/></technique_common></source>\
+             <vertices id='w{i}'><input semantic='POSITION' source='#q{i}'/></vertices>\
+             <triangles><input semantic='VERTEX' source='#w{i}' offset='0'/></triangles>"
+        )
+    };
+    let array = format!("<source id='b'><float_array id='big'>{}</float_array></source>", "0 ".repeat(3000));
+    let often = |times: usize| {
+        let primitives = array.clone() + TRIANGLES + &(0..times).map(named).collect::<String>();
+        load("part.dae", document(&primitives, NODE).as_bytes())
+    };
+    assert_eq!(often(2).unwrap().objects.len(), 1);
+    let error = often(3000).unwrap_err().to_string();
+    assert!(error.contains("name the same arrays again and again"), "{error}");
+}
+
+#[test]
 fn skins_are_skipped_and_counted() {
     let skin = "<node><instance_controller url='#c'/></node>";
     for (nodes, skipped) in

@@ -79,7 +79,10 @@ fn fraction(text: &str) -> Result<Fraction, String> {
     let magnitude = BigUint::parse_bytes(digits.as_bytes(), 10).ok_or_else(wrong)?;
     let decimals = i64::from(exponent) - part.len() as i64;
     if decimals.unsigned_abs() > MOST_DECIMALS {
-        return Err(format!("`{}` is beyond the numbers of f64", shown(text)));
+        return Err(format!(
+            "`{}` has more decimal places than are read, or is beyond the numbers of f64",
+            shown(text)
+        ));
     }
     let power = BigUint::from(10_u32).pow(decimals.unsigned_abs() as u32);
     let (magnitude, denominator) =

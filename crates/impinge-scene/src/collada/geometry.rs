@@ -11,11 +11,15 @@ use crate::words::{excerpt, parse_coordinate};
 use crate::xml::{child, children, index, place, required};
 use crate::{Mesh, SceneError};
 
+/// How many numbers may be read of a file in proportion to its bytes, of which each number has two at least.
+pub(super) const AGAIN: usize = 8;
+
 /// The mesh of a geometry; `None`, with a warning, if it has no triangles.
 pub(super) fn read(
     geometry: Node,
     name: &str,
     by_id: &HashMap<&str, Node>,
+    numbers_left: &mut usize,
     loading: &mut Loading,
 ) -> Result<Option<Mesh>, SceneError> {
     let here = format!("geometry {}", excerpt(name));
@@ -23,7 +27,12 @@ pub(super) fn read(
         loading.warn(here, "skipped: it is not a mesh");
         return Ok(None);
     };
-    let mut shape = Shape { positions: Vec::new(), begin_of: HashMap::new(), polygons: Polygons::default() };
+    let mut shape = Shape {
+        positions: Vec::new(),
+        begin_of: HashMap::new(),
+        numbers_left,
+        polygons: Polygons::default(),
+    };
     let mut skipped = 0;
     for node in mesh.children().filter(Node::is_element) {
         let kind = node.tag_name().name();
@@ -66,15 +75,17 @@ fn of(node: Node) -> impl Fn(String) -> String {
     move |problem| format!("{}: {problem}", place(node))
 }
 
-struct Shape {
+struct Shape<'a> {
     /// The positions of all sources that are used, one after the other.
     positions: Vec<DVec3>,
     /// Where the positions of a source begin and how many they are.
     begin_of: HashMap<roxmltree::NodeId, (usize, usize)>,
+    /// Of all that the file may have read.
+    numbers_left: &'a mut usize,
     polygons: Polygons,
 }
 
-impl Shape {
+impl Shape<'_> {
     fn primitive(&mut self, node: Node, kind: &str, by_id: &HashMap<&str, Node>) -> Result<(), String> {
         let find = |input: Node| {
             let source = required(input, "source").ok().and_then(|source| source.strip_prefix('#'));
@@ -188,6 +199,9 @@ impl Shape {
         let array = array.ok_or("the source of positions has no array")?;
         let numbers = numbers(array)?;
         check_count(array, numbers.len()).map_err(of(array))?;
+        *self.numbers_left = self.numbers_left.checked_sub(numbers.len()).ok_or_else(|| {
+            format!("more than {AGAIN} numbers are read for each byte of the file, as sources name the same arrays again and again")
+        })?;
         let given = |name: &str, otherwise: usize| {
             if accessor.has_attribute(name) { index(accessor, name) } else { Ok(otherwise) }
         };

@@ -163,6 +163,9 @@ impl Robot {
     }
 }
 
+/// Links may name one file of many objects again and again.
+const MOST_BODIES: usize = 1_000_000;
+
 /// What makes a mesh that several shapes can share.
 #[derive(PartialEq, Eq, Hash)]
 enum Stored {
@@ -220,6 +223,10 @@ impl Loading<'_> {
             }
             Geometry::Mesh { uri, scale } => {
                 let MeshFile { placed, says_unit } = self.file(uri, link, shape)?;
+                if placed.len() > MOST_BODIES - self.found.bodies.len().min(MOST_BODIES) {
+                    let (file, place) = (self.robot.file.clone(), format!("line {}", shape.line));
+                    return Err(SceneError::TooLarge { file, place, what: "bodies", limit: MOST_BODIES });
+                }
                 for (mesh, map) in placed {
                     add(&mut self.found, mesh, DAffine3::from_scale(*scale) * map);
                 }

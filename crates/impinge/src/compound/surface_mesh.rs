@@ -166,7 +166,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// parted, not only their surfaces. The lower one is how far the points that pass each other last are within the other
     /// solid: whatever moves less leaves them in it. Of surfaces that enclose nothing it is 0. [`Body::depth`] takes its time to look for ways
     /// into holes and for a better bound from below, and knows the depth of convex meshes;
-    /// [`penetration`](crate::narrow::Collide::penetration) is its way out.
+    /// [`penetration`](crate::narrow::Collide::penetration) is its way out. The answer for exchanged meshes is the mirrored one, unless both are the
+    /// same at the same place.
     ///
     /// ```
     /// use glam::DVec3;

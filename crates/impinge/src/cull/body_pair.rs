@@ -90,18 +90,12 @@ impl<'a, V: Vector> BodyPair<'a, V> {
     }
 }
 
-/// An order of two bodies that does not depend on which is asked first, unless both have all corners in the same places.
+/// An order of two bodies that does not depend on which is asked first, unless both are the same at the same place.
 fn order<V: Vector>((a, of_a): (&Body<V>, &Aabb<V>), (b, of_b): (&Body<V>, &Aabb<V>)) -> Ordering {
     let ends = |bounds: &Aabb<V>| [bounds.min().to_f64(), bounds.max().to_f64()];
     let compared = |one: &[[f64; 3]; 2], other: &[[f64; 3]; 2]| one.partial_cmp(other);
-    let by_corners = || {
-        let corners = |body: &Body<V>| -> Vec<[f64; 3]> {
-            body.model.mesh().positions().iter().map(|corner| body.map.apply(*corner).to_f64()).collect()
-        };
-        corners(a).partial_cmp(&corners(b))
-    };
     match compared(&ends(of_a), &ends(of_b)) {
-        None | Some(Ordering::Equal) => by_corners().unwrap_or(Ordering::Equal),
+        None | Some(Ordering::Equal) => a.surfaces(b).order_by_corners(),
         Some(order) => order,
     }
 }

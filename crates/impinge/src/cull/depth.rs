@@ -75,13 +75,6 @@ impl<V: Vector> DepthBounds<V> {
     }
 }
 
-impl<V: Vector> WayOut<V> {
-    fn mirrored(self) -> Self {
-        let WayOut { normal, depth, on_a, on_b } = self;
-        WayOut { normal: -normal, depth, on_a: on_b, on_b: on_a }
-    }
-}
-
 impl<V: Vector> Body<'_, V> {
     /// How deep another body is in this one, as solids where they are closed, the least translation that parts them, between two bounds;
     /// `None` if they do not overlap, or nothing among the floats parts them.

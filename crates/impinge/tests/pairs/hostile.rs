@@ -64,6 +64,9 @@ fn ask_pair<V: Turn>(a: &View<'_, V>, b: &View<'_, V>, random: &mut Random, name
     assert_eq!((relation, a.intersects(b)), (b.relation(a), relation != Relation::Separate), "{name}");
     assert!(a.distance(b) >= V::Scalar::ZERO, "{name}: {:?}", a.distance(b));
     let margin = number(random);
+    assert_eq!(a.nearest(b), b.nearest(a).mirrored(), "{name}");
+    assert_eq!(a.penetration(b), b.penetration(a).map(Contact::mirrored), "{name}");
+    assert_eq!(a.manifold(b, margin), b.manifold(a, margin).map(Manifold::mirrored), "{name}");
     let ways_out = a.penetration(b).into_iter().chain(a.contact(b, margin));
     for contact in ways_out.chain([a.nearest(b)]) {
         let distance: f64 = contact.distance.into();

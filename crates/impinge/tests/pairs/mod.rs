@@ -218,7 +218,9 @@ fn check_twins<V: Turn>() -> Result<(), ShapeError> {
 #[test]
 fn boxes_of_the_same_rounded_numbers_mirror() -> Result<(), ShapeError> {
     check_twins::<Vec2>()?;
-    check_twins::<Vec3>()
+    check_twins::<Vec3>()?;
+    check_twins::<DVec2>()?;
+    check_twins::<DVec3>()
 }
 
 /// Normals and points of hits are as they should be.

@@ -1,10 +1,13 @@
 //! Shapes of many parts in the same box: which of two is asked first makes no difference to the bit.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
+use impinge::cull::{Body, DepthBounds, Model};
 use impinge::math::Pose;
+use impinge::narrow::manifolds;
 use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
+use impinge::tree::WayOut;
 
 use super::Tested;
 use crate::sample::Turn;
@@ -68,4 +71,56 @@ fn nested<V: Turn>() -> Result<Vec<AnyShape<V>>, Box<dyn std::error::Error>> {
 fn so_are_shapes_of_shapes_of_many_parts() -> Tested {
     mirrored(&nested::<Vec3>()?)?;
     mirrored(&nested::<DVec3>()?)
+}
+
+/// A solid between eight corners, of which two of the upper ones are higher than the others: cut along these it has a ridge, cut along the
+/// others a valley.
+fn roof(half: f64, height: f64, top: [[u32; 3]; 2]) -> Result<Mesh<DVec3>, Box<dyn std::error::Error>> {
+    let corner = |i: u32| {
+        let raised = if i == 4 || i == 7 { DVec3::Z * height } else { DVec3::ZERO };
+        let place = [i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| 2.0 * f64::from(bit) - 1.0);
+        DVec3::from_array(place) * half + raised
+    };
+    let sides = [[0, 2, 3, 1], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).chain(top);
+    Ok(Mesh::new((0..8).map(corner).collect(), triangles.collect())?)
+}
+
+/// Where several ways are equally good, too.
+#[test]
+fn ways_out_of_meshes_are_told_in_either_order() -> Tested {
+    const RIDGE: [[u32; 3]; 2] = [[4, 5, 7], [4, 7, 6]];
+    const VALLEY: [[u32; 3]; 2] = [[4, 5, 6], [5, 7, 6]];
+    let pairs = [
+        [roof(1.0, 0.0, RIDGE)?, roof(0.5, 0.0, RIDGE)?],
+        [roof(1.0, 1.0, RIDGE)?, roof(1.0, 1.0, VALLEY)?],
+        [roof(1.0, 0.0, RIDGE)?, roof(1.0, 0.0, VALLEY)?],
+    ];
+    let turned = |depth: DepthBounds<DVec3>| {
+        let WayOut { normal, depth: length, on_a, on_b } = depth.way_out;
+        DepthBounds { way_out: WayOut { normal: -normal, depth: length, on_a: on_b, on_b: on_a }, ..depth }
+    };
+    for [one, other] in pairs {
+        let models = [Model::new(one.clone()), Model::new(other.clone())];
+        let [a, b] = [0, 1].map(|i| Body::new(&models[i], Pose::identity()));
+        assert!(a.depth(&b).is_some());
+        assert_eq!(a.depth(&b), b.depth(&a).map(turned));
+        let [a, b] = [one, other].map(SurfaceMesh::new);
+        assert!(a.depth(&b).is_some());
+        assert_eq!(a.depth(&b), b.depth(&a).map(turned));
+    }
+    Ok(())
+}
+
+/// Both lines cross each other twice, as deep on the left as on the right, and one crossing is told of.
+#[test]
+fn the_crossing_that_is_kept_does_not_depend_on_who_is_asked() -> Tested {
+    let line = |points: [[f32; 2]; 3]| Polyline::open(points.map(Vec2::from_array).to_vec());
+    let valley = line([[-4.0, 2.0], [0.0, 0.0], [4.0, 2.0]])?;
+    let roof = line([[4.0, 0.0], [0.0, 1.0], [-4.0, 0.0]])?;
+    let (there, back) = (manifolds(&valley, &roof, 0.0), manifolds(&roof, &valley, 0.0));
+    assert_eq!((there.len(), back.len()), (1, 1));
+    assert_eq!((there[0].part_a, there[0].part_b), (back[0].part_b, back[0].part_a));
+    assert_eq!(there[0].manifold, back[0].manifold.clone().mirrored());
+    Ok(())
 }

@@ -12,6 +12,7 @@
 //! Source: the Voronoi regions of features, Ericson 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015, on ghosts.
 
 use super::contacts::each_part;
+use super::is_after;
 use super::outward::{Faces, Side};
 use crate::math::{Scalar, Vector};
 use crate::narrow::manifold::over_face;
@@ -92,7 +93,11 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
     });
     if found.is_empty() {
         // Better one that may be a ghost than none.
-        let order = |of: &PartManifold<A::Vector>| (of.part_a, of.part_b);
+        let is_exchanged = matches!((&a, &b), (View::Parts(a), View::Parts(b)) if is_after(*a, *b));
+        let order = |of: &PartManifold<A::Vector>| match is_exchanged {
+            true => (of.part_b, of.part_a),
+            false => (of.part_a, of.part_b),
+        };
         found.extend(ghosts.into_iter().reduce(|best, ghost| {
             let (known, new) = (deepest(&best.manifold), deepest(&ghost.manifold));
             if new < known || new == known && order(&ghost) < order(&best) { ghost } else { best }

@@ -3,6 +3,7 @@
 //! Questions of solids (do they overlap, how deep are they in each other) are asked of [`SurfaceMesh`](crate::compound::SurfaceMesh)
 //! and [`Body`](crate::cull::Body); here only the surfaces are looked at, wherever one is inside the other or not.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::MeshTree;
@@ -63,6 +64,17 @@ impl<'a, V: Vector> MeshPair<'a, V> {
         b_at: impl Into<Affine<V>>,
     ) -> Self {
         MeshPair { trees: [a, b], maps: [a_at.into(), b_at.into()] }
+    }
+
+    /// An order of meshes in equal boxes that does not depend on which is the first: by where their corners are, then by the triangles
+    /// between them. Equal of what is the same.
+    pub(crate) fn order_by_corners(&self) -> Ordering {
+        let corners = |side: usize| -> Vec<[f64; 3]> {
+            let positions = self.trees[side].mesh.positions().iter();
+            positions.map(|corner| self.maps[side].apply(*corner).to_f64()).collect()
+        };
+        let by_corners = corners(0).partial_cmp(&corners(1)).unwrap_or(Ordering::Equal);
+        by_corners.then_with(|| self.trees[0].mesh.triangles().cmp(self.trees[1].mesh.triangles()))
     }
 
     /// A triangle of the first (0) or the second (1) where it is placed, if that is among the floats.

@@ -46,6 +46,14 @@ pub struct WayOut<V: Vector> {
     pub on_b: V,
 }
 
+impl<V: Vector> WayOut<V> {
+    /// Of the same meshes in the other order.
+    pub(crate) fn mirrored(self) -> Self {
+        let WayOut { normal, depth, on_a, on_b } = self;
+        WayOut { normal: -normal, depth, on_a: on_b, on_b: on_a }
+    }
+}
+
 /// A direction that was tried.
 #[derive(Clone, Copy)]
 struct Tried<D> {
@@ -88,7 +96,8 @@ impl<V: Vector> MeshPair<'_, V> {
     ///
     /// **It is an upper bound** of the least translation, but one that certainly parts the meshes: moved by the distance along the
     /// normal, no two triangles meet. It goes one way and past everything; out of a tunnel it does not find.
-    /// [`SurfaceMesh::depth`](crate::compound::SurfaceMesh::depth) also says how much shorter any other could be.
+    /// [`SurfaceMesh::depth`](crate::compound::SurfaceMesh::depth) also says how much shorter any other could be. The answer for exchanged meshes is the
+    /// mirrored one, to the bit, unless both are the same at the same place.
     ///
     /// ```
     /// use glam::DVec3;
@@ -105,6 +114,16 @@ impl<V: Vector> MeshPair<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn way_out(&self) -> Option<WayOut<V>> {
+        let [a, b] = [0, 1].map(|side| self.ends(side).map(V::Double::to_f64));
+        let by_boxes = a.partial_cmp(&b).filter(|order| order.is_ne());
+        if by_boxes.unwrap_or_else(|| self.order_by_corners()).is_gt() {
+            let ([a, b], [a_at, b_at]) = (self.trees, self.maps);
+            return MeshPair::new(b, b_at, a, a_at).way_out_in_order().map(WayOut::mirrored);
+        }
+        self.way_out_in_order()
+    }
+
+    fn way_out_in_order(&self) -> Option<WayOut<V>> {
         let boxes = self.descent();
         let mut best: Option<Tried<V::Double>> = None;
         for direction in self.first_directions() {
