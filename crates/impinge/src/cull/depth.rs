@@ -188,7 +188,7 @@ impl<'a, V: Vector> Search<'a, V> {
     /// The shortest of all ways that are tried.
     fn shortest_free(&self) -> Option<Free<V::Double>> {
         let pair = self.a.0.surfaces(self.b.0);
-        let past = pair.way_out();
+        let past = pair.way_out_in_order(&[1]);
         let mut best = past.map(|past| Free {
             direction: past.normal.get().to_double(),
             along: past.depth.into(),

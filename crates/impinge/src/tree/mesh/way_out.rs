@@ -18,7 +18,7 @@ use super::pair::Pair;
 use super::passing::Height;
 use super::sight::Sight;
 use super::two_meshes::MeshPair;
-use crate::math::{Affine, Scalar, Unit, Vector};
+use crate::math::{Scalar, Unit, Vector};
 
 /// Directions of which the cosine of the angle between is no further from 1 are one.
 const SAME: f64 = 1e-6;
@@ -118,12 +118,14 @@ impl<V: Vector> MeshPair<'_, V> {
         let by_boxes = a.partial_cmp(&b).filter(|order| order.is_ne());
         if by_boxes.unwrap_or_else(|| self.order_by_corners()).is_gt() {
             let ([a, b], [a_at, b_at]) = (self.trees, self.maps);
-            return MeshPair::new(b, b_at, a, a_at).way_out_in_order().map(WayOut::mirrored);
+            return MeshPair::new(b, b_at, a, a_at).way_out_in_order(&[0, 1]).map(WayOut::mirrored);
         }
-        self.way_out_in_order()
+        self.way_out_in_order(&[0, 1])
     }
 
-    fn way_out_in_order(&self) -> Option<WayOut<V>> {
+    /// The same in the order of the two, whichever of these (0 the first, 1 the second) is the one that moves: as far as it is placed, each is rounded
+    /// in its own way.
+    pub(crate) fn way_out_in_order(&self, moving: &[usize]) -> Option<WayOut<V>> {
         let boxes = self.descent();
         let mut best: Option<Tried<V::Double>> = None;
         for direction in self.first_directions() {
@@ -134,7 +136,7 @@ impl<V: Vector> MeshPair<'_, V> {
             }
         }
         let best = self.downhill(&boxes, best?);
-        self.parting(&best)
+        self.parting(&best, moving)
     }
 
     /// From middle to middle, and along the axes of both meshes and of the world; each once.
@@ -249,19 +251,24 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// The way in the precision of the meshes, with as much more as rounding asks for.
-    fn parting(&self, best: &Tried<V::Double>) -> Option<WayOut<V>> {
+    fn parting(&self, best: &Tried<V::Double>, moving: &[usize]) -> Option<WayOut<V>> {
         let normal = Unit::new(V::from_double(best.direction)).ok()?;
         let [on_a, on_b] = best.points.map(V::from_double);
         let mut more = 0.0;
         for _ in 0..64 {
             let distance = V::Scalar::from_f64(best.along * (1.0 + more));
-            let translation = self.maps[1].translation + normal.get() * distance;
-            let moved = Affine { translation, ..self.maps[1] };
-            let moved = MeshPair { maps: [self.maps[0], moved], ..*self };
-            if !distance.is_finite() || !translation.is_finite() {
+            let way = normal.get() * distance;
+            let moved = |&side: &usize| {
+                let mut moved = *self;
+                moved.maps[side].translation += if side == 0 { -way } else { way };
+                moved
+            };
+            let all: SmallVec<[MeshPair<'_, V>; 2]> = moving.iter().map(moved).collect();
+            let is_finite = all.iter().flat_map(|pair| &pair.maps).all(|map| map.translation.is_finite());
+            if !distance.is_finite() || !is_finite {
                 return None;
             }
-            if !moved.is_within(V::Scalar::ZERO) {
+            if all.iter().all(|pair| !pair.is_within(V::Scalar::ZERO)) {
                 return Some(WayOut { normal, depth: distance, on_a, on_b });
             }
             more = more + more + 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
