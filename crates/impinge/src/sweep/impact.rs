@@ -164,7 +164,8 @@ impl ImpactOptions {
 /// - What overlaps at the start says so, unless the options let it leave.
 ///
 /// Exchanging the shapes, with their motions, mirrors the answer, to the last digit or nearly so where a depth is allowed. Meshes and
-/// polylines are surfaces on their way, and what is inside a closed mesh at the start overlaps with it. Two shapes without an end, such as planes, are said to meet at once if one of them turns, and so are
+/// polylines are surfaces on their way, and what is inside a closed mesh at the start overlaps with it. Two shapes without an end, such
+/// as planes, are said to meet at once if one of them turns, and so are
 /// two rays that are parallel up to 10⁻⁴ and not quite: where they will meet may be too far away.
 ///
 /// ```

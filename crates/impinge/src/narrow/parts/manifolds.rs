@@ -93,7 +93,8 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
     });
     if found.is_empty() {
         // Better one that may be a ghost than none.
-        let is_exchanged = matches!((&a, &b), (View::Parts(a), View::Parts(b)) if is_after(*a, *b));
+        let is_exchanged =
+            ghosts.len() > 1 && matches!((&a, &b), (View::Parts(a), View::Parts(b)) if is_after(*a, *b));
         let order = |of: &PartManifold<A::Vector>| match is_exchanged {
             true => (of.part_b, of.part_a),
             false => (of.part_a, of.part_b),
