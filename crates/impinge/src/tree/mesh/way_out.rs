@@ -123,8 +123,8 @@ impl<V: Vector> MeshPair<'_, V> {
         self.way_out_in_order(&[0, 1])
     }
 
-    /// The same in the order of the two, whichever of these (0 the first, 1 the second) is the one that moves: as far as it is placed, each is rounded
-    /// in its own way.
+    /// The same, computed in the order of the two. It is free whichever of `moving` moves (0 the first, backwards, 1 the second): where each
+    /// gets to is rounded by its own coordinates.
     pub(crate) fn way_out_in_order(&self, moving: &[usize]) -> Option<WayOut<V>> {
         let boxes = self.descent();
         let mut best: Option<Tried<V::Double>> = None;
