@@ -104,7 +104,12 @@ fn touching_band<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
 pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
     match (a, b) {
         (View::Parts(parts_a), View::Parts(parts_b)) => {
-            meshes::relation(*parts_a, *parts_b).unwrap_or_else(|| relation_to(*parts_a, b))
+            meshes::relation(*parts_a, *parts_b).unwrap_or_else(|| {
+                match is_opened_second(*parts_a, *parts_b) {
+                    true => relation_to(*parts_b, a),
+                    false => relation_to(*parts_a, b),
+                }
+            })
         }
         (View::Parts(parts), other) => relation_to(*parts, other),
         (other, View::Parts(parts)) => relation_to(*parts, other),
@@ -134,12 +139,23 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 ) -> Option<Separation<V::Double>> {
     match (a, b) {
         // Both orders are computed in one, so that ties are decided alike.
-        (View::Parts(parts_a), View::Parts(parts_b)) if is_after(*parts_a, *parts_b) => {
+        (View::Parts(parts_a), View::Parts(parts_b)) if is_opened_second(*parts_a, *parts_b) => {
             signed_to::<_, DEPTH>(*parts_b, a, limit).map(Separation::mirrored)
         }
         (View::Parts(parts), other) => signed_to::<_, DEPTH>(*parts, other, limit),
         (other, View::Parts(parts)) => signed_to::<_, DEPTH>(*parts, other, limit).map(Separation::mirrored),
         _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::passing()),
+    }
+}
+
+/// Which of two shapes is asked part by part, each about the other as a whole: the second one?
+///
+/// Not a mesh, as long as there is a choice: its triangles hold nothing, and of solids that are flush each of them only touches.
+fn is_opened_second<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
+    match [a, b].map(|parts| parts.body().is_some()) {
+        [true, false] => true,
+        [false, true] => false,
+        _ => is_after(a, b),
     }
 }
 
@@ -370,7 +386,7 @@ fn extent_of<V: Vector>(shape: &View<'_, V>, direction: V::Double) -> Option<[f6
 /// The manifold of two shapes of which at least one has parts: that of the deepest part.
 pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
     match (a, b) {
-        (View::Parts(parts_a), View::Parts(parts_b)) if is_after(*parts_a, *parts_b) => {
+        (View::Parts(parts_a), View::Parts(parts_b)) if is_opened_second(*parts_a, *parts_b) => {
             manifold_to(*parts_b, a, limit).map(Manifold::mirrored)
         }
         (View::Parts(parts), other) => manifold_to(*parts, other, limit),

@@ -9,6 +9,7 @@ mod found;
 mod ghosts;
 mod hollow;
 mod inside;
+mod lattice_boxes;
 mod shallow;
 
 use glam::{DVec3, Vec2, Vec3};

@@ -1,6 +1,7 @@
 //! Shapes moved along, whatever they are.
 
-use crate::math::{Pose, Scalar, Unit, Vector, within_floats};
+use crate::cull::Body;
+use crate::math::{Affine, Pose, Scalar, Unit, Vector, within_floats};
 use crate::shape::{
     Aabb, Ball, Cone, Convex, Core, Cylinder, HalfSpace, Obb, Parts, Plane, Ray, Segment, Triangle, View,
 };
@@ -8,6 +9,8 @@ use crate::shape::{
 /// All parts moved.
 struct Translated<'a, V: Vector> {
     parts: &'a dyn Parts<V>,
+    /// The mesh that it is, if it is one, where it is now: as if its pose had moved.
+    body: Option<Body<'a, V>>,
     by: V,
     boundary: Option<Box<Translated<'a, V>>>,
 }
@@ -15,7 +18,11 @@ struct Translated<'a, V: Vector> {
 impl<'a, V: Vector> Translated<'a, V> {
     fn new(parts: &'a dyn Parts<V>, by: V) -> Self {
         let boundary = parts.boundary().map(|boundary| Box::new(Translated::new(boundary, by)));
-        Translated { parts, by, boundary }
+        let body = parts.body().map(|Body { model, map }| {
+            let map = Affine { translation: moved(map.translation, by), ..map };
+            Body { model, map }
+        });
+        Translated { parts, body, by, boundary }
     }
 }
 
@@ -30,7 +37,10 @@ fn moved_box<V: Vector>(bounds: Aabb<V>, by: V) -> Aabb<V> {
 
 impl<V: Vector> Parts<V> for Translated<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
-        self.parts.bounds().map(|bounds| moved_box(bounds, self.by))
+        match &self.body {
+            Some(body) => body.bounds(),
+            None => self.parts.bounds().map(|bounds| moved_box(bounds, self.by)),
+        }
     }
 
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
@@ -41,9 +51,22 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
             let (min, max) = (moved(region.min(), -self.by), moved(region.max(), -self.by));
             Aabb::between(moved(min, -slack), moved(max, slack))
         };
-        self.parts.visit(back(region), &mut |number, part| {
-            back(with_translated(&part, self.by, &mut |part| visit(number, part)))
+        self.parts.visit(back(region), &mut |number, part| match &self.body {
+            Some(body) => back(visit(number, View::Triangle(body.placed_triangle(number)))),
+            None => back(with_translated(&part, self.by, &mut |part| visit(number, part))),
         });
+    }
+
+    fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+        self.parts.reaches_furthest(number, direction)
+    }
+
+    fn body(&self) -> Option<Body<'_, V>> {
+        self.body
+    }
+
+    fn is_hollow(&self) -> bool {
+        self.parts.is_hollow()
     }
 
     fn boundary(&self) -> Option<&dyn Parts<V>> {
@@ -51,7 +74,10 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
     }
 
     fn encloses(&self, point: V) -> bool {
-        self.parts.encloses(moved(point, -self.by))
+        match &self.body {
+            Some(body) if self.boundary.is_none() => !self.is_hollow() && body.encloses(point),
+            _ => self.parts.encloses(moved(point, -self.by)),
+        }
     }
 }
 

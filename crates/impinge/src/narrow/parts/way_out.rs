@@ -11,7 +11,7 @@
 use std::cmp::Ordering;
 
 use super::translated::with_translated;
-use super::{contacts, is_after, meshes, region};
+use super::{contacts, is_after, is_opened_second, meshes, region};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
 use crate::narrow::relation::{Relate, Relation};
@@ -63,9 +63,15 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
             directions.push(direction);
         }
     }
-    let mut translations: Vec<V::Double> =
-        directions.into_iter().filter_map(|direction| pair.follow(direction)).collect();
-    translations.extend(pair.follow_deepest(deepest));
+    let mut translations: Vec<V::Double> = Vec::new();
+    let mut shortest = f64::INFINITY;
+    for direction in directions {
+        if let Some(translation) = pair.follow(direction, shortest) {
+            shortest = shortest.min(translation.length());
+            translations.push(translation);
+        }
+    }
+    translations.extend(pair.follow_deepest(deepest, shortest));
     translations.extend(pair.past_boxes());
     translations.sort_by(|p, q| p.length().total_cmp(&q.length()));
     let on_b = contact.on_b;
@@ -81,6 +87,37 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     translations.into_iter().find_map(free).or(Some(contact))
 }
 
+/// The separation of the deepest two parts, if they overlap: two solids among them are one part each, with a way out of their own.
+fn deepest_pair<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Separation<V::Double>> {
+    let is_overlap = |found: &Separation<V::Double>| found.distance < 0.0;
+    if let (View::Parts(parts_a), View::Parts(parts_b)) = (a, b) {
+        if let Some(found) = meshes::way_out(*parts_a, *parts_b) {
+            return found.map(separation_of).filter(is_overlap);
+        }
+        let is_filled = parts_a.boundary().is_some() || parts_b.boundary().is_some();
+        let is_mesh = parts_a.body().is_some() && parts_b.body().is_some();
+        if !is_filled && !is_mesh {
+            let is_exchanged = is_opened_second(*parts_a, *parts_b);
+            let (opened, other) = if is_exchanged { (parts_b, a) } else { (parts_a, b) };
+            let near = region(other, 0.0);
+            let mut deepest: Option<Separation<V::Double>> = None;
+            opened.visit(near, &mut |_, part| {
+                let found = deepest_pair(&part, other);
+                deepest =
+                    [deepest, found].into_iter().flatten().min_by(|p, q| p.distance.total_cmp(&q.distance));
+                near
+            });
+            return if is_exchanged { deepest.map(Separation::mirrored) } else { deepest };
+        }
+    }
+    signed::<_, true>(*a, *b, 0.0, &mut PairCache::passing()).filter(is_overlap)
+}
+
+fn separation_of<V: Vector>(contact: Contact<V>) -> Separation<V::Double> {
+    let (on_a, on_b) = (contact.on_a.to_double(), contact.on_b.to_double());
+    Separation { distance: contact.distance.into(), normal: contact.normal.get().to_double(), on_a, on_b }
+}
+
 struct Pair<'a, 'b, V: Vector> {
     a: &'a View<'b, V>,
     b: &'a View<'b, V>,
@@ -89,20 +126,27 @@ struct Pair<'a, 'b, V: Vector> {
 impl<V: Vector> Pair<'_, '_, V> {
     /// The separation when the second shape has moved, if they overlap still.
     fn overlap(&self, translation: V::Double) -> Option<Separation<V::Double>> {
+        with_translated(self.b, V::from_double(translation), &mut |moved| deepest_pair(self.a, &moved))
+    }
+
+    /// Do they overlap still, when the second shape has moved? Sooner told than how deep.
+    fn is_overlapping(&self, translation: V::Double) -> bool {
         with_translated(self.b, V::from_double(translation), &mut |moved| {
-            signed::<_, true>(*self.a, moved, 0.0, &mut PairCache::passing())
-                .filter(|found| found.distance < 0.0)
+            self.a.relation(&moved) == Relation::Overlapping
         })
     }
 
-    /// How far to go in a direction.
-    fn follow(&self, direction: V::Double) -> Option<V::Double> {
+    /// How far to go in a direction; nobody asks for more than `most`.
+    fn follow(&self, direction: V::Double, most: f64) -> Option<V::Double> {
         let (mut inside, mut along) = (0.0, 0.0);
         let mut roundings = 2.0;
         for _ in 0..MOST_MOVES {
             let Some(found) = self.overlap(direction * along) else {
-                return Some(direction * self.least(direction, inside, along));
+                return self.least(direction, inside, along, most).map(|least| direction * least);
             };
+            if along > most {
+                return None;
+            }
             inside = along;
             // Distances from convex shapes grow no slower than they do here; where the way is nearly along the surface, a few
             // steps do.
@@ -125,14 +169,17 @@ impl<V: Vector> Pair<'_, '_, V> {
     }
 
     /// By the deepest part's way out, again and again.
-    fn follow_deepest(&self, mut found: Separation<V::Double>) -> Option<V::Double> {
+    fn follow_deepest(&self, mut found: Separation<V::Double>, most: f64) -> Option<V::Double> {
         let mut translation = V::Double::ZERO;
         for _ in 0..MOST_MOVES {
             translation += found.normal * (-found.distance * (1.0 + 1e-9));
             let Some(next) = self.overlap(translation) else {
                 let length = translation.length();
+                if length <= 0.0 {
+                    return None;
+                }
                 let direction = translation * (1.0 / length);
-                return (length > 0.0).then(|| direction * self.least(direction, 0.0, length));
+                return self.least(direction, 0.0, length, most).map(|least| direction * least);
             };
             if !next.distance.is_finite() {
                 return None;
@@ -142,17 +189,20 @@ impl<V: Vector> Pair<'_, '_, V> {
         None
     }
 
-    /// Between where they overlap and where they are free, the least place found to be free.
-    fn least(&self, direction: V::Double, mut inside: f64, mut free: f64) -> f64 {
+    /// Between where they overlap and where they are free, the least place found to be free; nobody asks for more than `most`.
+    fn least(&self, direction: V::Double, mut inside: f64, mut free: f64, most: f64) -> Option<f64> {
         for _ in 0..HALVINGS {
+            if inside > most {
+                return None;
+            }
             let middle = 0.5 * (inside + free);
-            if self.overlap(direction * middle).is_some() {
+            if self.is_overlapping(direction * middle) {
                 inside = middle;
             } else {
                 free = middle;
             }
         }
-        free
+        Some(free)
     }
 
     /// Past the boxes around both: long, but certain.
