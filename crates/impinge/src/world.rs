@@ -22,6 +22,7 @@
 mod ahead;
 mod continuous;
 mod event;
+mod forgotten;
 mod object;
 mod objects;
 mod obstacles;
@@ -207,10 +208,7 @@ impl<V: Vector> World<V> {
         if !held.has_changed {
             self.changed.push(handle);
         }
-        // If nobody ever asks, the list is no longer than that of the objects.
-        if self.changed.len() > 2 * self.slots.end() + 64 {
-            self.changed = self.known_changes();
-        }
+        self.forget();
         Ok(held.object)
     }
 

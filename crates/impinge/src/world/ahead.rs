@@ -8,7 +8,7 @@
 //! Compare: Catto, "Understanding constraints", Game Developers Conference 2014, for what solvers make of such contacts.
 
 use super::objects::Held;
-use super::way::Way;
+use super::way::{MOST, Way};
 use crate::math::Vector;
 
 /// What an object will do in the next step; nothing, if it is not speculative.
@@ -30,8 +30,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Ahead<D> {
             return Self::nothing();
         }
         let way = Way::free(held, time);
-        // Beyond this, squares leave the floats.
-        let most = D::splat(1e150);
+        let most = D::splat(MOST);
         Ahead { motion: way.motion.max(-most).min(most), turning: way.spread(held, 0.0) }
     }
 

@@ -28,11 +28,13 @@ pub(super) struct Pairs<V: Vector> {
     free: Vec<u32>,
     /// Of each number.
     partners: Vec<SmallVec<[Partner; 4]>>,
+    /// Of each place, where the pair is among the partners of its first object, and of its second.
+    among: Vec<[u32; 2]>,
 }
 
 impl<V: Vector> Default for Pairs<V> {
     fn default() -> Self {
-        Pairs { pairs: Vec::new(), free: Vec::new(), partners: Vec::new() }
+        Pairs { pairs: Vec::new(), free: Vec::new(), partners: Vec::new(), among: Vec::new() }
     }
 }
 
@@ -47,14 +49,19 @@ impl<V: Vector> Pairs<V> {
         let pair = Pair::new(a, b);
         match self.pairs.get_mut(place as usize) {
             Some(free) => *free = pair,
-            None => self.pairs.push(pair),
+            None => {
+                self.pairs.push(pair);
+                self.among.push([0; 2]);
+            }
         }
         let most = numbers[1] as usize;
         if self.partners.len() <= most {
             self.partners.resize_with(most + 1, SmallVec::new);
         }
-        for [number, other] in [numbers, [numbers[1], numbers[0]]] {
-            self.partners[number as usize].push(Partner { number: other, place });
+        for (side, [number, other]) in [numbers, [numbers[1], numbers[0]]].into_iter().enumerate() {
+            let partners = &mut self.partners[number as usize];
+            self.among[place as usize][side] = partners.len() as u32;
+            partners.push(Partner { number: other, place });
         }
         place
     }
@@ -110,11 +117,14 @@ impl<V: Vector> Pairs<V> {
     pub fn end(&mut self, place: u32) -> Pair<V> {
         let nobody = Pair::new(self.get(place).a, self.get(place).b);
         let pair = std::mem::replace(self.get_mut(place), nobody);
-        for number in [pair.a.index(), pair.b.index()] {
+        for (side, number) in [pair.a.index(), pair.b.index()].into_iter().enumerate() {
+            let at = self.among[place as usize][side];
             let partners = &mut self.partners[number as usize];
-            // From the last: what has many partners loses them from there.
-            if let Some(at) = partners.iter().rposition(|partner| partner.place == place) {
-                partners.swap_remove(at);
+            partners.swap_remove(at as usize);
+            // The last one is there now.
+            if let Some(&Partner { place, .. }) = partners.get(at as usize) {
+                let side = usize::from(self.pairs[place as usize].a.index() != number);
+                self.among[place as usize][side] = at;
             }
         }
         self.free.push(place);

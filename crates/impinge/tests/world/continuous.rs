@@ -55,6 +55,23 @@ fn who_meets_a_moving_thing_goes_along_with_it() -> Made {
 }
 
 #[test]
+fn what_goes_further_than_squares_of_floats_is_stopped_all_the_same() -> Made {
+    for (velocity, time) in [(1e160, 1.0), (f64::MAX, 10.0), (-f64::MAX, f64::MAX)] {
+        let mut world = World::<DVec2>::new();
+        let post = Segment::new(DVec2::new(50.0, -1.0), DVec2::new(50.0, 1.0))?;
+        let wall =
+            world.add(Object::new(post).at(DVec2::X * if velocity > 0.0 { 0.0 } else { -100.0 })?.fixed())?;
+        let bullet = world.add(ball::<DVec2>(0.5).with_velocity(DVec2::X * velocity)?.continuous(1e-3)?)?;
+        let met: Vec<Handle> = world.step(time)?.iter().filter_map(|event| event.other(bullet)).collect();
+        assert_eq!(met, [wall], "{velocity}");
+        let at = world.get(bullet)?.position().x * velocity.signum();
+        // The sweep tells times as shares of the way: it stops as near as these can say, which here is at the start.
+        assert!((0.0..=49.5).contains(&at), "{at} with {velocity}");
+    }
+    Ok(())
+}
+
+#[test]
 fn the_first_thing_on_the_way_counts() -> Made {
     let mut world = World::<Vec2>::new();
     let post = |x: f32| Segment::new(Vec2::new(x, -1.0), Vec2::new(x, 1.0));

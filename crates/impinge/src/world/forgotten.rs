@@ -1,0 +1,53 @@
+//! Who was taken out, and is still in the lists of what has moved, goes on or has changed: these are gone through at the next step, which may never come.
+
+use super::World;
+use crate::math::Vector;
+
+impl<V: Vector> World<V> {
+    /// If nobody ever asks or steps, these lists are no longer than twice that of the objects, and a little.
+    pub(super) fn forget(&mut self) {
+        let most = 2 * self.slots.end() + 64;
+        let slots = &self.slots;
+        for list in [&mut self.going, &mut self.continuous] {
+            if list.len() > most {
+                list.retain(|&handle| slots.get(handle).is_ok());
+            }
+        }
+        if self.moved.len() > most {
+            self.moved.sort_unstable();
+            self.moved.dedup();
+            self.moved.retain(|&number| slots.at(number).is_some_and(|held| held.has_moved));
+        }
+        if self.changed.len() > most {
+            self.changed = self.known_changes();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec2};
+
+    use crate::shape::Ball;
+    use crate::world::{Object, World};
+
+    #[test]
+    fn who_comes_and_goes_while_nobody_steps_leaves_nothing() -> Result<(), Box<dyn std::error::Error>> {
+        let mut world = World::<Vec2>::new();
+        let ball = Object::new(Ball::new(Vec2::ZERO, 1.0)?).with_velocity(DVec2::X)?.continuous(0.01)?;
+        let stays = world.add(ball.clone().at(DVec2::Y * 9.0)?)?;
+        for i in 0..1000 {
+            let handle = world.add(ball.clone())?;
+            world.remove(handle)?;
+            if i % 100 == 0 {
+                world.step(0.0)?;
+            }
+        }
+        let World { moved, going, continuous, changed, .. } = &world;
+        let lengths = [moved.len(), going.len(), continuous.len(), changed.len()];
+        assert!(lengths.into_iter().all(|length| length < 100), "{lengths:?}");
+        world.step(1.0)?;
+        assert_eq!(world.get(stays)?.position(), DVec2::new(1.0, 9.0));
+        Ok(())
+    }
+}
