@@ -34,6 +34,8 @@ const FOUND: usize = 2048;
 const PORTION: usize = 32;
 /// Portions that each thread does before pairs are shown.
 const TURNS: usize = 4;
+/// Pairs of a portion that are kept until they are shown: 128 for each box.
+const KEPT: usize = 128 * PORTION * WIDTH * WIDTH;
 
 /// Is shown pairs of numbers, the lesser one first, until it breaks.
 pub(super) type Show<'a> = dyn FnMut(&[[u32; 2]]) -> ControlFlow<()> + 'a;
@@ -146,18 +148,29 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         }
         for turn in (0..portions).step_by(threads * TURNS) {
             let turn = turn..portions.min(turn + threads * TURNS);
-            let found: Vec<Vec<[u32; 2]>> = turn
+            let found: Vec<Option<Vec<[u32; 2]>>> = turn
+                .clone()
                 .into_par_iter()
                 .map_init(Workspace::default, |workspace, at| {
                     let mut found = Vec::new();
-                    let _ = self.portion(portion(at), workspace, &mut |pairs| {
+                    let ended = self.portion(portion(at), workspace, &mut |pairs| {
                         found.extend_from_slice(pairs);
-                        ControlFlow::Continue(())
+                        if found.len() < KEPT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                     });
-                    found
+                    // What is left there for the next portion is not of it.
+                    if ended.is_break() {
+                        *workspace = Workspace::default();
+                    }
+                    ended.is_continue().then_some(found)
                 })
                 .collect();
-            found.iter().try_for_each(|found| show(found))?;
+            for (at, found) in turn.zip(found) {
+                match found {
+                    Some(found) => show(&found)?,
+                    // Too many to be kept: found again as they are shown.
+                    None => self.portion(portion(at), &mut Workspace::default(), show)?,
+                }
+            }
         }
         ControlFlow::Continue(())
     }

@@ -401,6 +401,29 @@ fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
     assert_eq!(count.get(), 2);
 }
 
+/// More pairs than are kept for several threads are found twice, and are the same in the same order.
+#[test]
+fn a_heap_of_boxes_is_told_alike_by_any_number_of_threads() {
+    let mut broad = BroadPhase::new();
+    for i in 0..8300 {
+        broad.insert(&Aabb::between(Vec3::ZERO, Vec3::splat(1.0 + i as f32)));
+    }
+    let mut by = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let (mut count, mut sum) = (0_u64, 0_u64);
+        pool.install(|| {
+            broad.pairs(|a, b| {
+                count += 1;
+                sum = sum.wrapping_mul(31).wrapping_add(u64::from(a) << 32 | u64::from(b));
+            })
+        });
+        (count, sum)
+    };
+    let alone = by(1);
+    assert_eq!(alone.0, 8300 * 8299 / 2);
+    assert_eq!(alone, by(3));
+}
+
 #[test]
 fn pairs_end_where_they_are_told_to() {
     // So many that they are shown in several batches, by several threads.
