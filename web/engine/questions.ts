@@ -248,6 +248,8 @@ export interface MovingAnswer extends Answered {
   will: boolean;
   translation?: number[];
   axes: OnAxis[];
+  /** How many more there are before the last of the 10,000 that are told. */
+  axes_left_out?: number;
 }
 /** A bounding volume, which can be asked about again. */
 export interface Volume {

@@ -31,7 +31,7 @@ pub(crate) struct Stepped {
     vertices: Vec<Point>,
 }
 
-fn is_nothing(count: &usize) -> bool {
+pub(crate) fn is_nothing(count: &usize) -> bool {
     *count == 0
 }
 

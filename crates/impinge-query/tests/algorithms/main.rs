@@ -4,6 +4,7 @@ mod bounds;
 mod depth;
 mod funnel;
 mod mask;
+mod moving;
 mod slide;
 mod steps;
 mod visited;
