@@ -19,6 +19,8 @@ export class ClashList {
   private rows = new Map<number, HTMLElement>();
   private readonly names: Map<number, string>;
   private selected: number | null = null;
+  /** The rows that are there: from which on, and how many. */
+  private first = 0;
   private most = ROWS;
 
   constructor(private readonly report: Report, private readonly choose: (place: number) => void) {
@@ -45,8 +47,9 @@ export class ClashList {
     this.selected = place;
     if (place === null) return;
     const number = this.order.indexOf(place);
-    if (number >= this.most) {
-      this.most = number + ROWS;
+    if (number >= 0 && (number < this.first || number >= this.first + this.most)) {
+      this.first = Math.max(0, number - ROWS / 2);
+      this.most = ROWS;
       this.fill();
     }
     const row = this.rows.get(place);
@@ -118,6 +121,7 @@ export class ClashList {
   private update(): void {
     this.listed = list(this.report.pairs, this.wish());
     this.order = this.listed.flatMap(({ pairs }) => pairs);
+    this.first = 0;
     this.most = ROWS;
     this.fill();
     const all = this.report.pairs.length;
@@ -132,11 +136,14 @@ export class ClashList {
   private fill(): void {
     this.rows.clear();
     const items: HTMLElement[] = [];
+    let before = this.first;
     let left = this.most;
     for (const { group, pairs } of this.listed) {
       if (left <= 0) break;
-      const rows = pairs.slice(0, left).map((place) => make("li", {}, this.row(place)));
+      const rows = pairs.slice(before, before + left).map((place) => make("li", {}, this.row(place)));
+      before = Math.max(0, before - pairs.length);
       left -= rows.length;
+      if (!rows.length) continue;
       if (group !== null && pairs.length > 1) {
         items.push(make("li", { class: "group" }, this.groupTitle(group, pairs), make("ul", {}, ...rows)));
       } else items.push(...rows);
@@ -144,16 +151,21 @@ export class ClashList {
     const content: HTMLElement[] = [make("ul", { "aria-label": "Pairs" }, ...items)];
     if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, this.report.moving ? "Nothing touches." : "Nothing clashes."));
     else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, `No ${this.report.moving ? "pair" : "clash"} fits. Search for less, or tick more kinds.`));
-    if (this.order.length > this.most) {
-      const more = make("button", { type: "button", class: "more" }, `Show ${ROWS} more`);
-      more.addEventListener("click", () => {
-        this.most += ROWS;
-        this.fill();
-        this.select(this.selected);
-      });
-      content.push(more);
-    }
+    if (this.first > 0) content.unshift(this.moreRows(`Show ${Math.min(ROWS, this.first)} before`, Math.min(ROWS, this.first)));
+    if (this.order.length > this.first + this.most) content.push(this.moreRows(`Show ${ROWS} more`, 0));
     find("list").replaceChildren(...content);
+  }
+
+  /** What shows more rows, of which so many come before those that are there. */
+  private moreRows(text: string, before: number): HTMLElement {
+    const more = make("button", { type: "button", class: "more" }, text);
+    more.addEventListener("click", () => {
+      this.first -= before;
+      this.most += before || ROWS;
+      this.fill();
+      this.rows.get(this.selected ?? -1)?.setAttribute("aria-current", "true");
+    });
+    return more;
   }
 
   private groupTitle(group: number, pairs: number[]): HTMLElement {

@@ -143,6 +143,32 @@ test("links lead to a clash, and follow what is chosen", async () => {
   await page.finish();
 });
 
+test("of thousands of clashes the list has those around the chosen one, and more as they are wanted", async () => {
+  // Each of fifty with each: 1,225.
+  const page = await open(pageOf("heap.obj", Array.from({ length: 50 }, (_, i) => [`part ${i}`, [i / 100, 0, 0], [1 + i / 100, 1, 1]])));
+  const { listed } = await state(page);
+  assert.equal(listed, "1225");
+  const current = () => page.locator("#list .row[aria-current]").getAttribute("data-pair");
+  const ids = () => rows(page).evaluateAll((all) => all.map((row) => row.dataset.pair));
+  const first = await ids();
+  assert.equal(first.length, 400);
+  await page.keyboard.press("p");
+  const last = await ids();
+  assert.ok(last.length <= 400 && !last.includes(first[0]), `${last.length} rows`);
+  assert.deepEqual([await current(), await current()], [last.at(-1), (await state(page)).selected]);
+  await page.getByRole("button", { name: "Show 400 before" }).click();
+  const more = await ids();
+  assert.deepEqual(more.slice(-last.length), last);
+  assert.equal(more.length, last.length + 400);
+  assert.equal(await current(), last.at(-1));
+  await page.keyboard.press("n");
+  assert.deepEqual(await ids(), first);
+  await page.getByRole("button", { name: "Show 400 more" }).click();
+  assert.deepEqual((await ids()).slice(0, 400), first);
+  assert.equal((await ids()).length, 800);
+  await page.finish();
+});
+
 test("keys: next and previous, round and round, in the list too; help and fields", async () => {
   const page = await open(sitePage);
   const selected = async () => (await state(page)).selected;
