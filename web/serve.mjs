@@ -33,7 +33,8 @@ export function serve(folder, port = 0) {
     if (!found?.isFile()) return refuse(404);
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "content-length": found.size });
     if (request.method === "HEAD") return response.end();
-    createReadStream(file).pipe(response);
+    // A file that cannot be read ends its own answer, not the server.
+    createReadStream(file).once("error", () => response.destroy()).pipe(response);
   });
   return new Promise((listening, failed) => {
     server.once("error", failed);

@@ -65,7 +65,8 @@ fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
         names[group.id] = if taken.insert(own.clone()) {
             name_of(&own)
         } else {
-            name_of(&format!("{own}:{}:{}", group.severity.word(), group.status.map_or("", Status::word)))
+            // No path has a zero in it, so that this is nobody's own name.
+            name_of(&format!("{own}\0{}\0{}", group.severity.word(), group.status.map_or("", Status::word)))
         };
     }
     names

@@ -17,7 +17,8 @@
 //! that goes through it.
 //!
 //! What is around a corner is asked a few roundings further in, as faces of the mesh may lie in the planes. What is up to a
-//! rounding across a plane counts as being in it. So all this holds up to about 1e-8 of the size of the mesh.
+//! rounding across a plane counts as being in it. So all this holds up to about 1e-8 of the size of the mesh, and in `f32` up to one
+//! rounding of the coordinates of what was cut.
 //!
 //! Source of the idea: Mamou & Ghorbel, "A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition",
 //! 2009 (V-HACD); Wei, Liu, Ling & Su, "Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
