@@ -3,6 +3,7 @@
 
 mod flat;
 mod hostile;
+mod once_wrong;
 mod warm;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -13,7 +13,7 @@ use super::ray::{Candidate, Path, Rest, Walk};
 use super::{BuildQuality, MeshPair, MeshTree, StoredTreeError, WIDTH};
 use crate::math::instructions::instruction_sets;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
-use crate::narrow::{Cast, RayHit, RayOptions, RaySides, Relate};
+use crate::narrow::{Cast, Clip, RayHit, RayOptions, RaySides};
 use crate::shape::{Aabb, Ball, Mesh, Ray, Segment};
 
 /// The hit that asking all triangles in turn finds.
@@ -445,7 +445,7 @@ fn figures_foretell_what_lines_cost() {
             dispatch!(level, simd => tree.descend(simd, &mut counted));
             looked_at += counted.packs;
             let middle = Aabb::new(Vec3::splat(-10.5), Vec3::splat(10.5)).unwrap();
-            met += usize::from(middle.intersects(&ray));
+            met += usize::from(ray.clip(&middle).is_some());
         }
         let foretold = tree.figures().entered_packs;
         let found = looked_at as f64 / met as f64;

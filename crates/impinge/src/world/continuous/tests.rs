@@ -1,6 +1,6 @@
 //! Every way of a step, looked at again at many times: nothing is ever in anything.
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec3, Vec2};
 
 use super::*;
 use crate::compound::{AnyShape, Compound, SurfaceMesh};
@@ -147,8 +147,6 @@ fn check<V: Vector>(seed: u64) {
 #[test]
 fn nothing_is_ever_in_anything() {
     check::<Vec2>(1);
-    check::<DVec2>(2);
-    check::<Vec3>(3);
     check::<DVec3>(4);
 }
 
@@ -211,7 +209,5 @@ fn check_sensors<V: Vector>(seed: u64) {
 #[test]
 fn no_sensor_is_passed_untold() {
     check_sensors::<Vec2>(1);
-    check_sensors::<DVec2>(2);
-    check_sensors::<Vec3>(3);
     check_sensors::<DVec3>(4);
 }
