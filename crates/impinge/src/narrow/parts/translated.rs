@@ -26,6 +26,12 @@ impl<'a, V: Vector> Translated<'a, V> {
     }
 }
 
+/// By how much rounding may move what is in a box.
+fn slack<V: Vector>(bounds: &Aabb<V>, by: V) -> V {
+    let most = bounds.min().abs().max(bounds.max().abs()).largest() + by.abs().largest();
+    V::splat(most * V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(8.0))
+}
+
 /// A point moved; one that would leave the floats stays at their end.
 fn moved<V: Vector>(point: V, by: V) -> V {
     within_floats(point + by)
@@ -37,17 +43,17 @@ fn moved_box<V: Vector>(bounds: Aabb<V>, by: V) -> Aabb<V> {
 
 impl<V: Vector> Parts<V> for Translated<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
-        match &self.body {
-            Some(body) => body.bounds(),
-            None => self.parts.bounds().map(|bounds| moved_box(bounds, self.by)),
-        }
+        let bounds = self.parts.bounds()?;
+        // Corners of a mesh are rounded once, here they are twice.
+        let slack = if self.body.is_some() { slack(&bounds, self.by) } else { V::ZERO };
+        let there = moved_box(bounds, self.by);
+        Some(Aabb::between(moved(there.min(), -slack), moved(there.max(), slack)))
     }
 
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
         // Rounding may move a box out of a region that it only just reaches.
         let back = |region: Aabb<V>| {
-            let most = region.min().abs().max(region.max().abs()).largest() + self.by.abs().largest();
-            let slack = V::splat(most * V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(8.0));
+            let slack = slack(&region, self.by);
             let (min, max) = (moved(region.min(), -self.by), moved(region.max(), -self.by));
             Aabb::between(moved(min, -slack), moved(max, slack))
         };
