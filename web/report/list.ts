@@ -160,10 +160,16 @@ export class ClashList {
   private moreRows(text: string, before: number): HTMLElement {
     const more = make("button", { type: "button", class: "more" }, text);
     more.addEventListener("click", () => {
+      const list = find("list");
+      const [height, top] = [list.scrollHeight, list.scrollTop];
+      const next = before ? this.first - 1 : this.first + this.most;
       this.first -= before;
       this.most += before || ROWS;
       this.fill();
       this.rows.get(this.selected ?? -1)?.setAttribute("aria-current", "true");
+      // The rows that were there stay where they are, and the keyboard goes to the first of the new ones.
+      list.scrollTop = before ? top + list.scrollHeight - height : top;
+      this.rows.get(this.order[next] ?? -1)?.focus({ preventScroll: true });
     });
     return more;
   }

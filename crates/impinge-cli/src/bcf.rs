@@ -65,8 +65,12 @@ fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
         names[group.id] = if taken.insert(own.clone()) {
             name_of(&own)
         } else {
-            // No path has a zero in it, so that this is nobody's own name.
-            name_of(&format!("{own}\0{}\0{}", group.severity.word(), group.status.map_or("", Status::word)))
+            // Own names begin with a kind of clash, or are the id of a pair.
+            name_of(&format!(
+                "group:{}:{}:{own}",
+                group.severity.word(),
+                group.status.map_or("", Status::word)
+            ))
         };
     }
     names

@@ -198,7 +198,6 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, handle: Handle) -> Result<Object<V>, WorldError> {
         let number = handle.index();
         self.slots.get(handle)?;
-        // From the last, which is found at once.
         while let Some(partner) = self.pairs.of(number).last() {
             let event = self.end(partner.place);
             self.ended.extend(event);

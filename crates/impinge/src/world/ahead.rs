@@ -8,7 +8,7 @@
 //! Compare: Catto, "Understanding constraints", Game Developers Conference 2014, for what solvers make of such contacts.
 
 use super::objects::Held;
-use super::way::{MOST, Way};
+use super::way::Way;
 use crate::math::Vector;
 
 /// What an object will do in the next step; nothing, if it is not speculative.
@@ -29,9 +29,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Ahead<D> {
         if !held.object.is_speculative() {
             return Self::nothing();
         }
-        let way = Way::free(held, time);
-        let most = D::splat(MOST);
-        Ahead { motion: way.motion.max(-most).min(most), turning: way.spread(held, 0.0) }
+        let way = Way::looked_at(held, time);
+        Ahead { motion: way.motion, turning: way.spread(held, 0.0) }
     }
 
     /// How far anything of it may come.

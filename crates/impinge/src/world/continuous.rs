@@ -146,7 +146,7 @@ impl<V: Vector> World<V> {
         let does_any_rest = self.continuous.iter().any(|handle| rests(handle.index()).is_some());
         for handle in &self.going {
             let Ok(held) = self.slots.get(*handle) else { continue };
-            let way = Way::free(held, time);
+            let way = Way::looked_at(held, time);
             if way.is_still() {
                 continue;
             }
@@ -156,7 +156,7 @@ impl<V: Vector> World<V> {
                 let among = Among { filter: held.object.filter(), except: None, sensors: true };
                 for number in self.numbers_in(&way.bounds(held, 0.0), &among) {
                     if let Some(held) = rests(number) {
-                        concerned.insert(number, Way::free(held, time));
+                        concerned.insert(number, Way::looked_at(held, time));
                     }
                 }
             }
@@ -191,7 +191,7 @@ impl<'w, V: Vector> Step<'w, V> {
         let mut furthest = 0.0_f64;
         for handle in &world.going {
             let Ok(held) = world.slots.get(*handle) else { continue };
-            let way = Way::free(held, time);
+            let way = Way::looked_at(held, time);
             if way.is_still() {
                 continue;
             }
@@ -266,7 +266,7 @@ impl<'w, V: Vector> Step<'w, V> {
             return *way;
         }
         match self.world.slots.at(number) {
-            Some(held) => Way::free(held, self.time),
+            Some(held) => Way::looked_at(held, self.time),
             None => Way::nowhere(),
         }
     }

@@ -87,7 +87,7 @@ impl<V: Vector> World<V> {
         let before = self.meet(&on_the_way);
 
         let mut ended = std::mem::take(&mut self.ended);
-        // The youngest first: they are last in the lists of their objects.
+        // The youngest first, which leaves the others where they are in the lists of their objects.
         for place in self.out_of_reach(&before).into_iter().rev() {
             ended.extend(self.end(place));
         }

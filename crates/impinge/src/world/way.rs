@@ -10,8 +10,8 @@ use crate::narrow::region;
 use crate::shape::{Aabb, Shaped};
 use crate::sweep::{Motion, Place, length};
 
-/// Greater angles, and ways of what is stopped on them, have squares that no float holds.
-pub(super) const MOST: f64 = 1e150;
+/// Coordinates of motions, and angles, beyond this have squares that no float holds.
+const MOST_MOTION: f64 = 1e150;
 
 /// Where something goes, from a time of the step on.
 #[derive(Clone, Copy, Debug)]
@@ -33,19 +33,21 @@ pub(super) struct Way<D> {
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
-    /// That of an object which nothing stops, in a step of so much time. What is continuous goes no further than its motions are looked at.
+    /// That of an object which nothing stops, in a step of so much time.
     pub fn free<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
         let at = held.object.position();
         let (motion, turn) = match held.object.is_fixed() {
             true => (D::ZERO, [0.0; 3]),
             false => (held.object.velocity() * time, held.object.spin.map(|part| part * time)),
         };
-        let turn = turn.map(|part| part.clamp(-MOST, MOST));
-        let motion = match held.object.continuous_tolerance() {
-            Some(_) => motion.max(D::splat(-MOST)).min(D::splat(MOST)),
-            None => motion,
-        };
+        let turn = turn.map(|part| part.clamp(-MOST_MOTION, MOST_MOTION));
         Way { since: 0.0, at, turned: None, motion, turn, center: at, carrier: None, impacts: 0 }
+    }
+
+    /// The same as far as it can be looked at.
+    pub fn looked_at<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
+        let (way, most) = (Self::free(held, time), D::splat(MOST_MOTION));
+        Way { motion: way.motion.max(-most).min(most), ..way }
     }
 
     /// That of what is not there.

@@ -11,7 +11,7 @@
 use std::cmp::Ordering;
 
 use super::translated::with_translated;
-use super::{contacts, is_after, is_opened_second, meshes, region};
+use super::{contacts, is_opened_second, meshes, region};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
 use crate::narrow::relation::{Relate, Relation};
@@ -30,7 +30,7 @@ const HALVINGS: usize = 24;
 pub(in crate::narrow) fn way_out<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     // Both orders are computed in one, so that they mirror each other to the bit.
     let is_exchanged = match (a, b) {
-        (View::Parts(a), View::Parts(b)) => is_after(*a, *b),
+        (View::Parts(a), View::Parts(b)) => is_opened_second(*a, *b),
         (_, View::Parts(_)) => true,
         _ => false,
     };
@@ -63,17 +63,6 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
             directions.push(direction);
         }
     }
-    let mut translations: Vec<V::Double> = Vec::new();
-    let mut shortest = f64::INFINITY;
-    for direction in directions {
-        if let Some(translation) = pair.follow(direction, shortest) {
-            shortest = shortest.min(translation.length());
-            translations.push(translation);
-        }
-    }
-    translations.extend(pair.follow_deepest(deepest, shortest));
-    translations.extend(pair.past_boxes());
-    translations.sort_by(|p, q| p.length().total_cmp(&q.length()));
     let on_b = contact.on_b;
     let free = |translation: V::Double| {
         // The tiniest are a direction among doubles only.
@@ -83,8 +72,29 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
         // Past the end of the floats nothing can be moved.
         (depth.is_finite() && on_a.is_finite()).then_some(Contact { on_a, on_b, normal, distance: -depth })
     };
+    let (mut best, mut shortest) = (None, f64::INFINITY);
+    // The length of the shortest so far.
+    let mut consider = |translation: Option<V::Double>| {
+        if let Some(translation) = translation
+            && let length = translation.length()
+            && length > 0.0
+            && length < shortest
+            && let Some(found) = free(translation)
+        {
+            (best, shortest) = (Some(found), length);
+        }
+        shortest
+    };
+    let mut most = f64::INFINITY;
+    for direction in directions {
+        most = consider(pair.follow(direction, most));
+    }
+    consider(pair.follow_deepest(deepest, most));
+    for translation in pair.past_boxes() {
+        consider(Some(translation));
+    }
     // Between shapes without end there may be no way out that was found.
-    translations.into_iter().find_map(free).or(Some(contact))
+    best.or(Some(contact))
 }
 
 /// The separation of the deepest two parts, if they overlap: two solids among them are one part each, with a way out of their own.
@@ -107,7 +117,10 @@ fn deepest_pair<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Separatio
                     [deepest, found].into_iter().flatten().min_by(|p, q| p.distance.total_cmp(&q.distance));
                 near
             });
-            return if is_exchanged { deepest.map(Separation::mirrored) } else { deepest };
+            // What one encloses is in none of its parts.
+            if deepest.is_some() || a.relation(b) != Relation::Overlapping {
+                return if is_exchanged { deepest.map(Separation::mirrored) } else { deepest };
+            }
         }
     }
     signed::<_, true>(*a, *b, 0.0, &mut PairCache::passing()).filter(is_overlap)
@@ -144,7 +157,7 @@ impl<V: Vector> Pair<'_, '_, V> {
             let Some(found) = self.overlap(direction * along) else {
                 return self.least(direction, inside, along, most).map(|least| direction * least);
             };
-            if along > most {
+            if along >= most {
                 return None;
             }
             inside = along;
@@ -164,6 +177,7 @@ impl<V: Vector> Pair<'_, '_, V> {
             if !along.is_finite() {
                 return None;
             }
+            along = along.min(most);
         }
         None
     }
@@ -239,7 +253,10 @@ impl<V: Vector> Pair<'_, '_, V> {
     fn coordinates(&self) -> V::Scalar {
         let greatest = |view: &View<'_, V>| {
             let around = region(view, 0.0);
-            around.min().abs().max(around.max().abs()).largest()
+            let shown = around.min().abs().max(around.max().abs()).largest();
+            // Where a mesh is placed may be far from where it is.
+            let body = if let View::Parts(parts) = view { parts.body() } else { None };
+            body.map_or(shown, |body| shown.max(body.map.translation.abs().largest()))
         };
         let ends = [self.a, self.b].map(greatest);
         let has_end = |end: &V::Scalar| *end < V::Scalar::MAX * V::Scalar::HALF;

@@ -151,9 +151,9 @@ fn maps_without_a_way_back_lose_nothing() {
             check(&Body::new(&one, to), &Body::new(&other, from), 0.0);
         }
     }
-    for by in [1e30, f64::MAX, f64::INFINITY, f64::NAN] {
+    for by in [1e200, f64::MAX, f64::INFINITY, f64::NAN] {
         let (a, b) = (Body::new(&one, scaled(by)), Body::new(&other, scaled(1.0)));
-        assert!(a.beside(&b, 0.0).is_none() || by == 1e30);
+        assert!(a.beside(&b, 0.0).is_none() || by == 1e200);
     }
     let empty = Model::new(Mesh::default());
     check(&Body::new(&one, flat), &Body::new(&empty, flat), 1.0);
