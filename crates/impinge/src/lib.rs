@@ -96,7 +96,8 @@ pub mod draw;
 pub use glam;
 
 #[cfg(all(share_generics, debug_assertions, not(test)))]
-mod shared;
+#[doc(hidden)]
+pub mod shared;
 
 mod error;
 

@@ -43,10 +43,11 @@ fn ask<V: Vector>(a: View<'_, V>, b: View<'_, V>, ray: Ray<V>, way: Segment<V>) 
     sum + a.project(ray.origin()).distance
 }
 
-type Ask<V> = fn(View<'_, V>, View<'_, V>, Ray<V>, Segment<V>) -> <V as Vector>::Scalar;
+/// [`ask`] of one vector.
+pub type Ask<V> = fn(View<'_, V>, View<'_, V>, Ray<V>, Segment<V>) -> <V as Vector>::Scalar;
 
 /// Where the code of a function is, which makes the compiler compile it.
-type Address = *const ();
+pub type Address = *const ();
 
 /// What a shape, a mesh or a world is asked with types that are known.
 fn named<V: Vector>() -> Vec<Address> {
@@ -139,13 +140,17 @@ fn named_in_space<V: Vector<Double = DVec3>>() -> Vec<Address> {
     [named::<V>(), vec![decompose::<V> as Address]].concat()
 }
 
-/// Kept, so that they are compiled.
-#[used]
-static ASKED: (Ask<Vec2>, Ask<Vec3>, Ask<DVec2>, Ask<DVec3>) = (ask, ask, ask, ask);
-#[used]
-static NAMED: [fn() -> Vec<Address>; 4] = [
-    named_in_the_plane::<Vec2>,
-    named_in_the_plane::<DVec2>,
-    named_in_space::<Vec3>,
-    named_in_space::<DVec3>,
-];
+/// Public, so that all of it is compiled; what is `#[used]` instead would be linked into every program.
+pub fn asked() -> (Ask<Vec2>, Ask<Vec3>, Ask<DVec2>, Ask<DVec3>) {
+    (ask, ask, ask, ask)
+}
+
+/// See [`asked`].
+pub fn addresses() -> [Vec<Address>; 4] {
+    [
+        named_in_the_plane::<Vec2>(),
+        named_in_the_plane::<DVec2>(),
+        named_in_space::<Vec3>(),
+        named_in_space::<DVec3>(),
+    ]
+}

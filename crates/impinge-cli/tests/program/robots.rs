@@ -1,0 +1,585 @@
+//! Robots: poses, neighbours, SRDF files, and what pairs of links need no check.
+
+use std::path::{Path, PathBuf};
+
+use crate::fixtures::{Folder, Outcome, Run, golden, program};
+use serde_json::Value;
+
+type Tried<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// A post, and two arms one after the other that fold in the plane. Neighbours overlap at their joints; the second arm meets the post
+/// if it folds back far enough.
+const FOLDING: &str = r#"<robot name="folding">
+  <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
+  <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry><box size="1.1 0.1 0.1"/></geometry></collision></link>
+  <link name="flange"/>
+  <link name="hand"><collision name="palm"><origin xyz="0.5 0 0"/><geometry><box size="0.9 0.1 0.1"/></geometry></collision></link>
+  <link name="lamp"><collision><origin xyz="0 0 0.6"/><geometry><sphere radius="0.05"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute"><parent link="post"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
+  <joint name="elbow" type="revolute"><origin xyz="1 0 0"/><parent link="arm"/><child link="flange"/><axis xyz="0 0 1"/>
+    <limit lower="-3.2" upper="3.2"/></joint>
+  <joint name="mount" type="fixed"><parent link="flange"/><child link="hand"/></joint>
+  <joint name="wire" type="fixed"><parent link="post"/><child link="lamp"/></joint>
+</robot>"#;
+
+fn folder() -> Tried<Folder> {
+    Folder::with("folding.urdf", FOLDING)
+}
+
+/// The pairs that a check of the robot finds, by the names of the objects.
+fn found(folder: &Folder, words: &str) -> Tried<(Vec<String>, Value)> {
+    let report = folder.check(&format!("folding.urdf --format json {words}"))?.json()?;
+    let name = |object: &Value| object["name"].as_str().unwrap_or_default().to_owned();
+    let pairs = report["pairs"].as_array().ok_or("no pairs")?;
+    Ok((pairs.iter().map(|pair| format!("{}-{}", name(&pair["a"]), name(&pair["b"]))).collect(), report))
+}
+
+#[test]
+fn poses_and_neighbours() -> Outcome {
+    let folder = folder()?;
+    folder.add("folded.json", r#"{"elbow": 3.1415926535, "shoulder": 0.5}"#)?;
+    folder.add("folded.csv", "joint,value\nshoulder,0.5\nelbow,3.1415926535\n")?;
+    // As PowerShell and spreadsheets write them.
+    folder.add("marked.json", "\u{feff}{\"elbow\": 3.1415926535, \"shoulder\": 0.5}")?;
+    folder.add("parted.csv", "\u{feff}sep=;\r\njoint;value\r\nshoulder;0.5\r\nelbow;3.1415926535\r\n")?;
+    let none: [&str; 0] = [];
+    let folded = ["post-hand/palm"];
+    let all = ["post-arm", "post-hand/palm", "arm-hand/palm"];
+    for (words, mut expected, exempt) in [
+        ("", none.to_vec(), 2),
+        ("--joint elbow=3.1415926535", folded.to_vec(), 2),
+        ("--pose folded.json", folded.to_vec(), 2),
+        ("--pose folded.csv", folded.to_vec(), 2),
+        ("--pose marked.json", folded.to_vec(), 2),
+        ("--pose parted.csv", folded.to_vec(), 2),
+        ("--pose folded.csv --joint elbow=0", none.to_vec(), 2),
+        ("--pose folded.csv --adjacent report", all.to_vec(), 0),
+    ] {
+        let (mut pairs, report) = found(&folder, words)?;
+        pairs.sort();
+        expected.sort();
+        assert_eq!(pairs, expected, "{words}");
+        assert_eq!(report["counts"]["exempt"].as_u64().unwrap_or(0), exempt, "{words}");
+    }
+    let run = folder.check("folding.urdf --joint elbow=4")?;
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains("joint elbow is at 4, out of its limits -3.2 to 3.2"), "{}", run.err);
+    assert!(
+        run.out.contains(
+            "2 pairs of neighbouring or disabled links near each other not looked at (--adjacent, --srdf)"
+        ),
+        "{}",
+        run.out
+    );
+    Ok(())
+}
+
+/// Neighbours are those of one robot: two of them at one place are there twice.
+#[test]
+fn several_robots_and_other_commands() -> Outcome {
+    let folder = folder()?;
+    folder.add("second.urdf", FOLDING)?;
+    let report = folder.check("folding.urdf second.urdf --format json")?.json()?;
+    assert_eq!(
+        (&report["counts"]["duplicate"], &report["counts"]["exempt"]),
+        (&Value::from(4), &Value::from(4))
+    );
+    // Joints are those of both, and z is up in both: nothing is turned.
+    let bent = folder.check("folding.urdf second.urdf --joint elbow=1 --format json")?.json()?;
+    assert_eq!((&bent["counts"]["duplicate"], &bent["warnings"]), (&Value::from(4), &serde_json::json!([])));
+
+    let run = Run::of(folder.command("fit").arg("folding.urdf").output()?)?;
+    assert!(run.code == 0 && run.out.contains("hand/palm"), "{run:?}");
+    // From standard input as well.
+    let mut command = folder.command("check");
+    command.args(["-", "--stdin-format", "urdf", "--joint", "elbow=3.1415926535"]);
+    let input = std::fs::File::open(folder.path("folding.urdf"))?;
+    let run = Run::of(command.stdin(input).output()?)?;
+    assert!(run.code == 1 && run.out.contains("hand/palm"), "{run:?}");
+    Ok(())
+}
+
+/// Which of two values was meant, nobody can tell.
+#[test]
+fn a_joint_is_given_once() -> Outcome {
+    let folder = folder()?;
+    folder.add("twice.json", r#"{"elbow": 1, "shoulder": 0.5, "elbow": 2}"#)?;
+    folder.add("twice.csv", "joint,value\nelbow,1\nelbow,1\n")?;
+    folder.add("once.json", r#"{"elbow": 1}"#)?;
+    for (words, file) in [
+        ("--joint elbow=1 --joint elbow=2", "--joint"),
+        ("--pose twice.json", "twice.json"),
+        ("--pose twice.csv", "twice.csv"),
+    ] {
+        let run = folder.check(&format!("folding.urdf {words}"))?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.starts_with(&format!("error: {file}: ")), "{words}: {}", run.err);
+        assert!(run.err.contains("joint elbow is given twice"), "{words}: {}", run.err);
+    }
+    // The command line may take the place of the file.
+    assert_eq!(folder.check("folding.urdf --pose once.json --joint elbow=0")?.code, 0);
+    Ok(())
+}
+
+/// Of a robot that is all neighbours, no pair is looked at.
+#[test]
+fn neighbours_alone_are_nothing_to_check() -> Outcome {
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>"
+        )
+    };
+    let joint = "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>";
+    let folder =
+        Folder::with("two.urdf", format!("<robot name=\"two\">{}{}{joint}</robot>", link("a"), link("b")))?;
+    let run = folder.check("two.urdf --strict")?;
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("nothing was checked: rules, --between, --adjacent and --srdf leave no pair"),
+        "{run:?}"
+    );
+    assert_eq!(folder.check("two.urdf --strict --adjacent report")?.code, 1);
+    Ok(())
+}
+
+#[test]
+fn disabled_pairs() -> Outcome {
+    let folder = folder()?;
+    let entry =
+        |a: &str, b: &str| format!("<disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"User\"/>\n");
+    folder.add(
+        "some.srdf",
+        format!("<robot name=\"folding\">\n{}{}</robot>", entry("hand", "post"), entry("arm", "gone")),
+    )?;
+    let (pairs, report) = found(&folder, "--joint elbow=3.1415926535 --srdf some.srdf")?;
+    assert_eq!((pairs.len(), &report["counts"]["exempt"]), (0, &Value::from(3)));
+    let said = &report["warnings"][0];
+    assert_eq!((&said["file"], &said["place"]), (&Value::from("some.srdf"), &Value::from("line 3")));
+    assert!(said["message"].as_str().is_some_and(|text| text.contains("no link `gone`")), "{said}");
+    Ok(())
+}
+
+/// Two robots in one SRDF file are for neither; and of forty lines about links of another one warning is enough.
+#[test]
+fn an_srdf_file_of_another_robot_is_told() -> Outcome {
+    let folder = folder()?;
+    let entry =
+        |link: usize| format!("<disable_collisions link1=\"link{link}\" link2=\"tool\" reason=\"Never\"/>\n");
+    let entries: String = (0..40).map(entry).collect();
+    folder.add("other.srdf", format!("<robot name=\"other\">\n{entries}</robot>"))?;
+    let told = "other.srdf: links: it is of another robot, `other`: none of the links that it names (41) is in folding.urdf; give";
+    let run = folder.check("folding.urdf --srdf other.srdf")?;
+    assert_eq!((run.code, run.err.lines().count()), (0, 1), "{run:?}");
+    assert!(run.err.starts_with(&format!("warning: {told}")), "{run:?}");
+    let run = srdf(&folder, "folding.urdf --samples 10 --srdf other.srdf -o mixed.srdf")?;
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+    assert!(run.err.starts_with(&format!("error: {told}")) && !folder.path("mixed.srdf").exists(), "{run:?}");
+    // It is for the one of two robots that it fits best, though links are missing there as well.
+    let second = FOLDING.replace("\"lamp\"", "\"link0\"");
+    folder.add("second.urdf", second)?;
+    let run = folder.check("folding.urdf second.urdf --srdf other.srdf")?;
+    assert!(
+        run.err.contains("there is no link `tool` in second.urdf") && !run.err.contains("another"),
+        "{run:?}"
+    );
+    Ok(())
+}
+
+#[test]
+fn wrong_robots_and_poses() -> Outcome {
+    let folder = folder()?;
+    folder.add("mesh.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='package://gone/a.stl'/></geometry></collision></link></robot>")?;
+    folder.add("loop.urdf", FOLDING.replace(r#"<child link="arm"/>"#, r#"<child link="post"/>"#))?;
+    folder.add("empty.urdf", "")?;
+    folder.add("frames.urdf", "<robot name='r'><link name='a'/></robot>")?;
+    folder.add("bad.csv", "joint,value\nelbow,one\n")?;
+    folder.add("bad.json", r#"{"elbow": "one"}"#)?;
+    folder.add("list.json", "[1, 2]")?;
+    folder.add("lines.jsonl", "{\"elbow\": 1}\n{\"elbow\": 2}\n")?;
+    folder.add("columns.csv", "joint,joint,value\nelbow,elbow,1\n")?;
+    folder.add("bad.srdf", "<robot>")?;
+    for (words, part) in [
+        ("mesh.urdf", "mesh.urdf: line 1: link a: the mesh `package://gone/a.stl` is not there"),
+        ("mesh.urdf", "say where it is (--package gone=FOLDER)"),
+        ("loop.urdf", "loop.urdf: line"),
+        ("empty.urdf", "is empty"),
+        ("frames.urdf", "nothing to check"),
+        ("folding.urdf --joint elbov=1", "there is no joint `elbov`; there are shoulder, elbow"),
+        ("folding.urdf --joint mount=1", "joint mount does not move"),
+        ("folding.urdf --pose bad.csv", "bad.csv: the pose cannot be used: line 2: `one`"),
+        ("folding.urdf --pose bad.json", "the value of `elbow` is not a number"),
+        (
+            "folding.urdf --pose list.json",
+            "invalid type: sequence, expected an object with a number for each joint",
+        ),
+        (
+            "folding.urdf --pose lines.jsonl",
+            "lines.jsonl: the pose cannot be used: line 2: several JSON values where one belongs; give it as",
+        ),
+        ("folding.urdf --pose columns.csv", "line 1: there are two columns `joint`; remove one\n"),
+        ("folding.urdf --pose gone.csv", "gone.csv: the pose cannot be used"),
+        ("folding.urdf --pose gone.csv", "; check the path and the permissions\n"),
+        ("folding.urdf --srdf bad.srdf", "bad.srdf: line 1"),
+    ] {
+        let run = folder.check(words)?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.contains(part), "{words}: {}", run.err);
+    }
+    for words in ["--joint elbow", "--joint elbow=x", "--package gone", "--adjacent perhaps"] {
+        assert_eq!(folder.check(&format!("folding.urdf {words}"))?.code, 2, "{words}");
+    }
+    let seed = srdf(&folder, "folding.urdf --seed -1")?.err;
+    assert!(seed.contains("it takes a whole number from 0 on"), "{seed}");
+    Ok(())
+}
+
+/// The library has no options; the program names its own.
+#[test]
+fn a_package_that_was_guessed_is_told_with_the_option() -> Outcome {
+    let folder = folder()?;
+    std::fs::create_dir(folder.path("meshes"))?;
+    folder.add("meshes/a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
+    folder.add("mesh.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='package://arm/meshes/a.obj'/></geometry></collision></link></robot>")?;
+    let run = folder.check("mesh.urdf")?;
+    assert!(run.err.contains("if it is, say so (--package arm=/"), "{run:?}");
+    assert!(!run.err.contains("(package: "), "{run:?}");
+    Ok(())
+}
+
+/// What is said of robots where there is none, and packages that no robot refers to.
+#[test]
+fn options_without_effect_are_told() -> Outcome {
+    let folder = folder()?;
+    folder.add("site.obj", crate::fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
+    folder.add("off.srdf", "<robot name=\"other\"/>")?;
+    folder.add("none.srdf", "<robot name=\"folding\"/>")?;
+    let run = folder.check("site.obj --stdin-format obj --strict")?;
+    assert!(
+        run.code == 2 && run.err.contains("--stdin-format: is about standard input, which is not read"),
+        "{run:?}"
+    );
+    let run = folder.check("folding.urdf --srdf none.srdf")?;
+    assert!(
+        run.err.contains("--srdf none.srdf: disables no pair of links of a robot here: it has no effect"),
+        "{}",
+        run.err
+    );
+    // Of neighbours none is looked at while all are disabled, whatever is asked.
+    for (others, is_told) in [("post arm, arm hand, post lamp", true), ("post arm, arm hand", false)] {
+        let entry = |pair: &str| {
+            let (a, b) = pair.split_once(' ').unwrap_or_default();
+            format!("<disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"Adjacent\"/>")
+        };
+        let entries: String = others.split(", ").map(entry).collect();
+        folder.add("all.srdf", format!("<robot name=\"folding\">{entries}</robot>"))?;
+        let run = folder.check("folding.urdf --srdf all.srdf --adjacent report")?;
+        let told =
+            "--adjacent report: all.srdf disables all neighbours, so none is looked at: it has no effect";
+        assert_eq!(run.err.contains(told), is_told, "{others}: {run:?}");
+    }
+    // A slip of who completes names: the robot itself begins like an SRDF file.
+    for run in [
+        folder.check("folding.urdf --srdf folding.urdf")?,
+        srdf(&folder, "folding.urdf --srdf folding.urdf -o mixed.srdf")?,
+    ] {
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+        assert!(run.err.contains("folding.urdf: is a robot (URDF) where an SRDF file belongs"), "{run:?}");
+    }
+    assert!(!folder.path("mixed.srdf").exists());
+    let run = folder.check("folding.urdf --joint elbow=90deg")?;
+    assert!(
+        run.err.contains("`90deg` is not a number; give one alone, without a unit: radians, or"),
+        "{}",
+        run.err
+    );
+    let run = folder.check("folding.urdf --unit mm")?;
+    let told = "--unit: all files say themselves their unit: it has no effect; leave it out; of meshes of a robot it is `scale` in its file";
+    assert!(run.err.contains(told), "{}", run.err);
+    std::fs::create_dir(folder.path("here"))?;
+    for (words, option) in [
+        ("--package x=here", "--package"),
+        ("--srdf off.srdf", "--srdf"),
+        ("--geometry both", "--geometry"),
+        ("--adjacent report", "--adjacent"),
+    ] {
+        let run = folder.check(&format!("site.obj {words}"))?;
+        let told = format!("warning: {option}: is about robots, and there is none: it has no effect\n");
+        assert_eq!((run.code, run.err.as_str()), (0, told.as_str()), "{words}");
+        assert_eq!(folder.check(&format!("site.obj {words} --strict"))?.code, 2, "{words}");
+    }
+    // Where a robot is meant to stand in some way, and is not there, nothing is as it was meant.
+    folder.add("pose.json", r#"{"elbow": 1}"#)?;
+    for words in ["--joint elbow=1", "--pose pose.json"] {
+        let run = folder.check(&format!("site.obj {words}"))?;
+        assert!(
+            run.code == 2 && run.err.contains("there is no robot whose joint `elbow` could be"),
+            "{run:?}"
+        );
+        // What says it is named.
+        let said_by = if words.contains("pose") { words } else { "--joint" };
+        assert!(run.err.starts_with(&format!("error: {said_by}: ")), "{run:?}");
+        assert!(run.err.ends_with(&format!("; correct {said_by}\n")), "{run:?}");
+    }
+    folder.add("slip.json", r#"{"elbwo": 1}"#)?;
+    let run = folder.check("folding.urdf --pose slip.json")?;
+    assert!(run.code == 2 && run.err.ends_with("; correct --pose slip.json\n"), "{run:?}");
+    let run = folder.check("folding.urdf --package x=here")?;
+    assert!(
+        run.err.contains("--package x: no robot refers to package://x/: it has no effect"),
+        "{}",
+        run.err
+    );
+    let run = folder.check("folding.urdf --package x=gone")?;
+    assert!(run.code == 2 && run.err.contains("there is no folder gone"), "{run:?}");
+    Ok(())
+}
+
+/// `impinge srdf` with these words.
+fn srdf(folder: &Folder, words: &str) -> Tried<Run> {
+    Run::of(folder.command("srdf").args(words.split_whitespace()).output()?)
+}
+
+#[test]
+fn pairs_that_need_no_check() -> Outcome {
+    let folder = folder()?;
+    let run = srdf(&folder, "folding.urdf --samples 2000 -o folding.srdf")?;
+    assert_eq!((run.code, run.err.as_str()), (0, "written to folding.srdf\n"));
+    golden("srdf_folding.txt", &run.out)?;
+    let written = std::fs::read_to_string(folder.path("folding.srdf"))?;
+    golden("srdf_folding.srdf", &written)?;
+    // The same bytes with every number of threads; others with another seed.
+    let report = srdf(&folder, "folding.urdf --samples 2000 --format json")?.out;
+    for words in ["--threads 1", "--threads 7"] {
+        assert_eq!(srdf(&folder, &format!("folding.urdf --samples 2000 --format json {words}"))?.out, report);
+    }
+    assert_ne!(
+        srdf(&folder, "folding.urdf --samples 2000 --format json --seed 2")?
+            .out
+            .replace("\"seed\":2", "\"seed\":1"),
+        report
+    );
+    // What was written takes the pairs out of a check.
+    let run = folder.check("folding.urdf --adjacent report --srdf folding.srdf")?;
+    assert_eq!(run.code, 0);
+    assert_eq!(srdf(&folder, "folding.urdf --samples 2000 -q -o -")?.out, written);
+    Ok(())
+}
+
+/// How often the second arm meets the post can be worked out: its box, 0.9 long from 0.05 on, reaches back from 1 if the elbow is
+/// within some angle of half a turn. The shoulder does not matter for a round post; for a square one it does a little.
+#[test]
+fn the_share_of_collisions_is_that_of_the_angles() -> Outcome {
+    let folder = folder()?;
+    let report = srdf(&folder, "folding.urdf --samples 20000 --format json")?.json()?;
+    let pairs = report["pairs"].as_array().ok_or("no pairs")?;
+    let pair =
+        pairs.iter().find(|pair| pair["link1"] == "post" && pair["link2"] == "hand").ok_or("no such pair")?;
+    let share = pair["collisions"].as_f64().unwrap_or_default() / 20000.0;
+    // Computed independently, by a grid over both angles and separating axes of the two rectangles.
+    let expected = share_by_separating_axes();
+    assert!((share - expected).abs() < 0.005, "{share} instead of {expected}");
+    Ok(())
+}
+
+fn share_by_separating_axes() -> f64 {
+    let (mut met, mut all) = (0, 0);
+    for shoulder in (0..200).map(|step| -1.0 + 2.0 * (f64::from(step) + 0.5) / 200.0) {
+        for elbow in (0..640).map(|step| -3.2 + 6.4 * (f64::from(step) + 0.5) / 640.0) {
+            let (s, c) = f64::sin_cos(shoulder);
+            let (hs, hc) = f64::sin_cos(shoulder + elbow);
+            // Half-lengths 0.45 and 0.05 around a middle 0.5 from the elbow; the post has half-lengths 0.1.
+            let middle = [c + 0.5 * hc, s + 0.5 * hs];
+            let (along, across) = ([hc, hs], [-hs, hc]);
+            let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+            let separated = [[1.0, 0.0], [0.0, 1.0], along, across].iter().any(|&axis| {
+                let post = 0.1 * (axis[0].abs() + axis[1].abs());
+                let hand = 0.45 * dot(along, axis).abs() + 0.05 * dot(across, axis).abs();
+                dot(middle, axis).abs() > post + hand
+            });
+            met += i32::from(!separated);
+            all += 1;
+        }
+    }
+    f64::from(met) / f64::from(all)
+}
+
+#[test]
+fn entries_of_a_file_are_kept() -> Outcome {
+    let folder = folder()?;
+    let old = "<?xml version=\"1.0\"?>\n<robot name=\"folding\">\n  <!-- mine -->\n  <group name=\"g\"/>\n\
+               \x20 <disable_collisions link1=\"lamp\" link2=\"hand\" reason=\"User\"/>\n\
+               \x20 <disable_collisions link1=\"hand\" link2=\"post\" reason=\"Never\"/>\n</robot>\n";
+    folder.add("old.srdf", old)?;
+    let run = srdf(&folder, "folding.urdf --samples 500 --srdf old.srdf -o old.srdf")?;
+    assert_eq!(run.code, 0);
+    assert!(
+        run.err.contains("old.srdf: line 6: post and hand never collide, it says, but they do in"),
+        "{}",
+        run.err
+    );
+    let merged = std::fs::read_to_string(folder.path("old.srdf"))?;
+    let (kept, added) = merged.split_once("  <!-- impinge srdf").ok_or("nothing was added")?;
+    assert_eq!(kept, old.trim_end().trim_end_matches("</robot>"));
+    assert!(!added.contains("User") && !added.contains("link1=\"post\" link2=\"hand\""), "{added}");
+    // Once more adds nothing.
+    srdf(&folder, "folding.urdf --samples 500 --srdf old.srdf -o old.srdf")?;
+    assert_eq!(std::fs::read_to_string(folder.path("old.srdf"))?, merged);
+    Ok(())
+}
+
+/// XML reads line breaks and tabs in attributes back as spaces, unless they are written as numbers.
+#[test]
+fn names_of_links_are_read_back() -> Outcome {
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>"
+        )
+    };
+    let names = ["a&#10;b", "a&#9;&#13;b", "a &amp; &lt;b&gt; &quot;c&quot;"];
+    let joint = |child: &str| {
+        format!(
+            "<joint name=\"to {child}\" type=\"fixed\"><parent link=\"{}\"/><child link=\"{child}\"/></joint>",
+            names[0]
+        )
+    };
+    let links: String =
+        names.iter().map(|name| link(name)).chain(names[1..].iter().map(|name| joint(name))).collect();
+    let folder = Folder::with("r.urdf", format!("<robot name=\"r&#10;&amp;\">{links}</robot>"))?;
+    let run = srdf(&folder, "r.urdf --samples 5 -o r.srdf")?;
+    assert_eq!((run.code, run.err.as_str()), (0, "written to r.srdf\n"));
+    assert_eq!(std::fs::read_to_string(folder.path("r.srdf"))?.matches("disable_collisions").count(), 3);
+    let run = folder.check("r.urdf --srdf r.srdf --adjacent report")?;
+    assert!(run.code == 0 && !run.err.contains("there is no link"), "{run:?}");
+    Ok(())
+}
+
+/// Two balls in each other, whatever the joint does: all samples, and all is enough for a threshold of 100 %.
+#[test]
+fn always_is_reached_at_all_samples() -> Outcome {
+    let ball = "<collision><geometry><sphere radius='1'/></geometry></collision>";
+    let text = format!(
+        "<robot name='r'><link name='a'>{ball}</link><link name='b'>{ball}</link><link name='c'>{ball}</link>\
+         <joint name='j' type='continuous'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint>\
+         <joint name='k' type='prismatic'><parent link='b'/><child link='c'/><axis xyz='1 0 0'/><limit lower='0' upper='4'/></joint></robot>"
+    );
+    let folder = Folder::with("r.urdf", &text)?;
+    // The half with the slide below 2 meets: 50 %. At rest it does as well.
+    for (words, reason) in
+        [("--always 1", "Default"), ("--always 0.4", "Always"), ("--joint k=3 --always 1", "")]
+    {
+        let report = srdf(&folder, &format!("r.urdf --samples 1000 --format json {words}"))?.json()?;
+        let pairs = report["pairs"].as_array().ok_or("no pairs")?;
+        let pair =
+            pairs.iter().find(|pair| pair["link1"] == "a" && pair["link2"] == "c").ok_or("no such pair")?;
+        assert_eq!(pair["reason"].as_str().unwrap_or(""), reason, "{words}");
+    }
+    // A file that disables such a pair hides its other collisions, which is told; or the pair is left to be checked.
+    let run = srdf(&folder, "r.urdf --samples 1000 --always 1 -o r.srdf")?;
+    let said = "warning: r.srdf: Default: 1 pair is disabled for colliding in the default pose, though in not all others (a and c in ";
+    assert!(run.err.starts_with(said) && run.err.contains("--default ignore"), "{}", run.err);
+    assert!(std::fs::read_to_string(folder.path("r.srdf"))?.contains("link2=\"c\" reason=\"Default\""));
+    let run = srdf(&folder, "r.urdf --samples 1000 --always 1 --default ignore -o r.srdf")?;
+    assert_eq!((run.code, run.err.as_str()), (0, "written to r.srdf\n"));
+    assert!(run.out.contains("0 Default, 0 Never, 1 to be checked"), "{}", run.out);
+    assert!(!std::fs::read_to_string(folder.path("r.srdf"))?.contains("link1=\"a\" link2=\"c\""));
+    let folder = Folder::with("r.urdf", text.replace("upper='4'", "upper='1'"))?;
+    let report = srdf(&folder, "r.urdf --samples 1000 --format json --always 1")?.json()?;
+    assert_eq!(report["counts"]["always"], 1);
+    Ok(())
+}
+
+#[test]
+fn reports_follow_the_schemas() -> Outcome {
+    let schema = include_str!("../../../../docs/schemas/srdf-report.json");
+    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
+    let folder = folder()?;
+    folder.add("some.srdf", "<robot><disable_collisions link1='lamp' link2='gone'/><disable_collisions link1='lamp' link2='post'/></robot>")?;
+    let mut report = Value::Null;
+    for words in ["", "--srdf some.srdf --joint elbow=2 --geometry both"] {
+        report = srdf(&folder, &format!("folding.urdf --samples 50 --format json {words}"))?.json()?;
+        if let Err(error) = schema.validate(&report) {
+            return Err(format!("{words}: {error} at {}", error.instance_path()).into());
+        }
+    }
+    report["pairs"][0]["reason"] = Value::from("Perhaps");
+    assert!(!schema.is_valid(&report));
+    // And that of a check, which counts what it did not look at.
+    let schema = include_str!("../../../../docs/schemas/check-report.json");
+    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
+    let report = folder.check("folding.urdf --format json --quiet")?.json()?;
+    assert_eq!(report["counts"]["exempt"], 2);
+    if let Err(error) = schema.validate(&report) {
+        return Err(format!("{error} at {}", error.instance_path()).into());
+    }
+    Ok(())
+}
+
+#[test]
+fn wrong_questions() -> Outcome {
+    let folder = folder()?;
+    for (words, part) in [
+        ("gone.urdf", "gone.urdf: cannot be read"),
+        ("folding.urdf --samples 0", "--samples"),
+        ("folding.urdf --samples -3", "it takes a whole number from 1 on"),
+        ("folding.urdf --always 0", "--always"),
+        ("folding.urdf --joint elbov=1", "there is no joint `elbov`"),
+        ("folding.urdf -o folding.urdf", "would replace a file"),
+        ("folding.urdf --format json -o pairs.json", "pairs.json: -o writes SRDF, not JSON; name it .srdf"),
+    ] {
+        let run = srdf(&folder, words)?;
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
+        assert!(run.err.contains(part), "{words}: {}", run.err);
+    }
+    Ok(())
+}
+
+/// The folder of real files, or a plain message that it is not there.
+fn shared() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/robots");
+    if !folder.is_dir() {
+        println!("../shared/data is not there: passed over");
+        return None;
+    }
+    Some(folder)
+}
+
+fn run_there(command: &str, words: &str) -> Tried<Option<Run>> {
+    let Some(folder) = shared() else { return Ok(None) };
+    Ok(Some(Run::of(program().arg(command).args(words.split_whitespace()).current_dir(folder).output()?)?))
+}
+
+const PANDA: &str =
+    "panda_description/urdf/panda.urdf --package moveit_resources_panda_description=panda_description";
+const FANUC: &str =
+    "fanuc_description/urdf/fanuc.urdf --package moveit_resources_fanuc_description=fanuc_description";
+
+#[test]
+fn real_robots_at_rest() -> Outcome {
+    for (robot, name) in [(PANDA, "panda"), (FANUC, "fanuc")] {
+        let Some(run) = run_there("check", &format!("{robot} --touching --format csv"))? else {
+            return Ok(());
+        };
+        assert!(run.code <= 1 && run.err.is_empty(), "{run:?}");
+        // Names and kinds; how deep they are is no business of this test.
+        let kinds: String = run
+            .out
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').collect::<Vec<_>>())
+            .map(|cells| format!("{} {} {}\n", cells[1], cells[2], cells[7]))
+            .collect();
+        golden(&format!("real_{name}_at_rest.txt"), &kinds)?;
+    }
+    Ok(())
+}
+
+/// Few samples, so that it takes little time; docs/robots.md has ten thousand.
+#[test]
+fn real_robots_in_many_poses() -> Outcome {
+    let words = format!("{PANDA} --samples 300 --srdf panda_moveit_config/config/panda.srdf");
+    let Some(run) = run_there("srdf", &words)? else { return Ok(()) };
+    assert_eq!(run.code, 0, "{run:?}");
+    golden("real_panda_srdf.txt", &(run.err + &run.out))?;
+    let Some(run) = run_there("srdf", &format!("{FANUC} --samples 300"))? else { return Ok(()) };
+    golden("real_fanuc_srdf.txt", &(run.err + &run.out))
+}

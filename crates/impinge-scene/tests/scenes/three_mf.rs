@@ -1,0 +1,221 @@
+//! 3MF: units, items, components, other parts, and archives that mean harm.
+
+use crate::fixtures::*;
+use glam::DVec3;
+use impinge_scene::{SceneError, UpAxis};
+
+/// A tetrahedron with edges of 1 along the axes.
+const MESH: &str = "<mesh><vertices><vertex x='0' y='0' z='0'/><vertex x='1' y='0' z='0'/><vertex x='0' y='1' z='0'/>\
+                    <vertex x='0' y='0' z='1'/></vertices><triangles><triangle v1='0' v2='2' v3='1'/>\
+                    <triangle v1='0' v2='1' v3='3'/><triangle v1='1' v2='2' v3='3'/>\
+                    <triangle v1='2' v2='0' v3='3'/></triangles></mesh>";
+
+#[test]
+fn units_items_and_components() {
+    let xml = model(
+        "unit='inch'",
+        &format!(
+            "<object id='1' name='tip'>{MESH}</object>\
+             <object id='2' name='pair'><components><component objectid='1'/>\
+             <component objectid='1' transform='0 1 0 -1 0 0 0 0 1 10 0 0'/></components></object>"
+        ),
+        "<item objectid='2' transform='1 0 0 0 1 0 0 0 1 0 0 100'/><item objectid='1' partnumber='spare'/>",
+    );
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+    assert_eq!(warnings(&scene), [""; 0]);
+    let paths: Vec<&str> = scene.objects.iter().map(|object| object.path.as_str()).collect();
+    assert_eq!(paths, ["part.3mf/pair/tip", "part.3mf/pair/tip #2", "part.3mf/spare"]);
+    assert_eq!(scene.meshes.len(), 1);
+    // The image of (1 in, 0, 0): in the second component x goes to y, then 10 in along x and 100 in up.
+    let tip = |object: usize| scene.objects[object].transform.transform_point3(DVec3::new(0.0254, 0.0, 0.0));
+    let near = |found: DVec3, inches: [f64; 3]| {
+        assert!((found - DVec3::from(inches) * 0.0254).length() < 1e-12, "{found}")
+    };
+    near(tip(0), [1.0, 0.0, 100.0]);
+    near(tip(1), [10.0, 1.0, 100.0]);
+    near(tip(2), [1.0, 0.0, 0.0]);
+    let file = &scene.files[0];
+    assert_eq!((file.metres_per_unit, file.says_unit, file.up), (0.0254, true, Some(UpAxis::Z)));
+}
+
+#[test]
+fn every_unit() {
+    for (unit, metres) in
+        [("micron", 1e-6), ("millimeter", 1e-3), ("centimeter", 1e-2), ("foot", 0.3048), ("meter", 1.0)]
+    {
+        let xml = model(
+            &format!("unit='{unit}'"),
+            &format!("<object id='1'>{MESH}</object>"),
+            "<item objectid='1'/>",
+        );
+        let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+        assert_eq!(scene.meshes[0].positions.iter().map(|p| p.x).fold(0.0, f64::max), metres, "{unit}");
+        assert_eq!(scene.objects[0].path, "part.3mf/object 1");
+    }
+}
+
+#[test]
+fn objects_in_other_parts() {
+    let root = model(
+        "",
+        "<object id='7' name='plate'><components>\
+         <component xmlns:p='http://schemas.microsoft.com/3dmanufacturing/production/2015/06' p:path='/3D/Objects/a.model' \
+         objectid='1'/></components></object>",
+        "<item objectid='7'/>",
+    );
+    let other = model("", &format!("<object id='1' name='gear'>{MESH}</object>"), "");
+    let relationships = "<Relationships><Relationship Id='r' Target='/model/root.model' \
+                         Type='http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel'/></Relationships>";
+    let parts =
+        [("_rels/.rels", relationships), ("model/root.model", &root[..]), ("3D/Objects/a.model", &other[..])];
+    let scene = load("plate.3mf", &three_mf(&parts)).unwrap();
+    assert_eq!(scene.objects[0].path, "plate.3mf/plate/gear");
+}
+
+#[test]
+fn errors_name_part_and_line() {
+    let good = format!("<object id='1'>{MESH}</object>");
+    let item = "<item objectid='1'/>";
+    for (xml, place, problem) in [
+        (model("", &good.replace("v3='1'", "v3='4'"), item), "<triangle>", "uses vertex 4"),
+        (model("", &good.replace("v3='1'", "v3='-1'"), item), "<triangle>", "`-1`"),
+        (model("", &good.replace("v3='1'", ""), item), "<triangle>", "no attribute `v3`"),
+        (model("", &good.replace("x='1'", "x='one'"), item), "line 3: <vertex>", "`one`"),
+        (model("unit='yard'", &good, item), "<model>", "`yard`"),
+        (model("", &good, "<item objectid='2'/>"), "object 2", "there is none"),
+        (model("", &good, "<item objectid='1' transform='1 0 0'/>"), "<item>", "twelve numbers"),
+        (model("", "<object id='1'/>", item), "<object>", "neither a mesh nor components"),
+        (model("", &format!("{good}{good}"), item), "<object>", "a second object"),
+        (
+            model("", "<object id='1'><components><component objectid='1'/></components></object>", item),
+            "object 1",
+            "more than 64 deep",
+        ),
+        ("<model><build>".to_owned(), "3D/3dmodel.model: line 1", ""),
+        ("<!DOCTYPE a [<!ENTITY b 'c'>]><model/>".to_owned(), "3D/3dmodel.model: line 1", "DTD"),
+    ] {
+        let error =
+            load("broken.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).expect_err(problem).to_string();
+        assert!(error.contains(place) && error.contains(problem), "{place}, {problem}: {error}");
+    }
+    let error = load("empty.3mf", &three_mf(&[])).expect_err("no model").to_string();
+    assert!(error.contains("empty.3mf"), "{error}");
+}
+
+#[test]
+fn not_finite_and_empty() {
+    let broken = MESH.replace("z='1'", "z='nan'");
+    let xml = model(
+        "",
+        &format!("<object id='1' name='a'>{broken}</object><object id='2' name='b'><mesh/></object>"),
+        "<item objectid='1'/><item objectid='2'/>",
+    );
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+    assert_eq!(scene.triangle_count(), 1);
+    let text = warnings(&scene).join("\n");
+    assert!(text.contains("3 triangles skipped") && text.contains("object 2: left out"), "{text}");
+}
+
+/// Who does not know what a file requires would see less than there is.
+#[test]
+fn required_extensions() {
+    let with = |prefix: &str, namespace: &str| {
+        let xml = model(
+            &format!("requiredextensions=' {prefix} ' xmlns:{prefix}='{namespace}'"),
+            &format!("<object id='1'>{MESH}</object>"),
+            "<item objectid='1'/>",
+        );
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)]))
+    };
+    for namespace in ["production/2015/06", "material/2015/02", "trianglesets/2021/07"] {
+        let namespace = format!("http://schemas.microsoft.com/3dmanufacturing/{namespace}");
+        assert_eq!(with("any", &namespace).expect(&namespace).warnings, []);
+    }
+    let beams = "http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02";
+    let error = with("b", beams).expect_err("beams").to_string();
+    let told = format!(
+        "part.3mf: requires the extension b ({beams}), which is not supported; export the scene without it"
+    );
+    assert_eq!(error, told);
+    let slices = "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07";
+    assert!(matches!(with("s", slices), Err(SceneError::UnsupportedExtension { .. })));
+
+    let xml = model("requiredextensions='q'", "", "");
+    let error =
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).expect_err("no namespace").to_string();
+    assert!(error.contains("q (no namespace has this prefix)"), "{error}");
+}
+
+#[test]
+fn beams_that_are_not_required_are_told() {
+    let lattice =
+        "<b:beamlattice xmlns:b='http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02'/></mesh>";
+    let mesh = MESH.replace("</mesh>", lattice);
+    let xml =
+        model("", &format!("<object id='1'>{mesh}</object>"), "<item objectid='1'/><item objectid='1'/>");
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+    let told = "3D/3dmodel.model: object 1: the beams of its lattice are not read, only its triangles";
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![told.to_owned()]));
+}
+
+/// What is not printed counts, as it stands there; what only holds others does not.
+#[test]
+fn supports_are_left_out() {
+    let part = |id: usize, kind: &str| format!("<object id='{id}' type='{kind}'>{MESH}</object>");
+    let objects = format!("{}{}{}", part(1, "model"), part(2, "support"), part(3, "solidsupport"));
+    let items = "<item objectid='1'/><item objectid='2'/><item objectid='1' printable='0'/>";
+    let load_items = |items: &str| {
+        let xml = model("", &objects, items);
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap()
+    };
+    let scene = load_items(items);
+    let told = "support left out: supports hold what is built, and go when it is done";
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![format!("3D/3dmodel.model: 1 {told}")]));
+    let scene = load_items(&format!("{items}<item objectid='3'/>"));
+    let told = told.replacen("support", "supports", 1);
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![format!("3D/3dmodel.model: 2 {told}")]));
+}
+
+/// 200 MB of spaces fit into 200 kB.
+#[test]
+fn archives_that_grow_too_large() {
+    let spaces = " ".repeat(200_000_000);
+    let bytes = three_mf(&[("3D/3dmodel.model", &spaces)]);
+    let error = load("bomb.3mf", &bytes).expect_err("a bomb").to_string();
+    assert!(error.contains("unpacks to more than 250 times"), "{error}");
+}
+
+/// Twenty objects, each twice the one before: a million copies.
+#[test]
+fn objects_that_multiply() {
+    let double = |id: usize| {
+        let inner = id - 1;
+        format!(
+            "<object id='{id}'><components><component objectid='{inner}'/><component objectid='{inner}'/></components></object>"
+        )
+    };
+    let objects: String = (2..=40).map(double).collect();
+    let leaf = "<object id='1'><components/></object>";
+    let xml = model("", &format!("{leaf}{objects}"), "<item objectid='40'/>");
+    let options = impinge_scene::LoadOptions { object_limit: 10_000, ..Default::default() };
+    let bytes = three_mf(&[("3D/3dmodel.model", &xml)]);
+    let error = impinge_scene::load_bytes("many.3mf".as_ref(), &bytes, &options).expect_err("too many");
+    assert!(matches!(error, SceneError::TooLarge { .. }), "{error}");
+}
+
+/// As people pack files to send them.
+#[test]
+fn another_archive_is_to_be_unpacked() {
+    let told = "parts.zip: is an archive without a 3MF model, which is not read; unpack it, and give the scene files in it";
+    let error = load("parts.zip", &three_mf(&[("plate.obj", "v 0 0 0")])).expect_err("no model").to_string();
+    assert_eq!(error, told);
+}
+
+#[test]
+fn every_cut_of_an_archive_is_an_error() {
+    let xml = model("", &format!("<object id='1'>{MESH}</object>"), "<item objectid='1'/>");
+    let whole = three_mf(&[("3D/3dmodel.model", &xml)]);
+    for length in (1..whole.len()).step_by(7) {
+        assert!(load("cut.3mf", &whole[..length]).is_err(), "{length} bytes");
+    }
+}
