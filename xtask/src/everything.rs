@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// Installs what the tests need beyond Rust. Must do nothing when all is there already.
 ///
-/// What pages need is installed while the tests are compiled; whether it can be is asked now.
+/// What pages need is installed beside the lints; whether it can be is asked now.
 fn install_prerequisites() -> Outcome {
     // rustfmt and clippy come with the toolchain unless it was installed with the minimal profile.
     for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
@@ -39,6 +39,7 @@ fn tests(arguments: &[&str]) -> Command {
 
 /// What is asked of no page.
 fn all_but_pages() -> Outcome {
+    step("tests compiled", || run(tests(&["--no-run"])))?;
     // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
     step("tests", || run(tests(&[])))?;
     step("documentation", api::document)?;
@@ -57,17 +58,20 @@ pub fn run_all() -> Outcome {
     step("prerequisites", install_prerequisites)?;
     step("format", || run(cargo(&["fmt", "--all", "--check"])))?;
     step("house rules", rules::run)?;
-    step("lints", || {
-        run(cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-    })?;
     thread::scope(|scope| {
-        // What pages need takes minutes, mostly of one core, in folders of its own: the compiler leaves one idle now and then.
+        // What pages need takes minutes, mostly of one core or of the network, in folders of its own.
         let ahead = scope.spawn(web::install);
-        step("tests compiled", || run(tests(&["--no-run"])))?;
+        step("lints", || {
+            run(cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+        })?;
+        // By the tests that call them, as only `cargo test` gives them the features that they have in all tests.
+        step("programs compiled", || run(tests(&["--no-run", "--test", "program", "--test", "call"])))?;
         step("demo", || demo::run(Program::OfTheTests))?;
-        step("what pages need", || ended(ahead))?;
-        // A browser waits now and then as well, and most tests take one core.
-        let beside = scope.spawn(|| step("page", || web::test(Program::OfTheTests, false)));
+        // The largest test programs, compiled one by one at the end, and most tests take one core, and a browser waits now and then.
+        let beside = scope.spawn(|| {
+            step("what pages need", || ended(ahead))?;
+            step("page", || web::test(Program::OfTheTests, false))
+        });
         let rest = all_but_pages();
         let page = ended(beside);
         // Of two that failed the first is told at the end, and the other one here.
