@@ -23,7 +23,7 @@ pub(super) use straight::closing;
 
 use super::manifold::{self, Found, Points};
 use super::obb::slack;
-use super::separation::Separation;
+use super::separation::{Separation, is_single};
 use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
 use crate::shape::Obb;
@@ -46,9 +46,11 @@ pub(super) enum Axis {
     Edges(usize, usize),
 }
 
-/// Edges of a sine below this are parallel: what their cross product could gain over the faces is nothing.
-const PARALLEL: f64 = 2e-5;
-/// Below this sine, an overlap along a cross product in `f32` has lost too many digits to be compared.
+/// Edges of a sine s below this, in roundings, are parallel. Were one of the boxes turned by s, they would be so, and the other axes would
+/// tell all; no corner moves further by that than s times the sizes. So their cross product gains at most twice that over the other axes,
+/// which is what gaps may be off anyway (see [`slack`]).
+const PARALLEL: f64 = 64.0;
+/// Below this sine, an overlap along a cross product has lost too many digits to be compared.
 const SLANTED: f64 = 0.1;
 
 /// The axis of least overlap of two boxes in space. `rounded` is added to the sizes that errors are relative to.
@@ -57,6 +59,9 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
     let between = b.center() - a.center();
     let (h, k) = (a.half_extents(), b.half_extents());
     let size = between.abs().sum() + h.sum() + k.sum();
+    if size == V::Scalar::INFINITY {
+        return Axes::Unclear;
+    }
     let error = slack::<V>(size + rounded);
     let splat = Lanes::<V::Scalar>::splat;
     let (axes_a, axes_b) = (a.axes(), b.axes());
@@ -77,7 +82,8 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
     let mut t = [V::Scalar::ZERO; 3];
     let mut face = (Axis::FaceOfA(0), -V::Scalar::INFINITY);
     // Of nearly equal overlaps the first, so that a stack does not flicker between two faces.
-    let bias = size * V::Scalar::from_f64(16.0) * V::Scalar::UNIT_ROUNDOFF;
+    let bias = size * (V::Scalar::from_f64(16.0) * V::Scalar::UNIT_ROUNDOFF);
+    let parallel = V::Scalar::from_f64(PARALLEL) * V::Scalar::UNIT_ROUNDOFF;
     for i in 0..3 {
         t[i] = between.dot(axes_a[i]);
         let gap = t[i].abs() - (h[i] + (rows_abs[i] * Lanes::of(k)).total(3));
@@ -109,11 +115,10 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
             if gap > error {
                 return Axes::Apart(V::Scalar::ZERO, face.0);
             }
-            // Without a root most of the time: with s ≤ 1, −d·s² is the greater.
-            if square > V::Scalar::from_f64(PARALLEL * PARALLEL) && gap > best.1 * square.sqrt() {
+            if square > parallel * parallel && gap + bias > best.1 * square.sqrt() {
                 let sine = square.sqrt();
                 if sine < V::Scalar::from_f64(SLANTED) {
-                    open = true;
+                    open = open || !is_single::<V>() || gap_across(a, b, i, j) > best.1.into();
                 } else if gap > (best.1 + bias) * sine {
                     best = (Axis::Edges(i, j), gap / sine);
                 }
@@ -121,6 +126,17 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
         }
     }
     if open || best.1 > -error { Axes::Unclear } else { Axes::Overlapping(best.0) }
+}
+
+/// The gap along the cross product of two edges that are all but parallel, in `f64`, which has digits enough for boxes in `f32`.
+#[cold]
+#[inline(never)]
+fn gap_across<V: Vector>(a: &Obb<V>, b: &Obb<V>, i: usize, j: usize) -> f64 {
+    let origin = a.center().to_double();
+    let (a, b) = (Precise::new(a, origin), Precise::new(b, origin));
+    let across = a.axes[i].perpendicular(b.axes[j]);
+    let normal = across * (1.0 / across.length());
+    normal.dot(b.center - a.center).abs() - a.reach(normal) - b.reach(normal)
 }
 
 /// A box in `f64`, seen from an origin near it.

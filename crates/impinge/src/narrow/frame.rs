@@ -181,7 +181,8 @@ fn scale_of<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> f64 {
     };
     let between = b.core.anchor().to_double() * 0.5 - a.core.anchor().to_double() * 0.5;
     let size = size(a).max(size(b)).max(between.abs().largest());
-    if (1e-70..1e70).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
+    // The search for depths multiplies six sizes.
+    if (1e-40..1e40).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
 }
 
 impl<V: Vector> Core<'_, V> {

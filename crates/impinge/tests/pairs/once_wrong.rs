@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Ball, Hull, Obb, Segment, ShapeError, Triangle};
+use impinge::shape::{Aabb, Ball, Hull, Obb, Rounded, Segment, ShapeError, Triangle};
 
 #[test]
 fn a_ball_meets_a_triangle_that_is_a_slanted_line() -> Result<(), ShapeError> {
@@ -98,4 +98,100 @@ fn boxes_turned_for_long_meet_what_is_in_them() {
             assert!(large.intersects(&small), "{angle} {times} {column}");
         }
     }
+}
+
+/// Boxes side by side, all but parallel, which an edge of each parts: the axis across these gains more than rounding.
+#[test]
+fn edges_that_are_all_but_parallel_part_boxes() -> Result<(), Box<dyn std::error::Error>> {
+    for sine in [1e-13, 1e-9, 1e-7, 1e-6, 1e-5, 2e-5, 1e-3] {
+        let x = DVec3::new(1.0, 0.0, sine).normalize();
+        let y = DVec3::new(0.0, 1.0, -sine);
+        let y = (y - x * x.dot(y)).normalize();
+        let rotation = Rotation::<DVec3>::orthonormalized([x, y, x.cross(y)])?;
+        let half = DVec3::new(1.0, 1.0, 10.0);
+        let a = Obb::new(DVec3::new(1.0, 1.0, 0.0), half, Rotation::identity())?;
+        for gap in [0.0, 0.1 * sine, sine, 5.0 * sine] {
+            let b = Obb::new(DVec3::new(-1.0 - gap, -1.0 - gap, 0.0), half, rotation)?;
+            let (relation, nearest, distance) = (a.relation(&b), a.nearest(&b).distance, a.distance(&b));
+            let case = format!("{sine} {gap} {relation:?} {nearest} {distance} {:?}", a.penetration(&b));
+            assert_eq!(relation == Relation::Separate, distance > 0.0, "{case}");
+            assert_eq!(relation == Relation::Overlapping, nearest < 0.0, "{case}");
+            assert_eq!(a.penetration(&b).is_some(), relation != Relation::Separate, "{case}");
+            // The edges of b lean away from the edge of a, by no more than ten times the sine, and pass it at this distance.
+            assert!((nearest - gap * 2.0_f64.sqrt()).abs() < 1e-12 + 2.0 * sine * sine, "{case}");
+        }
+        // In `f32` the same, where it can be seen.
+        let b = Obb::new(
+            Vec3::new(-1.0, -1.0, 0.0),
+            half.as_vec3(),
+            Rotation::<Vec3>::orthonormalized([x, y, x.cross(y)].map(|axis| axis.as_vec3()))?,
+        )?;
+        let a = Obb::new(Vec3::new(1.0, 1.0, 0.0), half.as_vec3(), Rotation::identity())?;
+        let (relation, nearest) = (a.relation(&b), a.nearest(&b).distance);
+        assert!(nearest.abs() < 2e-6, "{sine} {relation:?} {nearest}");
+        assert_eq!(relation == Relation::Separate, a.distance(&b) > 0.0);
+    }
+    Ok(())
+}
+
+/// What is as far apart as it is asked for is told.
+#[test]
+fn boxes_have_a_contact_at_their_own_distance() -> Result<(), Box<dyn std::error::Error>> {
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    for _ in 0..1000 {
+        let mut vector = |shift: f64| DVec3::new(random() - shift, random() - shift, random() - shift);
+        let mut oriented = || -> Result<Obb<DVec3>, Box<dyn std::error::Error>> {
+            let turn = Rotation::<DVec3>::from_axis_angle(Unit::new(vector(0.5))?, 6.0 * vector(0.0).x);
+            Ok(Obb::new(vector(0.5) * 2.0, vector(0.0) * 0.5 + 0.1, turn)?)
+        };
+        let (a, b) = (oriented()?, oriented()?);
+        // From wherever they are, to a gap of a thousandth and less.
+        let nearest = a.nearest(&b);
+        let way = nearest.normal.get() * (1e-3 * (0.1 + a.half_extents().x) - nearest.distance);
+        let b = Obb::new(b.center() + way, b.half_extents(), b.rotation())?;
+        let distance = a.nearest(&b).distance;
+        if distance > 0.0 {
+            assert!(a.contact(&b, distance).is_some(), "{distance} {a:?} {b:?}");
+            assert!(a.manifold(&b, distance).is_some(), "{distance} {a:?} {b:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Sizes whose sixth powers are beyond the floats, and boxes whose sizes add up to more than there are.
+#[test]
+fn depths_of_huge_and_tiny_shapes_are_those_of_others() -> Result<(), Box<dyn std::error::Error>> {
+    for exponent in [-220, -190, -180, -130, 0, 130, 171, 190, 230, 700] {
+        let size = libm::ldexp(1.0, exponent);
+        let a = Obb::new(DVec3::ZERO, DVec3::splat(size), Rotation::identity())?;
+        let b = Aabb::new(DVec3::new(0.5, 0.0, 0.25) * size, DVec3::splat(2.0 * size))?;
+        let b = Rounded::new(b, 0.25 * size)?;
+        let depth = a.nearest(&b).distance / size;
+        assert!((depth + 0.75).abs() < 1e-9, "2^{exponent}: {depth}");
+    }
+    for (size, between) in [(3e36, 4.5e36), (3e37, 4.5e37), (1e38, 1.5e38)] {
+        let at = |y: f32| Obb::new(Vec3::new(0.0, y, 0.0), Vec3::splat(size), Rotation::identity());
+        let (a, b) = (at(0.0)?, at(between)?);
+        let found = a.nearest(&b);
+        assert!((found.distance / size + 0.5).abs() < 1e-5, "{size}: {found:?}");
+    }
+    let corner = |at: f32| Obb::new(Vec3::splat(at), Vec3::ONE, Rotation::identity());
+    let (a, b) = (corner(-6e37)?, corner(6e37)?);
+    assert_eq!((a.relation(&b), a.distance(&b) > 2e38), (Relation::Separate, true));
+    Ok(())
+}
+
+/// An edge that is too short for its square is one all the same.
+#[test]
+fn shortest_segments_are_as_far_as_points() -> Result<(), ShapeError> {
+    let b = Obb::new(DVec2::new(3.0, 0.0), DVec2::ONE, Rotation::identity())?;
+    for exponent in 150..180 {
+        let segment = Segment::new(DVec2::ZERO, DVec2::new(0.0, libm::pow(10.0, -f64::from(exponent))))?;
+        assert_eq!(segment.contact(&b, 2.5).map(|contact| contact.distance), Some(2.0), "{exponent}");
+    }
+    Ok(())
 }

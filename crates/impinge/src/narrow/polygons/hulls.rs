@@ -354,7 +354,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
     }
 }
 
-/// The separation of two hulls as far as `limit`; `None` if it is not for this file to say.
+/// The separation of two hulls as far as `limit`; open if it is not for this file to say.
 #[inline(never)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,

@@ -48,7 +48,7 @@ impl<V: Vector> From<FlatManifold<V>> for Manifold<V> {
     }
 }
 
-/// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: `None` if this file has
+/// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: open if this file has
 /// nothing to say about it.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(in crate::narrow) fn manifold<V: Vector>(
