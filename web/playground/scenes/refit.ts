@@ -137,7 +137,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
       ["Refitted box of A, box of B", TOLD[relation(asked(refitted), asked(b), query)]],
       ["Tight box of A", told(a)],
       ["Refitted box of A", told(refitted)],
-      ["Area, refitted to tight", `${decimal(area(refitted) / area(a), 0.01)}×`],
+      ["Area, refitted to tight", area(a) > 0 ? `${decimal(area(refitted) / area(a), 0.01)}×` : "a line has none"],
     ];
   },
 

@@ -9,7 +9,7 @@ use super::query::lanes_of;
 use super::wall::Eight;
 use crate::Flow;
 use crate::math::{Scalar, Vector, dispatch, rounded_down, rounded_up};
-use crate::narrow::Relate;
+use crate::narrow::{Relate, region};
 use crate::shape::{Aabb, Shaped, View};
 
 /// In the plane, all boxes are between these on the third axis.
@@ -65,6 +65,11 @@ impl<V: Vector> Bvh<V> {
     fn meets(&self, place: usize, view: &View<'_, V>, slack: f64) -> bool {
         let (min, max) = Self::lane(self.block(0, place / WIDTH), place % WIDTH);
         let bounds = self.absolute(min, max);
+        // The greatest float stands for all that lies beyond those that are kept, and no centre of such a box is precise.
+        if bounds.max().abs().max(bounds.min().abs()).largest() == V::Scalar::MAX {
+            let around = region(view, slack);
+            return bounds.intersects(&around);
+        }
         if !matches!(view, View::Convex(_) | View::Parts(_)) {
             return bounds.intersects(view);
         }

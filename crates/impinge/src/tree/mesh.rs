@@ -139,7 +139,7 @@ impl<V: Vector> MeshTree<V> {
     /// let strip = |x: u32| [DVec3::X * f64::from(x), DVec3::new(f64::from(x), 1.0, 0.0)];
     /// let corners: Vec<DVec3> = (0..=100).flat_map(strip).collect();
     /// let sheet = Mesh::new(corners, (0..200).map(|at| [at, at + 1, at + 2]).collect())?;
-    /// // For a mesh that is another one in the next frame. What it answers is the same.
+    /// // For a mesh that is another one in the next frame. What it answers about this one is the same.
     /// let (fast, careful) = (MeshTree::with_build(sheet.clone(), BuildQuality::Fast), MeshTree::new(sheet));
     /// let above = DVec3::new(40.25, 0.5, 2.0);
     /// assert_eq!(fast.closest_point(above), careful.closest_point(above));

@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Mesh, View};
+use impinge::shape::{Aabb, Ball, Capsule, Mesh, View};
 use impinge::tree::{BuildQuality, Bvh, MeshTree};
 
 use super::{ON, Random, Tested, Turn, of_all, soup, sources};
@@ -165,4 +165,18 @@ fn boxes<V: Turn>() -> Tested {
 #[test]
 fn all_boxes_that_meet_a_shape_are_found() -> Tested {
     of_all([boxes::<Vec2>, boxes::<Vec3>, boxes::<DVec2>, boxes::<DVec3>])
+}
+
+/// Ends beyond the range of `f32`, in which a tree keeps them, stand for all that is there.
+#[test]
+fn boxes_beyond_the_floats_of_the_tree_are_found() -> Tested {
+    for far in [1e38, 1e39, 1e60, 1e300] {
+        let square = |low: f64, high: f64| Aabb::new(DVec2::splat(low * far), DVec2::splat(high * far));
+        let tree = Bvh::new(&[square(0.0, 1.0)?, square(10.0, 20.0)?]);
+        let within = Capsule::new(DVec2::splat(0.4 * far), DVec2::splat(0.5 * far), 0.1 * far)?;
+        let mut items = Vec::new();
+        tree.intersecting(&within, |item| items.push(item));
+        assert!(items.contains(&0), "{far}: {items:?}");
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Affine, Pose, Scalar, Vector};
 use impinge::prelude::*;
-use impinge::shape::Triangle;
+use impinge::shape::{Mesh, Triangle};
 use impinge::tree::{MeshPair, MeshPairCache, MeshTree};
 
 use super::{Random, Tested, Turn, of_all, soup, sources};
@@ -85,5 +85,20 @@ fn of_equally_near_triangles_the_first_are_told() -> Tested {
             assert_eq!(Some((nearest.triangle_a, nearest.triangle_b)), all.into_iter().min());
         }
     }
+    Ok(())
+}
+
+/// Distances below the smallest normal number are still some nearer than others.
+#[test]
+fn the_nearest_of_the_smallest_distances_is_found() -> Tested {
+    let triangle = |height: f64| {
+        [DVec3::new(0.0, 0.0, height), DVec3::new(1.0, 0.0, height), DVec3::new(0.0, 1.0, height)]
+    };
+    let floor = MeshTree::new(Mesh::new(triangle(0.0).to_vec(), vec![[0, 1, 2]])?);
+    let above = [triangle(1e-309), triangle(2e-310)].concat();
+    let above = MeshTree::new(Mesh::new(above, vec![[0, 1, 2], [3, 4, 5]])?);
+    let pair = MeshPair::new(&floor, Pose::identity(), &above, Pose::identity());
+    let nearest = pair.nearest().map(|nearest| (nearest.triangle_b, nearest.distance));
+    assert_eq!(nearest, Some((1, 2e-310)));
     Ok(())
 }

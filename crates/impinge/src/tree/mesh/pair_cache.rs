@@ -119,12 +119,12 @@ impl<V: Vector> MeshPair<'_, V> {
             let limit = best.as_ref().map_or(f64::INFINITY, |best| best.distance);
             let found = self.separation(numbers, limit)?;
             // Whatever is rounded, they are apart.
-            let distance = found.distance.max(f64::MIN_POSITIVE);
+            let distance = found.distance.max(f64::from_bits(1));
             if best.as_ref().is_some_and(|best| (best.distance, best.numbers) <= (distance, numbers)) {
                 return None;
             }
             best = Some(Best { numbers, distance });
-            Some(Nearer { limit: distance, normal: found.normal.to_f64() })
+            Some(Nearer { limit: distance.max(f64::MIN_POSITIVE), normal: found.normal.to_f64() })
         };
         let start = last.filter(|last| self.has(*last)).and_then(|[i, j]| look(i, j));
         match self.descent() {

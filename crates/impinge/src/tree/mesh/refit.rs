@@ -25,7 +25,8 @@ impl<V: Vector> MeshTree<V> {
     /// Takes another mesh of as many triangles: one whose corners have moved a little, as those of skin or cloth do.
     ///
     /// Answers are those of a new tree, to the bit, at an eighth to a fifteenth of its time; only the time of the queries grows, as triangles
-    /// part that were neighbours.
+    /// part that were neighbours. Of two meshes that meet, a [`MeshPair`](super::MeshPair) may name another two triangles for it, and other
+    /// points for the same way out.
     ///
     /// # Errors
     /// If the mesh has more or fewer triangles; then nothing changes.

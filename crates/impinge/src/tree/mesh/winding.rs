@@ -181,7 +181,12 @@ impl<V: Vector<Double = DVec3>> Winding<V> {
     }
 
     fn place(&self, point: V) -> DVec3 {
-        (point.to_double() - self.origin) * self.per_length
+        let away = (point.to_double() - self.origin) * self.per_length;
+        if away.is_finite() {
+            return away;
+        }
+        // Of a difference beyond the floats, the half is not.
+        (point.to_double() * 0.5 - self.origin * 0.5) * self.per_length * 2.0
     }
 
     fn triangle(&self, number: u32) -> [DVec3; 3] {
@@ -331,6 +336,14 @@ mod tests {
             assert!((winding.at(DVec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
             assert!(winding.is_inside(DVec3::splat(0.1 * size)) && !winding.is_inside(DVec3::splat(size)));
         }
+        // As large as there are numbers, so that differences are beyond them.
+        let corner =
+            |up: usize| DVec3::from_array([0, 1, 2].map(|axis| if axis + 1 == up { 1e308 } else { -1e308 }));
+        let huge = Mesh::new((0..4).map(corner).collect(), triangles.clone()).unwrap();
+        let winding = Winding::new(MeshTree::new(huge));
+        let middle = DVec3::splat(-0.6e308);
+        assert!((winding.at(middle) - 1.0).abs() <= TOLERANCE && winding.is_inside(middle));
+        assert!(winding.at(-middle).abs() <= TOLERANCE);
         for size in [1e-30_f32, 1.0, 1e30] {
             let corners = corners.iter().map(|&corner| corner * size).collect();
             let winding = Winding::new(MeshTree::new(Mesh::new(corners, triangles.clone()).unwrap()));
