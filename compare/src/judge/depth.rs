@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn the_search_finds_the_same_from_both_sides() {
         let mut random = SplitMix64::new(4);
-        for _ in 0..200 {
+        for _ in 0..40 {
             let mut cylinder =
                 |center: V| Solid::Cylinder(center, random.direction_3d().map(f64::from), 0.6, 0.5);
             let (a, b) = (cylinder([0.0; 3]), cylinder([0.4, 0.3, 0.2]));
@@ -292,7 +292,7 @@ mod tests {
         assert!((of_solids(&cylinder([0.0; 3]), &cylinder([0.1, 0.0, 1.75])) - 0.25).abs() < 1e-7);
         // Many slanted axes: along them, the rim must not be taken from noise.
         let mut random = SplitMix64::new(3);
-        for _ in 0..50 {
+        for _ in 0..20 {
             let axis = random.direction_3d().map(f64::from);
             let axis = scale(axis, 1.0 / norm(axis));
             let (a, b) = (

@@ -3,6 +3,7 @@
 mod cull;
 mod curves;
 mod decompose;
+mod demand;
 mod masks;
 mod parts;
 mod queries;

@@ -20,7 +20,7 @@ pub struct Claim {
 }
 
 /// All, in the order of the page.
-pub const CLAIMS: [Claim; 14] = [
+pub const CLAIMS: [Claim; 15] = [
     Claim {
         name: "relations",
         claim: "separate, touching and overlapping are told exactly, for each two of eight shapes",
@@ -51,6 +51,16 @@ pub const CLAIMS: [Claim; 14] = [
         // Each of 16 kinds with each of them, 6 of many parts with all 22, and 22 with the 16 in extreme numbers of three kinds; in the
         // plane and in space, in `f32` and `f64`.
         sequences: 16 * 16 * 4 + 6 * 22 * 4 + 22 * 16 * 6,
+        first: None,
+    },
+    Claim {
+        name: "solids",
+        claim: "boxes that are given as boxes, hulls, closed meshes or compounds of these meet, and are as deep, as their corners say",
+        judge: "differences of coordinates on a lattice",
+        target: "--test meshes",
+        tests: "parts::lattice_boxes",
+        count: ("IMPINGE_LATTICE", 400),
+        sequences: 2,
         first: None,
     },
     Claim {

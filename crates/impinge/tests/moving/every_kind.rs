@@ -8,7 +8,7 @@ use impinge::shape::View;
 
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
-const CASES: u64 = 6;
+const CASES: u64 = 4;
 /// Places on the way that are looked at.
 const PLACES: u32 = 8;
 

@@ -1,5 +1,7 @@
 //! Boxes on a small lattice in each way that a box can be given: as a box, a hull, a closed mesh, a compound of these, whole or in halves. How two of them
 //! lie, and how deep, is known from their corners, and does not depend on how they are given or on who is asked.
+//!
+//! `IMPINGE_LATTICE=10000 cargo test -p impinge --test meshes parts::lattice_boxes` asks about so many pairs, `IMPINGE_SEED` about others.
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
@@ -9,6 +11,7 @@ use impinge::prelude::*;
 use impinge::shape::{Aabb, Hull, Mesh};
 
 use super::Tested;
+use crate::demand;
 use crate::sample::Random;
 
 /// The least and the greatest corner.
@@ -81,10 +84,10 @@ fn depth([a, b]: [Corners; 2]) -> f64 {
     (0..3).map(|axis| (a[1][axis] - b[0][axis]).min(b[1][axis] - a[0][axis])).fold(f64::INFINITY, f64::min)
 }
 
-fn check<V: Vector>(cases: usize) -> Tested {
-    let mut random = Random::new(17);
+fn check<V: Vector>() -> Tested {
+    let mut random = Random::new(demand::seed(17));
     let tolerance = if V::Scalar::UNIT_ROUNDOFF.into() > 1e-10 { 1e-5 } else { 1e-8 };
-    for case in 0..cases {
+    for case in 0..demand::cases("IMPINGE_LATTICE", 40) {
         let mut bounds = [(); 2].map(|()| {
             let start = [(); 3].map(|()| below(&mut random, 3));
             let end = start.map(|start| start + 1 + below(&mut random, 3 - start));
@@ -135,10 +138,10 @@ fn check<V: Vector>(cases: usize) -> Tested {
 
 #[test]
 fn in_f32() -> Tested {
-    check::<Vec3>(100)
+    check::<Vec3>()
 }
 
 #[test]
 fn in_f64() -> Tested {
-    check::<DVec3>(100)
+    check::<DVec3>()
 }
