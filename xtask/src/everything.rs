@@ -37,14 +37,13 @@ fn tests(arguments: &[&str]) -> Command {
     test
 }
 
-/// What is asked of no page.
+/// What is asked of the libraries, and of the program by tests.
 fn all_but_pages() -> Outcome {
-    step("tests compiled", || run(tests(&["--no-run"])))?;
-    // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
-    step("tests", || run(tests(&[])))?;
     step("documentation", api::document)?;
     step("public items", || api::check(Program::OfTheTests))?;
-    step("BCF", || bcf::run_all(Program::OfTheTests))
+    step("tests compiled", || run(tests(&["--no-run"])))?;
+    // Not quiet: the closing lines of every test program are the evidence. Includes the examples in the docs.
+    step("tests", || run(tests(&[])))
 }
 
 /// What work in a thread of its own came to.
@@ -70,7 +69,8 @@ pub fn run_all() -> Outcome {
         // The largest test programs, compiled one by one at the end, and most tests take one core, and a browser waits now and then.
         let beside = scope.spawn(|| {
             step("what pages need", || ended(ahead))?;
-            step("page", || web::test(Program::OfTheTests, false))
+            step("page", || web::test(Program::OfTheTests, false))?;
+            step("BCF", || bcf::run_all(Program::OfTheTests))
         });
         let rest = all_but_pages();
         let page = ended(beside);
