@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
+use crate::fixtures;
 use crate::fixtures::{APART, EVERY_KIND, Folder, Outcome, Run, obj};
 
 /// The run failed before anything was written.
@@ -363,7 +364,7 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
         assert_eq!((picture.width(), picture.height()), (480, 360));
     }
     // glTF has y up, BCF z.
-    let folder = Folder::with("site.glb", crate::fixtures::glb(&boxes))?;
+    let folder = Folder::with("site.glb", fixtures::glb(&boxes))?;
     folder.check("site.glb --export bcf=site.bcf")?;
     let files = unzipped(&fs::read(folder.path("site.bcf"))?)?;
     let viewpoint = files.iter().find(|(name, _)| name.ends_with(".bcfv")).ok_or("no viewpoint")?;
@@ -399,7 +400,7 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
 #[test]
 fn places_have_no_negative_zero() -> Outcome {
     let sheet = [("sheet", [0.0; 3], [4.0, 4.0, 0.0]), ("post", [1.0, 1.0, -1.0], [2.0, 2.0, 1.0])];
-    let folder = Folder::with("site.glb", crate::fixtures::glb(&sheet))?;
+    let folder = Folder::with("site.glb", fixtures::glb(&sheet))?;
     folder.check("site.glb --export bcf=site.bcf")?;
     let files = unzipped(&fs::read(folder.path("site.bcf"))?)?;
     let markup = files.iter().find(|(name, _)| name.ends_with("markup.bcf")).ok_or("no markup")?;
@@ -412,10 +413,8 @@ fn places_have_no_negative_zero() -> Outcome {
 #[test]
 fn names_with_what_xml_cannot_hold_are_escaped() -> Outcome {
     let name = "a\u{1}\u{b}\u{fffe}\u{ffff}z";
-    let folder = Folder::with(
-        "site.glb",
-        crate::fixtures::glb(&[(name, [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]),
-    )?;
+    let folder =
+        Folder::with("site.glb", fixtures::glb(&[(name, [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
     let shown = "a\\u{1}\\u{b}\\u{fffe}\\u{ffff}z";
     let run = folder.check("site.glb --format junit")?;
     let document = roxmltree::Document::parse(&run.out)?;

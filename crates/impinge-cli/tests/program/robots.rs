@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::fixtures;
 use crate::fixtures::{Folder, Outcome, Run, golden, program};
 use serde_json::Value;
 
@@ -250,7 +251,7 @@ fn a_package_that_was_guessed_is_told_with_the_option() -> Outcome {
 #[test]
 fn options_without_effect_are_told() -> Outcome {
     let folder = folder()?;
-    folder.add("site.obj", crate::fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
+    folder.add("site.obj", fixtures::obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [5.0; 3], [6.0; 3])]))?;
     folder.add("off.srdf", "<robot name=\"other\"/>")?;
     folder.add("none.srdf", "<robot name=\"folding\"/>")?;
     let run = folder.check("site.obj --stdin-format obj --strict")?;

@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use crate::fixtures;
 use crate::fixtures::moving::Moving;
 use crate::fixtures::sweeping::{FOLDING, Times, Tried, about, intervals, report, run, through};
 use crate::fixtures::{Folder, Outcome, golden};
@@ -581,7 +582,7 @@ fn reports_are_as_the_schema_says() -> Outcome {
 #[test]
 fn a_clearance_leaves_the_contact_of_the_crane_and_tells_when_it_comes_near() -> Outcome {
     let folder = Folder::with("crane.gltf", include_bytes!("../../../../docs/scenes/crane.gltf"))?;
-    let wide = crate::fixtures::sweeping::run(&folder, "crane.gltf --clearance 1.2")?.out;
+    let wide = fixtures::sweeping::run(&folder, "crane.gltf --clearance 1.2")?.out;
     assert!(wide.contains("4.049 ± 0.00055  4.049–4.865, 3.775–5.141 clearance"), "{wide}");
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::fixtures;
 use crate::fixtures::*;
 use impinge_scene::robot::{Robot, Srdf};
 use impinge_scene::{Format, LoadOptions, SceneError, load, load_bytes};
@@ -27,7 +28,7 @@ fn unknown_formats() {
     for (name, bytes) in
         [("notes.txt", &b"hello world"[..]), ("garbage.obj", b"\x00\x01\x02\xff\xfe"), ("blank", b"   \n\n")]
     {
-        let error = crate::fixtures::load(name, bytes).expect_err(name);
+        let error = fixtures::load(name, bytes).expect_err(name);
         assert!(matches!(error, SceneError::UnknownFormat { .. }), "{name}: {error}");
     }
 }
@@ -42,7 +43,7 @@ fn known_formats_that_are_not_read() {
         (b"Kaydara FBX Binary  \0", "is an FBX scene, which is not read; convert it to glTF"),
     ] {
         for name in ["part.stl", "part.csv", "part.glb", "part.obj", "part"] {
-            let error = crate::fixtures::load(name, bytes).expect_err(name);
+            let error = fixtures::load(name, bytes).expect_err(name);
             assert_eq!(error.file(), Path::new(name));
             assert!(error.to_string().contains(what), "{error}");
         }
@@ -59,7 +60,7 @@ fn known_formats_that_are_not_read() {
     }
     let robot =
         b"<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/><xacro:leg side='l'/></robot>";
-    let error = crate::fixtures::load("arm.urdf.xacro", robot).expect_err("macros").to_string();
+    let error = fixtures::load("arm.urdf.xacro", robot).expect_err("macros").to_string();
     assert!(error.contains("run `xacro` on it"), "{error}");
     let text = String::from_utf8_lossy(robot);
     let error = Robot::from_xml("arm.urdf".as_ref(), &text).expect_err("macros").to_string();
@@ -110,16 +111,13 @@ fn text_that_is_not_in_utf_8() {
     for (file, text, line) in
         [("a.obj", obj, 4), ("a.stl", &stl, 1), ("a.dae", &dae, 1), ("a.urdf", &urdf, 2)]
     {
-        let scene = crate::fixtures::load(file, &latin(text)).unwrap_or_else(|error| panic!("{error}"));
+        let scene = fixtures::load(file, &latin(text)).unwrap_or_else(|error| panic!("{error}"));
         let names: Vec<&str> = scene.objects.iter().map(|object| object.name.as_str()).collect();
         assert_eq!(names, ["Tür", "Tör"], "{file}");
         let told: Vec<String> = scene.warnings.iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].starts_with(&format!("{file}: line {line}: from here on ")), "{told:?}");
-        assert!(
-            crate::fixtures::load(file, text.as_bytes()).is_ok_and(|scene| scene.warnings.is_empty()),
-            "{file}"
-        );
+        assert!(fixtures::load(file, text.as_bytes()).is_ok_and(|scene| scene.warnings.is_empty()), "{file}");
     }
     let robot = Robot::from_bytes("a.urdf".as_ref(), &latin(&urdf)).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -143,7 +141,7 @@ fn text_in_utf_16() {
         let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
         for bytes in [little, big] {
-            let error = crate::fixtures::load(name, &bytes).expect_err(name).to_string();
+            let error = fixtures::load(name, &bytes).expect_err(name).to_string();
             assert_eq!(error, format!("{name}: is text in UTF-16, which is not read; save it in UTF-8"));
         }
     }
@@ -152,8 +150,8 @@ fn text_in_utf_16() {
 #[test]
 fn the_content_decides() {
     let square = glb(&square_json(), &square_data());
-    assert_eq!(crate::fixtures::load("renamed.stl", &square).unwrap().triangle_count(), 2);
-    assert_eq!(crate::fixtures::load("renamed.txt", OBJ.as_bytes()).unwrap().triangle_count(), 4);
+    assert_eq!(fixtures::load("renamed.stl", &square).unwrap().triangle_count(), 2);
+    assert_eq!(fixtures::load("renamed.txt", OBJ.as_bytes()).unwrap().triangle_count(), 4);
 }
 
 /// To repair it would be the wrong advice.
@@ -177,10 +175,10 @@ fn text_with_the_name_of_another_format_is_told() {
             (table, "; if it is a table of boxes, name it .csv"),
         ] {
             if advice.ends_with(&name["part".len()..]) {
-                assert!(crate::fixtures::load(name, text.as_bytes()).is_ok(), "{name}");
+                assert!(fixtures::load(name, text.as_bytes()).is_ok(), "{name}");
                 continue;
             }
-            let error = crate::fixtures::load(name, text.as_bytes()).expect_err(name).to_string();
+            let error = fixtures::load(name, text.as_bytes()).expect_err(name).to_string();
             assert!(error.contains(what) && error.ends_with(advice), "{error}");
         }
     }
@@ -189,22 +187,22 @@ fn text_with_the_name_of_another_format_is_told() {
         "o\tx\ty\tz\tsize_x\tsize_y\tsize_z\na\t0\t0\t0\t1\t1\t1\n",
         "\u{feff}o ;x;y;z;size_x;size_y;size_z\na;0;0;0;1;1;1\n",
     ] {
-        assert!(crate::fixtures::load("part.csv", parted.as_bytes()).is_ok(), "{parted}");
-        let error = crate::fixtures::load("part.glb", parted.as_bytes()).expect_err("a table").to_string();
+        assert!(fixtures::load("part.csv", parted.as_bytes()).is_ok(), "{parted}");
+        let error = fixtures::load("part.glb", parted.as_bytes()).expect_err("a table").to_string();
         assert!(error.ends_with("; if it is a table of boxes, name it .csv"), "{error}");
     }
     // What tells its format by its first word is read whatever its name is.
-    assert!(crate::fixtures::load("part.glb", text_solid("a").as_bytes()).is_ok());
+    assert!(fixtures::load("part.glb", text_solid("a").as_bytes()).is_ok());
     // And what may have been a glTF file is to be repaired.
-    let error = crate::fixtures::load("part.gltf", b"asset: {}").expect_err("no JSON").to_string();
+    let error = fixtures::load("part.gltf", b"asset: {}").expect_err("no JSON").to_string();
     assert!(error.ends_with("repair the file or export it again"), "{error}");
 }
 
 #[test]
 fn scenes_of_several_files() {
-    let mut scene = crate::fixtures::load("a/part.stl", text_solid("x").as_bytes()).unwrap();
-    scene.append(crate::fixtures::load("b/part.stl", text_solid("x").as_bytes()).unwrap());
-    scene.append(crate::fixtures::load("square.glb", &glb(&square_json(), &square_data())).unwrap());
+    let mut scene = fixtures::load("a/part.stl", text_solid("x").as_bytes()).unwrap();
+    scene.append(fixtures::load("b/part.stl", text_solid("x").as_bytes()).unwrap());
+    scene.append(fixtures::load("square.glb", &glb(&square_json(), &square_data())).unwrap());
     let found: Vec<(&str, usize)> = scene.objects.iter().map(|o| (o.path.as_str(), o.mesh)).collect();
     assert_eq!(found, [("part.stl/x", 0), ("part.stl/x #2", 1), ("square.glb/Square", 2)]);
     assert_eq!(scene.objects[1].file, Path::new("b/part.stl"));

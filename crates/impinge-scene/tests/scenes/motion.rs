@@ -2,6 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
+use crate::demand;
 use crate::fixtures::animated::Animated;
 use glam::{DAffine3, DVec3, dvec3};
 use impinge_scene::motion::{Animations, LocalBall, Motions};
@@ -374,7 +375,7 @@ fn what_is_squeezed_together_moves_against_each_other() {
 /// Whatever is in the file, it is read, or refused with a message; and what is read can be asked at any time.
 #[test]
 fn damaged_files_do_no_harm() {
-    let mut random = Random(crate::demand::seed(13));
+    let mut random = Random(demand::seed(13));
     let mut nodes = Animated::new(one_node());
     for (path, kind) in [("translation", "STEP"), ("scale", "LINEAR"), ("rotation", "CUBICSPLINE")] {
         let size = if path == "rotation" { 12 } else { 3 };
@@ -383,7 +384,7 @@ fn damaged_files_do_no_harm() {
     }
     let good = nodes.bytes();
     let (mut read, mut refused) = (0, 0);
-    for _ in 0..crate::demand::cases("IMPINGE_HOSTILE", 3000) {
+    for _ in 0..demand::cases("IMPINGE_HOSTILE", 3000) {
         let mut bytes = good.clone();
         for _ in 0..1 + random.index(4) {
             let place = random.index(bytes.len());

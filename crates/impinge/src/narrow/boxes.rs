@@ -133,10 +133,7 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
 #[inline(never)]
 fn gap_across<V: Vector>(a: &Obb<V>, b: &Obb<V>, i: usize, j: usize) -> f64 {
     let origin = a.center().to_double();
-    let (a, b) = (Precise::new(a, origin), Precise::new(b, origin));
-    let across = a.axes[i].perpendicular(b.axes[j]);
-    let normal = across * (1.0 / across.length());
-    normal.dot(b.center - a.center).abs() - a.reach(normal) - b.reach(normal)
+    across(&Precise::new(a, origin), &Precise::new(b, origin), i, j).1
 }
 
 /// A box in `f64`, seen from an origin near it.
@@ -248,6 +245,16 @@ fn edges<D: Vector<Scalar = f64>>(
     (distance < 0.0).then_some(separation)
 }
 
+/// The direction across two edges, from the first box to the second, and the gap along it.
+#[inline(always)]
+fn across<D: Vector<Scalar = f64>>(a: &Precise<D>, b: &Precise<D>, i: usize, j: usize) -> (D, f64) {
+    let across = a.axes[i].perpendicular(b.axes[j]);
+    let across = across * (1.0 / across.length());
+    let between = b.center - a.center;
+    let normal = if across.dot(between) < 0.0 { -across } else { across };
+    (normal, normal.dot(between) - a.reach(normal) - b.reach(normal))
+}
+
 /// The separation along the cross product of two edges; `None` if these do not cross.
 #[inline(always)]
 fn crossing<D: Vector<Scalar = f64>>(
@@ -257,11 +264,7 @@ fn crossing<D: Vector<Scalar = f64>>(
     j: usize,
 ) -> Option<Separation<D>> {
     let (u, v) = (a.axes[i], b.axes[j]);
-    let across = u.perpendicular(v);
-    let across = across * (1.0 / across.length());
-    let between = b.center - a.center;
-    let normal = if across.dot(between) < 0.0 { -across } else { across };
-    let distance = normal.dot(between) - a.reach(normal) - b.reach(normal);
+    let (normal, distance) = across(a, b, i, j);
     let (p, q) = (a.edge(i, normal), b.edge(j, -normal));
     let (gap, cosine) = (q - p, u.dot(v));
     let s = (gap.dot(u) - gap.dot(v) * cosine) / (1.0 - cosine * cosine);

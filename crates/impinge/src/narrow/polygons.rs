@@ -426,10 +426,10 @@ impl<const N: usize, const M: usize> Pair<N, M> {
     fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
         let magnitude = sign::magnitude(a) + sign::magnitude(b);
         // Quotients of squares: points have no edges to divide by, and short edges must have squares.
-        let spreads = [a.core.spread(), b.core.spread()];
         let is_ordinary = || {
+            let spreads = [a.core.spread(), b.core.spread()];
             magnitude < ORDINARY
-                && spreads.iter().any(|&spread| spread > 1.0 / ORDINARY)
+                && spreads.iter().any(|&spread| spread > 0.0)
                 && spreads.iter().all(|&spread| spread == 0.0 || spread > 1.0 / ORDINARY)
         };
         if !is_single::<V>() && !is_ordinary() {

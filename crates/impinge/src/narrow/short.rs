@@ -163,18 +163,20 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
     takes("axes of boxes");
-    let room = sign::room::<V>(magnitude_of_boxes(a, b) + rounded.into());
     match boxes::axes(a, b, rounded) {
         Axes::Apart(gap, _) if gap.into() > limit => Short::Beyond,
-        // What is as far apart as asked is told, whichever way its distance was rounded.
-        Axes::Apart(_, face) => match boxes::nearest(a, b, face, limit + room) {
-            Apart::Beyond => Short::Beyond,
-            Apart::Found(found) if found.distance <= room => Short::Open,
-            Apart::Found(found) if found.distance > limit => Short::Beyond,
-            Apart::Found(found) if is_exchanged => Short::Found(found.mirrored()),
-            Apart::Found(found) => Short::Found(found),
-            Apart::Unclear => Short::Open,
-        },
+        Axes::Apart(_, face) => {
+            // What is as far apart as asked is told, whichever way its distance was rounded.
+            let room = sign::room::<V>(magnitude_of_boxes(a, b) + rounded.into());
+            match boxes::nearest(a, b, face, limit + room) {
+                Apart::Beyond => Short::Beyond,
+                Apart::Found(found) if found.distance <= room => Short::Open,
+                Apart::Found(found) if found.distance > limit => Short::Beyond,
+                Apart::Found(found) if is_exchanged => Short::Found(found.mirrored()),
+                Apart::Found(found) => Short::Found(found),
+                Apart::Unclear => Short::Open,
+            }
+        }
         Axes::Unclear => Short::Open,
         // Deep enough to be clear of rounding; how deep is not asked.
         Axes::Overlapping(_) if !DEPTH => Short::Found(Separation {
