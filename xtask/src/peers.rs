@@ -1,7 +1,7 @@
 //! What the side-by-side benchmarks can compare with: peers in C and C++ that this machine can build.
 //!
 //! Each is a feature of `impinge-compare`. What is missing is installed where `apt-get` can do it; what cannot be had is
-//! left out, with the reason. Rust peers are always there.
+//! left out, with the reason. Rust peers are always there; of them, bvh is a feature as well, as it takes long to compile.
 
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ pub fn prepare() -> Peers {
     // Speed is the point: as the crates' own builds would have it, only at the highest level.
     let environment =
         [("CFLAGS", "-O3"), ("CXXFLAGS", "-O3")].map(|(name, flag)| (name, PathBuf::from(flag)));
-    let mut peers = Peers { features: Vec::new(), environment: environment.to_vec(), left_out: Vec::new() };
+    let mut peers = Peers { features: vec!["bvh"], environment: environment.to_vec(), left_out: Vec::new() };
     match available("a C compiler", "gcc", || works("cc")) {
         Ok(()) => peers.features.extend(["box2d", "box3d"]),
         Err(reason) => peers.left_out.push(format!("Box2D and Box3D: {reason}")),

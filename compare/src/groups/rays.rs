@@ -6,6 +6,7 @@
 //! [`agreement`] says how answers are judged.
 
 mod agreement;
+#[cfg(feature = "bvh")]
 mod bvh;
 #[cfg(feature = "embree")]
 mod embree;
@@ -79,6 +80,7 @@ struct Everybody {
     parry: (TriMesh, usize),
     wide: (obvhs::Traced<::obvhs::cwbvh::CwBvh>, usize),
     binary: (obvhs::Traced<::obvhs::bvh2::Bvh2>, usize),
+    #[cfg(feature = "bvh")]
     bvh: (bvh::Traced, usize),
     #[cfg(feature = "embree")]
     embree: Vec<(&'static str, embree::Traced)>,
@@ -103,6 +105,7 @@ impl Everybody {
             // What its vectors reserve in vain does not count.
             wide: held(|| obvhs::build_wide(surface, settings).shrunk()),
             binary: held(|| obvhs::build_binary(surface, settings)),
+            #[cfg(feature = "bvh")]
             bvh: held(|| bvh::build(surface)),
             #[cfg(feature = "embree")]
             embree: EMBREES
@@ -118,8 +121,8 @@ impl Everybody {
             closest("parry3d TriMesh", &self.parry.0, rays),
             closest("obvhs CwBvh, medium", &self.wide.0, rays),
             closest("obvhs Bvh2, medium", &self.binary.0, rays),
-            closest("bvh Bvh", &self.bvh.0, rays),
         ];
+        with!(peers, "bvh", closest("bvh Bvh", &self.bvh.0, rays));
         #[cfg(feature = "embree")]
         peers.extend(self.embree.iter().map(|(name, mesh)| closest(name, mesh, rays)));
         let ours = closest("impinge", &self.ours.0, rays);
@@ -132,8 +135,8 @@ impl Everybody {
             any("parry3d TriMesh", &self.parry.0, rays),
             any("obvhs CwBvh, medium", &self.wide.0, rays),
             any("obvhs Bvh2, medium", &self.binary.0, rays),
-            any("bvh Bvh", &self.bvh.0, rays),
         ];
+        with!(peers, "bvh", any("bvh Bvh", &self.bvh.0, rays));
         #[cfg(feature = "embree")]
         peers.extend(self.embree.iter().map(|(name, mesh)| any(name, mesh, rays)));
         let ours = any("impinge", &self.ours.0, rays);
@@ -172,8 +175,8 @@ impl Everybody {
             ("parry3d TriMesh", each(self.parry.1)),
             ("obvhs CwBvh, medium", each(self.wide.1)),
             ("obvhs Bvh2, medium", each(self.binary.1)),
-            ("bvh Bvh", each(self.bvh.1)),
         ];
+        with!(peers, "bvh", ("bvh Bvh", each(self.bvh.1)));
         #[cfg(feature = "embree")]
         peers.extend(self.embree.iter().map(|(name, mesh)| (*name, each(mesh.bytes()))));
         bench.state(Stated {
@@ -188,6 +191,7 @@ impl Everybody {
     /// How many of the rays that start inside get out.
     fn watertightness(&self, bench: &mut Bench, surface: &Surface) -> Result<(), Error> {
         // From inside, bvh sees the fronts of a mesh that is turned inside out.
+        #[cfg(feature = "bvh")]
         let turned = bvh::build(&surface.inside_out());
         let kinds = at_corners_and_edges(surface);
         for (what, rays) in ["corners", "middles of edges"].iter().zip(&kinds) {
@@ -196,8 +200,8 @@ impl Everybody {
                 ("parry3d TriMesh", lost(&self.parry.0, rays)),
                 ("obvhs CwBvh, medium", lost(&self.wide.0, rays)),
                 ("obvhs Bvh2, medium", lost(&self.binary.0, rays)),
-                ("bvh Bvh", lost(&turned, rays)),
             ];
+            with!(peers, "bvh", ("bvh Bvh", lost(&turned, rays)));
             #[cfg(feature = "embree")]
             peers.extend(self.embree.iter().map(|(name, mesh)| (*name, lost(mesh, rays))));
             let peers = peers.into_iter().map(|(name, [lost, _])| (name, lost)).collect();
@@ -264,8 +268,8 @@ fn build(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
         contender("parry3d TriMesh", || parry::build(surface)),
         contender("obvhs CwBvh, medium", || Ok(obvhs::build_wide(surface, medium))),
         contender("obvhs Bvh2, medium", || Ok(obvhs::build_binary(surface, medium))),
-        contender("bvh Bvh", || Ok(bvh::build(surface))),
     ];
+    with!(peers, "bvh", contender("bvh Bvh", || Ok(bvh::build(surface))));
     #[cfg(feature = "embree")]
     peers.extend(EMBREES.map(|(name, quality, is_robust)| {
         contender(name, move || embree::build(surface, quality, is_robust))

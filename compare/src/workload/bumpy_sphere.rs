@@ -67,6 +67,7 @@ fn bumpy(slices: u32, stacks: u32, radius: f64, waves: [f64; 2]) -> Surface {
 
 impl Surface {
     /// The same surface, seen from the other side.
+    #[cfg(any(test, feature = "bvh"))]
     pub fn inside_out(&self) -> Surface {
         let triangles = self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
         Surface { positions: self.positions.clone(), triangles }

@@ -195,3 +195,42 @@ fn shortest_segments_are_as_far_as_points() -> Result<(), ShapeError> {
     }
     Ok(())
 }
+
+/// Edges so short that the roundings of their ends turn them anywhere, as those of needles, part nothing.
+#[test]
+fn needles_meet_what_they_cross() -> Result<(), Box<dyn std::error::Error>> {
+    let short = 1e-18;
+    let corners = [
+        (-1.0, 0.0),
+        (0.0, -short * short),
+        (3.0 * short, short * short),
+        (0.7, 3.0 * short),
+        (1.0, 0.7),
+        (0.0, 0.7),
+    ];
+    let corners = corners.map(DVec2::from);
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    for case in 0..2000 {
+        let [size, width] = [[1.0, 1e9, 1e18][case % 3], [1e-5, 1e-8, 1e-14, 1e-16, 1e-18, 1e-36][case % 6]];
+        // Across the lower side, far from where the short edge is.
+        let center = DVec2::new(0.1 + 0.5 * random(), 0.0);
+        let (way, angle) = (DVec2::new(random(), 0.0) * size, random() - 0.5);
+        let (at, half) = (center * size + way, DVec2::new(width, 1.0) * size);
+        let hull = Hull::new(&corners.map(|corner| corner * size))?;
+        let large = hull.at(Pose::from_translation(way));
+        let needle = Obb::new(at, half, Rotation::<DVec2>::from_angle(angle))?;
+        assert_eq!(needle.relation(&large), Relation::Overlapping, "{needle:?}");
+        assert!(needle.nearest(&large).distance < 0.0, "{needle:?}");
+        let hull = Hull::new(&corners.map(|corner| (corner * size).as_vec2()))?;
+        let large = hull.at(Pose::from_translation(way.as_vec2()));
+        let turn = Rotation::<Vec2>::from_angle(angle as f32);
+        let needle = Obb::new(at.as_vec2(), half.as_vec2(), turn)?;
+        assert_eq!(needle.relation(&large), Relation::Overlapping, "{needle:?}");
+        assert!(needle.nearest(&large).distance < 0.0, "{needle:?}");
+    }
+    Ok(())
+}
