@@ -139,13 +139,17 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
     fn bounds(&self) -> Option<Aabb<V>> {
         let bounds = self.parts.boxes().bounds()?;
         let columns = self.pose.rotation.columns();
-        Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO))
+        Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO, 0.0))
     }
 
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
         let columns = self.pose.rotation.columns();
-        let back =
-            |region: &Aabb<V>| turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation);
+        // Parts are rounded where they are placed, however near to the origin the region is.
+        let largest = |bounds: Aabb<V>| bounds.min().abs().max(bounds.max().abs()).sum().into();
+        let reach = self.parts.boxes().bounds().map_or(0.0, largest);
+        let back = |region: &Aabb<V>| {
+            turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation, reach)
+        };
         let (mut known, mut local) = (region, back(&region));
         self.parts.boxes().within(&back(&region), &mut |number| {
             self.parts.show(number, &self.pose, &mut |part| {
@@ -272,12 +276,19 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
     }
 }
 
-/// A box turned by a matrix and moved, grown by all roundings: around (box − before)·matrix + after.
-fn turned<V: Vector>(bounds: &Aabb<V>, matrix: impl Fn(usize, usize) -> f64, after: V, before: V) -> Aabb<V> {
+/// A box turned by a matrix and moved, grown by all roundings, those of coordinates up to `reach` as well: around
+/// (box − before)·matrix + after.
+fn turned<V: Vector>(
+    bounds: &Aabb<V>,
+    matrix: impl Fn(usize, usize) -> f64,
+    after: V,
+    before: V,
+    reach: f64,
+) -> Aabb<V> {
     let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
     let (after, before) = (after.to_double(), before.to_double());
     let (middle, half) = (low * 0.5 + high * 0.5, high * 0.5 - low * 0.5);
-    let size = low.abs().max(high.abs()).sum() + after.abs().sum() + before.abs().sum();
+    let size = low.abs().max(high.abs()).sum() + after.abs().sum() + before.abs().sum() + reach;
     let slack = 128.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + f64::from(f32::MIN_POSITIVE);
     let most: f64 = V::Scalar::MAX.into();
     let end = |axis: usize, side: f64| {

@@ -1,9 +1,10 @@
 //! Pairs of which something was wrong once.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Hull, Obb, Rounded, Segment, ShapeError, Triangle};
+use impinge::shape::{Aabb, Ball, Hull, Mesh, Obb, Rounded, Segment, ShapeError, Triangle};
 
 #[test]
 fn a_ball_meets_a_triangle_that_is_a_slanted_line() -> Result<(), ShapeError> {
@@ -231,6 +232,28 @@ fn needles_meet_what_they_cross() -> Result<(), Box<dyn std::error::Error>> {
         let needle = Obb::new(at.as_vec2(), half.as_vec2(), turn)?;
         assert_eq!(needle.relation(&large), Relation::Overlapping, "{needle:?}");
         assert!(needle.nearest(&large).distance < 0.0, "{needle:?}");
+    }
+    Ok(())
+}
+
+/// Triangles are rounded where they are placed: a point beside the line that two of them share may be in the one whose box does not hold it.
+#[test]
+fn what_is_in_a_turned_mesh_is_found_at_its_seams() -> Result<(), Box<dyn std::error::Error>> {
+    for size in [1.0, 1e9, 1e18_f32] {
+        let corners = [(0.0, 1.0), (-1.0, 0.0), (0.0, -0.7), (1e-18, -0.7), (0.7, 0.0)];
+        let corners = corners.map(|corner| Vec2::from(corner) * size);
+        let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3], [0, 3, 4]])?;
+        let mesh = SurfaceMesh::new(mesh);
+        for step in 1..200_u8 {
+            let turn = Rotation::<Vec2>::from_angle(f32::from(step) * 0.03);
+            let turned = mesh.at(Pose::from_rotation(turn));
+            for center in [Vec2::new(0.0, 1e-18), Vec2::new(1e-18, 0.0), Vec2::new(-1e-18, 1e-18)] {
+                let ball = Ball::new(center, 1e-18 * size)?;
+                assert_eq!(turned.relation(&ball), Relation::Overlapping, "{size} {step} {center}");
+                let distance = turned.nearest(&ball).distance;
+                assert!((distance / size + 0.495).abs() < 1e-3, "{size} {step} {center}: {distance}");
+            }
+        }
     }
     Ok(())
 }
