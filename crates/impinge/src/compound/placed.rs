@@ -144,7 +144,8 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
 
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
         let columns = self.pose.rotation.columns();
-        // Parts are rounded where they are placed, however near to the origin the region is.
+        // Parts are rounded where they are placed, however near to the origin the region is. How far they reach their boxes say:
+        // asked for its reach, a mesh would make its tree.
         let largest = |bounds: Aabb<V>| bounds.min().abs().max(bounds.max().abs()).sum().into();
         let reach = self.parts.boxes().bounds().map_or(0.0, largest);
         let back = |region: &Aabb<V>| {

@@ -6,6 +6,15 @@ use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Hull, Mesh, Obb, Rounded, Segment, ShapeError, Triangle};
 
+/// Random numbers from 0 to 1, the same every time.
+fn fractions() -> impl FnMut() -> f64 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
 #[test]
 fn a_ball_meets_a_triangle_that_is_a_slanted_line() -> Result<(), ShapeError> {
     let triangle = Triangle::new([
@@ -22,11 +31,8 @@ fn a_ball_meets_a_triangle_that_is_a_slanted_line() -> Result<(), ShapeError> {
 /// A triangle that is next to a line is as far away as its edges, up to its own width.
 #[test]
 fn slim_triangles_are_where_their_edges_are() -> Result<(), ShapeError> {
-    let mut state = 1_u64;
-    let mut random = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    };
+    let mut random = fractions();
+    let mut random = || random() * 2.0 - 1.0;
     for _ in 0..3000 {
         let mut vector = || DVec3::new(random(), random(), random());
         let (start, along, center) = (vector(), vector(), vector());
@@ -138,11 +144,7 @@ fn edges_that_are_all_but_parallel_part_boxes() -> Result<(), Box<dyn std::error
 /// What is as far apart as it is asked for is told.
 #[test]
 fn boxes_have_a_contact_at_their_own_distance() -> Result<(), Box<dyn std::error::Error>> {
-    let mut state = 1_u64;
-    let mut random = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut random = fractions();
     for _ in 0..1000 {
         let mut vector = |shift: f64| DVec3::new(random() - shift, random() - shift, random() - shift);
         let mut oriented = || -> Result<Obb<DVec3>, Box<dyn std::error::Error>> {
@@ -210,11 +212,7 @@ fn needles_meet_what_they_cross() -> Result<(), Box<dyn std::error::Error>> {
         (0.0, 0.7),
     ];
     let corners = corners.map(DVec2::from);
-    let mut state = 1_u64;
-    let mut random = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut random = fractions();
     for case in 0..2000 {
         let [size, width] = [[1.0, 1e9, 1e18][case % 3], [1e-5, 1e-8, 1e-14, 1e-16, 1e-18, 1e-36][case % 6]];
         // Across the lower side, far from where the short edge is.
