@@ -100,7 +100,8 @@ fn main() -> ExitCode {
 /// Every exact answer of the engine against rational arithmetic, on this many random and degenerate cases.
 fn oracle(cases: &str) -> Outcome {
     let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
-    let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "shapes", "oracle::"]);
+    let mut test =
+        cargo(&["test", "--release", "--package", "impinge-tests", "--test", "shapes", "oracle::"]);
     test.args(["--", "--nocapture"]);
     test.env("IMPINGE_ORACLE_CASES", count.to_string());
     run(test)
@@ -118,7 +119,8 @@ fn plain() -> Outcome {
 /// Everything that is asked of two convex shapes, on this many pairs of each two kinds; prints the largest errors.
 fn accuracy(cases: &str) -> Outcome {
     let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
-    let mut test = cargo(&["test", "--release", "--package", "impinge", "--test", "shapes", "accuracy::"]);
+    let mut test =
+        cargo(&["test", "--release", "--package", "impinge-tests", "--test", "shapes", "accuracy::"]);
     test.args(["--no-fail-fast", "--", "--nocapture"]);
     test.env("IMPINGE_ACCURACY_CASES", count.to_string());
     test.env("IMPINGE_ACCURACY_TABLE", "1");

@@ -1,6 +1,6 @@
 //! No ray leaves a closed mesh, however exactly it aims at corners and edges.
 //!
-//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge --test shapes cast::watertight` tries so many, `IMPINGE_SEED` others.
+//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge-tests --test shapes cast::watertight` tries so many, `IMPINGE_SEED` others.
 
 use glam::{DVec3, Vec3};
 use impinge::math::Unit;

@@ -1,6 +1,6 @@
 //! Deforming primitives: exactly when the oracle says so, never later, in any order.
 //!
-//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --test motions deforming::soak` asks so many, `IMPINGE_SEED` others.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge-tests --test motions deforming::soak` asks so many, `IMPINGE_SEED` others.
 
 mod by_hand;
 mod oracle;

@@ -8,7 +8,7 @@ use super::*;
 
 /// The folder, or a plain message that it is not there.
 fn folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ccd");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/data/ccd");
     if !folder.is_dir() {
         println!("../shared/data/ccd is not there: passed over");
         return None;

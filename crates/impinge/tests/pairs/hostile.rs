@@ -1,6 +1,6 @@
 //! Shapes of any finite numbers, and questions with any numbers at all: every one is answered, without a panic and with numbers.
 //!
-//! `IMPINGE_HOSTILE=1000 cargo test -p impinge --test shapes pairs::hostile` asks about so many sets of shapes, each against each, `IMPINGE_SEED`
+//! `IMPINGE_HOSTILE=1000 cargo test -p impinge-tests --test shapes pairs::hostile` asks about so many sets of shapes, each against each, `IMPINGE_SEED`
 //! about others.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -30,14 +30,16 @@ fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
     assert_eq!(relation, b.relation(a), "{name}: relation, mirrored");
     assert_eq!(nearest.distance, mirrored.distance, "{name}: distance, mirrored");
     assert_eq!((nearest.on_a, nearest.on_b), (mirrored.on_b, mirrored.on_a), "{name}: points, mirrored");
-    assert_eq!(nearest.normal, -mirrored.normal, "{name}: normal, mirrored");
     let (way_out, manifold) = (a.penetration(b), a.manifold(b, V::Scalar::ZERO));
-    assert_eq!(way_out.map(Contact::mirrored), b.penetration(a), "{name}: depth, mirrored");
-    assert_eq!(
-        manifold.clone().map(Manifold::mirrored),
-        b.manifold(a, V::Scalar::ZERO),
-        "{name}: manifold, mirrored"
-    );
+    if nearest.normal == -mirrored.normal {
+        assert_eq!(way_out.map(Contact::mirrored), b.penetration(a), "{name}: depth, mirrored");
+        let mirrored = b.manifold(a, V::Scalar::ZERO);
+        assert_eq!(manifold.clone().map(Manifold::mirrored), mirrored, "{name}: manifold, mirrored");
+    } else {
+        // Nothing tells which way is out of the same shape at the same place.
+        assert_eq!(format!("{a:?}"), format!("{b:?}"), "{name}: normals {nearest:?} and {mirrored:?}");
+        assert_eq!(nearest.normal, mirrored.normal, "{name}: normals of the same shape");
+    }
 
     // No contradiction.
     assert_eq!(distance > 0.0, relation == Relation::Separate, "{name}: {distance} but {relation:?}");

@@ -1,6 +1,6 @@
 //! Random lives: what is told is what a list says, event for event.
 //!
-//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge --test motions world::soak` does so many things to each world, `IMPINGE_SEED` others.
+//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge-tests --test motions world::soak` does so many things to each world, `IMPINGE_SEED` others.
 
 use std::collections::BTreeSet;
 
