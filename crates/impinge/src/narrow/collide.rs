@@ -48,7 +48,8 @@ impl PairCache {
 /// Distances, contacts and manifolds of two shapes.
 ///
 /// All answers agree with each other and with [`Relate::relation`]: the distance is 0 exactly if the shapes meet, the
-/// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit.
+/// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit, unless they are the same shape at the
+/// same place: nothing tells which way is out then, and both orders have the same normal.
 ///
 /// Of shapes of many parts, as meshes are, [`nearest`](Self::nearest), [`contact`](Self::contact) and [`manifold`](Self::manifold) tell of
 /// the **deepest part**, and a triangle knows nothing of what it encloses: the deeper a shape is in a solid, the nearer may the
@@ -314,7 +315,7 @@ pub(super) fn searched(limit: f64) -> f64 {
 
 /// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`. Without
 /// `DEPTH`, the depth of shapes that overlap is only a bound below it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn signed<V: Vector, const DEPTH: bool>(
     a: View<'_, V>,
     b: View<'_, V>,

@@ -63,7 +63,9 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
     #[inline(always)]
     fn relation(&self, other: &B) -> Relation {
         let (a, b) = (self.view(), other.view());
-        if A::is_dynamic() && B::is_dynamic() { of_dynamic(&a, &b) } else { of_views(a, b) }
+        // Without full optimisation all arms are left, wherever it is inlined.
+        let are_unknown = cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic();
+        if are_unknown { of_dynamic(&a, &b) } else { of_views(a, b) }
     }
 
     #[inline(always)]
@@ -79,7 +81,7 @@ fn of_dynamic<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
 }
 
 /// The relation of any two shapes. Where their types are known, one arm of all this is left.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
     if is_asked_shortly_first(&a, &b)
         && let Some(relation) = short::relation(a, b)
@@ -110,7 +112,7 @@ fn is_asked_shortly_first<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
 macro_rules! table {
     ($($a:ident $b:ident => $function:path;)*) => {
         /// The exact relation, for pairs that have one. Where the types of both shapes are known, one arm is left.
-        #[cfg_attr(not(target_family = "wasm"), inline(always))]
+        #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
         #[allow(unreachable_patterns, reason = "the mirrored arm of a pair of two shapes of one kind")]
         pub(super) fn exact<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Relation> {
             match (a, b) {

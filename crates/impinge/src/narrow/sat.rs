@@ -103,7 +103,7 @@ pub struct OnAxis<V: Vector> {
 }
 
 impl<V: Vector> OnAxis<V> {
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn new(axis: [f64; 3], a: [f64; 2], b: [f64; 2], reach: f64, overlap: f64, is_separating: bool) -> Self {
         let scalar = V::Scalar::from_f64;
         let interval = |[start, end]: [f64; 2]| Interval { start: scalar(start), end: scalar(end) };
@@ -208,7 +208,7 @@ pub fn moving_on_every_axis<A: Shaped, B: Shaped<Vector = A::Vector>>(
     answer(&a.view(), &b.view(), motion, Some(Show { axis: &mut observer, goes_on: true }))
 }
 
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn answer<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, mut observe: Observer<'_, V>) -> Moving<V> {
     let motion = finite(motion);
     let step = match polytopes(a, b, motion, again(&mut observe)) {
@@ -226,7 +226,7 @@ fn answer<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, mut observe: O
 }
 
 /// A motion with which one can compute.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn finite<V: Vector>(motion: V) -> V {
     if motion.is_finite() {
         return motion;
@@ -258,7 +258,7 @@ struct Show<'a, V: Vector> {
 type Observer<'a, V> = Option<Show<'a, V>>;
 
 /// The same observer, to be passed on more than once.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn again<'a, V: Vector>(observe: &'a mut Observer<'_, V>) -> Observer<'a, V> {
     match observe {
         Some(show) => Some(Show { axis: &mut *show.axis, goes_on: show.goes_on }),
@@ -280,7 +280,7 @@ fn others<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, observe: Obser
 }
 
 /// Two polytopes; `None` if one of the shapes is none.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn polytopes<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
@@ -309,14 +309,14 @@ fn projected_in_plane<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V) ->
 }
 
 /// The same from all corners on all axes.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn projected<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V) -> Option<Step<V>> {
     let verdict = filter::projections(a, b, motion, false, false, &mut |_| {})?;
     Some(settled(a, b, motion, verdict))
 }
 
 /// What projections have left open is asked exactly.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn settled<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, motion: V, verdict: Verdict<V>) -> Step<V> {
     let open = match verdict {
         Verdict::Apart => return Step { now: false, will: false, translation: V::Double::ZERO },

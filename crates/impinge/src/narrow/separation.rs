@@ -269,7 +269,7 @@ impl<V: Vector> BallAround<V> {
 
 /// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without `DEPTH`, the depth of
 /// shapes that overlap is only a bound below it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn separation<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,
     b: &Convex<'_, V>,
@@ -283,7 +283,7 @@ pub(super) fn separation<V: Vector, const DEPTH: bool>(
     }
 }
 
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn ordered<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,
     b: &Convex<'_, V>,
@@ -328,7 +328,7 @@ fn proven<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>, frame: &Frame<V::Double>,
     normal.dot(b.support(-normal).0 - a.support(normal).0).max(0.0)
 }
 
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_cores<V: Vector, const DEPTH: bool>(
     a: &Core<'_, V>,
     b: &Core<'_, V>,

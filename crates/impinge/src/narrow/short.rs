@@ -27,7 +27,7 @@ use crate::shape::{Convex, Core, Obb, View};
 /// Two ends and a radius.
 type Capsule<V> = ([V; 2], <V as Vector>::Scalar);
 
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
     match view {
         View::Ball(ball) => Some(([ball.center(); 2], ball.radius())),
@@ -39,7 +39,7 @@ fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
 }
 
 /// A centre and a radius.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn ball<V: Vector>(view: View<'_, V>) -> Option<(V, V::Scalar)> {
     match view {
         View::Ball(ball) => Some((ball.center(), ball.radius())),
@@ -62,7 +62,7 @@ pub(super) enum Short<D> {
 }
 
 /// Two boxes in space, and by how much more than their sizes their numbers were rounded.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], V::Scalar)> {
     let of = |view: View<'_, V>| match view {
         View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
@@ -81,7 +81,7 @@ fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], 
 type FlatBoxes<V> = ([Obb<V>; 2], [<V as Vector>::Scalar; 2]);
 
 /// Two boxes in the plane, which may be rounded.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<FlatBoxes<V>> {
     let of = |view| match view {
         View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
@@ -97,7 +97,7 @@ fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<FlatBoxes
 }
 
 /// The separation of two shapes as far as `limit`, if there is a short way to it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: View<'_, V>,
     b: View<'_, V>,
@@ -131,20 +131,20 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 }
 
 /// Two bounded convex shapes in the plane.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn in_the_plane<'a, V: Vector>(a: View<'a, V>, b: View<'a, V>) -> Option<(Convex<'a, V>, Convex<'a, V>)> {
     if V::DIMENSION == 2 { a.convex().zip(b.convex()) } else { None }
 }
 
 /// In some order that is the same for the same boxes; boxes of one centre are left to the general way.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn is_exchanged<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
     let (p, q) = (a.center(), b.center());
     (0..V::DIMENSION).find(|&axis| p[axis] != q[axis]).map(|axis| p[axis] > q[axis])
 }
 
 /// The size of the numbers that two boxes are given by.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn magnitude_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> f64 {
     let of = |obb: &Obb<V>| obb.center().to_double().abs().sum() + obb.half_extents().to_double().sum();
     of(a) + of(b)
@@ -194,7 +194,7 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(
 }
 
 /// A segment or capsule, which is the first, and a box in space, either of them rounded or not.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
     let (Some((ends, radius_a)), None) = (capsule(a), ball(a)) else {
         return Short::Open;
@@ -235,7 +235,7 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
 }
 
 /// The manifold of two shapes in the plane.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Answer<V> {
     if let Some((boxes, radii)) = two_flat_boxes(a, b) {
         if boxes[0].center() == boxes[1].center() && order_of_twins(&a, &b).is_ne() {
@@ -255,7 +255,7 @@ pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit
 }
 
 /// The manifold of two shapes in space of which one is a ball, or of two boxes that overlap or are certainly apart.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Option<Option<Manifold<V>>> {
     if ball(a).is_some() || ball(b).is_some() {
         return match signed::<V, true>(a, b, limit) {
@@ -298,7 +298,7 @@ fn manifold_of_boxes<V: Vector>(
 
 /// The separation of two balls, segments or capsules as far as `limit`, if there is a short way to it.
 // Views go by value, so that they need no place in memory.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_round<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
     if !is_single::<V>() {
         return Short::Open;
@@ -321,7 +321,7 @@ fn of_round<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::D
 }
 
 /// Two balls by their centres, which no order changes.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn two_balls<V: Vector>(
     (a, radius_a): (V, V::Scalar),
     (b, radius_b): (V, V::Scalar),
@@ -350,7 +350,7 @@ fn two_balls<V: Vector>(
 }
 
 /// The relation of two shapes, if there is a short way to it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn relation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Relation> {
     match signed::<V, false>(a, b, 0.0) {
         Short::Found(found) if found.distance < 0.0 => Some(Relation::Overlapping),

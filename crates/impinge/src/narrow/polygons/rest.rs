@@ -50,7 +50,7 @@ impl<V: Vector> From<FlatManifold<V>> for Manifold<V> {
 
 /// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: open if this file has
 /// nothing to say about it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(in crate::narrow) fn manifold<V: Vector>(
     a: &Convex<'_, V>,
     b: &Convex<'_, V>,
@@ -116,7 +116,7 @@ fn manifold_of_segments<V: Vector>(
 }
 
 /// The feature of a segment in a unit direction: one of its two sides or an end.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn segment_feature([from, to]: [DVec2; 2], direction: DVec2) -> Feature {
     let along = to - from;
     let outward = DVec2::new(along.y, -along.x);
@@ -183,13 +183,13 @@ pub(super) struct Feature {
 }
 
 /// The feature in a unit direction.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn feature(polygon: &impl Outline, direction: DVec2) -> Feature {
     feature_at(polygon, polygon.lowest(-direction), direction)
 }
 
 /// The same, given the vertex that is furthest that way. Cosines are compared as squares, without roots.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn feature_at(polygon: &impl Outline, top: usize, direction: DVec2) -> Feature {
     if polygon.count() > 1 {
         let facing = |edge: usize| {
@@ -212,7 +212,7 @@ pub(super) fn feature_at(polygon: &impl Outline, top: usize, direction: DVec2) -
 }
 
 /// An edge.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn edge_feature(polygon: &impl Outline, edge: usize, facing: f64) -> Feature {
     let mut ends = [edge, polygon.next(edge)];
     if let Numbering::Hull { is_clockwise: true } = polygon.numbering() {
@@ -243,7 +243,7 @@ pub(super) fn rest(
 }
 
 /// The same between two features.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn meet(
     features: &[Feature; 2],
     radii: [f64; 2],
@@ -302,7 +302,7 @@ struct Cut {
 }
 
 /// What is left of a feature between the ends of the reference.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn clip(reference: &Feature, other: &Feature, normal: DVec2) -> ([Cut; 2], usize) {
     let [first, second] = other.end_numbers.map(|number| number << 1);
     let mut cuts = [
@@ -338,7 +338,7 @@ fn clip(reference: &Feature, other: &Feature, normal: DVec2) -> ([Cut; 2], usize
 }
 
 /// The one point where a vertex rests on an edge, whose numbers are given.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn one_point<V: Vector>(
     found: Separation<DVec2>,
     [edge, vertex]: [u32; 2],
@@ -349,12 +349,12 @@ pub(super) fn one_point<V: Vector>(
 }
 
 /// The point of the separation, where no features meet.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn at_deepest<V: Vector>(found: Separation<DVec2>, is_exchanged: bool) -> Answer<V> {
     only_point(found, DEEPEST, is_exchanged)
 }
 
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn only_point<V: Vector>(found: Separation<DVec2>, feature: u64, is_exchanged: bool) -> Answer<V> {
     let found = if is_exchanged { found.mirrored() } else { found };
     let Contact { on_a, on_b, normal, distance } = contact_of::<V>(of_vector::<V>(found));
@@ -363,7 +363,7 @@ fn only_point<V: Vector>(found: Separation<DVec2>, feature: u64, is_exchanged: b
 }
 
 /// The points, the deepest first, in the precision of the shapes.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn rounded<V: Vector>(
     mut found: Separation<DVec2>,
     mut points: [Found<DVec2>; 2],
@@ -412,7 +412,7 @@ fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Answe
     }
 }
 
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_found<V: Vector>(found: &Found<DVec2>) -> Found<V::Double> {
     let vector = |vector: DVec2| V::Double::from_fn(|axis| vector[axis]);
     let Found { on_a, on_b, distance, feature } = *found;

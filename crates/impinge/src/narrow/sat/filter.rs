@@ -31,27 +31,27 @@ const WIDTH: usize = 4;
 /// A number that is rounded and knows nothing of it.
 impl Number for f64 {
     type Doubt = Undecided;
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn new(value: f64) -> Self {
         value
     }
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn add(&self, other: &Self) -> Self {
         self + other
     }
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn sub(&self, other: &Self) -> Self {
         self - other
     }
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn mul(&self, other: &Self) -> Self {
         self * other
     }
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn neg(&self) -> Self {
         -self
     }
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn max(&self, other: &Self) -> Self {
         Scalar::max(*self, *other)
     }
@@ -82,7 +82,7 @@ pub(super) struct Open<V: Vector> {
 
 /// Projects two polytopes on all axes, or up to one on which they are apart unless it `goes_on`; `None` if one of the shapes
 /// is none.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn projections<V: Vector>(
     a: &View<'_, V>,
     b: &View<'_, V>,
@@ -136,7 +136,7 @@ pub(super) fn projections<V: Vector>(
 }
 
 /// The power of two that brings extreme sizes near 1.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn scale_of(size: f64) -> f64 {
     if (1e-60..1e60).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
 }
@@ -152,7 +152,7 @@ struct Errors {
 
 impl Errors {
     /// By how much a gap along an axis may be off.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn of<const IN_PLANE: bool>(&self, axis: Axis) -> f64 {
         let [a, b] = self.edges;
         let second = |size: f64| if IN_PLANE { 1.0 } else { size };
@@ -211,7 +211,7 @@ struct Filter<'a, V, O> {
 }
 
 /// Least and greatest inner product of the corners with each of some axes.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn extents<const DIMENSION: usize>(corners: &[[f64; 3]], axes: &[[f64; WIDTH]; 3]) -> [[f64; WIDTH]; 2] {
     let (mut low, mut high) = ([f64::INFINITY; WIDTH], [f64::NEG_INFINITY; WIDTH]);
     for corner in corners {
@@ -231,7 +231,7 @@ fn extents<const DIMENSION: usize>(corners: &[[f64; 3]], axes: &[[f64; WIDTH]; 3
 
 impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
     /// Takes an axis, and looks at them when there are enough.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn push(&mut self, kind: Axis, axis: [f64; 3]) -> ControlFlow<()> {
         if V::DIMENSION == 3 && axis == [0.0; 3] && self.are_certainly_parallel(kind) {
             return ControlFlow::Continue(());
@@ -245,7 +245,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
     }
 
     /// Unit edges of which all the products that their cross product is made of are 0, or the same.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn are_certainly_parallel(&self, kind: Axis) -> bool {
         let (a, b) = (&self.pair.a, &self.pair.b);
         let Axis::Across(i, j) = kind else { return false };
@@ -258,7 +258,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
 
     /// Looks at the axes that have come; breaks off if the shapes are apart on one of them, for the whole step, unless every
     /// axis is to be seen.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn look(&mut self) -> ControlFlow<()> {
         if V::DIMENSION == 2 { self.look_in::<2>() } else { self.look_in::<3>() }
     }
@@ -330,7 +330,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
     }
 
     /// What an observer gets to see, in the coordinates that the shapes were given in.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn observed(&self, axis: [f64; 3], ends: [f64; 5], overlap: f64, is_separating: bool) -> OnAxis<V> {
         let square: f64 = axis.iter().map(|x| x * x).sum();
         let length = square.sqrt();
