@@ -8,7 +8,7 @@ mod table;
 
 use glam::DVec3;
 use impinge::compound::{self, DecomposeOptions, Decomposed};
-use impinge::shape::Mesh;
+use impinge::shape::{Aabb, Mesh};
 use impinge_scene::{Object, Scene};
 
 use crate::arguments::DecomposeArguments;
@@ -36,9 +36,13 @@ fn decompose(
     progress: &Progress,
 ) -> Result<Report, Error> {
     let files = names(&scene);
-    let (objects, warnings) = each(scene, ignore, progress, |object, mesh| {
-        Ok(report::Object::new(object, mesh.triangles.len(), parts(mesh, object, settings)?))
+    let (objects, mut warnings) = each(scene, ignore, progress, |object, mesh| {
+        let placed = placed(mesh, object)?;
+        let allowed = settings.tolerance() * diagonal(&placed);
+        let parts = parts(&placed, object, settings)?;
+        Ok(report::Object::new(object, (mesh.triangles.len(), allowed), parts))
     })?;
+    warnings.extend(report::reaching_too_far(&objects));
     Ok(Report {
         schema: report::SCHEMA,
         files,
@@ -49,19 +53,30 @@ fn decompose(
     })
 }
 
-/// The parts of an object, where they are in the scene.
+/// An object where it is in the scene.
+fn placed(mesh: &impinge_scene::Mesh, object: &Object) -> Result<Mesh<DVec3>, Error> {
+    let map = map(object);
+    let placed = mesh.positions.iter().map(|&position| map.apply(position)).collect();
+    Mesh::new(placed, mesh.triangles.clone()).map_err(|source| {
+        let (file, object) = (object.file.display().to_string(), object.path.clone());
+        Error::Mesh { file, object, source }
+    })
+}
+
+/// Of the box around a mesh.
+fn diagonal(mesh: &Mesh<DVec3>) -> f64 {
+    Aabb::from_points(mesh.positions().iter().copied())
+        .map_or(0.0, |bounds| (bounds.max() - bounds.min()).length())
+}
+
+/// The parts of an object.
 fn parts(
-    mesh: &impinge_scene::Mesh,
+    mesh: &Mesh<DVec3>,
     object: &Object,
     settings: &DecomposeOptions,
 ) -> Result<Decomposed<DVec3>, Error> {
-    let (file, path) = (object.file.display().to_string(), object.path.clone());
-    let map = map(object);
-    let placed = mesh.positions.iter().map(|&position| map.apply(position)).collect();
-    let mesh = Mesh::new(placed, mesh.triangles.clone()).map_err(|source| Error::Mesh {
-        file: file.clone(),
-        object: path.clone(),
-        source,
-    })?;
-    compound::decompose(&mesh, settings).map_err(|source| Error::Decompose { file, object: path, source })
+    compound::decompose(mesh, settings).map_err(|source| {
+        let (file, object) = (object.file.display().to_string(), object.path.clone());
+        Error::Decompose { file, object, source }
+    })
 }

@@ -128,19 +128,9 @@ pub(crate) fn read_moving(
     all.warnings.extend(odd_size.into_iter().chain(left_behind));
     // A scene of which nothing could be read must not look like one in which nothing collides.
     if all.objects.is_empty() {
+        let format = all.files.first().map(|file| file.format);
         let files = sources.names().join(", ");
-        let reason = match all.warnings.first() {
-            // The message names it already.
-            Some(warning) if warning.file.display().to_string() == files => {
-                format!("{}: {}", warning.place, warning.message)
-            }
-            Some(warning) => warning.to_string(),
-            None => "no triangles in it".to_owned(),
-        };
-        let geometry = arguments.robots.geometry;
-        let reason = only_other_shapes(geometry, &robots).map_or(reason, str::to_owned);
-        let advice = advice(all.files.first().map(|file| file.format), geometry, &robots);
-        return Err(Error::NothingToCheck { files, reason, advice });
+        return Err(nothing_to_check(files, format, arguments.robots.geometry, &robots, &all.warnings));
     }
     if !run.quiet {
         sources
@@ -151,6 +141,26 @@ pub(crate) fn read_moving(
             .for_each(|note| notices::note(note, run.color));
     }
     Ok(Reading { scene: all, robots, motions })
+}
+
+/// The error that nothing is left of files, the first of which has a format, and of the robots among them.
+pub(crate) fn nothing_to_check(
+    files: String,
+    format: Option<Format>,
+    geometry: Shapes,
+    robots: &[PlacedRobot],
+    warnings: &[impinge_scene::Warning],
+) -> Error {
+    let reason = match warnings.first() {
+        // The message names it already.
+        Some(warning) if warning.file.display().to_string() == files => {
+            format!("{}: {}", warning.place, warning.message)
+        }
+        Some(warning) => warning.to_string(),
+        None => "no triangles in it".to_owned(),
+    };
+    let reason = only_other_shapes(geometry, robots).map_or(reason, str::to_owned);
+    Error::NothingToCheck { files, reason, advice: advice(format, geometry, robots) }
 }
 
 /// Why nothing is left of robots that have shapes, but none of those that count.

@@ -84,10 +84,16 @@ impl JointValues {
         Ok((configuration, warnings))
     }
 
-    /// The pose of the only robot, which has to have all joints.
-    pub fn configuration_of_all(&self, robot: &Robot) -> Result<(Configuration, Vec<Warning>), Error> {
+    /// The pose of the only robot, which has to have all joints, with values that are for it alone: what the command line says of all
+    /// robots, it says of this one, so that it counts before those.
+    pub fn configuration_of_only<'a>(
+        &self,
+        robot: &Robot,
+        own: impl Iterator<Item = (&'a str, f64, String)>,
+    ) -> Result<(Configuration, Vec<Warning>), Error> {
         self.check(&[robot])?;
-        self.configuration(robot, std::iter::empty())
+        let is_said = |joint: &str| self.0.iter().any(|(name, ..)| name == joint);
+        self.configuration(robot, own.filter(|(joint, ..)| !is_said(joint)))
     }
 
     /// The error if a joint is in none of the robots: a misspelt one must not be lost.

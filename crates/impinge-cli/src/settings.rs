@@ -226,13 +226,20 @@ impl Settings {
         })
     }
 
-    /// Those of commands that go by what is said of files only.
+    /// Those of commands that go by what is said of files only; the rest has to make sense all the same.
     pub fn only_of_files(
         arguments: &SceneArguments,
         settings: &SettingsArguments,
         scenes: &[PathBuf],
     ) -> Result<Self, Error> {
-        Settings::named_or_found(settings, scenes)?.said(arguments, scenes)
+        Settings::only_in_a_file(settings, scenes)?.said(arguments, scenes)
+    }
+
+    /// The same without what the command line says.
+    pub fn only_in_a_file(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
+        let settings = Settings::named_or_found(arguments, scenes)?;
+        settings.rules()?;
+        Ok(settings)
     }
 
     /// The rules that they are.

@@ -16,8 +16,8 @@ use std::path::Path;
 
 use impinge::cull::Model;
 use impinge::shape::Mesh;
+use impinge_scene::Format;
 use impinge_scene::robot::{Robot, RobotBodies, Srdf};
-use impinge_scene::{Format, Warning};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
@@ -25,10 +25,13 @@ use crate::export::written;
 use crate::file_names::FileNames;
 use crate::inputs::{inputs, refuse_inputs};
 use crate::output::Output;
+use crate::per_file::PerFile;
 use crate::progress::Progress;
-use crate::reading::threads;
-use crate::robots::{self, JointValues};
-use crate::{json, notices};
+use crate::reading::{nothing_to_check, threads};
+use crate::robots::{self, JointValues, PlacedRobot};
+use crate::settings::Settings;
+use crate::warning::Warning;
+use crate::{json, notices, unheeded};
 use report::Report;
 use sampling::Sampling;
 
@@ -43,37 +46,53 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
     let asked = [arguments.robot.clone()];
     // But not that of --srdf, of which the new one has all: to take its place is what it is for.
-    let inputs = inputs(&asked, &arguments.robots, []);
+    let settings = Settings::only_in_a_file(&arguments.settings, &asked)?;
+    let per_file = PerFile::new(&settings, &asked)?;
+    let inputs = inputs(&asked, &arguments.robots, [&settings.file]);
     let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &inputs)).transpose()?;
     let threads = threads(arguments.run.threads)?;
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
     let robot = Robot::read(&arguments.robot)?;
+    let placed = [PlacedRobot { robot, file: 0, first_object: 0, links: Vec::new() }];
+    let [PlacedRobot { robot, .. }] = &placed;
     // Both in one file would be for neither.
-    if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(&robot)) {
+    if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(robot)) {
         return Err(Error::OtherRobot(warning));
     }
     // There is but one robot, so who names it says the same as who does not.
     let names = FileNames::of(&asked, None);
     let joint = |name: &str| Some(names.parted(name).map_or(name, |(_, joint)| joint).to_owned());
     let values = JointValues::read(&arguments.robots, joint)?;
-    let (configuration, mut warnings) = values.configuration_of_all(&robot)?;
+    per_file.check_joints(&placed)?;
+    let (configuration, mut warnings) = values.configuration_of_only(robot, per_file.joints(0))?;
     let bodies = robot.bodies(&robots::options(&arguments.robots))?;
     refuse_inputs(&output, &bodies.files)?;
     warnings.extend(bodies.warnings.iter().cloned());
-    // Only to see that all numbers are within their range.
-    robot.scene(&bodies, &configuration)?;
-    let sampling =
-        Sampling { robot: &robot, bodies: &bodies, models: models(&robot, &bodies)?, rest: configuration };
+    if bodies.bodies.is_empty() {
+        let file = robot.file.display().to_string();
+        return Err(nothing_to_check(
+            file,
+            Some(Format::Urdf),
+            arguments.robots.geometry,
+            &placed,
+            &warnings,
+        ));
+    }
+    // All its numbers are within their range, or it is refused.
+    let scene = robot.scene(&bodies, &configuration)?;
+    let unheeded = unheeded::packages(&arguments.robots, &placed).chain(per_file.unheeded(&scene.files));
+    let sampling = Sampling { robot, bodies: &bodies, models: models(robot, &bodies)?, rest: configuration };
     let shapes = arguments.robots.geometry.into();
     let counts = threads.install(|| sampling.run(arguments.samples, arguments.seed, shapes, &progress));
     progress.finish();
 
-    warnings.extend(sampling.unlimited().map(|message| Warning {
+    warnings.extend(sampling.unlimited().map(|message| impinge_scene::Warning {
         file: robot.file.clone(),
         place: "joints".to_owned(),
         message,
     }));
+    let warnings = warnings.into_iter().map(Warning::from).chain(unheeded).collect();
     let report = Report::new(&sampling, &counts, srdf.as_ref(), warnings, arguments);
     if !arguments.run.quiet {
         notices::warnings(&report.warnings, arguments.run.color);

@@ -3,7 +3,9 @@
 use impinge_scene::robot::{Geometry, ShapeKind, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
-use crate::arguments::{Adjacent, PairArguments, RunArguments, SceneArguments, Shapes, of_all};
+use crate::arguments::{
+    Adjacent, PairArguments, RobotArguments, RunArguments, SceneArguments, Shapes, of_all,
+};
 use crate::notices;
 use crate::per_file::PerFile;
 use crate::robots::PlacedRobot;
@@ -83,12 +85,7 @@ pub(crate) fn warnings(
     let of_robots = of_robots.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
     let of_robots =
         of_robots.map(|(_, option)| warning(option, "is about robots, and there is none: it has no effect"));
-    let packages = arguments.robots.package.iter().map(|(name, _)| name);
-    let packages = packages.filter(|name| !robots.is_empty() && !is_referred_to(name, robots));
-    let packages = packages.map(|name| {
-        let message = format!("no robot refers to package://{name}/: it has no effect; correct the name");
-        warning(&format!("--package {name}"), &message)
-    });
+    let packages = packages(&arguments.robots, robots);
     let disables_nothing = |srdf: &&Srdf| robots.iter().all(|placed| srdf.pairs(&placed.robot).0.is_empty());
     // Of the SRDF file of another robot that is told, which says more.
     let is_of_another = |srdf: &&Srdf| robots.iter().all(|placed| srdf.of_another(&placed.robot).is_some());
@@ -122,6 +119,16 @@ pub(crate) fn warnings(
         .chain(of_srdf)
         .chain(of_neighbours);
     general.chain(per_file.unheeded(files)).collect()
+}
+
+/// Warnings about packages that no robot refers to, where there is one.
+pub(crate) fn packages(arguments: &RobotArguments, robots: &[PlacedRobot]) -> impl Iterator<Item = Warning> {
+    let names = arguments.package.iter().map(|(name, _)| name);
+    names.filter(|name| !robots.is_empty() && !is_referred_to(name, robots)).map(|name| Warning {
+        file: None,
+        place: format!("--package {name}"),
+        message: format!("no robot refers to package://{name}/: it has no effect; correct the name"),
+    })
 }
 
 /// Says which options are for a report, where settings are shown instead of one.

@@ -40,6 +40,9 @@ pub(crate) fn significant(number: f64) -> String {
     }
 }
 
+/// Words that are less alike than this, by Jaro and Winkler, are not what was meant.
+pub(crate) const ALIKE: f64 = 0.85;
+
 /// So many of something: `1 pair`, `2 pairs`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })

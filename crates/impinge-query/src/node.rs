@@ -150,7 +150,7 @@ impl Node {
 /// The word that may be meant by another one: what others call the same, or of which it is the beginning, or which begins it, or which is
 /// spelt nearly so.
 fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    /// Words that are less alike than this are not what was meant.
+    /// Words that are less alike than this are not what was meant: shorter ones than options of the program, of which more are alike.
     const ALIKE: f64 = 0.87;
     const ELSEWHERE: [(&str, &str); 22] = [
         ("sphere", "ball"),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use impinge::compound::DecomposeOptions;
 
+use super::settings::of_objects;
 use super::{RunArguments, SceneArguments, SettingsArguments, finite, from_one};
 
 /// A scene whose objects are asked about one by one, and where the report goes.
@@ -63,7 +64,7 @@ Exit codes:
 /// its tightness: how many times as large as the hull it is. 1 is best; flat objects have none. Every volume holds all
 /// points of its object, with roundings too.
 #[derive(Debug, Args)]
-#[command(after_long_help = FIT_EXAMPLES, after_help = "Exit codes: 0 fitted, 2 error. --help has more, and examples.")]
+#[command(mut_arg("config", of_objects), after_long_help = FIT_EXAMPLES, after_help = "Exit codes: 0 fitted, 2 error. --help has more, and examples.")]
 pub(crate) struct FitArguments {
     /// Also write the volumes themselves to FILE, as JSON lines: its name has to end in .jsonl
     ///
@@ -90,9 +91,9 @@ Exit codes:
 ///
 /// Reads the same files as `check`. For each object, the table has the number of parts; their tightness: how many times as
 /// large as the object they are together, 1 is best, and objects that are not closed have none; and their concavity: how far
-/// they reach from the object, in metres. No part of an object is lost.
+/// they reach from the object, in metres, as samples of their points tell. No part of an object is lost.
 #[derive(Debug, Args)]
-#[command(after_long_help = DECOMPOSE_EXAMPLES, after_help = "Exit codes: 0 taken apart, 2 error. --help has more, and examples.")]
+#[command(mut_arg("config", of_objects), after_long_help = DECOMPOSE_EXAMPLES, after_help = "Exit codes: 0 taken apart, 2 error. --help has more, and examples.")]
 pub(crate) struct DecomposeArguments {
     /// How far parts may reach from an object, as a share of the diagonal of the box around it
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, allow_negative_numbers = true, value_parser = share)]

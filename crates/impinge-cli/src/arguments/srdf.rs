@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{RobotArguments, RunArguments, finite, from_one, whole};
+use super::settings::of_a_robot;
+use super::{RobotArguments, RunArguments, SettingsArguments, finite, from_one, whole};
 
 const EXAMPLES: &str = r#"Examples:
   impinge srdf arm.urdf -o arm.srdf
@@ -18,7 +19,7 @@ Reasons:
   Adjacent  joined by a joint, directly or through links without shapes
   Always    in collision in at least the share --always of all samples
   Default   in collision in the default pose: joints at 0, or as near to it as their limits allow, unless --joint and
-            --pose say otherwise; not with --default ignore
+            --pose say otherwise, or impinge.toml; not with --default ignore
   Never     in collision in no sample, nor in the default pose
 
 Exit codes:
@@ -30,7 +31,7 @@ Exit codes:
 /// Every joint is sampled uniformly between its limits. Links collide if their surfaces meet, if only in a point, or if one lies in the
 /// other. "Never" is as sure as there are samples: what collides in one pose of a thousand is missed by a thousand samples once in three.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 found, 2 error. --help has more, and examples.")]
+#[command(mut_arg("config", of_a_robot), after_long_help = EXAMPLES, after_help = "Exit codes: 0 found, 2 error. --help has more, and examples.")]
 pub(crate) struct SrdfArguments {
     /// The robot: a .urdf file
     #[arg(value_name = "ROBOT")]
@@ -70,6 +71,9 @@ pub(crate) struct SrdfArguments {
 
     #[command(flatten)]
     pub robots: RobotArguments,
+
+    #[command(flatten)]
+    pub settings: SettingsArguments,
 
     #[command(flatten)]
     pub run: RunArguments,

@@ -7,9 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
 
 use super::Arguments;
-
-/// Words that are less alike than this are not what was meant.
-const ALIKE: f64 = 0.85;
+use crate::wording::ALIKE;
 
 /// A message that an option is not known, with the way to what was meant by it; any other message as it is.
 pub(crate) fn lead_to_option(mut message: clap::Error, words: &[OsString]) -> clap::Error {
@@ -67,8 +65,9 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
     })
 }
 
+/// Hidden ones are there only to say what to do instead.
 fn has(command: &Command, option: &str) -> bool {
-    command.get_arguments().any(|argument| argument.get_long() == Some(option))
+    command.get_arguments().any(|argument| argument.get_long() == Some(option) && !argument.is_hide_set())
 }
 
 /// What `--format` of a command takes.
@@ -105,6 +104,7 @@ mod tests {
                 "'--min-depth' is an option of 'impinge check', 'impinge view'",
             ),
             ("impinge check a.glb --trajectory b.csv", "is an option of 'impinge sweep'"),
+            ("impinge sweep a.glb --watch", "'--watch' is an option of 'impinge check'\n"),
             ("impinge check a.glb --jsn", "'--format json', and '--export json=FILE'"),
             ("impinge fit a.glb --jsom", "there is '--format json'"),
         ] {

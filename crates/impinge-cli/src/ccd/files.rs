@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arguments::CcdKind;
 use crate::error::Error;
+use crate::sources::is_standard_input;
 use crate::warning::Warning;
 
 /// A file of queries.
@@ -53,6 +54,9 @@ fn warning(first: &Path, count: usize) -> Warning {
 }
 
 fn refused(path: &Path, error: std::io::Error) -> Error {
+    if is_standard_input(path) {
+        return Error::NoStandardInput;
+    }
     Error::Queries { file: path.to_owned(), reason: format!("it cannot be read: {error}; check the name") }
 }
 

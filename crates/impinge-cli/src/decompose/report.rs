@@ -10,6 +10,7 @@ use crate::form::Hints;
 use crate::objects::ObjectsReport;
 use crate::style::Style;
 use crate::warning::Warning;
+use crate::wording::significant;
 
 /// Goes up whenever something changes for readers of the JSON form.
 pub(super) const SCHEMA: &str = "impinge-decompose/1";
@@ -66,13 +67,21 @@ pub(super) struct Object {
     pub tightness: Option<f64>,
     /// How far the parts reach from the object, in metres.
     pub concavity: f64,
+    /// How far they may.
+    #[serde(skip)]
+    pub allowed: f64,
     /// The parts themselves.
     #[serde(skip)]
     pub hulls: Vec<Hull<DVec3>>,
 }
 
 impl Object {
-    pub fn new(object: &impinge_scene::Object, triangles: usize, found: Decomposed<DVec3>) -> Self {
+    /// `allowed` is how far parts may reach from it.
+    pub fn new(
+        object: &impinge_scene::Object,
+        (triangles, allowed): (usize, f64),
+        found: Decomposed<DVec3>,
+    ) -> Self {
         Object {
             name: object.name.clone(),
             path: object.path.clone(),
@@ -80,7 +89,27 @@ impl Object {
             parts: found.parts.len(),
             tightness: found.tightness,
             concavity: found.concavity,
+            allowed,
             hulls: found.parts,
         }
     }
+}
+
+/// The warning that parts reach further from their objects than was asked for, if some do: the limit of their number is for all objects.
+pub(super) fn reaching_too_far(objects: &[Object]) -> Option<Warning> {
+    // As the largest of what was measured is no more exact.
+    let reaches = |object: &&Object| object.concavity > object.allowed * (1.0 + 1e-9);
+    let first = objects.iter().find(reaches)?;
+    let more = match objects.iter().filter(reaches).count() - 1 {
+        0 => String::new(),
+        more => format!(", and so it is with {more} more"),
+    };
+    let parts = if first.parts == 1 { "its only part reaches" } else { "its parts reach" };
+    let message = format!(
+        "{}: {parts} {} m from it, and not {} m as --tolerance allows{more}; allow more parts, or a larger tolerance",
+        first.path,
+        significant(first.concavity),
+        significant(first.allowed)
+    );
+    Some(Warning { file: None, place: "--max-parts".to_owned(), message })
 }

@@ -10,9 +10,7 @@ use super::{Accepted, Entry, Settings};
 use crate::arguments::{Axis, GroupBy, LengthUnit, Touching};
 use crate::file_entry::FileEntry;
 use crate::rules::Severity;
-
-/// Words that are less alike than this are not what was meant.
-const ALIKE: f64 = 0.82;
+use crate::wording::ALIKE;
 
 /// Says which key is not known, and what may have been meant.
 pub(super) fn unknown(text: &str, path: &str) -> String {

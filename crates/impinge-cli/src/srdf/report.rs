@@ -97,11 +97,10 @@ impl Report {
         sampling: &Sampling,
         counts: &Counts,
         srdf: Option<&Srdf>,
-        warnings: Vec<impinge_scene::Warning>,
+        mut warnings: Vec<Warning>,
         arguments: &SrdfArguments,
     ) -> Self {
         let robot = sampling.robot;
-        let mut warnings: Vec<Warning> = warnings.into_iter().map(Warning::from).collect();
         warnings.extend(srdf.into_iter().flat_map(|srdf| srdf.pairs(robot).1).map(Warning::from));
         warnings.extend(lost(sampling, counts, arguments.samples));
         let reason = |count: &Count| {

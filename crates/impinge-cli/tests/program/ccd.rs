@@ -123,6 +123,7 @@ fn troubles() -> Outcome {
     let mut text = String::new();
     for words in [
         "missing.csv",
+        "-",
         "empty",
         "plain.csv",
         "cut.csv --kind edge-edge",

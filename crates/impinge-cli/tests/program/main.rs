@@ -21,6 +21,7 @@ mod rules;
 mod settings;
 mod single_files;
 mod sources;
+mod srdf;
 mod srdf_far;
 mod sweep;
 mod sweep_input;

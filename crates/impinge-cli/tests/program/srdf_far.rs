@@ -1,14 +1,10 @@
 //! `impinge srdf` where joints reach the ends of the floats.
 
-use crate::fixtures::{Folder, Outcome, Run};
+use crate::fixtures::{Folder, Outcome};
+use crate::srdf::srdf;
 use serde_json::Value;
 
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
-
-/// `impinge srdf` with these words, run in the folder.
-fn srdf(folder: &Folder, words: &str) -> Tried<Run> {
-    Run::of(folder.command("srdf").args(words.split_whitespace()).output()?)
-}
 
 /// What `srdf` says of a pair of links: reason, samples in collision.
 fn said_of(report: &Value, links: [&str; 2]) -> Tried<(Value, Value)> {
