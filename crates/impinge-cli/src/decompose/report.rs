@@ -106,7 +106,7 @@ pub(super) fn reaching_too_far(objects: &[Object]) -> Option<Warning> {
     };
     let parts = if first.parts == 1 { "its only part reaches" } else { "its parts reach" };
     let message = format!(
-        "{}: {parts} {} m from it, and not {} m as --tolerance allows{more}; allow more parts, or a larger tolerance",
+        "{}: {parts} {} m from it, where --tolerance allows {} m{more}; allow more parts, or a larger tolerance",
         first.path,
         significant(first.concavity),
         significant(first.allowed)

@@ -80,7 +80,7 @@ fn parts_are_a_scene_of_convex_objects() -> Outcome {
     assert!(coarse["objects"].as_array().is_some_and(|all| all.iter().all(|one| one["parts"] == 1)));
     // That this is not what was asked for is told.
     let told = coarse["warnings"][0]["message"].as_str().unwrap_or_default();
-    assert!(told.contains("its only part reaches") && told.contains("as --tolerance allows"), "{coarse}");
+    assert!(told.contains("its only part reaches") && told.contains("where --tolerance allows"), "{coarse}");
     let fine = decompose(&folder, "site.obj --format json")?.json()?;
     assert_eq!(fine["warnings"], json!([]));
     Ok(())
