@@ -40,7 +40,7 @@ fn decompose(
         let placed = placed(mesh, object)?;
         let allowed = settings.tolerance() * diagonal(&placed);
         let parts = parts(&placed, object, settings)?;
-        Ok(report::Object::new(object, (mesh.triangles.len(), allowed), parts))
+        Ok(report::Object::new(object, mesh.triangles.len(), allowed, parts))
     })?;
     warnings.extend(report::reaching_too_far(&objects));
     Ok(Report {

@@ -45,9 +45,9 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         return Err(Error::SrdfNamedJson { file: file.to_owned() });
     }
     let asked = [arguments.robot.clone()];
-    // But not that of --srdf, of which the new one has all: to take its place is what it is for.
     let settings = Settings::only_in_a_file(&arguments.settings, &asked)?;
     let per_file = PerFile::new(&settings, &asked)?;
+    // But not that of --srdf, of which the new one has all: to take its place is what it is for.
     let inputs = inputs(&asked, &arguments.robots, [&settings.file]);
     let output = arguments.output.as_deref().map(|file| Output::new(Some(file), &inputs)).transpose()?;
     let threads = threads(arguments.run.threads)?;

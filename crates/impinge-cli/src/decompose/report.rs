@@ -79,7 +79,8 @@ impl Object {
     /// `allowed` is how far parts may reach from it.
     pub fn new(
         object: &impinge_scene::Object,
-        (triangles, allowed): (usize, f64),
+        triangles: usize,
+        allowed: f64,
         found: Decomposed<DVec3>,
     ) -> Self {
         Object {
@@ -97,7 +98,7 @@ impl Object {
 
 /// The warning that parts reach further from their objects than was asked for, if some do: the limit of their number is for all objects.
 pub(super) fn reaching_too_far(objects: &[Object]) -> Option<Warning> {
-    // As the largest of what was measured is no more exact.
+    // The engine measures in units of the object: what is just allowed may be rounded up.
     let reaches = |object: &&Object| object.concavity > object.allowed * (1.0 + 1e-9);
     let first = objects.iter().find(reaches)?;
     let more = match objects.iter().filter(reaches).count() - 1 {
