@@ -4,6 +4,7 @@ mod api;
 mod bcf;
 mod book;
 mod compare;
+mod compiled;
 mod demo;
 mod dist;
 mod engine;

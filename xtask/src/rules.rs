@@ -1,7 +1,7 @@
 //! `cargo xtask rules`: the house rules that a machine can check.
 
 use crate::step::{Outcome, root};
-use crate::{book, links, rooms, shown};
+use crate::{book, compiled, links, rooms, shown};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,6 +45,7 @@ pub fn run() -> Outcome {
         }
     }
     complaints.extend(book::complaints(&root)?);
+    complaints.extend(compiled::complaints(&root, &files)?);
     complaints.extend(links::complaints(&root, &files)?);
     complaints.extend(rooms::complaints(&root, &files)?);
     complaints.extend(shown::complaints(&root, &files)?);
