@@ -41,7 +41,7 @@ pub use front::{FrontOnly, OneSided};
 pub use ground::Ground;
 pub(crate) use impact::is_endless;
 pub use impact::{Impact, ImpactOptions, time_of_impact};
+pub(crate) use motion::{MOST_MOTION, Place, length, with_squares};
 pub use motion::{Motion, Turn};
-pub(crate) use motion::{Place, length};
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub use slide::{Slid, SlideOptions, slide};

@@ -33,5 +33,5 @@ pub use mesh::{
     BuildQuality, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair,
     MeshPairCache, MeshPart, MeshTree, RefitError, StoredTreeError, WayOut, Winding, figures, visited,
 };
-pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, sides};
+pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, SAME_NORMAL, sides};
 pub use nearest::NearestFirst;

@@ -15,14 +15,17 @@ use crate::error::Error;
 use crate::harness::Bench;
 use crate::judge::Zonotope;
 use crate::workload::boxes::Placed2;
-use crate::workload::{IN_CACHE, balls, boxes, segments};
+use crate::workload::{IN_CACHE, STREAMED, balls, boxes, segments};
 
 /// Measures all pairs of shapes.
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
     oriented(bench)?;
     aligned(bench)?;
     round(bench)?;
-    segment_and_oriented(bench)
+    for count in [IN_CACHE, STREAMED] {
+        segment_and_oriented(bench, count)?;
+    }
+    Ok(())
 }
 
 fn oriented(bench: &mut Bench) -> Result<(), Error> {
@@ -92,9 +95,9 @@ fn round(bench: &mut Bench) -> Result<(), Error> {
     compare(bench, name, entry("impinge", &ours, &right, |[a, b]| a.intersects(b)), peers)
 }
 
-fn segment_and_oriented(bench: &mut Bench) -> Result<(), Error> {
-    let boxes: Vec<Placed2> = boxes::in_plane(IN_CACHE).into_iter().map(|[placed, _]| placed).collect();
-    let segments = segments::in_plane(IN_CACHE);
+fn segment_and_oriented(bench: &mut Bench, count: usize) -> Result<(), Error> {
+    let boxes: Vec<Placed2> = boxes::in_plane(count).into_iter().map(|[placed, _]| placed).collect();
+    let segments = segments::in_plane(count);
     let ours = boxes
         .iter()
         .zip(&segments)
@@ -127,7 +130,7 @@ fn segment_and_oriented(bench: &mut Bench) -> Result<(), Error> {
             cuboid.cast_ray(pose, &Ray::new(segment.a, segment.b - segment.a), 1.0, true).is_some()
         }),
     ];
-    let name = format!("2D segment–OBB, {IN_CACHE} pairs");
+    let name = format!("2D segment–OBB, {count} pairs");
     compare(bench, name, entry("impinge", &ours, &right, |(segment, obb)| segment.intersects(obb)), peers)
 }
 

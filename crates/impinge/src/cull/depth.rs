@@ -22,14 +22,12 @@ use super::witness::lower_bound;
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
 use crate::shape::Aabb;
-use crate::tree::{MeetingTriangles, MeshPair, WayOut, sides};
+use crate::tree::{MeetingTriangles, MeshPair, SAME_NORMAL, WayOut, sides};
 
 /// Normals of triangles that are tried as directions, both ways.
 const MOST_NORMALS: usize = 8;
 /// How many of all ways are put together to ways out of corners, by twos and threes.
 const MOST_OF_CORNERS: usize = 4;
-/// Directions of which the cosine of the angle between is no further from 1 are one.
-const ALIKE: f64 = 1e-6;
 /// Places on a way that are looked at before it is given up.
 const MOST_PLACES: usize = 48;
 /// Pairs of triangles near each other that are looked at, in all places together, before no further way is tried: finely cut surfaces have
@@ -223,7 +221,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let mut ways: Vec<V::Double> = Vec::new();
         let axes = (0..V::DIMENSION).map(V::Double::axis);
         for normal in pair.normals_of(meeting, MOST_NORMALS).into_iter().chain(axes) {
-            if ways.iter().all(|known| known.dot(normal).abs() < 1.0 - ALIKE) {
+            if ways.iter().all(|known| known.dot(normal).abs() < 1.0 - SAME_NORMAL) {
                 ways.push(normal);
             }
         }

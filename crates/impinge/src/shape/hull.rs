@@ -23,7 +23,7 @@ pub(super) use measure::scale_for;
 pub(crate) use planes::Clipped;
 use planes::Planes;
 use support::Blocks;
-pub(crate) use support::is_further;
+pub(crate) use support::{LANES, is_further};
 
 use super::{Aabb, ShapeError};
 use crate::math::{Scalar, Unit, Vector, rounded_up};
@@ -207,9 +207,9 @@ impl<V: Vector> Hull<V> {
 
     fn sides_in_lanes(&self) -> Vec<V::Scalar> {
         let count = self.normals.len();
-        let mut lanes = Vec::with_capacity(count.next_multiple_of(support::WIDTH) * 3);
-        for first in (0..count).step_by(support::WIDTH) {
-            let sides = || (first..first + support::WIDTH).map(|side| if side < count { side } else { 0 });
+        let mut lanes = Vec::with_capacity(count.next_multiple_of(support::LANES) * 3);
+        for first in (0..count).step_by(support::LANES) {
+            let sides = || (first..first + support::LANES).map(|side| if side < count { side } else { 0 });
             lanes.extend(sides().map(|side| self.normals[side][0]));
             lanes.extend(sides().map(|side| self.normals[side][1]));
             lanes.extend(sides().map(|side| self.offsets[side]));

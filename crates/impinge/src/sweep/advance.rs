@@ -18,6 +18,7 @@ use super::Obstacles;
 use super::entry::{entry, separation_of_ball};
 use super::front::holds;
 use super::internal_edges::of_face;
+use super::motion::with_squares;
 use super::obstacles::{each_convex, each_convex_swept};
 use super::reach::{reach_along, reach_around};
 use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
@@ -100,13 +101,9 @@ pub fn translate<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     cast.met.map(|met| met.hit(cast.t, motion * cast.t))
 }
 
-/// Longer motions have no square.
-pub(super) const LONGEST_MOTION: f64 = 1e150;
-
 /// A motion in `f64`, short enough for its square; `None` if it is not finite.
 pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
-    let most = V::Double::splat(LONGEST_MOTION);
-    motion.is_finite().then(|| motion.to_double().max(-most).min(most))
+    motion.is_finite().then(|| with_squares(motion.to_double()))
 }
 
 /// Which two convex shapes: the obstacle, its part, and of a moving shape of many parts a number of its part.

@@ -39,7 +39,13 @@ impl<V: Vector> Default for Motion<V> {
 /// A lesser angle moves nothing by as much as any float tells, however far away it is.
 const LEAST_TURN: f64 = 1e-300;
 /// Coordinates and angles beyond this have squares that no float holds.
-const MOST: f64 = 1e150;
+pub(crate) const MOST_MOTION: f64 = 1e150;
+
+/// The nearest to a vector that has squares.
+pub(crate) fn with_squares<D: Vector<Scalar = f64>>(vector: D) -> D {
+    let most = D::splat(MOST_MOTION);
+    vector.max(-most).min(most)
+}
 
 impl<V: Vector> Motion<V> {
     /// None.
@@ -58,8 +64,7 @@ impl<V: Vector> Motion<V> {
 
     /// Straight, by so much.
     pub(crate) fn by(translation: V::Double) -> Self {
-        let most = V::Double::splat(MOST);
-        Motion { translation: translation.max(-most).min(most), ..Self::still() }
+        Motion { translation: with_squares(translation), ..Self::still() }
     }
 
     /// From one pose to another, for a shape that is placed at the first: its origin moves straight while it turns the short way. What hangs
@@ -147,8 +152,8 @@ impl<V: Vector> Motion<V> {
         if length(turn) < LEAST_TURN {
             return Motion { turn: [0.0; 3], center: V::Double::ZERO, ..self };
         }
-        let most = V::Double::splat(MOST);
-        Motion { turn: turn.map(|part| part.clamp(-MOST, MOST)), center: center.max(-most).min(most), ..self }
+        let turn = turn.map(|part| part.clamp(-MOST_MOTION, MOST_MOTION));
+        Motion { turn, center: with_squares(center), ..self }
     }
 
     /// Where it is at a time.
@@ -164,8 +169,7 @@ impl<V: Vector> Motion<V> {
 }
 
 fn handy<V: Vector>(vector: V) -> V::Double {
-    let most = V::Double::splat(MOST);
-    vector.to_double().max(-most).min(most)
+    with_squares(vector.to_double())
 }
 
 /// By how much something turns: in the plane a counter-clockwise angle, in space an axis that is as long as the angle; in radians.

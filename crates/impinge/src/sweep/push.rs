@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::advance::{LONGEST_MOTION, Met, Sweep};
+use super::advance::{Met, Sweep};
+use super::motion::MOST_MOTION;
 use super::planes::shortest_way_out;
 use super::{Ground, Obstacles, SlideOptions};
 use crate::math::Vector;
@@ -48,7 +49,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             let motion = shortest_way_out(&planes);
             let length = motion.length();
             // What has no end may have no way out, or none that numbers can tell.
-            let has_end = length <= LONGEST_MOTION && V::from_double(at + motion).is_finite();
+            let has_end = length <= MOST_MOTION && V::from_double(at + motion).is_finite();
             if !has_end {
                 return at;
             }

@@ -19,7 +19,7 @@ const MOST_FACES: usize = 24;
 /// Faces that look the same way up to this cosine count as one: as those that are a single one but for rounding.
 const ALIKE: f64 = 0.9999;
 /// Coordinates beyond this leave no room in `f32` for what is computed with them.
-const MOST: f64 = 1e36;
+pub(super) const MOST: f64 = 1e36;
 /// Of numbers up to this, products of three are floats.
 const MOST_CUBED: f64 = 1e12;
 /// By how much the sign of a distance between shapes that have no exact relation may be wrong, relative to coordinates and

@@ -65,7 +65,7 @@ pub use two_meshes::MeshPair;
 pub use way_out::WayOut;
 pub use winding::Winding;
 
-pub(crate) use blocking::sides;
+pub(crate) use blocking::{SAME_NORMAL, sides};
 pub(crate) use nearest::Nearer;
 pub(crate) use node::FURTHER;
 pub(crate) use pair::Pair;

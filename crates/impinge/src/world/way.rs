@@ -8,10 +8,7 @@ use super::objects::{Columns, Held};
 use crate::math::{Rotation, Scalar, Vector};
 use crate::narrow::region;
 use crate::shape::{Aabb, Shaped};
-use crate::sweep::{Motion, Place, length};
-
-/// Coordinates of motions, and angles, beyond this have squares that no float holds.
-const MOST_MOTION: f64 = 1e150;
+use crate::sweep::{MOST_MOTION, Motion, Place, length, with_squares};
 
 /// Where something goes, from a time of the step on.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +43,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
 
     /// The same as far as it can be looked at.
     pub fn looked_at<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
-        let (way, most) = (Self::free(held, time), D::splat(MOST_MOTION));
-        Way { motion: way.motion.max(-most).min(most), ..way }
+        let way = Self::free(held, time);
+        Way { motion: with_squares(way.motion), ..way }
     }
 
     /// That of what is not there.

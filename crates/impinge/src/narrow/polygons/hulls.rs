@@ -13,13 +13,10 @@ use crate::narrow::separation::{Separation, are_beyond, is_exchanged};
 use crate::narrow::short::Short;
 use crate::narrow::sign;
 use crate::narrow::table::takes;
-use crate::shape::{Convex, Core, Hull};
+use crate::shape::{Convex, Core, Hull, LANES};
 
 /// Squares of sizes between this and its inverse neither overflow nor vanish, in `f32` either.
 const ORDINARY: f64 = 1e15;
-
-/// Hulls keep vertices and sides in lanes of so many.
-const WIDTH: usize = 8;
 
 /// A hull in the world, seen from an origin near it. Vertices get there when they are asked for.
 #[derive(Clone, Copy)]
@@ -82,13 +79,13 @@ impl<V: Vector> Outline for Placed<'_, V> {
     #[inline(always)]
     fn lowest(&self, direction: DVec2) -> usize {
         let [x, y] = self.columns.map(|column| V::Scalar::from_f64(column.dot(direction)));
-        let (corners, _) = self.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+        let (corners, _) = self.hull.vertex_lanes().as_chunks::<{ 2 * LANES }>();
         let mut best = (V::Scalar::INFINITY, 0);
         for (block, corners) in corners.iter().enumerate() {
-            let heights = std::array::from_fn(|i| x * corners[i] + y * corners[WIDTH + i]);
+            let heights = std::array::from_fn(|i| x * corners[i] + y * corners[LANES + i]);
             let (least, lane) = first_of(heights, Scalar::min);
             if least < best.0 {
-                best = (least, block * WIDTH + lane);
+                best = (least, block * LANES + lane);
             }
         }
         let vertex = best.1;
@@ -103,12 +100,12 @@ impl<V: Vector> Outline for Placed<'_, V> {
 
 /// The greatest or least of the lanes and the first that holds it.
 #[inline(always)]
-fn first_of<S: Scalar>(lanes: [S; WIDTH], of_two: impl Fn(S, S) -> S) -> (S, usize) {
+fn first_of<S: Scalar>(lanes: [S; LANES], of_two: impl Fn(S, S) -> S) -> (S, usize) {
     let [a, b, c, d, e, f, g, h] = lanes;
     let [a, b, c, d] = [of_two(a, e), of_two(b, f), of_two(c, g), of_two(d, h)];
     let best = of_two(of_two(a, c), of_two(b, d));
     // Backwards, so that the first stays.
-    (best, (0..WIDTH).rev().fold(0, |first, lane| if lanes[lane] == best { lane } else { first }))
+    (best, (0..LANES).rev().fold(0, |first, lane| if lanes[lane] == best { lane } else { first }))
 }
 
 /// The side of one hull from which the other is furthest, and how far.
@@ -119,27 +116,27 @@ fn furthest<V: Vector>(own: &Placed<'_, V>, other: &Placed<'_, V>) -> (f64, usiz
     let local = |vector: DVec2| rows.map(|row| V::Scalar::from_f64(row.dot(vector)));
     let (u, v) = (local(other.columns[0]), local(other.columns[1]));
     let center = local(other.translation - own.translation);
-    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * WIDTH }>();
-    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * LANES }>();
+    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * LANES }>();
     let mut best = (-V::Scalar::INFINITY, 0);
     for (block, sides) in sides.iter().enumerate() {
-        let mut least = [V::Scalar::INFINITY; WIDTH];
+        let mut least = [V::Scalar::INFINITY; LANES];
         for corners in corners {
-            let along = |axis: usize| -> [V::Scalar; WIDTH] {
-                std::array::from_fn(|i| u[axis] * corners[i] + v[axis] * corners[WIDTH + i] + center[axis])
+            let along = |axis: usize| -> [V::Scalar; LANES] {
+                std::array::from_fn(|i| u[axis] * corners[i] + v[axis] * corners[LANES + i] + center[axis])
             };
             let (x, y) = (along(0), along(1));
-            for corner in 0..WIDTH {
-                for lane in 0..WIDTH {
-                    let along = sides[lane] * x[corner] + sides[WIDTH + lane] * y[corner];
+            for corner in 0..LANES {
+                for lane in 0..LANES {
+                    let along = sides[lane] * x[corner] + sides[LANES + lane] * y[corner];
                     least[lane] = Scalar::min(along, least[lane]);
                 }
             }
         }
-        let gaps: [V::Scalar; WIDTH] = std::array::from_fn(|lane| least[lane] - sides[2 * WIDTH + lane]);
+        let gaps: [V::Scalar; LANES] = std::array::from_fn(|lane| least[lane] - sides[2 * LANES + lane]);
         let (most, lane) = first_of(gaps, Scalar::max);
         if most > best.0 {
-            best = (most, block * WIDTH + lane);
+            best = (most, block * LANES + lane);
         }
     }
     (best.0.into(), best.1)
@@ -149,13 +146,13 @@ fn furthest<V: Vector>(own: &Placed<'_, V>, other: &Placed<'_, V>) -> (f64, usiz
 #[inline(always)]
 fn facing<V: Vector>(own: &Placed<'_, V>, point: DVec2) -> (f64, usize) {
     let [x, y] = own.inverse().map(|row| V::Scalar::from_f64(row.dot(point - own.translation)));
-    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * WIDTH }>();
+    let (sides, _) = own.hull.side_lanes().as_chunks::<{ 3 * LANES }>();
     let mut best = (-V::Scalar::INFINITY, 0);
     for (block, sides) in sides.iter().enumerate() {
-        let heights = std::array::from_fn(|i| sides[i] * x + sides[WIDTH + i] * y - sides[2 * WIDTH + i]);
+        let heights = std::array::from_fn(|i| sides[i] * x + sides[LANES + i] * y - sides[2 * LANES + i]);
         let (most, lane) = first_of(heights, Scalar::max);
         if most > best.0 {
-            best = (most, block * WIDTH + lane);
+            best = (most, block * LANES + lane);
         }
     }
     (best.0.into(), best.1)

@@ -27,21 +27,19 @@ use super::Step;
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::separation::is_single;
 use crate::narrow::sign;
-use crate::shape::{Convex, Core, Hull, View};
+use crate::shape::{Convex, Core, Hull, LANES, View};
 
 /// In units of roundoff.
 const ERROR: f64 = 64.0;
 /// Beyond so many vertices, comparing all sides with all vertices does not pay.
 const MOST: usize = 64;
-/// Hulls keep vertices and sides in lanes of so many.
-const WIDTH: usize = 8;
 /// Products of two sizes between this and its inverse neither overflow nor vanish, in `f32` either.
 const ORDINARY: f64 = 1e15;
 /// Coordinates below this may have differences that have lost digits.
 const TINY: f64 = 1e-250;
 
 /// A number for each of some sides or vertices.
-type Lanes<S> = [S; WIDTH];
+type Lanes<S> = [S; LANES];
 
 /// The answer for two hulls, unless it is near to where it changes; `None` as well for other shapes and flat hulls.
 #[inline(always)]
@@ -173,14 +171,14 @@ impl<S: Scalar> Seen<S> {
 
     #[inline(always)]
     fn reaches<V: Vector<Scalar = S>>(&self, own: &Hull<V>, other: &Hull<V>) -> Reaches<S> {
-        let (sides, _) = own.side_lanes().as_chunks::<{ 3 * WIDTH }>();
-        let (corners, _) = other.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
+        let (sides, _) = own.side_lanes().as_chunks::<{ 3 * LANES }>();
+        let (corners, _) = other.vertex_lanes().as_chunks::<{ 2 * LANES }>();
         let Some((first, rest)) = sides.split_first() else { return Reaches::NONE };
         let mut least = self.reaches_of(first, corners);
         for (block, sides) in rest.iter().enumerate() {
             let reaches = self.reaches_of(sides, corners);
-            let first = S::from_f64(((block + 1) * WIDTH) as f64);
-            for lane in 0..WIDTH {
+            let first = S::from_f64(((block + 1) * LANES) as f64);
+            for lane in 0..LANES {
                 let is_less = reaches.extended[lane] < least.extended[lane];
                 least.first[lane] = if is_less { first } else { least.first[lane] };
                 least.extended[lane] = if is_less { reaches.extended[lane] } else { least.extended[lane] };
@@ -191,26 +189,26 @@ impl<S: Scalar> Seen<S> {
     }
 
     #[inline(always)]
-    fn reaches_of(&self, sides: &[S; 3 * WIDTH], corners: &[[S; 2 * WIDTH]]) -> Reaches<S> {
+    fn reaches_of(&self, sides: &[S; 3 * LANES], corners: &[[S; 2 * LANES]]) -> Reaches<S> {
         let (u, v, center, motion) = (self.u, self.v, self.center, self.motion);
-        let mut low = [S::INFINITY; WIDTH];
+        let mut low = [S::INFINITY; LANES];
         for corners in corners {
             let along =
-                |axis: usize| lanes(|i| u[axis] * corners[i] + v[axis] * corners[WIDTH + i] + center[axis]);
+                |axis: usize| lanes(|i| u[axis] * corners[i] + v[axis] * corners[LANES + i] + center[axis]);
             let (x, y) = (along(0), along(1));
-            for corner in 0..WIDTH {
-                for lane in 0..WIDTH {
-                    let along = sides[lane] * x[corner] + sides[WIDTH + lane] * y[corner];
+            for corner in 0..LANES {
+                for lane in 0..LANES {
+                    let along = sides[lane] * x[corner] + sides[LANES + lane] * y[corner];
                     low[lane] = Scalar::min(along, low[lane]);
                 }
             }
         }
-        let here = lanes(|lane| sides[2 * WIDTH + lane] - low[lane]);
+        let here = lanes(|lane| sides[2 * LANES + lane] - low[lane]);
         let extended = lanes(|lane| {
-            let reach = sides[lane] * motion[0] + sides[WIDTH + lane] * motion[1];
+            let reach = sides[lane] * motion[0] + sides[LANES + lane] * motion[1];
             here[lane] + Scalar::max(reach, S::ZERO)
         });
-        Reaches { here, extended, first: [S::ZERO; WIDTH] }
+        Reaches { here, extended, first: [S::ZERO; LANES] }
     }
 
     /// The lesser reach of the two sides that the motion makes, times the motion's length.
@@ -230,10 +228,10 @@ impl<S: Scalar> Seen<S> {
 /// The least and the greatest inner product of a vertex with a direction in the hull's own coordinates.
 #[inline(always)]
 fn ends<V: Vector>(hull: &Hull<V>, [x, y]: [V::Scalar; 2]) -> [V::Scalar; 2] {
-    let (corners, _) = hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
-    let (mut low, mut high) = ([V::Scalar::INFINITY; WIDTH], [-V::Scalar::INFINITY; WIDTH]);
+    let (corners, _) = hull.vertex_lanes().as_chunks::<{ 2 * LANES }>();
+    let (mut low, mut high) = ([V::Scalar::INFINITY; LANES], [-V::Scalar::INFINITY; LANES]);
     for corners in corners {
-        let along = lanes(|lane| x * corners[lane] + y * corners[WIDTH + lane]);
+        let along = lanes(|lane| x * corners[lane] + y * corners[LANES + lane]);
         low = lanes(|lane| Scalar::min(along[lane], low[lane]));
         high = lanes(|lane| Scalar::max(along[lane], high[lane]));
     }
@@ -242,14 +240,14 @@ fn ends<V: Vector>(hull: &Hull<V>, [x, y]: [V::Scalar; 2]) -> [V::Scalar; 2] {
 
 impl<S: Scalar> Reaches<S> {
     const NONE: Self =
-        Reaches { here: [S::INFINITY; WIDTH], extended: [S::INFINITY; WIDTH], first: [S::ZERO; WIDTH] };
+        Reaches { here: [S::INFINITY; LANES], extended: [S::INFINITY; LANES], first: [S::ZERO; LANES] };
 
     /// The side whose reach is the least.
     #[inline(always)]
     fn side_of(&self, least: S) -> usize {
         // Backwards, so that the first stays.
         let lane =
-            (0..WIDTH).rev().fold(0, |first, lane| if self.extended[lane] == least { lane } else { first });
+            (0..LANES).rev().fold(0, |first, lane| if self.extended[lane] == least { lane } else { first });
         let first: f64 = self.first[lane].into();
         first as usize + lane
     }
@@ -275,10 +273,10 @@ fn way_out<V: Vector>(
     let square = square(normal);
 
     let [x, y] = other.columns.map(|column| double(column).dot(normal));
-    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * WIDTH }>();
-    let mut low = [f64::INFINITY; WIDTH];
+    let (corners, _) = other.hull.vertex_lanes().as_chunks::<{ 2 * LANES }>();
+    let mut low = [f64::INFINITY; LANES];
     for corners in corners {
-        let along = lanes(|lane| x * corners[lane].into() + y * corners[WIDTH + lane].into());
+        let along = lanes(|lane| x * corners[lane].into() + y * corners[LANES + lane].into());
         low = lanes(|lane| Scalar::min(along[lane], low[lane]));
     }
     let down = normal.dot(u * from.x + v * from.y - between) - folded(low, Scalar::min);

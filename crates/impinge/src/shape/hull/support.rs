@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use crate::math::exact::{self, Number, Question};
 use crate::math::{Scalar, Vector};
 
-/// How many vertices are looked at together.
-pub(super) const WIDTH: usize = 8;
+/// How many vertices of a hull are looked at together, and sides in the plane.
+pub(crate) const LANES: usize = 8;
 /// With more vertices than this, a sample of them is searched, and the rest of the way climbed. Measured for `Vec3` on a
 /// 2 GHz Xeon with the instructions that every x86-64 has: 512 vertices take 150 ns one after the other; 1024 take 290,
 /// but 120 with a sample.
@@ -31,10 +31,10 @@ impl<V: Vector> Blocks<V> {
         // that any step takes samples from everywhere.
         let stride = if vertices.len() > SAMPLED_ABOVE { vertices.len().isqrt() / 4 } else { 1 };
         let sample: Vec<V> = vertices.iter().copied().step_by(stride).collect();
-        let mut coordinates = Vec::with_capacity(sample.len().next_multiple_of(WIDTH) * V::DIMENSION);
-        for block in sample.chunks(WIDTH) {
+        let mut coordinates = Vec::with_capacity(sample.len().next_multiple_of(LANES) * V::DIMENSION);
+        for block in sample.chunks(LANES) {
             for axis in 0..V::DIMENSION {
-                coordinates.extend((0..WIDTH).map(|lane| block.get(lane).unwrap_or(&sample[0])[axis]));
+                coordinates.extend((0..LANES).map(|lane| block.get(lane).unwrap_or(&sample[0])[axis]));
             }
         }
         Blocks { coordinates, stride: stride as u32 }
@@ -57,24 +57,24 @@ impl<V: Vector> Blocks<V> {
     pub(super) fn furthest(&self, direction: V) -> u32 {
         // Per lane the greatest product and its block. Numbers of blocks are floats too: lanes of one width are chosen
         // among without a branch.
-        let mut most = [-V::Scalar::INFINITY; WIDTH];
-        let mut place = [V::Scalar::ZERO; WIDTH];
+        let mut most = [-V::Scalar::INFINITY; LANES];
+        let mut place = [V::Scalar::ZERO; LANES];
         let mut number = V::Scalar::ZERO;
-        for block in self.coordinates.chunks_exact(WIDTH * V::DIMENSION) {
+        for block in self.coordinates.chunks_exact(LANES * V::DIMENSION) {
             let products = products(block, direction);
-            for lane in 0..WIDTH {
+            for lane in 0..LANES {
                 let is_further = products[lane] > most[lane];
                 place[lane] = if is_further { number } else { place[lane] };
                 most[lane] = if is_further { products[lane] } else { most[lane] };
             }
             number += V::Scalar::ONE;
         }
-        let width = V::Scalar::from_f64(WIDTH as f64);
+        let width = V::Scalar::from_f64(LANES as f64);
         for (lane, place) in place.iter_mut().enumerate() {
             *place = *place * width + V::Scalar::from_f64(lane as f64);
         }
         let furthest = folded(most, Scalar::max);
-        for lane in 0..WIDTH {
+        for lane in 0..LANES {
             place[lane] = if most[lane] == furthest { place[lane] } else { V::Scalar::INFINITY };
         }
         let place: f64 = folded(place, Scalar::min).into();
@@ -84,7 +84,7 @@ impl<V: Vector> Blocks<V> {
 
 /// The halves of the lanes combined, until one is left.
 #[inline(always)]
-fn folded<S: Scalar>(lanes: [S; WIDTH], combine: impl Fn(S, S) -> S) -> S {
+fn folded<S: Scalar>(lanes: [S; LANES], combine: impl Fn(S, S) -> S) -> S {
     let [a, b, c, d, e, f, g, h] = lanes;
     let [a, b, c, d] = [combine(a, e), combine(b, f), combine(c, g), combine(d, h)];
     combine(combine(a, c), combine(b, d))
@@ -93,14 +93,14 @@ fn folded<S: Scalar>(lanes: [S; WIDTH], combine: impl Fn(S, S) -> S) -> S {
 /// The inner products of a direction with the vertices of a block.
 // Loops that fill an array: `from_fn` is called instead of being put in place, one number at a time.
 #[inline(always)]
-fn products<V: Vector>(block: &[V::Scalar], direction: V) -> [V::Scalar; WIDTH] {
-    let (axes, _) = block.as_chunks::<WIDTH>();
-    let mut products = [V::Scalar::ZERO; WIDTH];
-    for lane in 0..WIDTH {
+fn products<V: Vector>(block: &[V::Scalar], direction: V) -> [V::Scalar; LANES] {
+    let (axes, _) = block.as_chunks::<LANES>();
+    let mut products = [V::Scalar::ZERO; LANES];
+    for lane in 0..LANES {
         products[lane] = axes[0][lane] * direction[0];
     }
     for axis in 1..V::DIMENSION {
-        for lane in 0..WIDTH {
+        for lane in 0..LANES {
             products[lane] += axes[axis][lane] * direction[axis];
         }
     }

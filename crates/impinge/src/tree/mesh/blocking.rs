@@ -87,7 +87,8 @@ impl<V: Vector> MeshPair<'_, V> {
                         continue;
                     }
                     let normal = normal * (1.0 / length);
-                    let is_alike = |(known, _): &(V::Double, usize)| known.dot(normal).abs() > 1.0 - ALIKE;
+                    let is_alike =
+                        |(known, _): &(V::Double, usize)| known.dot(normal).abs() > 1.0 - SAME_NORMAL;
                     match found.iter().position(is_alike) {
                         Some(place) => found[place].1 += 1,
                         None if found.len() < MOST_NORMALS => found.push((normal, 1)),
@@ -103,7 +104,7 @@ impl<V: Vector> MeshPair<'_, V> {
 }
 
 /// Normals of which the cosine of the angle between is no further from 1 are one.
-const ALIKE: f64 = 1e-6;
+pub(crate) const SAME_NORMAL: f64 = 1e-6;
 /// More different normals than this are not told apart.
 const MOST_NORMALS: usize = 64;
 

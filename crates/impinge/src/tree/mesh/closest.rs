@@ -14,12 +14,10 @@ use super::{MeshTree, PACK, WIDTH, is_single};
 use crate::math::{Scalar, Vector, dispatch, within_floats};
 use crate::narrow::{PairCache, contact_of, signed};
 use crate::shape::{Ball, View};
-use crate::tree::around::{Place, square_above, squared_gaps};
+use crate::tree::around::{MOST, Place, square_above, squared_gaps};
 use crate::tree::query::lanes_of;
 use crate::tree::wall::Wall;
 
-/// Coordinates beyond this leave no room in `f32` for what is computed with them.
-const MOST: f64 = 1e36;
 /// Of numbers up to this, products of four and their sums are floats.
 const MOST_OF_FOUR: f64 = 1e7;
 /// More than what underflow may hide of a square.

@@ -13,15 +13,13 @@
 
 use smallvec::SmallVec;
 
-use super::blocking::sides;
+use super::blocking::{SAME_NORMAL, sides};
 use super::pair::Pair;
 use super::passing::Height;
 use super::sight::Sight;
 use super::two_meshes::MeshPair;
 use crate::math::{Scalar, Unit, Vector};
 
-/// Directions of which the cosine of the angle between is no further from 1 are one.
-const SAME: f64 = 1e-6;
 /// The first turn that is tried, in radians, and the last.
 const TURNS: [f64; 2] = [0.25, 1e-3];
 /// Steps across faces; each is shorter than the one before.
@@ -149,7 +147,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let axes = own.chain((0..V::DIMENSION).map(V::Double::axis)).flat_map(|axis| [axis, -axis]);
         let mut directions: Vec<V::Double> = Vec::new();
         for direction in std::iter::once(middle(1) - middle(0)).chain(axes).filter_map(unit) {
-            if directions.iter().all(|known| known.dot(direction) < 1.0 - SAME) {
+            if directions.iter().all(|known| known.dot(direction) < 1.0 - SAME_NORMAL) {
                 directions.push(direction);
             }
         }
