@@ -1,7 +1,7 @@
 //! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
 //!
 //! One list serves checks and sweeps, which find different things: a sweep what comes into contact on its way, a check what rests in
-//! contact. So an entry is told to be for nothing only where the other could find nothing for it either.
+//! contact. So an entry is told to be for nothing only where the other could find nothing for it either, and only by a run that looked at what it is for.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,8 @@ pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &App
     (0..).zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| number).collect()
 }
 
-/// Warnings about entries that nothing falls to, but for those that are for an object that may be found elsewhere, with any other one.
+/// Warnings about entries that nothing falls to, but for those that are for an object that may be found elsewhere, with any other one, and for pairs
+/// that `--between` leaves out.
 pub(crate) fn stale(
     unused: &[usize],
     (settings, applied): (&Settings, &Applied),
@@ -39,12 +40,17 @@ pub(crate) fn stale(
     if !ids.is_empty() {
         let elsewhere: Vec<bool> = (0..objects.len() as u32).map(&may_be_found_elsewhere).collect();
         let paths: Vec<&str> = objects.iter().map(|object| object.path.as_str()).collect();
-        let found = ids_of_pairs(&ids, &paths, |one, other| elsewhere[one] || elsewhere[other]);
+        let found = ids_of_pairs(&ids, &paths, |one, other| {
+            elsewhere[one] || elsewhere[other] || applied.is_left_out(one as u32, other as u32)
+        });
         ids.retain(|id| !found.contains(id));
     }
     let is_stale = |number: &&usize| match id(**number) {
         Some(id) => ids.contains(&id),
-        None => !applied.accepts_any_of(**number, &may_be_found_elsewhere),
+        None => {
+            !applied.accepts_any_left_out(**number)
+                && !applied.accepts_any_of(**number, &may_be_found_elsewhere)
+        }
     };
     let warning = |&number: &usize| Warning {
         file: settings.place(),

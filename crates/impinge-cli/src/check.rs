@@ -246,10 +246,13 @@ fn check(
     let unused = accepted::mark(&mut pairs, settings, &applied);
     let complete = goes_on();
     warnings.extend(if complete {
-        // What moves may be in contact elsewhere: in a sweep, or in another pose.
-        let moves = |object: u32| objects[object as usize].is_animated || exempt.is_link(object);
+        // What moves may be in contact elsewhere: in a sweep, or in another pose. What is ignored was not looked at.
+        let is_open = |object: u32| {
+            let number = object as usize;
+            is_ignored[number] || objects[number].is_animated || exempt.is_link(object)
+        };
         let message = "nothing that is listed falls to it";
-        accepted::stale(&unused, (settings, &applied), &objects, moves, message)
+        accepted::stale(&unused, (settings, &applied), &objects, is_open, message)
     } else {
         // What is missing may only not have been measured.
         vec![Warning::interrupted(measured_pairs, found.len())]

@@ -6,8 +6,12 @@ use clap::ValueEnum;
 
 use crate::error::Error;
 
-/// Endings that promise a form. A table under such a name would mislead whoever opens it.
-const PROMISING: [&str; 8] = ["json", "jsonl", "csv", "html", "htm", "xml", "bcf", "bcfzip"];
+/// Endings that promise a form: of reports, and of tables, texts and pictures of other programs. A table under such a name would mislead
+/// whoever opens it.
+const PROMISING: [&str; 24] = [
+    "json", "jsonl", "ndjson", "csv", "tsv", "html", "htm", "xml", "bcf", "bcfzip", "sarif", "yaml", "yml",
+    "xls", "xlsx", "ods", "doc", "docx", "pdf", "png", "jpg", "jpeg", "gif", "svg",
+];
 
 /// What other names lead to, each an ending and what to give for it.
 pub(crate) type Hints = &'static [(&'static str, &'static str)];
@@ -63,6 +67,8 @@ mod tests {
             ("page.htm", Some(Format::Html)),
             ("topics.bcf", Some(Format::Bcf)),
             ("tests.xml", None),
+            ("lines.ndjson", Some(Format::Jsonl)),
+            ("table.XLSX", None),
             ("report.txt", Some(Format::Table)),
             ("report", Some(Format::Table)),
             (".json", Some(Format::Table)),

@@ -15,7 +15,7 @@ use crate::report::{DistanceKind, Kind, Pair, is_id};
 use crate::sets;
 use crate::settings::{Entry, Settings};
 use crate::warning::Warning;
-use crate::wording::{count, grouped};
+use crate::wording::{count, grouped, nearest};
 
 /// How much a pair matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -261,10 +261,18 @@ impl Applied<'_> {
     /// Are two objects looked at?
     pub fn is_checked(&self, a: u32, b: u32) -> bool {
         let classes = self.classes([a, b]);
-        let first = self.first_between();
-        let pairs = self.rules.between.len();
-        let is_asked = pairs == 0 || (0..pairs).any(|pair| self.is_across(classes, first + 2 * pair));
-        is_asked && self.rule_of(classes).is_none_or(|rule| self.rules.rules[rule].check)
+        self.is_within(classes) && self.rule_of(classes).is_none_or(|rule| self.rules.rules[rule].check)
+    }
+
+    /// Does `--between` leave two objects to other runs?
+    pub fn is_left_out(&self, a: u32, b: u32) -> bool {
+        !self.is_within(self.classes([a, b]))
+    }
+
+    /// Are pairs of two classes among those of `--between`? All are, if there are none.
+    fn is_within(&self, classes: [usize; 2]) -> bool {
+        let (first, pairs) = (self.first_between(), self.rules.between.len());
+        pairs == 0 || (0..pairs).any(|pair| self.is_across(classes, first + 2 * pair))
     }
 
     /// Which entries of the list of accepted pairs are for two objects.
@@ -272,6 +280,11 @@ impl Applied<'_> {
         let classes = self.classes([a, b]);
         let first = 2 * self.rules.rules.len();
         (0..self.accepted).filter(move |number| self.is_across(classes, first + 2 * number))
+    }
+
+    /// Is an entry of the list of accepted pairs for any that `--between` leaves out?
+    pub fn accepts_any_left_out(&self, number: usize) -> bool {
+        self.meant_by(self.rules.rules.len() + number).any(|classes| !self.is_within(classes))
     }
 
     /// Is an entry of the list of accepted pairs for one of these objects and any other?
@@ -342,9 +355,15 @@ impl Applied<'_> {
                 text += &format!("; {meant}");
             } else if is_word {
                 let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
-                text += &format!(
-                    "; `{name}`{is_pattern} has to match a whole name or path: `*{name}*` is all that has it in its path"
-                );
+                text += &format!("; `{name}`{is_pattern} has to match a whole name or path: ");
+                let names = || settings.sets.keys().chain(objects.iter().map(|object| &object.name));
+                text += &match nearest(name, names().map(String::as_str)) {
+                    _ if objects.iter().any(|object| object.path.contains(name)) => {
+                        format!("`*{name}*` is all that has it in its path")
+                    }
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
+                    None => "nothing has it in its path".to_owned(),
+                };
             }
         }
         text + "; correct its patterns, or remove it"
@@ -369,7 +388,8 @@ impl Applied<'_> {
         self.meant_by(rule).filter_map(|classes| self.rule_of(classes)).min()
     }
 
-    /// The pairs of classes that a rule is for and that some objects are of, whether or not an earlier rule takes them.
+    /// The pairs of classes that a rule is for and that some objects are of, whether or not an earlier rule takes them; behind the rules, those that an
+    /// entry of the list of accepted pairs is for.
     fn meant_by(&self, rule: usize) -> impl Iterator<Item = [usize; 2]> {
         let on = move |side: usize| {
             (0..self.sides_of.len()).filter(move |class| self.sides_of[*class].contains(&side))

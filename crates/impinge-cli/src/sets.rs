@@ -26,6 +26,11 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
         |place: String, message: &str| Warning { file: settings.place(), place, message: message.to_owned() };
     let unmatched = listed.iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);
     let unmatched = unmatched.map(|((name, pattern), _)| {
+        if settings.sets.contains_key(*pattern) {
+            let message =
+                "matches no object: it is a set, and sets hold patterns alone; write those of that set here";
+            return warning(format!("{} '{pattern}'", place_in_file(name)), message);
+        }
         let meant = patterns::meant(pattern, objects).map(|meant| format!("; {meant}")).unwrap_or_default();
         let message = format!("matches no object{meant}; correct it, or take it out of the set");
         warning(format!("{} '{pattern}'", place_in_file(name)), &message)

@@ -324,10 +324,12 @@ impl Settings {
         let document = toml::Deserializer::parse(&text).map_err(refuse_toml)?;
         let read: Result<Settings, _> =
             serde_ignored::deserialize(document, |path| unknown.push(path.to_string()));
-        let settings = read.map_err(refuse_toml)?;
-        if let Some(path) = unknown.first() {
+        // A key that is misspelt is missing as well, and says more.
+        let is_missing = |error: &toml::de::Error| error.message().starts_with("missing field");
+        if let Some(path) = unknown.first().filter(|_| read.as_ref().err().is_none_or(is_missing)) {
             return Err(refuse(keys::unknown(&text, path)));
         }
+        let settings = read.map_err(refuse_toml)?;
         let ignore_in_file = settings.ignore.len();
         let settings = Settings { file: Some(file), text, ignore_in_file, ..settings };
         let problems = settings.single_files.iter().enumerate();

@@ -1,6 +1,7 @@
 //! Which columns of a trajectory are for which robot: `elbow` for all that have it, `left.urdf:elbow` for that one, where it counts before
 //! the other.
 
+use impinge_scene::SceneError;
 use impinge_scene::robot::{Robot, Trajectory};
 
 use crate::error::Error;
@@ -61,7 +62,14 @@ pub(crate) fn check(
             None => (robots_of(None), column),
         };
         let alone = trajectory.renamed(|other| (other == column).then(|| joint.to_owned()));
-        alone.check(&meant)?;
+        alone.check(&meant).map_err(|error| match (error, joint.rsplit_once(':')) {
+            // What is before a colon may have been meant as a file.
+            (SceneError::Table { file, place, problem }, Some((before, _))) => {
+                let problem = format!("{problem}; no file matches `{before}`");
+                SceneError::Table { file, place, problem }
+            }
+            (error, _) => error,
+        })?;
     }
     let refuse = |reason: String| Err(Error::Columns { file: trajectory.file.clone(), reason });
     for placed in robots {

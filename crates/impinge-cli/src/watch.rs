@@ -54,16 +54,20 @@ pub(crate) fn run(arguments: &CheckArguments, sources: &Sources) -> Result<bool,
     }
     let mut baseline = arguments.baseline.as_deref().map(Baseline::of_check).transpose()?;
     let mut parts = Vec::new();
+    let mut is_first = true;
     loop {
         let mut before = Looks::now(arguments, &parts);
         // What is wrong while somebody is at work is told, and may be right the next time.
         match once(arguments, baseline.clone()) {
             Ok(next) => (baseline, parts) = (Some(next.baseline), next.parts),
+            // No change of a file mends what the command line says from the beginning.
+            Err(error @ Error::OverwritesInput { .. }) if is_first => return Err(error),
             Err(error) => {
                 parts.extend(suspects(&error));
                 notices::error(&error, arguments.run.color);
             }
         }
+        is_first = false;
         // A part that was not known before the check is as it is now.
         before.parts = parts
             .iter()

@@ -43,6 +43,13 @@ pub(crate) fn significant(number: f64) -> String {
 /// Words that are less alike than this, by Jaro and Winkler, are not what was meant.
 pub(crate) const ALIKE: f64 = 0.85;
 
+/// Which of some words may have been meant.
+pub(crate) fn nearest<'w>(written: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let all = words.map(|word| (strsim::jaro_winkler(word, written), word));
+    let (likeness, word) = all.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    (likeness > ALIKE).then_some(word)
+}
+
 /// So many of something: `1 pair`, `2 pairs`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })

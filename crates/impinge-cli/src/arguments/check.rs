@@ -202,6 +202,7 @@ pub(crate) enum Format {
     /// One object: schema, files, objects, pairs, groups, counts, warnings, funnel; docs/check.md describes it
     Json,
     /// The same in lines, each an object with its `type`: begin, pair, group, diagnostic; the last is the summary
+    #[value(alias = "ndjson")]
     Jsonl,
     /// One line per pair, with all fields that pairs have in JSON
     Csv,

@@ -162,6 +162,7 @@ pub(crate) enum SweepFormat {
     /// One object: schema, files, objects, pairs with their intervals, counts, warnings; docs/sweep.md describes it
     Json,
     /// The same in lines, each an object with its `type`: begin, pair, diagnostic; the last is the summary
+    #[value(alias = "ndjson")]
     Jsonl,
     /// One line per interval
     Csv,

@@ -10,7 +10,7 @@ use super::{Accepted, Entry, Settings};
 use crate::arguments::{Axis, GroupBy, LengthUnit, Touching};
 use crate::file_entry::FileEntry;
 use crate::rules::Severity;
-use crate::wording::ALIKE;
+use crate::wording::nearest;
 
 /// Says which key is not known, and what may have been meant.
 pub(super) fn unknown(text: &str, path: &str) -> String {
@@ -21,9 +21,7 @@ pub(super) fn unknown(text: &str, path: &str) -> String {
         _ => (of::<Settings>(), String::new()),
     };
     let key = path.rsplit('.').next().unwrap_or(path);
-    let likeness = |word: &&str| strsim::jaro_winkler(word, key);
-    let nearest = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    let hint = match nearest.filter(|word| likeness(word) > ALIKE) {
+    let hint = match nearest(key, known.iter().copied()) {
         Some(word) => format!("did you mean `{word}`?"),
         None => format!("there are {}", known.join(", ")),
     };

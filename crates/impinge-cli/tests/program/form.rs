@@ -36,6 +36,10 @@ fn names_that_no_form_has_are_refused() -> Outcome {
             "check site.obj -o tests.xml",
             "tests.xml: the report has no form that is named .xml; for JUnit give --format junit; or say with --format",
         ),
+        (
+            "check site.obj -o table.xlsx",
+            "table.xlsx: the report has no form that is named .xlsx; say with --format",
+        ),
         ("sweep site.obj -o topics.bcf", "which one it is to hold: table, json, jsonl, csv, html"),
         ("fit site.obj -o shapes.jsonl", "for the volumes give --write FILE; or"),
         ("fit site.obj -o page.html", "which one it is to hold: table, json\n"),

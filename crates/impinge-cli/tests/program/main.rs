@@ -29,5 +29,6 @@ mod sweep_known;
 mod sweep_page;
 mod sweep_samples;
 mod trouble;
+mod unused;
 mod view;
 mod watch;

@@ -14,7 +14,7 @@ const PLANT: [NamedBox; 5] = [
     ("post", [8.0, 0.0, 2.0], [9.0, 1.0, 5.0]),
 ];
 
-fn plant() -> Tried<Folder> {
+pub(crate) fn plant() -> Tried<Folder> {
     Folder::with("plant.obj", obj(&PLANT))
 }
 
@@ -133,135 +133,6 @@ fn only_errors_that_nobody_accepted_count() -> Outcome {
     let report = folder.check("plant.obj --format json --baseline last.json")?.json()?;
     assert_eq!([status(&report, 0), status(&report, 1)], [json!("accepted"), json!("accepted")]);
     assert_eq!((&report["baseline"]["new"], &report["baseline"]["persisting"]), (&json!(0), &json!(0)));
-    Ok(())
-}
-
-#[test]
-fn what_is_not_used_is_told() -> Outcome {
-    let folder = plant()?;
-    folder.add(
-        "impinge.toml",
-        "[[rule]]\nbetween = ['pipe*', '*']\n[[rule]]\nbetween = ['pipe 1', 'beam*']\nclearance = 1\n\
-         [[rule]]\nbetween = ['duct*', '*']\n[[accept]]\nid = '0123456789abcdef'\n[[accept]]\nbetween = ['post', 'beam 2']",
-    )?;
-    let run = folder.check("plant.obj")?;
-    for told in [
-        "impinge.toml: line 3: [[rule]] number 2 (between pipe 1 and beam*): all of its pairs fall to earlier rules, as to number 1;",
-        "impinge.toml: line 6: [[rule]] number 3 (between duct* and *): no pair",
-        "impinge.toml: line 8: [[accept]] number 1 (0123456789abcdef): nothing that is listed falls to it",
-        "impinge.toml: line 10: [[accept]] number 2 (between post and beam 2): nothing",
-    ] {
-        assert!(run.err.contains(told), "{told}\n{}", run.err);
-    }
-    assert!(!run.err.contains("number 1 (between pipe* and *)"), "{}", run.err);
-    let run = folder.check("plant.obj --strict")?;
-    assert_eq!((run.code, run.out.as_str()), (2, ""));
-    // As there is no report, all of them are told here.
-    let lines: Vec<&str> = run.err.lines().collect();
-    assert_eq!(
-        lines.iter().filter(|line| line.starts_with("warning: impinge.toml: ")).count(),
-        4,
-        "{}",
-        run.err
-    );
-    assert_eq!(lines.last(), Some(&"error: 4 warnings, told above; --strict makes them an error"));
-    folder.add("impinge.toml", "")?;
-    let run = folder.check("plant.obj --between pipe* beam*")?;
-    assert!(run.out.contains("; 2 pairs near each other not looked at (--between)"), "{}", run.out);
-    let run = folder.check("plant.obj --between pipe* duct*")?;
-    let told = "--between 'pipe*' 'duct*': no pair of objects falls to it: `pipe*` matches 2 of 5 objects, `duct*` 0; correct";
-    assert_eq!((run.code, run.err.contains(told)), (2, true), "{}", run.err);
-    // With others that match something too.
-    for (words, told) in [
-        (
-            "--between duct* cable*",
-            "error: --between 'duct*' 'cable*': no pair of objects falls to it: `duct*` matches 0 of 5 objects, `cable*` 0",
-        ),
-        ("--between pipe* beam* --between duct* cable*", "error: --between 'duct*' 'cable*': "),
-    ] {
-        let run = folder.check(&format!("plant.obj {words}"))?;
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}: {run:?}");
-        assert!(run.err.starts_with(told), "{words}: {}", run.err);
-    }
-    // A word alone is a pattern, and matches no part of a name.
-    let told = "`beam` 0; `beam` has to match a whole name or path: `*beam*` is all that has it in its path; correct";
-    let run = folder.check("plant.obj --between pipe* beam")?;
-    assert!(run.err.contains(told), "{}", run.err);
-    // What one tries next, although it has stars.
-    for (words, told) in [
-        (
-            "--between *PIPE* beam*",
-            "`*PIPE*` matches 2 with other capitals, such as `pipe 1`: capitals matter; correct",
-        ),
-        ("--between Beam* pipe*", "`Beam*` matches 2 with other capitals, such as `beam 1`: capitals matter"),
-        ("--between obj/pipe* beam*", "`obj/pipe*` matches 0 of 5 objects, `beam*` 2; correct"),
-        (
-            "--ignore *PIPE*",
-            "--ignore '*PIPE*': matches no object; `*PIPE*` matches 2 with other capitals, such as",
-        ),
-        ("--ignore *duct*", "--ignore '*duct*': matches no object; correct it, or leave it out"),
-        ("--ignore duct", "--ignore 'duct': matches no object; `*` at its ends lets it match parts of names"),
-    ] {
-        let run = folder.check(&format!("plant.obj {words}"))?;
-        assert!(run.err.contains(told), "{words}: {}", run.err);
-    }
-    folder.add("impinge.toml", "[[rule]]\nbetween = ['pipes', '*']\ncheck = false")?;
-    let run = folder.check("plant.obj")?;
-    assert!(run.err.contains("`pipes` is no set, so it is a pattern, which has to match"), "{}", run.err);
-    folder.add("impinge.toml", "")?;
-    assert_eq!(folder.check("plant.obj --strict")?.code, 1);
-    Ok(())
-}
-
-/// A set is used although one of its patterns is for nothing any more, and what that meant is not covered.
-#[test]
-fn patterns_of_sets_that_match_nothing_are_told() -> Outcome {
-    let folder = plant()?;
-    let rule = "[[rule]]\nbetween = ['pipes', 'steel']\nclearance = 0.2";
-    folder.add(
-        "impinge.toml",
-        format!(
-            "[sets]\npipes = ['pipe 1', 'pipe 2', 'old pipe*']\nsteel = ['beam*']\nducts = ['post']\n{rule}"
-        ),
-    )?;
-    let run = folder.check("plant.obj")?;
-    let told = [
-        "warning: impinge.toml: line 2: [sets] pipes 'old pipe*': matches no object;",
-        "warning: impinge.toml: line 4: [sets] ducts: no rule and no accepted pair names it;",
-    ];
-    for told in told {
-        assert!(run.err.contains(told), "{told}\n{}", run.err);
-    }
-    assert_eq!(run.err.lines().count(), told.len(), "{}", run.err);
-    assert_eq!(folder.check("plant.obj --strict")?.code, 2);
-    assert!(!folder.check("plant.obj --between ducts *")?.err.contains("ducts"));
-    folder.add("impinge.toml", format!("[sets]\npipes = ['pipe*']\nsteel = ['beam*']\n{rule}"))?;
-    assert_eq!(folder.check("plant.obj --strict")?.code, 1);
-    for name in ["x", "'sets.x'"] {
-        folder.add("impinge.toml", format!("[sets]\n{name} = ['a[']"))?;
-        let run = folder.check("plant.obj")?;
-        let told = format!("impinge.toml: line 2: [sets] {}: `a[` is not a pattern", name.trim_matches('\''));
-        assert!(run.code == 2 && run.err.contains(&told), "{run:?}");
-    }
-    Ok(())
-}
-
-/// One that says nothing may still keep its pairs from a later rule.
-#[test]
-fn a_rule_that_changes_nothing_is_told() -> Outcome {
-    let folder = plant()?;
-    let mute = "[[rule]]\nbetween = ['pipe*', 'beam*']\n";
-    let told = "line 1: [[rule]] number 1 (between pipe* and beam*): it says nothing of its pairs";
-    for (rest, is_told) in [
-        ("", true),
-        ("severity = 'error'", false),
-        ("[[rule]]\nbetween = ['*', '*']\ncheck = false", false),
-        ("[[rule]]\nbetween = ['pipe*', 'pipe*']\ncheck = false", true),
-    ] {
-        folder.add("impinge.toml", format!("{mute}{rest}"))?;
-        let run = folder.check("plant.obj")?;
-        assert_eq!(run.err.contains(told), is_told, "{rest}\n{}", run.err);
-    }
     Ok(())
 }
 
@@ -409,6 +280,15 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let folder = plant()?;
     for (settings, told) in [
         ("clearence = 1", "impinge.toml: line 1: `clearence` is not known; did you mean `clearance`?"),
+        // What is missing is misspelt.
+        (
+            "[[rule]]\nbetwen = ['pipe*', '*']",
+            "line 2: [[rule]] number 1: `betwen` is not known; did you mean `between`?",
+        ),
+        (
+            "[[file]]\nmach = 'plant.obj'\nunit = 'mm'",
+            "line 2: [[file]] number 1: `mach` is not known; did you mean `match`?",
+        ),
         ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
         ("nonsense = 0.2", "`nonsense` is not known; there are unit, up, gltf-up, touching, clearance"),
         ("gltf-up = 'x'", "unknown variant `x`, expected `y` or `z`"),

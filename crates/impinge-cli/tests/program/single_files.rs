@@ -246,7 +246,10 @@ fn each_robot_has_its_columns() -> Outcome {
     }
     for (header, told) in [
         ("left.urdf:slid,slide", "way.csv: line 1: there is no joint `slid`; there are slide"),
-        ("lef.urdf:slide,slide", "way.csv: line 1: there is no joint `lef.urdf:slide`; there are slide"),
+        (
+            "lef.urdf:slide,slide",
+            "way.csv: line 1: there is no joint `lef.urdf:slide`; there are slide; no file matches `lef.urdf`",
+        ),
         (
             "left.urdf:slide,l*:slide",
             "way.csv: columns `left.urdf:slide` and `l*:slide` are both for joint slide of left.urdf; remove one",

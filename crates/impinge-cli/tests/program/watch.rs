@@ -159,6 +159,16 @@ fn a_stream_cannot_be_watched() -> Outcome {
     Ok(())
 }
 
+/// No change of a file mends a report that would be written over what is read.
+#[test]
+fn a_report_over_a_scene_is_refused_at_once() -> Outcome {
+    let folder = Folder::with("site.obj", obj(&[FLOOR, SUNK]))?;
+    let run = folder.check("site.obj --watch --export json=site.obj")?;
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("site.obj: this would replace a file that is read"), "{}", run.err);
+    Ok(())
+}
+
 /// A table for a person has both, what is new and what is resolved.
 #[test]
 fn what_is_resolved_is_told_beside_what_is_new() -> Outcome {

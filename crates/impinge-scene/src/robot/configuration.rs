@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{JointKind, Robot, degrees};
+use super::{Joint, JointKind, Robot, degrees};
 
 /// A value for each joint of a robot, in radians or metres, which says where its links are: its pose, as users call it. Made by
 /// [`Robot::rest`].
@@ -58,7 +58,7 @@ impl Robot {
     }
 
     /// Sets the value of the joint with that name. `Ok` has a word about it, if it is out of the limits, more than a turn
-    /// where there are none, or without effect.
+    /// where there are none, or without effect, or if a joint that follows it is out of its own.
     ///
     /// # Errors
     ///
@@ -102,17 +102,25 @@ impl Robot {
             return Err(JointError::NotFinite { name: name.to_owned(), value });
         }
         configuration.values[number] = value;
-        let outside = joint.limits.filter(|[lower, upper]| value < *lower || value > *upper);
-        let told = outside.map(|[lower, upper]| {
-            let unit = match joint.kind {
-                JointKind::Prismatic => "metres".to_owned(),
-                // More than a turn is more likely meant in degrees.
-                _ if value.abs() > TAU => format!("radians; {value}° are {:.4}", value.to_radians()),
-                _ => "radians".to_owned(),
-            };
-            format!("joint {name} is at {value}, out of its limits {lower} to {upper} ({unit})")
-        });
-        Ok(told.or_else(|| degrees::of_value(joint, value)))
+        let told = outside(joint, value).map(|outside| format!("joint {name} {outside}"));
+        let told = told.or_else(|| degrees::of_value(joint, value));
+        Ok(told.or_else(|| self.follower_outside(configuration, Some(number))))
+    }
+
+    /// A word about the first joint that follows another, or only about those that follow this one, however far behind, and is out of its limits.
+    pub(super) fn follower_outside(
+        &self,
+        configuration: &Configuration,
+        of: Option<usize>,
+    ) -> Option<String> {
+        let followed = |joint: usize| self.joints[joint].mimic.map(|mimic| mimic.joint);
+        (0..self.joints.len()).find_map(|number| {
+            let (first, joint) = (followed(number)?, &self.joints[number]);
+            let mut row = std::iter::successors(Some(first), |joint| followed(*joint));
+            let is_meant = of.is_none_or(|of| row.any(|joint| joint == of));
+            let outside = outside(joint, self.value(configuration, number)).filter(|_| is_meant)?;
+            Some(format!("joint {}, which follows {}, {outside}", joint.name, self.joints[first].name))
+        })
     }
 
     /// The value of a joint, by its number; of one that follows another, what follows from that.
@@ -122,4 +130,21 @@ impl Robot {
             None => configuration.values[joint],
         }
     }
+}
+
+/// What is computed from another value may be off a limit by roundings.
+const ROUNDED: f64 = 1e-12;
+
+/// A word about a value that is out of the limits of a joint.
+fn outside(joint: &Joint, value: f64) -> Option<String> {
+    let slack = if joint.mimic.is_some() { ROUNDED * (1.0 + value.abs()) } else { 0.0 };
+    let [lower, upper] =
+        joint.limits.filter(|[lower, upper]| value < lower - slack || value > upper + slack)?;
+    let unit = match joint.kind {
+        JointKind::Prismatic => "metres".to_owned(),
+        // More than a turn is more likely meant in degrees.
+        _ if value.abs() > TAU => format!("radians; {value}° are {:.4}", value.to_radians()),
+        _ => "radians".to_owned(),
+    };
+    Some(format!("is at {value}, out of its limits {lower} to {upper} ({unit})"))
 }

@@ -84,8 +84,15 @@ impl Robot {
             });
         }
         let version = of_version(file, document.root_element());
-        let warnings = version.into_iter().chain(degrees::warnings(file, &document)).collect();
-        read(file, document.root_element()).map(|robot| Robot { warnings, ..robot }).map_err(broken)
+        let warnings = version.into_iter().chain(degrees::warnings(file, &document));
+        let mut robot = read(file, document.root_element()).map_err(broken)?;
+        let follower = robot.follower_outside(&robot.rest(), None).map(|message| Warning {
+            file: file.to_path_buf(),
+            place: "rest".to_owned(),
+            message,
+        });
+        robot.warnings = warnings.chain(follower).collect();
+        Ok(robot)
     }
 }
 

@@ -74,11 +74,30 @@ fn values_that_are_out_of_place() {
     assert_eq!(robot.set(&mut robot.rest(), "elbow", -2.0 * PI), Ok(None));
     let as_it_is_told = "6.2832".parse().unwrap();
     assert_eq!(robot.set(&mut robot.rest(), "elbow", as_it_is_told), Ok(None));
+    // Twice that and a hundredth, for the finger that follows it.
+    let said = robot.set(&mut configuration, "grip", 0.2).unwrap().unwrap_or_default();
+    assert_eq!(
+        said,
+        "joint mirror, which follows grip, is at 0.41000000000000003, out of its limits 0 to 0.3 (metres)"
+    );
+    assert_eq!(robot.set(&mut configuration, "grip", 0.145), Ok(None));
     let said = robot.set(&mut configuration, "mirror", 0.3).unwrap().unwrap_or_default();
     assert_eq!(said, "joint mirror follows grip: its own value is not used");
     assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
     let error = robot.set(&mut configuration, "elbov", 0.0).unwrap_err();
     assert_eq!(error.to_string(), "there is no joint `elbov`; there are shoulder, elbow, grip");
+}
+
+#[test]
+fn who_follows_may_be_out_of_its_limits_at_rest() {
+    assert!(arm().warnings.is_empty());
+    let far = ARM.replace("offset=\"0.01\"", "offset=\"0.5\"");
+    let robot = Robot::from_xml("arm.urdf".as_ref(), &far).unwrap();
+    let told: Vec<String> = robot.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["arm.urdf: rest: joint mirror, which follows grip, is at 0.7, out of its limits 0 to 0.3 (metres)"]
+    );
 }
 
 #[test]

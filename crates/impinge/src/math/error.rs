@@ -46,6 +46,12 @@ pub enum ShapeError {
         /// The maximum given.
         max: f64,
     },
+    /// A quaternion of zeros is no rotation.
+    #[error("the quaternion of a rotation must not be zero")]
+    ZeroQuaternion,
+    /// Axes of which one is made of those before it.
+    #[error("the axes of a rotation must not lie in one plane, or on one line")]
+    DependentAxes,
     /// A direction of length zero points nowhere.
     #[error("a direction must not be zero")]
     ZeroDirection,

@@ -144,7 +144,7 @@ impl<V: Vector> Rotation<V> {
                 for j in 0..i {
                     column = column - result[j] * column.dot(result[j]);
                 }
-                column = Unit::new(column)?.get();
+                column = Unit::new(column).map_err(|_| ShapeError::DependentAxes)?.get();
             }
             result[i] = column;
         }
@@ -343,7 +343,7 @@ macro_rules! space_rotation {
                     });
                 }
                 if largest == 0.0 {
-                    return Err(ShapeError::ZeroDirection);
+                    return Err(ShapeError::ZeroQuaternion);
                 }
                 let scaled = components.map(|c| c / largest);
                 let length = scaled.iter().map(|c| c * c).sum::<$scalar>().sqrt();
@@ -435,6 +435,15 @@ mod tests {
         }
         let axis = Unit::new(DVec3::new(1.0, 2.0, 3.0)).expect("not zero");
         turned_often(Rotation::<DVec3>::from_axis_angle(axis, 0.1), 36_000);
+    }
+
+    #[test]
+    fn what_is_no_rotation_is_told_by_what_is_wrong_with_it() {
+        let zero = Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+        assert_eq!(zero, Err(ShapeError::ZeroQuaternion));
+        let (x, z) = (DVec3::X, DVec3::Z);
+        assert_eq!(Rotation::<DVec3>::orthonormalized([x, x, z]), Err(ShapeError::DependentAxes));
+        assert_eq!(Rotation::<DVec3>::orthonormalized([x, DVec3::ZERO, z]), Err(ShapeError::ZeroDirection));
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl PairCache {
 ///
 /// All answers agree with each other and with [`Relate::relation`]: the distance is 0 exactly if the shapes meet, the
 /// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit, unless they are the same shape at the
-/// same place: nothing tells which way is out then, and both orders have the same normal.
+/// same place: nothing tells which way is out then, and both orders have the same answer.
 ///
 /// Of shapes of many parts, as meshes are, [`nearest`](Self::nearest), [`contact`](Self::contact) and [`manifold`](Self::manifold) tell of
 /// the **deepest part**, and a triangle knows nothing of what it encloses: the deeper a shape is in a solid, the nearer may the
