@@ -1,5 +1,6 @@
 //! Vectors, poses and exact signs: what everything else is computed with.
 
+pub(crate) mod disjoint_sets;
 mod error;
 pub(crate) mod exact;
 mod floats;

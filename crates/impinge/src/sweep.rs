@@ -44,4 +44,5 @@ pub use impact::{Impact, ImpactOptions, time_of_impact};
 pub(crate) use motion::{MOST_MOTION, Place, length, with_squares};
 pub use motion::{Motion, Turn};
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
+pub(crate) use obstacles::{show, show_swept};
 pub use slide::{Slid, SlideOptions, slide};

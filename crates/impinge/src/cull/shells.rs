@@ -15,6 +15,7 @@
 use std::collections::HashMap;
 
 use crate::math::Vector;
+use crate::math::disjoint_sets::{join, root_of};
 use crate::math::triple::{determinant, difference};
 use crate::shape::Mesh;
 
@@ -230,20 +231,6 @@ pub(super) fn weld<V: Vector>(mesh: &Mesh<V>) -> Vec<u32> {
         .enumerate()
         .map(|(vertex, &position)| *first.entry(key(position)).or_insert(vertex as u32))
         .collect()
-}
-
-/// The first triangle known to be connected to one.
-pub(super) fn root_of(roots: &mut [u32], mut number: u32) -> u32 {
-    while roots[number as usize] != number {
-        roots[number as usize] = roots[roots[number as usize] as usize];
-        number = roots[number as usize];
-    }
-    number
-}
-
-pub(super) fn join(roots: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root_of(roots, a), root_of(roots, b));
-    roots[a.max(b) as usize] = a.min(b);
 }
 
 #[cfg(test)]

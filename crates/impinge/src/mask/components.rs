@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::{Mask, MaskError, PixelRect};
+use crate::math::disjoint_sets::{join, root_of};
 
 /// Which pixels are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,23 +96,6 @@ impl Mask {
     }
 }
 
-/// The first run of the piece that a run belongs to, as far as it is known.
-fn root(parents: &mut [u32], run: u32) -> u32 {
-    let mut run = run as usize;
-    while parents[run] as usize != run {
-        // Shortens the way for those who come later.
-        parents[run] = parents[parents[run] as usize];
-        run = parents[run] as usize;
-    }
-    run as u32
-}
-
-/// The lesser of two roots becomes that of both, so that a root is the first run of its piece.
-fn join(parents: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root(parents, a), root(parents, b));
-    parents[a.max(b) as usize] = a.min(b);
-}
-
 impl Components {
     fn new(runs: Vec<(u32, Range<u32>)>, parents: &mut [u32]) -> Self {
         let mut pieces: Vec<(PixelRect, u64)> = Vec::new();
@@ -119,7 +103,7 @@ impl Components {
         let mut labelled = Vec::with_capacity(runs.len());
         for (index, (y, run)) in runs.into_iter().enumerate() {
             let own = PixelRect { min: [run.start, y], max: [run.end, y + 1] };
-            let first = root(parents, index as u32) as usize;
+            let first = root_of(parents, index as u32) as usize;
             let piece = if first == index { pieces.len() as u32 } else { piece_of[first] };
             piece_of.push(piece);
             let count = u64::from(run.end - run.start);

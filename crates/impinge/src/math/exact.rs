@@ -18,6 +18,7 @@ mod expansion;
 pub(crate) mod polynomial;
 
 use dyadic::Dyadic;
+pub(crate) use dyadic::mantissa_and_exponent;
 use estimate::Estimate;
 use expansion::Expansion;
 pub(crate) use expansion::{sum_below, two_sum};

@@ -55,6 +55,8 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
     }
 }
 
+/// Products of two sizes between this and its inverse neither overflow nor vanish, in `f32` either.
+pub(super) const ORDINARY: f64 = 1e15;
 /// Squares that have lost digits, or everything.
 pub(super) const TINY: f64 = 1e-290;
 

@@ -201,6 +201,14 @@ impl<V: Vector> fmt::Debug for dyn Parts<V> + '_ {
 }
 
 impl<'a, V: Vector> View<'a, V> {
+    /// See [`Parts::reaches_furthest`]; what has no parts does.
+    pub(crate) fn reaches_furthest(&self, part: u32, direction: V::Double) -> bool {
+        match self {
+            View::Parts(parts) => parts.reaches_furthest(part, direction),
+            _ => true,
+        }
+    }
+
     /// The shape as a core and a radius; `None` for what has no end or many parts.
     #[inline(always)]
     pub(crate) fn convex(&self) -> Option<Convex<'a, V>> {

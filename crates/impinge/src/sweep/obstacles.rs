@@ -63,25 +63,17 @@ pub trait Obstacles<V: Vector> {
 
 impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for S {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
-        match self.view() {
-            View::Parts(parts) => parts.visit(region, &mut |part, view| visit(0, part, view)),
-            view => {
-                visit(0, 0, view);
-            }
-        }
+        let mut region = region;
+        show(0, self.view(), &mut region, visit);
     }
 
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
-        match self.view() {
-            View::Parts(parts) => parts.visit_swept(swept, &mut |part, view| visit(0, part, view)),
-            view => {
-                visit(0, 0, view);
-            }
-        }
+        let mut swept = *swept;
+        show_swept(0, self.view(), &mut swept, visit);
     }
 
     fn reaches_furthest(&self, _obstacle: u32, part: u32, direction: V::Double) -> bool {
-        is_furthest(&self.view(), part, direction)
+        self.view().reaches_furthest(part, direction)
     }
 }
 
@@ -89,34 +81,54 @@ impl<V: Vector, S: Shaped<Vector = V>> Obstacles<V> for [S] {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         let mut region = region;
         for (number, shape) in (0u32..).zip(self) {
-            match shape.view() {
-                View::Parts(parts) => parts.visit(region, &mut |part, view| {
-                    region = visit(number, part, view);
-                    region
-                }),
-                view => region = visit(number, 0, view),
-            }
+            show(number, shape.view(), &mut region, visit);
         }
     }
 
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
         let mut swept = *swept;
         for (number, shape) in (0u32..).zip(self) {
-            let mut ahead = swept.ahead;
-            match shape.view() {
-                View::Parts(parts) => parts.visit_swept(&swept, &mut |part, view| {
-                    ahead = visit(number, part, view);
-                    ahead
-                }),
-                view => ahead = visit(number, 0, view),
-            }
-            swept.ahead = ahead;
+            show_swept(number, shape.view(), &mut swept, visit);
         }
     }
 
     fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
-        self.get(obstacle as usize).is_none_or(|shape| is_furthest(&shape.view(), part, direction))
+        self.get(obstacle as usize).is_none_or(|shape| shape.view().reaches_furthest(part, direction))
     }
+}
+
+/// Shows an obstacle, by its parts if it has any, and leaves of the region what is still of interest.
+pub(crate) fn show<V: Vector>(
+    number: u32,
+    obstacle: View<'_, V>,
+    region: &mut Aabb<V>,
+    visit: &mut ShowObstacle<'_, V>,
+) {
+    match obstacle {
+        View::Parts(parts) => parts.visit(*region, &mut |part, view| {
+            *region = visit(number, part, view);
+            *region
+        }),
+        view => *region = visit(number, 0, view),
+    }
+}
+
+/// The same, of what is swept over.
+pub(crate) fn show_swept<V: Vector>(
+    number: u32,
+    obstacle: View<'_, V>,
+    swept: &mut Swept<V::Double>,
+    visit: &mut ShowSwept<'_, V>,
+) {
+    let mut ahead = swept.ahead;
+    match obstacle {
+        View::Parts(parts) => parts.visit_swept(swept, &mut |part, view| {
+            ahead = visit(number, part, view);
+            ahead
+        }),
+        view => ahead = visit(number, 0, view),
+    }
+    swept.ahead = ahead;
 }
 
 /// What is a slice of shapes but for its type.
@@ -140,13 +152,6 @@ macro_rules! list {
 
 list!([S; N], N);
 list!(Vec<S>);
-
-fn is_furthest<V: Vector>(shape: &View<'_, V>, part: u32, direction: V::Double) -> bool {
-    match shape {
-        View::Parts(parts) => parts.reaches_furthest(part, direction),
-        _ => true,
-    }
-}
 
 /// A convex part of a part of an obstacle.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use super::objects::shifted;
 use super::query::Among;
 use crate::math::Vector;
 use crate::shape::{Aabb, Swept, View};
-use crate::sweep::{Obstacles, ShowObstacle, ShowSwept};
+use crate::sweep::{Obstacles, ShowObstacle, ShowSwept, show, show_swept};
 
 /// All objects that count, numbered as they are.
 pub(super) struct Seen<'a, V: Vector> {
@@ -31,22 +31,12 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         let mut still = region;
         for number in self.within(&region) {
-            self.show(number, |view| match view {
-                View::Parts(parts) => parts.visit(still, &mut |part, view| {
-                    still = visit(number, part, view);
-                    still
-                }),
-                view => still = visit(number, 0, view),
-            });
+            self.show(number, |view| show(number, view, &mut still, visit));
         }
     }
 
     fn reaches_furthest(&self, obstacle: u32, part: u32, direction: V::Double) -> bool {
-        let reaches = |view: View<'_, V>| match view {
-            View::Parts(parts) => parts.reaches_furthest(part, direction),
-            _ => true,
-        };
-        self.show(obstacle, reaches).unwrap_or(true)
+        self.show(obstacle, |view| view.reaches_furthest(part, direction)).unwrap_or(true)
     }
 
     fn is_one_sided(&self, obstacle: u32) -> bool {
@@ -56,17 +46,7 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
         let mut swept = *swept;
         for number in self.within(&swept.region(swept.ahead.last)) {
-            self.show(number, |view| {
-                let mut ahead = swept.ahead;
-                match view {
-                    View::Parts(parts) => parts.visit_swept(&swept, &mut |part, view| {
-                        ahead = visit(number, part, view);
-                        ahead
-                    }),
-                    view => ahead = visit(number, 0, view),
-                }
-                swept.ahead = ahead;
-            });
+            self.show(number, |view| show_swept(number, view, &mut swept, visit));
         }
     }
 }

@@ -8,7 +8,7 @@ use impinge::bound;
 use impinge::narrow::steps::steps;
 use impinge::narrow::{RaySides, contacts, manifolds, sat};
 use impinge::prelude::*;
-use impinge::shape::{Ball, Ray, Segment, ShapeError, View};
+use impinge::shape::{Ball, Ray, Segment, ShapeError, Triangle, View};
 use impinge::sweep::{Impact, ImpactOptions, Motion, SlideOptions, slide, time_of_impact, translate};
 
 use crate::demand;
@@ -158,4 +158,30 @@ fn balls_are_apart_and_deep_next_to_the_greatest_floats() -> Result<(), ShapeErr
     }
     check::<DVec2>()?;
     check::<DVec3>()
+}
+
+/// Corners at both ends of the floats are further apart than any float, and where they are seen from the other end they are no numbers.
+#[test]
+fn segments_meet_triangles_that_reach_across_the_floats() -> Result<(), ShapeError> {
+    let most = f64::MAX;
+    let triangle = Triangle::new([
+        DVec3::new(most, most, -most),
+        DVec3::new(-most, most, most),
+        DVec3::new(most, -most, most),
+    ])?;
+    for (to, meets) in [(DVec3::splat(most), true), (DVec3::new(-most, -most, most), false)] {
+        let way = Segment::new(DVec3::splat(-most), to)?;
+        assert_eq!(way.relation(&triangle) != Relation::Separate, meets, "{to}");
+        let hit = triangle.cast_segment(&way, RayOptions::default());
+        assert_eq!(hit.is_some(), meets, "{to}: {hit:?}");
+        assert!(hit.is_none_or(|hit| hit.point.is_finite() && is_unit(hit.normal.get())), "{to}: {hit:?}");
+    }
+    let edge = Segment::new(DVec2::new(most, most), DVec2::new(-most, most))?;
+    for (to, meets) in [(DVec2::new(0.0, most), true), (DVec2::new(most, -most), false)] {
+        let way = Segment::new(DVec2::splat(-most), to)?;
+        let hit = edge.cast_segment(&way, RayOptions::default());
+        assert_eq!(hit.is_some(), meets, "{to}: {hit:?}");
+        assert!(hit.is_none_or(|hit| hit.point.is_finite() && is_unit(hit.normal.get())), "{to}: {hit:?}");
+    }
+    Ok(())
 }

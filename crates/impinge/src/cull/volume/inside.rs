@@ -1,9 +1,9 @@
 //! Which parts of a surface lie within a solid.
 
 use crate::cull::body::Body;
-use crate::cull::shells::{join, root_of};
 use crate::cull::solid::{Bounded, walls_around as walls_around_point};
 use crate::math::Vector;
+use crate::math::disjoint_sets::{join, root_of};
 
 /// For each of some triangles of a body, none of which meets anything of another, how many walls of the other are around it. Of those
 /// that are connected by corners one corner tells for all.

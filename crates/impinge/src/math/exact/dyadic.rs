@@ -17,6 +17,18 @@ pub(crate) struct Dyadic {
     exponent: i32,
 }
 
+/// A float as mantissa · 2^exponent; the mantissa is odd or zero, so that a number of few digits stays short, wherever its exponent is.
+pub(crate) fn mantissa_and_exponent(value: f64) -> (i64, i32) {
+    // IEEE 754: 52 fraction bits below 11 exponent bits; exponent field 0 has no hidden leading 1.
+    let bits = value.to_bits();
+    let field = (bits >> 52 & 0x7ff) as i32;
+    let fraction = (bits & ((1 << 52) - 1)) as i64;
+    let magnitude = if field == 0 { fraction } else { fraction | 1 << 52 };
+    let zeros = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() };
+    let odd = magnitude >> zeros;
+    (if value.is_sign_negative() { -odd } else { odd }, field.max(1) - 1075 + zeros as i32)
+}
+
 impl Dyadic {
     /// Mantissas of both over the lesser exponent.
     fn aligned(&self, other: &Self) -> (BigInt, BigInt, i32) {
@@ -35,16 +47,8 @@ impl Number for Dyadic {
     type Doubt = Infallible;
 
     fn new(value: f64) -> Self {
-        // IEEE 754: 52 fraction bits below 11 exponent bits; exponent field 0 has no hidden leading 1.
-        let bits = value.to_bits();
-        let field = (bits >> 52 & 0x7ff) as i32;
-        let fraction = (bits & ((1 << 52) - 1)) as i64;
-        let magnitude = if field == 0 { fraction } else { fraction | 1 << 52 };
-        // Without trailing zeros: a number of few digits stays short, wherever its exponent is.
-        let zeros = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() as i32 };
-        let odd = magnitude >> zeros;
-        let mantissa = BigInt::from(if value.is_sign_negative() { -odd } else { odd });
-        Dyadic { mantissa, exponent: field.max(1) - 1075 + zeros }
+        let (mantissa, exponent) = mantissa_and_exponent(value);
+        Dyadic { mantissa: mantissa.into(), exponent }
     }
     fn add(&self, other: &Self) -> Self {
         let (a, b, exponent) = self.aligned(other);

@@ -31,6 +31,9 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
     way: D,
     last: f64,
 ) -> Option<Passage<D>> {
+    if !(start.is_finite() && way.is_finite()) {
+        return Some(beyond_the_floats(line));
+    }
     let Some((length, way)) = measured(way) else {
         return point(line, start);
     };
@@ -85,6 +88,13 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
     (distance <= 2.0 * error).then(|| Passage::through(along, error, facing(normal), false))
 }
 
+/// A passage of which nothing is known, as what lies at both ends of the floats is further apart than any: the exact relation decides whether there
+/// is one.
+#[cold]
+fn beyond_the_floats<D: Vector<Scalar = f64>>(line: &Line<D>) -> Passage<D> {
+    Passage { at_most: ALWAYS, ..Passage::through(0.0, 0.0, -line.direction, false) }
+}
+
 /// The cross product; in the plane its only coordinate, as a vector.
 fn cross<D: Vector<Scalar = f64>>(a: D, b: D) -> D {
     if D::DIMENSION == 3 { a.perpendicular(b) } else { D::axis(0) * a.dot(b.perpendicular(b)) }
@@ -132,6 +142,9 @@ fn through_no_width<D: Vector<Scalar = f64>>(line: &Line<D>, passage: Passage<D>
 
 fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<Passage<D>> {
     let [a, b, c] = corners.map(|corner| corner - line.start);
+    if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+        return Some(beyond_the_floats(line));
+    }
     let volume = |p: D, q: D| line.direction.dot(p.perpendicular(q));
     let volumes = [volume(a, b), volume(b, c), volume(c, a)];
     let size = longest([a, b, c]);

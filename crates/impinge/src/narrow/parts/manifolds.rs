@@ -78,7 +78,7 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
             if side == Side::Behind {
                 return ghosts.push(raw);
             }
-            if reaches_furthest(&a, part_a, normal) && reaches_furthest(&b, part_b, -normal) {
+            if a.reaches_furthest(part_a, normal) && b.reaches_furthest(part_b, -normal) {
                 return found.push(raw);
             }
             ghosts.push(raw);
@@ -106,13 +106,6 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
     }
     found.sort_by_key(|found| (found.part_a, found.part_b));
     found
-}
-
-fn reaches_furthest<V: Vector>(shape: &View<'_, V>, part: u32, direction: V::Double) -> bool {
-    match shape {
-        View::Parts(parts) => parts.reaches_furthest(part, direction),
-        _ => true,
-    }
 }
 
 /// A part of a surface and a shape along the normal of the part, from the side on which the shape is less deep; `None` if nothing of

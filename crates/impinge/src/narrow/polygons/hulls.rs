@@ -9,14 +9,11 @@ use glam::DVec2;
 use super::rest::{Answer, edge_feature, feature_at, meet, one_point, rest, rounded};
 use super::{Across, MOST, Numbering, Outline, across, double, of_vector};
 use crate::math::{Pose, Scalar, Vector};
-use crate::narrow::separation::{Separation, are_beyond, is_exchanged};
+use crate::narrow::separation::{ORDINARY, Separation, are_beyond, is_exchanged};
 use crate::narrow::short::Short;
 use crate::narrow::sign;
 use crate::narrow::table::takes;
 use crate::shape::{Convex, Core, Hull, LANES};
-
-/// Squares of sizes between this and its inverse neither overflow nor vanish, in `f32` either.
-const ORDINARY: f64 = 1e15;
 
 /// A hull in the world, seen from an origin near it. Vertices get there when they are asked for.
 #[derive(Clone, Copy)]

@@ -25,7 +25,7 @@ use glam::DVec2;
 
 use super::Step;
 use crate::math::{Pose, Scalar, Vector};
-use crate::narrow::separation::is_single;
+use crate::narrow::separation::{ORDINARY, is_single};
 use crate::narrow::sign;
 use crate::shape::{Convex, Core, Hull, LANES, View};
 
@@ -33,8 +33,6 @@ use crate::shape::{Convex, Core, Hull, LANES, View};
 const ERROR: f64 = 64.0;
 /// Beyond so many vertices, comparing all sides with all vertices does not pay.
 const MOST: usize = 64;
-/// Products of two sizes between this and its inverse neither overflow nor vanish, in `f32` either.
-const ORDINARY: f64 = 1e15;
 /// Coordinates below this may have differences that have lost digits.
 const TINY: f64 = 1e-250;
 

@@ -21,6 +21,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 
 use super::polygon::{Kind, Tracks};
+use crate::math::exact::mantissa_and_exponent;
 use crate::math::exact::polynomial::{Place, Polynomial, Root};
 use crate::math::triple::Point;
 
@@ -44,27 +45,16 @@ pub(super) fn first_time<K: Kind>(tracks: &Tracks, end: f64) -> Option<f64> {
     if coplanarity.is_zero() { corners.flat::<K>(&end) } else { corners.at_roots::<K>(&coplanarity, &end) }
 }
 
-/// Mantissa and exponent of a float: mantissa · 2^exponent, the mantissa odd or zero.
-fn parts(value: f64) -> (i64, i32) {
-    let bits = value.to_bits();
-    let field = (bits >> 52 & 0x7ff) as i32;
-    let fraction = (bits & ((1 << 52) - 1)) as i64;
-    let magnitude = if field == 0 { fraction } else { fraction | 1 << 52 };
-    let zeros = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() };
-    let odd = magnitude >> zeros;
-    (if value < 0.0 { -odd } else { odd }, field.max(1) - 1075 + zeros as i32)
-}
-
 /// The exponent of the unit: the least of all coordinates.
 fn unit(tracks: &Tracks) -> i32 {
     let coordinates = tracks.start.iter().chain(&tracks.end).flatten();
-    let exponents = coordinates.filter(|&&x| x != 0.0).map(|&x| parts(x).1);
+    let exponents = coordinates.filter(|&&x| x != 0.0).map(|&x| mantissa_and_exponent(x).1);
     exponents.min().unwrap_or(0)
 }
 
 fn whole(point: &Point, unit: i32) -> Whole {
     point.map(|x| {
-        let (mantissa, exponent) = parts(x);
+        let (mantissa, exponent) = mantissa_and_exponent(x);
         if mantissa == 0 { BigInt::ZERO } else { BigInt::from(mantissa) << (exponent - unit) }
     })
 }
