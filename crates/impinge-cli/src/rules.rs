@@ -356,13 +356,13 @@ impl Applied<'_> {
             } else if is_word {
                 let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
                 text += &format!("; `{name}`{is_pattern} has to match a whole name or path: ");
-                let names = || settings.sets.keys().chain(objects.iter().map(|object| &object.name));
-                text += &match nearest(name, names().map(String::as_str)) {
-                    _ if objects.iter().any(|object| object.path.contains(name)) => {
-                        format!("`*{name}*` is all that has it in its path")
-                    }
-                    Some(nearest) => format!("did you mean `{nearest}`?"),
-                    None => "nothing has it in its path".to_owned(),
+                let names = settings.sets.keys().chain(objects.iter().map(|object| &object.name));
+                text += &if objects.iter().any(|object| object.path.contains(name)) {
+                    format!("`*{name}*` is all that has it in its path")
+                } else if let Some(nearest) = nearest(name, names.map(String::as_str)) {
+                    format!("did you mean `{nearest}`?")
+                } else {
+                    "nothing has it in its path".to_owned()
                 };
             }
         }
