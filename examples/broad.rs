@@ -27,7 +27,7 @@ fn boxes() -> Result<Vec<Aabb<Vec2>>, ShapeError> {
 /// The order in which the boxes are kept, and the tree above it.
 fn order() -> Result<String, Failure> {
     let mut broad = BroadPhase::new();
-    broad.extend(&boxes()?);
+    broad.add_all(&boxes()?);
     let mut picture = Svg::new(&Aabb::new(Vec2::new(-0.2, -0.2), Vec2::new(8.5, 5.7))?, 85.0);
     let rectangle = |bounds: &Aabb<Vec2>| [0, 1, 3, 2].map(|index| bounds.corner(index));
     let mut middles: Vec<Vec2> = Vec::new();

@@ -24,7 +24,7 @@ fn newton() -> Result<String, Failure> {
 
     let ray = Ray::new(DVec2::new(0.2, 2.85), Unit::new(DVec2::new(1.0, -0.03))?)?;
     let reached = steps(&mut picture, &shape, &ray)?;
-    let hit = shape.cast_ray(&ray, RayOptions::default()).ok_or("it is met")?;
+    let hit = shape.cast_ray(&ray, &RayOptions::default()).ok_or("it is met")?;
     if (hit.point - reached).length() > 1e-2 {
         return Err(format!("these steps end at {reached}, those of the engine at {}", hit.point).into());
     }
@@ -100,7 +100,7 @@ fn tree() -> Result<String, Failure> {
     let mesh = SurfaceMesh::new(Mesh::new(corners, triangles)?).hollow();
     let ray = Ray::new(DVec3::new(-1.0, -2.5, 0.17), Unit::new(DVec3::new(-1.0, 2.0, 0.01))?)?;
     let mut visited = Vec::new();
-    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, RayOptions::default());
+    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
     let hit = hit.ok_or("the wall is met")?;
 
     let mut picture = Svg::new(&Aabb::new(DVec2::new(-3.4, -2.9), DVec2::new(3.2, 2.0))?, 92.0);

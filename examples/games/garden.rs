@@ -87,7 +87,7 @@ impl Garden {
         let ray = Ray::new(eyes, self.facing).ok()?;
         let among = Among { except: Some(self.player.handle), sensors: true, ..Among::default() };
         let options = RayOptions { max: SIGHT, ..RayOptions::default() };
-        let hit = self.stage.world.closest_hit(&ray, options, &among)?;
+        let hit = self.stage.world.closest_hit(&ray, &options, &among)?;
         Some((self.stage.things.get(&hit.object)?.0, hit))
     }
 

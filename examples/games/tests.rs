@@ -135,7 +135,7 @@ fn the_player_is_never_in_anything() -> Tested {
             stands_free(&game.stage.world, &game.player)?;
             // The ground has no thickness: it must also be below.
             let knees = Ray::new(game.feet()? + DVec3::Y * 0.5, -Unit::axis(1))?;
-            let below = game.stage.world.hits(&knees, RayOptions::default(), &Default::default(), |hit| {
+            let below = game.stage.world.hits(&knees, &RayOptions::default(), &Default::default(), |hit| {
                 let is_ground = matches!(game.stage.things.get(&hit.object), Some((Kind::Ground, _)));
                 if is_ground { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
             });

@@ -44,7 +44,7 @@ fn name_of(what: &str) -> Uuid {
 fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
     let own = |group: &Group| {
         let shared =
-            group.object.map(|id| format!("{}:{}", group.kind.word(), report.objects[id as usize].path));
+            group.object.map(|id| format!("{}:{}", group.kind.name(), report.objects[id as usize].path));
         let gravest = || pairs[group.id].first().map(|pair| pair.id.clone());
         shared.or_else(gravest).unwrap_or_default()
     };
@@ -68,8 +68,8 @@ fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
             // Own names begin with a kind of clash, or are the id of a pair.
             name_of(&format!(
                 "group:{}:{}:{own}",
-                group.severity.word(),
-                group.status.map_or("", Status::word)
+                group.severity.name(),
+                group.status.map_or("", Status::name)
             ))
         };
     }

@@ -78,10 +78,10 @@ fn record(pair: &Pair) -> Vec<String> {
     let mut record = vec![pair.id.clone()];
     record.extend([&pair.a.name, &pair.b.name, &pair.a.path, &pair.b.path].map(|name| no_formula(name)));
     record.extend([pair.a.id, pair.b.id].map(|id| id.to_string()));
-    record.extend([pair.kind.word(), inner].map(str::to_owned));
+    record.extend([pair.kind.name(), inner].map(str::to_owned));
     record.extend([
         number(pair.distance),
-        pair.distance_kind.word().to_owned(),
+        pair.distance_kind.name().to_owned(),
         optional(pair.depth_at_least),
     ]);
     record.extend([pair.point_a, pair.point_b, pair.normal].into_iter().flatten().map(number));
@@ -91,8 +91,8 @@ fn record(pair: &Pair) -> Vec<String> {
     record.extend([pair.triangle_pairs.to_string(), number(pair.curve_length), optional(pair.volume)]);
     record.push(pair.group.to_string());
     record.push(pair.rule.map(|rule| rule.to_string()).unwrap_or_default());
-    record.push(pair.severity.word().to_owned());
-    record.push(pair.status.map_or("", Status::word).to_owned());
+    record.push(pair.severity.name().to_owned());
+    record.push(pair.status.map_or("", Status::name).to_owned());
     record.push(pair.reason.as_deref().map(no_formula).unwrap_or_default());
     record
 }

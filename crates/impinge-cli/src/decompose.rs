@@ -23,7 +23,7 @@ use report::Report;
 /// Takes all objects apart and delivers the report.
 pub(crate) fn run(arguments: &DecomposeArguments) -> Result<(), Error> {
     objects::check_name(arguments.write.as_deref(), "obj", "parts are written as OBJ")?;
-    let settings = DecomposeOptions::new(arguments.tolerance, arguments.max_parts)?;
+    let settings = DecomposeOptions::new(arguments.tolerance)?.with_max_parts(arguments.max_parts)?;
     let parts = |scene, ignore: &Ignore, progress: &Progress| decompose(scene, ignore, &settings, progress);
     objects::run(&arguments.objects, arguments.write.as_deref(), parts)
 }

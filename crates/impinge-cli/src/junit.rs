@@ -94,7 +94,7 @@ fn test(writer: &mut Writer<Vec<u8>>, files: &str, pair: &Pair) -> io::Result<()
             }
             None => {
                 let failure = writer.create_element("failure").with_attribute(("message", message.as_str()));
-                let failure = failure.with_attribute(("type", pair.kind.word()));
+                let failure = failure.with_attribute(("type", pair.kind.name()));
                 failure.write_text_content(BytesText::new(&details))?;
             }
         }
@@ -112,8 +112,8 @@ fn skipped(writer: &mut Writer<Vec<u8>>, why: &str) -> io::Result<()> {
 /// Why a pair does not count; nothing if it does.
 fn why_skipped(pair: &Pair) -> Option<&'static str> {
     match (pair.status, pair.severity) {
-        (Some(status @ (Status::Accepted | Status::Persisting)), _) => Some(status.word()),
+        (Some(status @ (Status::Accepted | Status::Persisting)), _) => Some(status.name()),
         (_, Severity::Error) => None,
-        (_, severity) => Some(severity.word()),
+        (_, severity) => Some(severity.name()),
     }
 }

@@ -31,8 +31,8 @@ pub(crate) enum Severity {
 }
 
 impl Severity {
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
+    /// Its name in all forms of the report.
+    pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",

@@ -10,9 +10,9 @@ use crate::wording::{count, first_named, grouped, printable, significant};
 pub(crate) fn of_pair(pair: &Pair) -> String {
     let length = significant(pair.distance.abs());
     let kind = match pair.inner {
-        Some(Side::A) => format!("{} (the first in the second)", pair.kind.word()),
-        Some(Side::B) => format!("{} (the second in the first)", pair.kind.word()),
-        None => pair.kind.word().to_owned(),
+        Some(Side::A) => format!("{} (the first in the second)", pair.kind.name()),
+        Some(Side::B) => format!("{} (the second in the first)", pair.kind.name()),
+        None => pair.kind.name().to_owned(),
     };
     match (pair.kind, pair.distance_kind) {
         (Kind::Touching, _) => kind,
@@ -49,7 +49,7 @@ pub(crate) fn of(report: &Report) -> String {
     let number = |kind| if kind == Kind::Touching { touching } else { report.counts.get(kind) };
     let kinds: Vec<String> = Kind::ALL
         .into_iter()
-        .map(|kind| (number(kind), kind.word()))
+        .map(|kind| (number(kind), kind.name()))
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{} {word}", grouped(number as u64)))
         .collect();
@@ -88,10 +88,10 @@ pub(crate) fn of(report: &Report) -> String {
 /// How many of the pairs make no exit code, and why.
 pub(crate) fn not_counted(pairs: &[impl Listed]) -> String {
     let of_severity = |severity: Severity| {
-        (pairs.iter().filter(|pair| pair.severity() == severity).count(), severity.word())
+        (pairs.iter().filter(|pair| pair.severity() == severity).count(), severity.name())
     };
     let accepted = pairs.iter().filter(|pair| pair.status() == Some(Status::Accepted)).count();
-    [of_severity(Severity::Warning), of_severity(Severity::Info), (accepted, Status::Accepted.word())]
+    [of_severity(Severity::Warning), of_severity(Severity::Info), (accepted, Status::Accepted.name())]
         .into_iter()
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("; {} of them {word}", grouped(number as u64)))

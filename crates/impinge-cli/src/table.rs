@@ -74,7 +74,7 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
 pub(crate) fn resolved(report: &Report) -> String {
     let line = |pair: &Resolved| {
         let [a, b] = [&pair.a_path, &pair.b_path].map(|path| printable(path));
-        format!("resolved: {a} × {b}, was {}\n", pair.kind.word())
+        format!("resolved: {a} × {b}, was {}\n", pair.kind.name())
     };
     report.baseline.iter().flat_map(|changes| &changes.resolved).map(line).collect()
 }
@@ -90,7 +90,7 @@ fn distance(pair: &Pair) -> String {
 }
 
 fn kind(pair: &Pair, is_exchanged: bool) -> Cell {
-    let word = pair.kind.word();
+    let word = pair.kind.name();
     let text = match pair.inner {
         Some(inner) if (inner == Side::A) != is_exchanged => format!("{word} (a in b)"),
         Some(_) => format!("{word} (b in a)"),

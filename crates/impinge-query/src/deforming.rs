@@ -1,6 +1,7 @@
 //! Deforming primitives: vertices at the start and at the end of their motion.
 
-use impinge::math::{Scalar, ShapeError};
+use impinge::math::Scalar;
+use impinge::shape::ShapeError;
 use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
 
 use crate::answer::Found;

@@ -55,12 +55,12 @@ impl DistanceKind {
         }
     }
 
-    /// The word for it in reports and answers.
+    /// Its name in reports and answers.
     ///
     /// ```
-    /// assert_eq!(impinge_query::DistanceKind::UpperBound.word(), "upper_bound");
+    /// assert_eq!(impinge_query::DistanceKind::UpperBound.name(), "upper_bound");
     /// ```
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             DistanceKind::Exact => "exact",
             DistanceKind::UpperBound => "upper_bound",
@@ -113,12 +113,12 @@ impl Meeting {
         }
     }
 
-    /// The word for it in reports and answers.
+    /// Its name in reports and answers.
     ///
     /// ```
-    /// assert_eq!(impinge_query::Meeting::Overlap.word(), "overlap");
+    /// assert_eq!(impinge_query::Meeting::Overlap.name(), "overlap");
     /// ```
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Meeting::Duplicate => "duplicate",
             Meeting::Overlap => "overlap",
@@ -284,5 +284,5 @@ pub(crate) fn found<S>(fields: Fields) -> Result<Found<S>, Problem> {
     let [point_a, point_b] = points.map(coordinates);
     let (distance, depth_at_least) = (written(distance), depth_at_least.map(written));
     let at = Reach { distance, distance_kind, depth_at_least, normal: coordinates(normal), point_a, point_b };
-    Ok(Found::Depth(Reported { kind: meeting.word(), inner, at: Some(at) }))
+    Ok(Found::Depth(Reported { kind: meeting.name(), inner, at: Some(at) }))
 }

@@ -51,7 +51,7 @@ struct Compared<S> {
 pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
     let a = fields.required("a", placed::<V>)?;
     let b = fields.required("b", placed::<V>)?;
-    let options = options(fields)?;
+    let options = &options(fields)?;
     if fields.optional("visited", Node::bool)?.unwrap_or(false) {
         let mut visited = Vec::new();
         let hit = observed(&a, &b.view(), options, &mut |part| visited.push(Opened::of(part)))?;
@@ -72,7 +72,7 @@ fn options<S: Scalar>(fields: Fields) -> Result<RayOptions<S>, Problem> {
 
 type Hit<V> = Result<Option<RayHit<V>>, Problem>;
 
-fn cast<V: Vector>(a: &impl Shaped<Vector = V>, b: &View<V>, options: RayOptions<V::Scalar>) -> Hit<V> {
+fn cast<V: Vector>(a: &impl Shaped<Vector = V>, b: &View<V>, options: &RayOptions<V::Scalar>) -> Hit<V> {
     match b {
         View::Ray(ray) => Ok(a.view().cast_ray(ray, options)),
         View::Segment(segment) => Ok(a.view().cast_segment(segment, options)),
@@ -84,7 +84,7 @@ fn cast<V: Vector>(a: &impl Shaped<Vector = V>, b: &View<V>, options: RayOptions
 fn observed<V: Vector>(
     a: &AnyShape<V>,
     b: &View<V>,
-    options: RayOptions<V::Scalar>,
+    options: &RayOptions<V::Scalar>,
     observe: &mut (dyn FnMut(Visited<V>) + Send),
 ) -> Hit<V> {
     let Some(mesh) = a.as_mesh() else {

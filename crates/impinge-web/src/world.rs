@@ -152,7 +152,7 @@ macro_rules! world {
             /// The numbers of all that touch now, two by two.
             pub fn touches(&self) -> Vec<u32> {
                 let touches = self.world.touches();
-                touches.iter().flat_map(|(a, b, _)| [self.numbers.of(*a), self.numbers.of(*b)]).collect()
+                touches.iter().flat_map(|pair| [self.numbers.of(pair.a), self.numbers.of(pair.b)]).collect()
             }
 
             /// Where all objects are, by their numbers; NaN for what was taken out.
@@ -219,7 +219,7 @@ macro_rules! world {
                 let direction = Unit::new(point::<$vector>(direction)?).map_err(refuse)?;
                 let ray = Ray::new(point::<$vector>(origin)?, direction).map_err(refuse)?;
                 let options = RayOptions { max, ..RayOptions::default() };
-                let hit = self.world.closest_hit(&ray, options, &Among::default());
+                let hit = self.world.closest_hit(&ray, &options, &Among::default());
                 Ok(hit.map(|hit| {
                     let first = [f64::from(self.numbers.of(hit.object)), hit.t];
                     first.into_iter().chain(hit.point.to_array()).collect()

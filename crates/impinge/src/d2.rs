@@ -13,7 +13,7 @@
 //! let mut world = World::new();
 //! let rock = world.add(Object::new(rock))?;
 //! let ray = f64::Ray::new(DVec2::new(0.0, 0.5), f64::Unit::axis(0))?;
-//! let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+//! let hit = world.closest_hit(&ray, &RayOptions::default(), &Among::default());
 //! assert!(hit.is_some_and(|hit| hit.object == rock && hit.t == 1.75));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

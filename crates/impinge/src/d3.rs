@@ -15,7 +15,7 @@
 //!
 //! // Positions in a world are in `f64`, so rays at it are too.
 //! let ray = f64::Ray::new(DVec3::new(0.0, 5.0, 0.0), -f64::Unit::axis(1))?;
-//! let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+//! let hit = world.closest_hit(&ray, &RayOptions::default(), &Among::default());
 //! assert!(hit.is_some_and(|hit| hit.object == falling && hit.t == 4.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -55,6 +55,11 @@
 //!   turns on its way ([`Impact`](sweep::Impact)) and for whole worlds, as these reckon in `f64`.
 //! - **Options** that can be wrong are made by `new` and `with_…`, which check them, and are asked by methods of the same names. Where every
 //!   value means something ([`RayOptions`](narrow::RayOptions), [`Among`](world::Among), [`Filter`](broad::Filter)), they are plain fields.
+//!   Questions borrow them, after all else but what is called back.
+//! - **Lists** are given away to what keeps them ([`Mesh`](shape::Mesh), [`Polyline`](compound::Polyline)), and lent to what is made of
+//!   them ([`Hull`](shape::Hull), [`Polygon`](shape::Polygon)).
+//! - **What is not there:** a [`BroadPhase`](broad::BroadPhase), whose numbers are used again, answers false, as sets do; a world, whose
+//!   handles are never another's, tells an error.
 //! - **What may grow** without a break is `#[non_exhaustive]`: errors, kinds of shapes, and what is told of stages. Other enums are complete.
 //! - **Limits that are NaN:** nothing is within one, be it of rays, boxes, points or meshes. A margin that is NaN is 0.
 //!

@@ -1,7 +1,7 @@
 //! Vectors, poses and exact signs: what everything else is computed with.
 
 pub(crate) mod disjoint_sets;
-mod error;
+pub(crate) mod error;
 pub(crate) mod exact;
 mod floats;
 mod instruction_set;
@@ -20,7 +20,7 @@ pub(crate) mod triple;
 mod unit;
 mod vector;
 
-pub use error::ShapeError;
+pub(crate) use error::ShapeError;
 pub(crate) use floats::{rounded_within_floats, scale_for, within_floats};
 pub(crate) use instruction_set::dispatch;
 pub use instruction_set::instruction_set;

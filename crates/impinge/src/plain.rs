@@ -15,14 +15,15 @@ macro_rules! plain_names_everywhere {
         pub use glam::$vector;
 
         pub use crate::Error;
-        pub use crate::broad::Filter;
+        pub use crate::bound::fit;
+        pub use crate::broad::{Filter, overlapping_pairs};
         // What of it has a vector is shadowed by the names below.
         pub use crate::prelude::*;
         pub use crate::shape::{Parts, Rounded, ShapeError};
         pub use crate::sweep::{
             DeformingOptions, FrontOnly, ImpactOptions, OneSided, slide, time_of_impact, translate,
         };
-        pub use crate::cull::{Cascade, CollisionKind};
+        pub use crate::cull::{BoundFilter, Cascade, CollisionKind, collisions, collisions_among};
         pub use crate::tree::MeshPairCache;
         pub use crate::world::{Among, EventKind, Handle, WorldError};
 
@@ -39,7 +40,7 @@ macro_rules! plain_names_everywhere {
             cull::{Body<'a>, BodyPair<'a>, Collision, DepthBounds, Model},
             compound::{AnyShape, Compound, HeightField, Polyline, ShapeKind<'a>, SurfaceMesh},
             sweep::{Ground, Hit, Impact, Meeting, Motion, Slid, SlideOptions},
-            world::{Event, Nearest, Object, ObjectHit, Touch, World},
+            world::{Event, Nearest, Object, ObjectContact, ObjectHit, ObjectInTheWay, Touch, Touching<'a>, World},
         }
     };
 }

@@ -22,7 +22,7 @@ mod swept;
 mod triangle;
 mod view;
 
-pub use crate::math::ShapeError;
+pub use crate::math::error::ShapeError;
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use capsule::Capsule;

@@ -36,7 +36,7 @@ fn ask<V: Vector>(a: View<'_, V>, b: View<'_, V>, ray: Ray<V>, way: Segment<V>) 
     for manifold in [a.manifold(&b, margin), a.manifold_with(&b, margin, &mut cache)].into_iter().flatten() {
         sum += manifold.points[0].distance;
     }
-    let options = RayOptions::default();
+    let options = &RayOptions::default();
     for hit in [a.cast_ray(&ray, options), a.cast_segment(&way, options)].into_iter().flatten() {
         sum += hit.t;
     }
@@ -106,7 +106,7 @@ fn named<V: Vector>() -> Vec<Address> {
         BodyPair::<V>::intersection as Address,
         collisions::<V, ()> as Address,
         overlapping_pairs::<V> as Address,
-        BroadPhase::<V>::insert as Address,
+        BroadPhase::<V>::add as Address,
         BroadPhase::<V>::set as Address,
         BroadPhase::<V>::sorted_pairs as Address,
     ];

@@ -36,10 +36,10 @@ mod way;
 
 #[cfg(feature = "serde")]
 pub use crate::compound::stored::StoredShapeError;
-pub use event::{Event, EventKind, Touch};
+pub use event::{Event, EventKind, Touch, Touching};
 pub use object::Object;
 pub use objects::{Handle, WorldError};
-pub use query::{Among, Nearest, ObjectHit};
+pub use query::{Among, Nearest, ObjectContact, ObjectHit, ObjectInTheWay};
 #[cfg(feature = "serde")]
 pub use snapshot::{Snapshot, SnapshotError};
 
@@ -171,9 +171,9 @@ impl<V: Vector> World<V> {
     /// Takes in an object, with a count that it had before or one of its own.
     fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> Handle {
         let number = if held.object.is_fixed() {
-            self.broad.insert_fixed(&held.bounds_ahead())
+            self.broad.add_fixed(&held.bounds_ahead())
         } else {
-            self.broad.insert(&held.bounds_ahead())
+            self.broad.add(&held.bounds_ahead())
         };
         // While all meet all, no filters are kept.
         if held.object.filter() != Filter::default() {
@@ -538,15 +538,15 @@ impl<V: Vector> World<V> {
     /// // Nothing moves any more, and they touch all the same.
     /// assert!(world.step(0.0)?.is_empty());
     /// let touches = world.touches();
-    /// let (a, b, touch) = &touches[0];
-    /// assert_eq!((touches.len(), *a, *b), (1, low, high));
-    /// assert_eq!(touch.manifolds[0].manifold.points()[0].distance, 0.0);
+    /// assert_eq!((touches.len(), touches[0].a, touches[0].b), (1, low, high));
+    /// assert_eq!(touches[0].touch.manifolds[0].manifold.points()[0].distance, 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn touches(&self) -> Vec<(Handle, Handle, &Touch<V>)> {
-        let touching = self.pairs.iter().filter(|pair| pair.is_touching);
-        let mut touches: Vec<_> = touching.map(|pair| (pair.a, pair.b, &*pair.touch)).collect();
-        touches.sort_unstable_by_key(|(a, b, _)| [a.index(), b.index()]);
+    pub fn touches(&self) -> Vec<Touching<'_, V>> {
+        let pairs = self.pairs.iter().filter(|pair| pair.is_touching);
+        let mut touches: Vec<_> =
+            pairs.map(|pair| Touching { a: pair.a, b: pair.b, touch: &pair.touch }).collect();
+        touches.sort_unstable_by_key(|touching| [touching.a.index(), touching.b.index()]);
         touches
     }
 

@@ -101,8 +101,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word for it in the files.
-    pub fn word(self) -> &'static str {
+    /// Its name in the files.
+    pub fn name(self) -> &'static str {
         match self {
             Kind::Overlapping => "overlap",
             Kind::Touching => "touching",
@@ -157,7 +157,7 @@ impl Assembly {
     /// The planted clashes as the content of `truth.json`.
     pub fn truth(&self) -> Value {
         let pairs =
-            self.planted.iter().map(|p| json!({"a": p.a, "b": p.b, "kind": p.kind.word(), "why": p.why}));
+            self.planted.iter().map(|p| json!({"a": p.a, "b": p.b, "kind": p.kind.name(), "why": p.why}));
         pairs.collect()
     }
 

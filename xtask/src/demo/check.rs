@@ -95,7 +95,7 @@ fn reported(report: &Value) -> Result<Vec<Clash>, String> {
 /// Fails unless the report holds exactly the planted clashes, each once.
 fn compare(planted: &[Planted], report: &Value) -> Outcome {
     let found = reported(report)?;
-    let truth: BTreeSet<Clash> = planted.iter().map(|p| clash(&p.a, &p.b, p.kind.word())).collect();
+    let truth: BTreeSet<Clash> = planted.iter().map(|p| clash(&p.a, &p.b, p.kind.name())).collect();
     let distinct: BTreeSet<Clash> = found.iter().cloned().collect();
     let mut complaints = Vec::new();
     let mut complain = |title: &str, clashes: Vec<&Clash>| {

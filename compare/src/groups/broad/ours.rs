@@ -25,7 +25,7 @@ impl<V: Vector<Scalar = f32>> Own<V> {
     /// As the objects are in the first frame.
     pub fn new(frames: &Frames<V>) -> Self {
         let mut phase = BroadPhase::new();
-        phase.extend(&frames.boxes[0]);
+        phase.add_all(&frames.boxes[0]);
         phase.pairs(|_, _| {});
         Own { phase, boxes: frames.boxes.clone(), rays: frames.rays.clone() }
     }
@@ -41,7 +41,7 @@ impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
 
     fn anew(&mut self, frame: usize) -> Option<usize> {
         let mut phase = BroadPhase::new();
-        phase.extend(&self.boxes[frame]);
+        phase.add_all(&self.boxes[frame]);
         let mut count = 0;
         phase.pairs(|_, _| count += 1);
         Some(count)

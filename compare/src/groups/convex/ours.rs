@@ -59,7 +59,7 @@ pub fn ray<'a, S: Cast<Vector = Vec3> + 'a>(
     };
     let inputs = cases.iter().map(prepared).collect::<Result<_, ShapeError>>()?;
     Ok(each("impinge", inputs, |(shape, ray): &(S, Ray<Vec3>)| {
-        shape.cast_ray(ray, RayOptions::default()).map_or(f32::NAN, |hit| hit.t)
+        shape.cast_ray(ray, &RayOptions::default()).map_or(f32::NAN, |hit| hit.t)
     }))
 }
 

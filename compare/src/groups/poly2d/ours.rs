@@ -107,7 +107,7 @@ pub fn ray<'h>(cases: &[FlatRayCase], hulls: &'h [Hull<Vec2>]) -> Result<Entry<'
     };
     let inputs = cases.iter().zip(hulls).map(prepared).collect::<Result<_, ShapeError>>()?;
     Ok(each("impinge", inputs, |(polygon, ray): &(PlacedHull<'h, Vec2>, Ray<Vec2>)| {
-        polygon.cast_ray(ray, RayOptions::default()).map_or(f32::NAN, |hit| hit.t)
+        polygon.cast_ray(ray, &RayOptions::default()).map_or(f32::NAN, |hit| hit.t)
     }))
 }
 

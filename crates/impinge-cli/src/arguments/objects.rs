@@ -116,5 +116,5 @@ pub(crate) struct DecomposeArguments {
 /// How far parts may reach, as the engine takes it.
 fn share(text: &str) -> Result<f64, String> {
     let share = finite(text)?;
-    DecomposeOptions::new(share, 1).map(|options| options.tolerance()).map_err(|error| error.to_string())
+    DecomposeOptions::new(share).map(|options| options.tolerance()).map_err(|error| error.to_string())
 }

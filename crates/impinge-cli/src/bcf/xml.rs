@@ -52,7 +52,7 @@ impl Pen<'_> {
     /// The words that topics use, which 3.0 has listed.
     pub fn extensions(&self) -> Vec<u8> {
         let severities = [Severity::Error, Severity::Warning, Severity::Info].map(priority);
-        let kinds = crate::report::Kind::ALL.map(|kind| kind.word());
+        let kinds = crate::report::Kind::ALL.map(|kind| kind.name());
         let lists: [(&str, &str, &[&str]); 7] = [
             ("TopicTypes", "TopicType", &[TYPE]),
             ("TopicStatuses", "TopicStatus", &[OPEN, CLOSED]),
@@ -103,7 +103,7 @@ impl Pen<'_> {
                     text(writer, "Title", &title(report, group, pairs))?;
                     text(writer, "Priority", priority(group.severity))?;
                     text(writer, "Index", &group.id.to_string())?;
-                    let kind = group.kind.word();
+                    let kind = group.kind.name();
                     if is_two {
                         text(writer, "Labels", kind)?;
                     } else {

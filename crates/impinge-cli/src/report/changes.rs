@@ -14,11 +14,11 @@ pub(crate) enum AnyKind {
 }
 
 impl AnyKind {
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
+    /// Its name in all forms of the report.
+    pub fn name(self) -> &'static str {
         match self {
-            AnyKind::AtRest(kind) => kind.word(),
-            AnyKind::InMotion(kind) => kind.word(),
+            AnyKind::AtRest(kind) => kind.name(),
+            AnyKind::InMotion(kind) => kind.name(),
         }
     }
 
@@ -59,8 +59,8 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
+    /// Its name in all forms of the report.
+    pub fn name(self) -> &'static str {
         match self {
             Status::New => "new",
             Status::Persisting => "persisting",

@@ -19,7 +19,7 @@ pub(crate) trait Listed {
     fn marked(&self, text: String) -> String {
         let of_severity = Some(self.severity()).filter(|severity| *severity != Severity::Error);
         let of_status = self.status().filter(|status| *status != Status::Persisting);
-        let words = of_severity.map(Severity::word).into_iter().chain(of_status.map(Status::word));
+        let words = of_severity.map(Severity::name).into_iter().chain(of_status.map(Status::name));
         words.fold(text, |text, word| format!("{text}, {word}"))
     }
 

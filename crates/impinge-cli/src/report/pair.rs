@@ -132,8 +132,8 @@ impl Kind {
     pub const ALL: [Kind; 5] =
         [Kind::Duplicate, Kind::Overlap, Kind::Contained, Kind::Touching, Kind::Clearance];
 
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
+    /// Its name in all forms of the report.
+    pub fn name(self) -> &'static str {
         match self {
             Kind::Duplicate => "duplicate",
             Kind::Overlap => "overlap",

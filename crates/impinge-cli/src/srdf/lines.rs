@@ -35,7 +35,7 @@ fn line(pair: &Pair, samples: u32) -> Option<String> {
     let [link1, link2] = [&pair.link1, &pair.link2].map(|name| attribute(name));
     Some(format!(
         "  <disable_collisions link1=\"{link1}\" link2=\"{link2}\" reason=\"{}\"/>{count}\n",
-        reason.word()
+        reason.name()
     ))
 }
 

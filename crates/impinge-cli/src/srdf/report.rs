@@ -56,7 +56,7 @@ pub(super) enum Reason {
 }
 
 impl Reason {
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Reason::Adjacent => "Adjacent",
             Reason::Always => "Always",
@@ -126,7 +126,7 @@ impl Report {
             let [link1, link2] = [a, b].map(|link| robot.links[link].name.clone());
             let entry = given.get(&sorted([&link1, &link2])).copied();
             if let (Some(entry), Some(srdf)) = (entry, srdf)
-                && entry.reason == Reason::Never.word()
+                && entry.reason == Reason::Never.name()
                 && (count.samples > 0 || count.at_rest)
             {
                 let at_rest = if count.at_rest { " and in the default pose" } else { "" };
@@ -201,7 +201,7 @@ fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warn
     let named = first_named(all.len(), named);
     (!all.is_empty()).then(|| Warning {
         file: Some(file.display().to_string()),
-        place: Reason::Default.word().to_owned(),
+        place: Reason::Default.name().to_owned(),
         message: format!(
             "{number} {are} disabled for colliding in the default pose, though in not all others ({named}); if the robot does not \
              take that pose, give a free one by --joint or --pose, or leave them to be checked by --default ignore"

@@ -11,7 +11,7 @@ pub(super) fn pairs(report: &Report, style: Style) -> String {
         return String::new();
     }
     let row = |pair: &Pair| -> [Cell; 5] {
-        let reason = pair.reason.map_or("to be checked", |reason| reason.word());
+        let reason = pair.reason.map_or("to be checked", |reason| reason.name());
         let collisions = pair.collisions.map_or("–".to_owned(), grouped);
         let given = pair.given.as_deref().unwrap_or("–");
         let name = |name: &str| Cell::from(printable(name).into_owned());

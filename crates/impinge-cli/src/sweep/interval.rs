@@ -15,8 +15,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The word for it in all forms of the report.
-    pub fn word(self) -> &'static str {
+    /// Its name in all forms of the report.
+    pub fn name(self) -> &'static str {
         match self {
             Kind::Contact => "contact",
             Kind::Clearance => "clearance",

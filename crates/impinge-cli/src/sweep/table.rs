@@ -108,7 +108,7 @@ fn kind(pair: &Pair) -> Cell {
         Kind::Contact => AnsiColor::Red,
         Kind::Clearance | Kind::Near => AnsiColor::Yellow,
     };
-    Cell { text: pair.marked(pair.kind.word().to_owned()), style: color.on_default() }
+    Cell { text: pair.marked(pair.kind.name().to_owned()), style: color.on_default() }
 }
 
 /// A number without zeros at its end that say nothing.
@@ -179,7 +179,7 @@ impl Clock {
             let kind = match interval.kind {
                 Kind::Near if interval.clearance.is_some() => "near the clearance",
                 kind if kind == pair.kind => "",
-                kind => kind.word(),
+                kind => kind.name(),
             };
             // A dash would look like one minus more.
             let dash = if self.ends[0] < 0.0 { " to " } else { "–" };

@@ -112,7 +112,7 @@ mod tests {
         let mut broad = BroadPhase::new();
         // Half of them static; the more their number says, the fewer are alike.
         for (number, bounds) in (0u32..).zip(&boxes) {
-            let _ = if number % 2 == 0 { broad.insert(bounds) } else { broad.insert_fixed(bounds) };
+            let _ = if number % 2 == 0 { broad.add(bounds) } else { broad.add_fixed(bounds) };
             let kinds =
                 [DEBRIS, PLAYER, Filter { layers: 0b100, meets: 0b110 }, Filter { layers: 0, meets: 7 }];
             broad.set_filter(number, kinds[(number as usize * number as usize / 900) % 4]);

@@ -27,7 +27,7 @@ impl<V: Vector> BroadPhase<V> {
     /// let boxes = [1.0, 3.0, 7.0].map(|x| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0)));
     /// let boxes = boxes.into_iter().collect::<Result<Vec<_>, _>>()?;
     /// let mut broad = BroadPhase::new();
-    /// broad.extend(&boxes);
+    /// broad.add_all(&boxes);
     /// let point = Vec2::new(6.0, 0.0);
     /// let mut nearest = (f32::INFINITY, None);
     /// let _ = broad.near(point, f32::INFINITY, |number| {

@@ -40,8 +40,8 @@ const SLOT: u32 = CHANGED - 1;
 /// use impinge::shape::Aabb;
 /// let cube_at = |x: f32| Aabb::new(Vec3::splat(x), Vec3::splat(x + 1.0));
 /// let mut broad = BroadPhase::new();
-/// let ground = broad.insert_fixed(&Aabb::new(Vec3::splat(-9.0), Vec3::new(9.0, 9.0, 0.0))?);
-/// let (one, other) = (broad.insert(&cube_at(0.5)?), broad.insert(&cube_at(2.0)?));
+/// let ground = broad.add_fixed(&Aabb::new(Vec3::splat(-9.0), Vec3::new(9.0, 9.0, 0.0))?);
+/// let (one, other) = (broad.add(&cube_at(0.5)?), broad.add(&cube_at(2.0)?));
 /// let mut pairs = Vec::new();
 /// broad.pairs(|a, b| pairs.push((a, b)));
 /// assert!(pairs.is_empty());
@@ -105,7 +105,7 @@ impl<V: Vector> BroadPhase<V> {
     /// let site = DVec3::new(2.6e6, 1.2e6, 0.0);
     /// let cube = |x: f64| Aabb::new(site + DVec3::X * x, site + DVec3::X * x + DVec3::ONE);
     /// let mut broad = BroadPhase::around(site);
-    /// broad.extend(&[cube(0.0)?, cube(1.001)?]);
+    /// broad.add_all(&[cube(0.0)?, cube(1.001)?]);
     /// assert_eq!(broad.origin(), site);
     /// assert!(broad.sorted_pairs().is_empty());
     /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -128,7 +128,7 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
-    pub fn insert(&mut self, bounds: &Aabb<V>) -> u32 {
+    pub fn add(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.moving.push(number, &kept(bounds, self.origin));
         self.settle(number, slot, 0)
@@ -138,7 +138,7 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
-    pub fn insert_fixed(&mut self, bounds: &Aabb<V>) -> u32 {
+    pub fn add_fixed(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.fixed.push(number, &kept(bounds, self.origin));
         self.settle(number, slot, STATIC)
@@ -149,9 +149,9 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
-    pub fn extend(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
+    pub fn add_all(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
         if !self.moving.order.is_empty() || !self.free.is_empty() {
-            return boxes.iter().map(|bounds| self.insert(bounds)).collect();
+            return boxes.iter().map(|bounds| self.add(bounds)).collect();
         }
         let first = self.places.len() as u32;
         assert!(boxes.len() + self.places.len() <= SLOT as usize, "a broad phase holds 2^30 objects");
@@ -170,7 +170,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::broad::BroadPhase;
     /// use impinge::shape::Aabb;
     /// let mut broad = BroadPhase::new();
-    /// let one = broad.insert(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
+    /// let one = broad.add(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
     /// assert!(broad.remove(one) && !broad.remove(one));
     /// assert_eq!((broad.len(), broad.bounds(one)), (0, None));
     /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -206,7 +206,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::shape::Aabb;
     /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
     /// let mut broad = BroadPhase::new();
-    /// broad.extend(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(4.0)?]);
+    /// broad.add_all(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(4.0)?]);
     /// assert!(broad.sorted_pairs().is_empty());
     /// // All have moved: the first two onto each other.
     /// broad.set_all(&[unit_at(1.0)?, unit_at(1.5)?, unit_at(5.0)?]);
@@ -230,7 +230,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::shape::Aabb;
     /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
     /// let mut broad = BroadPhase::new();
-    /// let (player, ghost) = (broad.insert(&unit), broad.insert(&unit));
+    /// let (player, ghost) = (broad.add(&unit), broad.add(&unit));
     /// assert_eq!(broad.sorted_pairs(), [[player, ghost]]);
     /// // It meets nothing any more.
     /// broad.set_filter(ghost, Filter { meets: 0, ..Filter::default() });
@@ -289,7 +289,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::broad::BroadPhase;
     /// use impinge::shape::Aabb;
     /// let mut broad = BroadPhase::new();
-    /// broad.extend(&[Aabb::new(Vec3::ZERO, Vec3::ONE)?; 10_000]);
+    /// broad.add_all(&[Aabb::new(Vec3::ZERO, Vec3::ONE)?; 10_000]);
     /// let each = broad.bytes() / broad.len();
     /// assert!((30..70).contains(&each), "{each}");
     /// # Ok::<(), impinge::shape::ShapeError>(())

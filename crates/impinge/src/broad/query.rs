@@ -20,7 +20,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::broad::BroadPhase;
     /// use impinge::shape::Aabb;
     /// let mut broad = BroadPhase::new();
-    /// let unit = broad.insert(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
+    /// let unit = broad.add(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
     /// let first = broad.query(&Aabb::new(Vec2::ONE, Vec2::splat(5.0))?, ControlFlow::Break);
     /// assert_eq!(first, ControlFlow::Break(unit));
     /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -44,7 +44,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::shape::Aabb;
     /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
     /// let mut broad = BroadPhase::new();
-    /// broad.extend(&[unit_at(0.0)?, unit_at(0.5)?, unit_at(3.0)?]);
+    /// broad.add_all(&[unit_at(0.0)?, unit_at(0.5)?, unit_at(3.0)?]);
     /// let mut found = Vec::new();
     /// broad.query_point(Vec2::new(1.0, 0.5), |number| found.push(number));
     /// found.sort();

@@ -36,13 +36,13 @@ impl<V: Vector> BroadPhase<V> {
     /// let balls = balls.into_iter().collect::<Result<Vec<_>, _>>()?;
     /// let mut broad = BroadPhase::new();
     /// for ball in &balls {
-    ///     broad.insert(&ball.aabb());
+    ///     broad.add(&ball.aabb());
     /// }
     /// let ray = Ray::new(Vec3::ZERO, Unit::axis(0))?;
     /// let mut nearest = None;
     /// let _ = broad.along(&ray, 100.0, |number| {
     ///     let max = nearest.map_or(100.0, |(_, t)| t);
-    ///     if let Some(hit) = balls[number as usize].cast_ray(&ray, RayOptions { max, ..Default::default() }) {
+    ///     if let Some(hit) = balls[number as usize].cast_ray(&ray, &RayOptions { max, ..Default::default() }) {
     ///         nearest = Some((number, hit.t));
     ///     }
     ///     ControlFlow::<(), _>::Continue(nearest.map_or(100.0, |(_, t)| t))
@@ -174,11 +174,11 @@ mod tests {
     fn over_ground<V: Vector>(end: f64) -> BroadPhase<V> {
         let mut broad = BroadPhase::new();
         let ground = Aabb::new(V::splat(V::Scalar::from_f64(-end)), V::from_f64([end, end, -5.0]));
-        broad.insert(&ground.unwrap());
+        broad.add(&ground.unwrap());
         for number in 0..8000 {
             let place = [number % 20, number / 20 % 20, number / 400].map(f64::from);
             let (min, size) = (V::from_f64(place), V::splat(V::Scalar::from_f64(0.5)));
-            broad.insert(&Aabb::new(min, min + size).unwrap());
+            broad.add(&Aabb::new(min, min + size).unwrap());
         }
         broad
     }
@@ -242,7 +242,7 @@ mod tests {
         let Ok(direction) = Unit::new(V::from_f64(direction.map(part))) else { return };
         let ray = Ray::new(V::from_f64(start.map(|choice| f64::from(choice) - 10.0)), direction).unwrap();
         let mut broad = BroadPhase::new();
-        broad.extend(&boxes);
+        broad.add_all(&boxes);
         let mut found = vec![false; boxes.len()];
         let _ = broad.along(&ray, V::Scalar::from_f64(f64::INFINITY), |number| {
             found[number as usize] = true;

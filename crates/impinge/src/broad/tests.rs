@@ -55,7 +55,7 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
         match what {
             0..=8 => {
                 let is_fixed = what < 3;
-                let got = if is_fixed { broad.insert_fixed(&bounds) } else { broad.insert(&bounds) };
+                let got = if is_fixed { broad.add_fixed(&bounds) } else { broad.add(&bounds) };
                 let next = known.iter().position(Option::is_none).unwrap_or(known.len());
                 assert_eq!(got as usize, next);
                 known.resize(known.len().max(next + 1), None);
@@ -285,18 +285,18 @@ fn instructions_and_threads_change_nothing() {
 fn those_that_come_together_are_told_their_numbers() {
     let boxes = many::<Vec3>(40, 60.0);
     let mut broad = BroadPhase::new();
-    assert_eq!(broad.extend(&boxes[..20]), (0..20).collect::<Vec<u32>>());
+    assert_eq!(broad.add_all(&boxes[..20]), (0..20).collect::<Vec<u32>>());
     assert!(broad.remove(7) && broad.remove(3));
     // Freed numbers are given again, the least first.
-    assert_eq!(broad.extend(&boxes[20..24]), [3, 7, 20, 21]);
+    assert_eq!(broad.add_all(&boxes[20..24]), [3, 7, 20, 21]);
     assert_eq!(broad.bounds(7), Some(boxes[21]));
-    assert!(broad.extend(&[]).is_empty());
+    assert!(broad.add_all(&[]).is_empty());
 }
 
 #[test]
 fn who_is_not_there_has_no_filter() {
     let mut broad = BroadPhase::<Vec3>::new();
-    let number = broad.insert(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
+    let number = broad.add(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
     assert_eq!((broad.filter(number), broad.filter(number + 1)), (Some(Filter::default()), None));
     let ghost = Filter { layers: 2, meets: 0 };
     assert!(broad.set_filter(number, ghost) && broad.filter(number) == Some(ghost));
@@ -308,7 +308,7 @@ fn who_is_not_there_has_no_filter() {
 fn boxes_that_have_changed_places_are_sorted_again() {
     let boxes = many::<Vec3>(20_000, 60.0);
     let mut broad = BroadPhase::new();
-    broad.extend(&boxes);
+    broad.add_all(&boxes);
     let before = broad.sorted_pairs();
     // Now each is where another one was.
     let count = boxes.len() as u32;
@@ -335,7 +335,7 @@ fn boxes_of_the_tree_go_with_their_last_object() {
     let boxes: Vec<_> = (0..48).map(|number| at(1000.0 * (number % 3) as f32)).collect();
     let mut broad = BroadPhase::new();
     assert_eq!(broad.tree_boxes().count(), 0);
-    broad.extend(&boxes);
+    broad.add_all(&boxes);
     let seen = |broad: &BroadPhase<Vec3>, depth| -> Vec<_> {
         broad.tree_boxes().filter(|part| part.depth == depth).map(|part| part.bounds).collect()
     };
@@ -359,8 +359,8 @@ fn boxes_of_the_tree_go_with_their_last_object() {
 fn boxes_of_the_tree_are_around_sixteen_others() {
     let boxes = many::<Vec3>(10_000, 60.0);
     let mut broad = BroadPhase::new();
-    broad.extend(&boxes);
-    broad.insert_fixed(&boxes[0]);
+    broad.add_all(&boxes);
+    broad.add_fixed(&boxes[0]);
     let count = |depth, is_fixed| {
         broad.tree_boxes().filter(|part| (part.depth, part.is_fixed) == (depth, is_fixed)).count()
     };
@@ -371,7 +371,7 @@ fn boxes_of_the_tree_are_around_sixteen_others() {
 #[test]
 fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
     let mut broad = BroadPhase::around(DVec3::splat(1e9));
-    broad.insert(&Aabb::new(DVec3::MIN, DVec3::new(f64::MAX, 3.0, f64::MAX)).unwrap());
+    broad.add(&Aabb::new(DVec3::MIN, DVec3::new(f64::MAX, 3.0, f64::MAX)).unwrap());
     for part in broad.tree_boxes() {
         assert_eq!((part.bounds.min(), part.bounds.max().x), (DVec3::MIN, f64::MAX));
         assert!((3.0..100.0).contains(&part.bounds.max().y));
@@ -383,7 +383,7 @@ fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
 fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
     let mut broad = BroadPhase::<Vec3>::around(Vec3::NAN);
     assert!(broad.is_empty() && !broad.remove(0) && !broad.set_filter(7, Filter::default()));
-    broad.insert(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
+    broad.add(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
     assert_eq!(broad.len(), 1);
     let count = Cell::new(0);
     let mut visit = |_| {
@@ -406,7 +406,7 @@ fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
 fn a_heap_of_boxes_is_told_alike_by_any_number_of_threads() {
     let mut broad = BroadPhase::new();
     for i in 0..8300 {
-        broad.insert(&Aabb::between(Vec3::ZERO, Vec3::splat(1.0 + i as f32)));
+        broad.add(&Aabb::between(Vec3::ZERO, Vec3::splat(1.0 + i as f32)));
     }
     let mut by = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -429,7 +429,7 @@ fn pairs_end_where_they_are_told_to() {
     // So many that they are shown in several batches, by several threads.
     let row = |i: u32| Aabb::between(Vec3::X * i as f32, Vec3::X * (i as f32 + 2.5));
     let mut broad = BroadPhase::new();
-    let numbers: Vec<u32> = (0..20_000).map(|i| broad.insert(&row(i))).collect();
+    let numbers: Vec<u32> = (0..20_000).map(|i| broad.add(&row(i))).collect();
     let mut all = Vec::new();
     broad.pairs(|a, b| all.push([a, b]));
     assert_eq!(all.len(), 2 * numbers.len() - 3);

@@ -42,7 +42,7 @@ impl<V: Vector> BroadPhase<V> {
     /// };
     /// let boxes = (0..64).map(unit_at).collect::<Result<Vec<_>, _>>()?;
     /// let mut broad = BroadPhase::new();
-    /// broad.extend(&boxes);
+    /// broad.add_all(&boxes);
     /// // One box around all, four boxes around sixteen objects each, and their own ones.
     /// let count = |depth| broad.tree_boxes().filter(|part| part.depth == depth).count();
     /// assert_eq!([0, 1, 2, 3].map(count), [1, 4, 64, 0]);

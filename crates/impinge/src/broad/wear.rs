@@ -141,8 +141,8 @@ mod tests {
             let boxes = many::<Vec3>(count, 30.0);
             let mut broad = BroadPhase::new();
             for bounds in &boxes {
-                broad.insert(bounds);
-                broad.insert_fixed(bounds);
+                broad.add(bounds);
+                broad.add_fixed(bounds);
             }
             let unasked = broad.trees().map(wear);
             assert!(unasked.iter().all(|wear| *wear < 1.6), "{count}: {unasked:?}");
@@ -194,10 +194,10 @@ mod tests {
     fn those_that_go_leave_their_room_to_others() {
         let boxes = many::<Vec3>(10_000, 30.0);
         let mut broad = BroadPhase::new();
-        broad.extend(&boxes[..200]);
+        broad.add_all(&boxes[..200]);
         for (number, bounds) in boxes.iter().enumerate() {
             assert!(broad.remove(number as u32 % 200));
-            broad.insert(bounds);
+            broad.add(bounds);
         }
         assert!(broad.len() == 200 && broad.bytes() < 40_000, "{}", broad.bytes());
     }
@@ -206,7 +206,7 @@ mod tests {
     fn those_that_move_are_sorted_though_nobody_asks() {
         let boxes = many::<Vec3>(4000, 30.0);
         let mut broad = BroadPhase::new();
-        broad.extend(&boxes);
+        broad.add_all(&boxes);
         for step in 1..=40 {
             for (number, bounds) in boxes.iter().enumerate() {
                 // Each its own way.
@@ -223,7 +223,7 @@ mod tests {
         let mut boxes = many::<Vec3>(20_000, 60.0);
         boxes[7] = Aabb::new(Vec3::MIN, Vec3::new(f32::MAX, f32::MAX, -5.0)).unwrap();
         let mut broad = BroadPhase::new();
-        broad.extend(&boxes);
+        broad.add_all(&boxes);
         broad.pairs(|_, _| {});
         boxes[8..].reverse();
         broad.set_all(&boxes);

@@ -58,27 +58,35 @@ pub struct DecomposeOptions {
 }
 
 impl DecomposeOptions {
-    /// Parts may reach so far from the mesh, as a share of the diagonal of the box around it (above 0, up to 1); and there
-    /// are at most so many parts (at least 1).
+    /// Parts may reach so far from the mesh, as a share of the diagonal of the box around it (above 0, up to 1). There are at most 32,
+    /// unless [`Self::with_max_parts`] says otherwise.
     ///
     /// # Errors
-    /// If the tolerance is not above 0 and up to 1, or no part is allowed.
+    /// If the tolerance is not above 0 and up to 1.
     ///
     /// ```
     /// use impinge::compound::DecomposeOptions;
-    /// let fine = DecomposeOptions::new(0.005, 64)?;
+    /// let fine = DecomposeOptions::new(0.005)?.with_max_parts(64)?;
     /// assert_eq!((fine.tolerance(), fine.max_parts()), (0.005, 64));
-    /// assert!(DecomposeOptions::new(0.0, 64).is_err());
+    /// assert!(DecomposeOptions::new(0.0).is_err() && fine.with_max_parts(0).is_err());
     /// # Ok::<(), impinge::compound::CompoundError>(())
     /// ```
-    pub fn new(tolerance: f64, max_parts: usize) -> Result<Self, CompoundError> {
+    pub fn new(tolerance: f64) -> Result<Self, CompoundError> {
         if !(tolerance > 0.0 && tolerance <= 1.0) {
             return Err(CompoundError::Tolerance { value: tolerance });
         }
+        Ok(DecomposeOptions { tolerance, ..Self::default() })
+    }
+
+    /// At most so many parts, at least 1. Where so few cannot be as close as the tolerance wants, they reach further.
+    ///
+    /// # Errors
+    /// If no part is allowed.
+    pub fn with_max_parts(self, max_parts: usize) -> Result<Self, CompoundError> {
         if max_parts == 0 {
             return Err(CompoundError::NoPartsWanted);
         }
-        Ok(DecomposeOptions { tolerance, max_parts })
+        Ok(DecomposeOptions { max_parts, ..self })
     }
 
     /// How far parts may reach from the mesh, as a share of its diagonal.

@@ -31,8 +31,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// let mesh = SurfaceMesh::new(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
     /// let ray = Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2))?;
     /// let mut visited = Vec::new();
-    /// let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, RayOptions::default());
-    /// assert_eq!(hit, mesh.cast_ray(&ray, RayOptions::default()));
+    /// let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
+    /// assert_eq!(hit, mesh.cast_ray(&ray, &RayOptions::default()));
     /// // The root, and in it one pack of triangles.
     /// assert_eq!(visited.len(), 2);
     /// assert_eq!(visited[1].inside, Inside::Triangles { all: vec![0], asked: vec![0] });

@@ -102,7 +102,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// let guest = Ball::new(Vec3::ONE, 0.25)?;
     /// assert_eq!((cave.relation(&guest), cave.distance(&guest)), (Relation::Separate, 0.75));
     /// let ahead = Ray::new(guest.center(), -Unit::axis(2))?;
-    /// assert_eq!(cave.cast_ray(&ahead, RayOptions::default()).map(|hit| hit.t), Some(1.0));
+    /// assert_eq!(cave.cast_ray(&ahead, &RayOptions::default()).map(|hit| hit.t), Some(1.0));
     /// let moved = cave.at(Pose::from_translation(Vec3::splat(-0.5)));
     /// assert!(moved.is_hollow() && moved.distance(&guest) == 1.25);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

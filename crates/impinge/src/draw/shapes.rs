@@ -11,7 +11,7 @@ use crate::bound::aabb_of_shape;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector, rounded_within_floats, triple};
 use crate::narrow::{Clip, Relate};
 use crate::shape::{Aabb, Convex, Core, Cylinder, Hull, Parts, Shaped, Support, View};
-use crate::world::{Object, World};
+use crate::world::{Object, Touching, World};
 
 /// How many lines a circle is drawn with.
 const CIRCLE: u32 = 48;
@@ -74,7 +74,7 @@ pub fn world<V: Vector>(world: &World<V>, place: V::Double, within: &Aabb<V>, pi
             shape(&placed, within, picture, role_of(object));
         }
     }
-    for (_, _, touch) in world.touches() {
+    for Touching { touch, .. } in world.touches() {
         for point in touch.manifolds.iter().flat_map(|part| part.manifold.points()) {
             let point = rounded_within_floats(touch.in_world(point.on_a) - place);
             if within.contains(point) {

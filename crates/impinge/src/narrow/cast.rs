@@ -127,20 +127,20 @@ pub trait Cast: Shaped {
     /// use impinge::prelude::*;
     /// use impinge::shape::{Ball, Ray};
     /// let ball = Ball::new(Vec3::new(5.0, 0.0, 0.0), 1.0)?;
-    /// let hit = ball.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, RayOptions::default()).unwrap();
+    /// let hit = ball.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, &RayOptions::default()).unwrap();
     /// assert_eq!((hit.t, hit.normal.get()), (4.0, -Vec3::X));
     ///
     /// let inside = Ray::new(ball.center(), Unit::axis(0))?;
-    /// assert_eq!(ball.cast_ray(&inside, RayOptions::default()).unwrap().t, 0.0);
+    /// assert_eq!(ball.cast_ray(&inside, &RayOptions::default()).unwrap().t, 0.0);
     /// let hollow = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
-    /// assert_eq!(ball.cast_ray(&inside, hollow).unwrap().t, 1.0);
+    /// assert_eq!(ball.cast_ray(&inside, &hollow).unwrap().t, 1.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[doc(alias("raycast", "ray_cast", "intersect_ray"))]
     fn cast_ray(
         &self,
         ray: &Ray<Self::Vector>,
-        options: RayOptions<<Self::Vector as Vector>::Scalar>,
+        options: &RayOptions<<Self::Vector as Vector>::Scalar>,
     ) -> Option<RayHit<Self::Vector>>;
 
     /// Where a segment first hits the shape, coming from its first end.
@@ -151,13 +151,13 @@ pub trait Cast: Shaped {
     /// use impinge::shape::{Aabb, Segment};
     /// let wall = Aabb::new(DVec2::new(2.0, -1.0), DVec2::new(3.0, 1.0))?;
     /// let path = Segment::new(DVec2::ZERO, DVec2::new(4.0, 0.0))?;
-    /// assert_eq!(wall.cast_segment(&path, RayOptions::default()).unwrap().t, 0.5);
+    /// assert_eq!(wall.cast_segment(&path, &RayOptions::default()).unwrap().t, 0.5);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     fn cast_segment(
         &self,
         segment: &Segment<Self::Vector>,
-        options: RayOptions<<Self::Vector as Vector>::Scalar>,
+        options: &RayOptions<<Self::Vector as Vector>::Scalar>,
     ) -> Option<RayHit<Self::Vector>>;
 }
 
@@ -166,7 +166,7 @@ impl<T: Shaped> Cast for T {
     fn cast_ray(
         &self,
         ray: &Ray<T::Vector>,
-        options: RayOptions<<T::Vector as Vector>::Scalar>,
+        options: &RayOptions<<T::Vector as Vector>::Scalar>,
     ) -> Option<RayHit<T::Vector>> {
         cast(&View::Ray(*ray), &self.view(), options)
     }
@@ -175,7 +175,7 @@ impl<T: Shaped> Cast for T {
     fn cast_segment(
         &self,
         segment: &Segment<T::Vector>,
-        options: RayOptions<<T::Vector as Vector>::Scalar>,
+        options: &RayOptions<<T::Vector as Vector>::Scalar>,
     ) -> Option<RayHit<T::Vector>> {
         cast(&View::Segment(*segment), &self.view(), options)
     }
@@ -185,7 +185,7 @@ impl<T: Shaped> Cast for T {
 pub(super) fn cast_at_part<V: Vector>(
     path: &View<'_, V>,
     part: &View<'_, V>,
-    options: RayOptions<V::Scalar>,
+    options: &RayOptions<V::Scalar>,
 ) -> Option<RayHit<V>> {
     cast(path, part, options)
 }
@@ -195,7 +195,7 @@ pub(super) fn cast_at_part<V: Vector>(
 fn cast<V: Vector>(
     path: &View<'_, V>,
     shape: &View<'_, V>,
-    options: RayOptions<V::Scalar>,
+    options: &RayOptions<V::Scalar>,
 ) -> Option<RayHit<V>> {
     if let View::Parts(parts) = shape {
         return super::parts::cast(path, *parts, options);

@@ -444,7 +444,7 @@ fn is_on_a_part<V: Vector>(parts: &dyn Parts<V>, point: V) -> bool {
 pub(super) fn cast<V: Vector>(
     path: &View<'_, V>,
     parts: &dyn Parts<V>,
-    options: RayOptions<V::Scalar>,
+    options: &RayOptions<V::Scalar>,
 ) -> Option<RayHit<V>> {
     let (start, way, last) = match path {
         View::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), V::Scalar::MAX),
@@ -468,7 +468,7 @@ pub(super) fn cast<V: Vector>(
     let surface = parts.boundary().unwrap_or(parts);
     surface.visit_along(start.to_double(), way, last.into(), &mut |number, part| {
         let max = best.map_or(last, |best| best.t);
-        if let Some(hit) = cast_at_part(path, &part, RayOptions { max, ..options })
+        if let Some(hit) = cast_at_part(path, &part, &RayOptions { max, ..*options })
             && best.is_none_or(|best| hit.t < best.t || (hit.t == best.t && number < best.part))
         {
             best = Some(RayHit { part: number, ..hit });

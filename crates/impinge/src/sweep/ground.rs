@@ -288,7 +288,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let near = Aabb::between(origin - reach, origin + reach);
         let mut first: Option<RayHit<V>> = None;
         self.obstacles.visit(near, &mut |_, _, view| {
-            if let Some(found) = view.cast_ray(&ray, RayOptions { max, ..RayOptions::default() })
+            if let Some(found) = view.cast_ray(&ray, &RayOptions { max, ..RayOptions::default() })
                 && first.is_none_or(|first| found.t < first.t)
             {
                 first = Some(found);

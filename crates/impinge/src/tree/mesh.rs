@@ -100,9 +100,9 @@ pub enum BuildQuality {
 /// let tree = MeshTree::new(Mesh::new(floor, vec![[0, 2, 1], [1, 2, 3]])?);
 /// let down = Ray::new(Vec3::new(0.5, 2.0, 0.5), -Unit::axis(1))?;
 /// // Right on the edge between the triangles: no ray slips through.
-/// let hit = tree.closest_hit(&down, RayOptions::default()).unwrap();
+/// let hit = tree.closest_hit(&down, &RayOptions::default()).unwrap();
 /// assert_eq!((hit.t, hit.part), (2.0, 0));
-/// assert!(!tree.is_hit(&Ray::new(Vec3::new(0.5, -2.0, 0.5), -Unit::axis(1))?, RayOptions::default()));
+/// assert!(!tree.is_hit(&Ray::new(Vec3::new(0.5, -2.0, 0.5), -Unit::axis(1))?, &RayOptions::default()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("TriMesh", "BVHModel"))]

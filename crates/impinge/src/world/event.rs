@@ -79,6 +79,17 @@ pub struct Event<V: Vector> {
     pub touch: Arc<Touch<V>>,
 }
 
+/// Two objects that touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touching<'a, V: Vector> {
+    /// The object with the lesser number.
+    pub a: Handle,
+    /// The object with the greater number.
+    pub b: Handle,
+    /// Where.
+    pub touch: &'a Touch<V>,
+}
+
 impl<V: Vector> Event<V> {
     /// With whom an object has to do in this; `None` if it is neither of the two.
     ///

@@ -60,6 +60,24 @@ pub struct Nearest<V: Vector> {
     pub point: V::Double,
 }
 
+/// An object, and where a shape is nearest to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectContact<V: Vector> {
+    /// Which.
+    pub object: Handle,
+    /// Where both are nearest, seen from the place of the shape, which is `a`.
+    pub contact: Contact<V>,
+}
+
+/// An object that a shape meets on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectInTheWay<V: Vector> {
+    /// Which.
+    pub object: Handle,
+    /// When and where, seen from the place where the shape sets out. Its `obstacle` is the number of the object.
+    pub hit: Hit<V>,
+}
+
 impl<V: Vector> World<V> {
     /// What a ray hits first; of objects that are hit at the same place, that of the least number.
     ///
@@ -75,7 +93,7 @@ impl<V: Vector> World<V> {
     /// let mut world = World::<Vec3>::new();
     /// let far = world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::X * 1e7)?)?;
     /// let ray = Ray::new(DVec3::ZERO, Unit::axis(0))?;
-    /// let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default()).unwrap();
+    /// let hit = world.closest_hit(&ray, &RayOptions::default(), &Among::default()).unwrap();
     /// assert!(hit.object == far && (hit.t - (1e7 - 1.0)).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -83,7 +101,7 @@ impl<V: Vector> World<V> {
     pub fn closest_hit(
         &self,
         ray: &Ray<V::Double>,
-        options: RayOptions<f64>,
+        options: &RayOptions<f64>,
         among: &Among,
     ) -> Option<ObjectHit<V>> {
         let mut closest: Option<ObjectHit<V>> = None;
@@ -104,7 +122,7 @@ impl<V: Vector> World<V> {
     pub fn hits<F: Flow>(
         &self,
         ray: &Ray<V::Double>,
-        options: RayOptions<f64>,
+        options: &RayOptions<f64>,
         among: &Among,
         mut visit: impl FnMut(ObjectHit<V>) -> F,
     ) -> F {
@@ -126,7 +144,7 @@ impl<V: Vector> World<V> {
     }
 
     /// A ray at one object, from where it comes near it.
-    fn cast(&self, ray: &Ray<V::Double>, options: RayOptions<f64>, number: u32) -> Option<ObjectHit<V>> {
+    fn cast(&self, ray: &Ray<V::Double>, options: &RayOptions<f64>, number: u32) -> Option<ObjectHit<V>> {
         let (held, object) = (self.slots.at(number)?, self.slots.handle(number)?);
         let direction = ray.direction().get();
         let local = region(&held.turned.view(), 0.0);
@@ -144,7 +162,7 @@ impl<V: Vector> World<V> {
             return None;
         }
         let within = RayOptions { mode: options.mode, sides: options.sides, max: rounded_up(max.min(most)) };
-        let RayHit { t, point, normal, feature, part, is_inside } = held.turned.cast_ray(&near, within)?;
+        let RayHit { t, point, normal, feature, part, is_inside } = held.turned.cast_ray(&near, &within)?;
         // Of its own parameter the shape rounds away more than its box does. No hit lies before the box: so it does not matter for
         // the closest in which order boxes are looked at.
         let own = skipped + t.into();
@@ -288,11 +306,12 @@ impl<V: Vector> World<V> {
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Aabb, Ball};
-    /// use impinge::world::{Among, Object, World};
+    /// use impinge::world::{Among, Object, ObjectContact, World};
     /// let mut world = World::<Vec2>::new();
     /// let tree = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 4.0)?)?;
     /// let car = Aabb::new(Vec2::new(-1.0, -0.5), Vec2::new(1.0, 0.5))?;
-    /// let (object, contact) = world.nearest_to(&car, DVec2::ZERO, 10.0, &Among::default()).unwrap();
+    /// let found = world.nearest_to(&car, DVec2::ZERO, 10.0, &Among::default());
+    /// let ObjectContact { object, contact } = found.ok_or("a tree is there")?;
     /// assert!(object == tree && contact.distance == 2.0 && contact.on_a == Vec2::X && contact.on_b == Vec2::X * 3.0);
     /// // Nothing is within 1.
     /// assert_eq!(world.nearest_to(&car, DVec2::ZERO, 1.0, &Among::default()), None);
@@ -305,7 +324,7 @@ impl<V: Vector> World<V> {
         place: V::Double,
         max: f64,
         among: &Among,
-    ) -> Option<(Handle, Contact<V>)> {
+    ) -> Option<ObjectContact<V>> {
         if !place.is_finite() {
             return None;
         }
@@ -335,11 +354,11 @@ impl<V: Vector> World<V> {
             }
             ControlFlow::<(), f64>::Continue(limit(&nearest))
         });
-        nearest.map(|(_, object, contact)| (object, contact))
+        nearest.map(|(_, object, contact)| ObjectContact { object, contact })
     }
 
-    /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `obstacle` is the
-    /// number of the object, and the point of the hit is seen from the place. `None` if the place is not finite.
+    /// Where a shape at a place, moved straight, first comes within a skin of an object; see [`translate`]. `None` if the place is not
+    /// finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -350,7 +369,7 @@ impl<V: Vector> World<V> {
     /// let ball = Ball::new(Vec2::ZERO, 0.5)?;
     /// let met = world.first_in_the_way(&ball, DVec2::X, Vec2::X * 7.0, 0.0, &Among::default());
     /// // Its front is at 1.5, so it goes 3.5 of 7.
-    /// assert!(met.is_some_and(|(object, hit)| object == wall && (hit.time - 0.5).abs() < 1e-6));
+    /// assert!(met.is_some_and(|met| met.object == wall && (met.hit.time - 0.5).abs() < 1e-6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias("cast_shapes", "shape_cast", "linear_cast", "sweep_test"))]
@@ -361,12 +380,12 @@ impl<V: Vector> World<V> {
         motion: V,
         skin: V::Scalar,
         among: &Among,
-    ) -> Option<(Handle, Hit<V>)> {
+    ) -> Option<ObjectInTheWay<V>> {
         if !place.is_finite() {
             return None;
         }
         let hit = translate(shape, motion, &Seen { world: self, from: place, among }, skin)?;
-        Some((self.slots.handle(hit.obstacle)?, hit))
+        Some(ObjectInTheWay { object: self.slots.handle(hit.obstacle)?, hit })
     }
 
     /// Moves an object, and lets it slide along what its filter lets it meet, sensors aside; see [`slide()`]. In what is told,

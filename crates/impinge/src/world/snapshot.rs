@@ -347,7 +347,7 @@ impl Snapshot {
         for (number, stored) in (0u32..).zip(&self.objects) {
             let Some(stored) = stored else {
                 // A number that nobody has.
-                missing.push(world.broad.insert(&nothing));
+                missing.push(world.broad.add(&nothing));
                 continue;
             };
             if stored.generation >= self.next_generation {

@@ -32,7 +32,7 @@ fn no_ray_slips_through_a_fan_of_triangles() -> Result<(), ShapeError> {
             for part in 0..50 {
                 let target = hub + (*spoke - hub) * (f64::from(part) / 50.0);
                 let ray = Ray::new(start, Unit::new(target - start)?)?;
-                let hits = fan.iter().filter(|t| t.cast_ray(&ray, RayOptions::default()).is_some()).count();
+                let hits = fan.iter().filter(|t| t.cast_ray(&ray, &RayOptions::default()).is_some()).count();
                 assert!(hits > 0, "it slips through from {start} at {target}");
             }
         }
@@ -45,34 +45,34 @@ fn the_front_of_a_triangle_is_where_it_turns_counter_clockwise() -> Result<(), S
     let triangle = Triangle::new([Vec3::ZERO, Vec3::X, Vec3::Y])?;
     let (above, below) = (Vec3::new(0.25, 0.25, 1.0), Vec3::new(0.25, 0.25, -1.0));
     let front_only = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
-    let from_above = triangle.cast_ray(&ray(above, -Vec3::Z)?, front_only).expect("the front");
+    let from_above = triangle.cast_ray(&ray(above, -Vec3::Z)?, &front_only).expect("the front");
     assert_eq!((from_above.t, from_above.normal.get(), from_above.feature), (1.0, Vec3::Z, 0));
-    assert_eq!(triangle.cast_ray(&ray(below, Vec3::Z)?, front_only), None);
-    let from_below = triangle.cast_ray(&ray(below, Vec3::Z)?, RayOptions::default()).expect("the back");
+    assert_eq!(triangle.cast_ray(&ray(below, Vec3::Z)?, &front_only), None);
+    let from_below = triangle.cast_ray(&ray(below, Vec3::Z)?, &RayOptions::default()).expect("the back");
     assert_eq!((from_below.normal.get(), from_below.feature), (-Vec3::Z, 1));
     // Within its plane it is hit at its edge, but shows no front.
     let flush = ray(Vec3::new(-1.0, 0.25, 0.0), Vec3::X)?;
-    assert_eq!(triangle.cast_ray(&flush, RayOptions::default()).expect("the edge").t, 1.0);
-    assert_eq!(triangle.cast_ray(&flush, front_only), None);
+    assert_eq!(triangle.cast_ray(&flush, &RayOptions::default()).expect("the edge").t, 1.0);
+    assert_eq!(triangle.cast_ray(&flush, &front_only), None);
     Ok(())
 }
 
 #[test]
 fn rays_along_faces_and_through_corners_of_a_box() -> Result<(), ShapeError> {
     let unit = Aabb::new(Vec3::ZERO, Vec3::ONE)?;
-    let along = unit.cast_ray(&ray(Vec3::new(-2.0, 1.0, 0.5), Vec3::X)?, RayOptions::default());
+    let along = unit.cast_ray(&ray(Vec3::new(-2.0, 1.0, 0.5), Vec3::X)?, &RayOptions::default());
     assert_eq!(along.map(|hit| (hit.t, hit.normal.get(), hit.feature)), Some((2.0, -Vec3::X, 0)));
     let beside = ray(Vec3::new(-2.0, 1.0_f32.next_up(), 0.5), Vec3::X)?;
-    assert_eq!(unit.cast_ray(&beside, RayOptions::default()), None);
+    assert_eq!(unit.cast_ray(&beside, &RayOptions::default()), None);
     let at_corner =
-        unit.cast_ray(&ray(Vec3::new(-1.0, 2.0, 1.0), Vec3::new(1.0, -1.0, 0.0))?, RayOptions::default());
+        unit.cast_ray(&ray(Vec3::new(-1.0, 2.0, 1.0), Vec3::new(1.0, -1.0, 0.0))?, &RayOptions::default());
     assert!(at_corner.is_some());
     // From a face outwards it touches where it starts, and nothing beyond.
     let leaving = ray(Vec3::new(1.0, 0.5, 0.5), Vec3::X)?;
-    assert_eq!(unit.cast_ray(&leaving, RayOptions::default()).map(|hit| hit.t), Some(0.0));
-    assert_eq!(unit.cast_ray(&leaving, hollow()).map(|hit| (hit.t, hit.normal.get())), Some((0.0, Vec3::X)));
+    assert_eq!(unit.cast_ray(&leaving, &RayOptions::default()).map(|hit| hit.t), Some(0.0));
+    assert_eq!(unit.cast_ray(&leaving, &hollow()).map(|hit| (hit.t, hit.normal.get())), Some((0.0, Vec3::X)));
     let left = ray(Vec3::new(1.0_f32.next_up(), 0.5, 0.5), Vec3::X)?;
-    assert_eq!(unit.cast_ray(&left, RayOptions::default()), None);
+    assert_eq!(unit.cast_ray(&left, &RayOptions::default()), None);
     Ok(())
 }
 
@@ -88,10 +88,10 @@ fn each_shape_is_hit_where_its_formula_says() -> Result<(), ShapeError> {
     let capsule = Capsule::new(-Vec3::Y, Vec3::Y, 1.0)?;
     let pillow = Rounded::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
     let expected = [
-        (hits(&|ray| cylinder.cast_ray(ray, solid)), [4.0, 7.0]),
-        (hits(&|ray| cone.cast_ray(ray, solid)), [4.5, 7.0]),
-        (hits(&|ray| capsule.cast_ray(ray, solid)), [4.0, 7.0]),
-        (hits(&|ray| pillow.cast_ray(ray, solid)), [3.5, 7.5]),
+        (hits(&|ray| cylinder.cast_ray(ray, &solid)), [4.0, 7.0]),
+        (hits(&|ray| cone.cast_ray(ray, &solid)), [4.5, 7.0]),
+        (hits(&|ray| capsule.cast_ray(ray, &solid)), [4.0, 7.0]),
+        (hits(&|ray| pillow.cast_ray(ray, &solid)), [3.5, 7.5]),
     ];
     for (found, distances) in expected {
         for (hit, distance) in found.into_iter().zip(distances) {
@@ -100,9 +100,9 @@ fn each_shape_is_hit_where_its_formula_says() -> Result<(), ShapeError> {
         }
     }
     // The side of the cone slopes: two up for half out.
-    let on_cone = cone.cast_ray(&from_left, solid).expect("in the way");
+    let on_cone = cone.cast_ray(&from_left, &solid).expect("in the way");
     assert!((on_cone.normal.get() - Vec3::new(-4.0, 1.0, 0.0).normalize()).length() < 1e-6, "{on_cone:?}");
-    let off_base = cone.cast_ray(&ray(Vec3::new(0.25, -9.0, 0.0), Vec3::Y)?, solid).expect("in the way");
+    let off_base = cone.cast_ray(&ray(Vec3::new(0.25, -9.0, 0.0), Vec3::Y)?, &solid).expect("in the way");
     assert_eq!((off_base.t, off_base.normal.get(), off_base.feature), (7.0, -Vec3::Y, 1));
     Ok(())
 }
@@ -110,10 +110,10 @@ fn each_shape_is_hit_where_its_formula_says() -> Result<(), ShapeError> {
 #[test]
 fn a_ray_from_far_away_grazes_a_ball_as_it_should() -> Result<(), ShapeError> {
     let ball = Ball::new(Vec3::new(0.0, 1.0, 0.0), 1.0)?;
-    let graze = ball.cast_ray(&ray(Vec3::new(-1e6, 0.0, 0.0), Vec3::X)?, RayOptions::default());
+    let graze = ball.cast_ray(&ray(Vec3::new(-1e6, 0.0, 0.0), Vec3::X)?, &RayOptions::default());
     assert_eq!(graze.map(|hit| hit.t), Some(1e6));
     let below = ray(Vec3::new(-1e6, -1e-9, 0.0), Vec3::X)?;
-    assert_eq!(ball.cast_ray(&below, RayOptions::default()), None);
+    assert_eq!(ball.cast_ray(&below, &RayOptions::default()), None);
     Ok(())
 }
 
@@ -121,14 +121,14 @@ fn a_ray_from_far_away_grazes_a_ball_as_it_should() -> Result<(), ShapeError> {
 fn what_has_no_extent_is_hit_exactly_or_not_at_all() -> Result<(), ShapeError> {
     let path = Ray::new(Vec2::ZERO, Unit::new(Vec2::new(1.0, 1.0))?)?;
     let at = |x: f32, y: f32| Ball::new(Vec2::new(x, y), 0.0);
-    assert!(at(2.0, 2.0)?.cast_ray(&path, RayOptions::default()).is_some());
-    assert!(at(2.0, 2.0_f32.next_up())?.cast_ray(&path, RayOptions::default()).is_none());
+    assert!(at(2.0, 2.0)?.cast_ray(&path, &RayOptions::default()).is_some());
+    assert!(at(2.0, 2.0_f32.next_up())?.cast_ray(&path, &RayOptions::default()).is_none());
     let fence = Segment::new(Vec2::new(2.0, 0.0), Vec2::new(2.0, 2.0))?;
-    let hit = fence.cast_ray(&path, RayOptions::default()).expect("its end is on the way");
+    let hit = fence.cast_ray(&path, &RayOptions::default()).expect("its end is on the way");
     assert_eq!(hit.normal.get(), -Vec2::X);
     let sheet = Aabb::new(Vec3::new(0.0, 1.0, 0.0), Vec3::new(1.0, 1.0, 1.0))?;
     let down = ray(Vec3::new(0.5, 2.0, 0.5), -Vec3::Y)?;
-    assert_eq!(sheet.cast_ray(&down, RayOptions::default()).map(|hit| (hit.t, hit.feature)), Some((1.0, 3)));
+    assert_eq!(sheet.cast_ray(&down, &RayOptions::default()).map(|hit| (hit.t, hit.feature)), Some((1.0, 3)));
     Ok(())
 }
 
@@ -148,11 +148,11 @@ fn a_large_hull_is_hit_on_the_same_faces_as_a_small_one() -> Result<(), ShapeErr
     for i in 0..200 {
         let start = points[i] * 4.0 + DVec3::new(0.01, 0.02, 0.03);
         let ray = Ray::new(start, Unit::new(points[(i * 7) % 200] * 0.3 - start)?)?;
-        let hit = ball.cast_ray(&ray, RayOptions::default()).expect("aimed at the inside");
+        let hit = ball.cast_ray(&ray, &RayOptions::default()).expect("aimed at the inside");
         let face = hit.feature;
         assert!((ball.normal(face).get().dot(hit.point) - ball.offset(face)).abs() < 1e-8, "{hit:?}");
         assert!((ball.normal(face).get() - hit.normal.get()).length() < 1e-3, "{hit:?}");
-        let on_cube = cube.cast_ray(&ray, RayOptions::default()).expect("it holds the ball");
+        let on_cube = cube.cast_ray(&ray, &RayOptions::default()).expect("it holds the ball");
         assert!(on_cube.t <= hit.t);
     }
     Ok(())
@@ -164,23 +164,23 @@ fn what_is_tiny_beside_the_way_to_it_has_unit_normals() -> Result<(), ShapeError
     for size in [1e-78, 1e-81, 1e-120, 1e-155, 1e-161, 1e-200, 1e-310] {
         let down = Ray::new(DVec3::new(size / 4.0, size / 4.0, 1.0), Unit::new(-DVec3::Z)?)?;
         let triangle = Triangle::new([DVec3::ZERO, DVec3::X * size, DVec3::Y * size])?;
-        let hit = triangle.cast_ray(&down, RayOptions::default()).expect("it aims at its inside");
+        let hit = triangle.cast_ray(&down, &RayOptions::default()).expect("it aims at its inside");
         assert_eq!((hit.t, hit.normal.get(), hit.feature), (1.0, DVec3::Z, 0), "{size:e}");
 
         let along = Ray::new(-DVec2::X, Unit::new(DVec2::X)?)?;
         let (low, high) = (DVec2::new(0.0, -size), DVec2::new(0.0, size));
         let area = Triangle::new([low, DVec2::new(size, 0.0), high])?;
         let hits = [
-            Segment::new(low, high)?.cast_ray(&along, RayOptions::default()),
-            area.cast_ray(&along, RayOptions::default()),
-            Capsule::new(low, high, size)?.cast_ray(&along, RayOptions::default()),
+            Segment::new(low, high)?.cast_ray(&along, &RayOptions::default()),
+            area.cast_ray(&along, &RayOptions::default()),
+            Capsule::new(low, high, size)?.cast_ray(&along, &RayOptions::default()),
         ];
         for hit in hits {
             let hit = hit.expect("it aims at the middle");
             assert_eq!((hit.t, hit.normal.get()), (1.0, -DVec2::X), "{size:e}");
         }
         // Of what is round all around, which side is met is below all rounding here.
-        let rounded = Rounded::new(area, size)?.cast_ray(&along, RayOptions::default());
+        let rounded = Rounded::new(area, size)?.cast_ray(&along, &RayOptions::default());
         let hit = rounded.expect("it aims at the middle");
         assert!((hit.normal.get().length() - 1.0).abs() < 1e-12, "{size:e}: {hit:?}");
     }
@@ -207,10 +207,10 @@ fn areas_of_no_width_are_crossed_from_both_sides() -> Result<(), ShapeError> {
                     [(RaySides::Both, -1.0), (RaySides::FrontOnly, -1.0), (RaySides::BackOnly, 1.0)]
                 {
                     let options = RayOptions { sides, ..RayOptions::default() };
-                    let hit = triangle.cast_ray(&ray, options).expect("it is crossed");
+                    let hit = triangle.cast_ray(&ray, &options).expect("it is crossed");
                     assert!(hit.normal.get().dot(way) * facing > 0.0, "{sides:?} {ray:?} {hit:?}");
                     assert!((hit.t - way.length() * diagonals).abs() < 1e-12, "{sides:?} {ray:?} {hit:?}");
-                    assert!(hull.cast_ray(&ray, options).is_some(), "{sides:?} {ray:?}");
+                    assert!(hull.cast_ray(&ray, &options).is_some(), "{sides:?} {ray:?}");
                 }
             }
         }

@@ -36,7 +36,7 @@ fn hollow<S: Scalar>() -> RayOptions<S> {
 fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
     let near = tolerance::<V>();
     let is_exact = !matches!(shape, View::Convex(_) | View::Parts(_));
-    let hit = shape.cast_ray(ray, RayOptions::default());
+    let hit = shape.cast_ray(ray, &RayOptions::default());
     if is_exact {
         assert_eq!(hit.is_some(), shape.intersects(ray), "{name}: the relation");
     }
@@ -50,7 +50,7 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
         }
     }
     let Some(hit) = hit else {
-        assert_eq!(shape.cast_ray(ray, hollow()), None, "{name}: hollow");
+        assert_eq!(shape.cast_ray(ray, &hollow()), None, "{name}: hollow");
         return;
     };
     let t: f64 = hit.t.into();
@@ -67,14 +67,14 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
 
     // A limit before the hit, and one behind it.
     let limited = |factor: f64| RayOptions { max: V::Scalar::from_f64(t * factor), ..RayOptions::default() };
-    assert_eq!(shape.cast_ray(ray, limited(1.01)), Some(hit), "{name}: max behind the hit");
+    assert_eq!(shape.cast_ray(ray, &limited(1.01)), Some(hit), "{name}: max behind the hit");
     if t > 0.0 {
-        assert_eq!(shape.cast_ray(ray, limited(0.99)), None, "{name}: max before the hit");
+        assert_eq!(shape.cast_ray(ray, &limited(0.99)), None, "{name}: max before the hit");
     }
 
     // Out again, or in the same way; from inside a union, the surface of another part may come first.
     let is_union = matches!(shape, View::Parts(_));
-    match shape.cast_ray(ray, hollow()) {
+    match shape.cast_ray(ray, &hollow()) {
         Some(_) if is_union => {}
         Some(out) if hit.is_inside => {
             let off = distance_to(shape, out.point);
@@ -90,7 +90,7 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
 
     // Front faces only.
     let front = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
-    if let Some(front) = shape.cast_ray(ray, front) {
+    if let Some(front) = shape.cast_ray(ray, &front) {
         assert!(front == hit || is_union, "{name}: the front");
         assert!(front.normal.get().to_double().dot(direction) <= 0.0, "{name}: {front:?}");
     } else {
@@ -103,10 +103,10 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
 
     // Back faces only: where a solid is left.
     let sides = RaySides::BackOnly;
-    match shape.cast_ray(ray, RayOptions { sides, ..hollow() }) {
+    match shape.cast_ray(ray, &RayOptions { sides, ..hollow() }) {
         _ if is_union => {}
         Some(back) if hit.is_inside => {
-            assert_eq!(Some(back), shape.cast_ray(ray, hollow()), "{name}: the back, from inside");
+            assert_eq!(Some(back), shape.cast_ray(ray, &hollow()), "{name}: the back, from inside");
         }
         Some(back) => {
             let off = distance_to(shape, back.point);
@@ -122,7 +122,7 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
     // The same as a segment.
     let end = ray.at(hit.t + hit.t + V::Scalar::ONE);
     let segment = Segment::new(ray.origin(), end).expect("finite");
-    let Some(by_segment) = shape.cast_segment(&segment, RayOptions::default()) else {
+    let Some(by_segment) = shape.cast_segment(&segment, &RayOptions::default()) else {
         // A graze may be lost where the end was rounded.
         assert!(is_grazing(shape, ray), "{name}: the segment misses");
         return;
@@ -172,16 +172,16 @@ fn the_back_of_a_shape_is_where_a_ray_leaves_it() -> Result<(), Box<dyn std::err
     let hull = Hull::new(&corners)?;
     let mesh = Mesh::new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
     // In at z = 0, out where x + y + z = 1.
-    for hit in [hull.cast_ray(&along, back), SurfaceMesh::new(mesh).cast_ray(&along, back)] {
+    for hit in [hull.cast_ray(&along, &back), SurfaceMesh::new(mesh).cast_ray(&along, &back)] {
         let hit = hit.ok_or("it has a back")?;
         assert_eq!((hit.t, hit.is_inside), (4.5, false));
     }
     let beyond = RayOptions { max: 4.25, ..back };
-    assert_eq!(hull.cast_ray(&along, beyond), None);
+    assert_eq!(hull.cast_ray(&along, &beyond), None);
     let wall = Triangle::new([Vec3::ZERO, Vec3::X, Vec3::Y])?;
-    assert_eq!(wall.cast_ray(&along, back).map(|hit| (hit.t, hit.feature)), Some((4.0, 1)));
+    assert_eq!(wall.cast_ray(&along, &back).map(|hit| (hit.t, hit.feature)), Some((4.0, 1)));
     let opposite = Ray::new(Vec3::new(0.25, 0.25, 4.0), -Unit::axis(2))?;
-    assert_eq!(wall.cast_ray(&opposite, back), None);
+    assert_eq!(wall.cast_ray(&opposite, &back), None);
     Ok(())
 }
 
@@ -201,11 +201,11 @@ fn rays_may_start_on_the_surface_of_a_solid() -> Result<(), Box<dyn std::error::
             let name = format!("axis {axis}, side {side}");
             for direction in [out, -out] {
                 let ray = Ray::new(start, Unit::new(direction)?)?;
-                let hit = cube.cast_ray(&ray, RayOptions::default()).ok_or("it starts there")?;
+                let hit = cube.cast_ray(&ray, &RayOptions::default()).ok_or("it starts there")?;
                 assert_eq!((hit.t, hit.is_inside, hit.normal.get()), (0.0, false, -direction), "{name}");
-                assert_eq!(cube.cast_ray(&ray, hollow()), Some(hit), "{name}");
+                assert_eq!(cube.cast_ray(&ray, &hollow()), Some(hit), "{name}");
                 let front = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
-                let met = cube.cast_ray(&ray, front).map(|hit| hit.t);
+                let met = cube.cast_ray(&ray, &front).map(|hit| hit.t);
                 assert_eq!(met, (direction != out).then_some(0.0), "{name}");
             }
         }
@@ -232,7 +232,7 @@ fn agrees<V: Vector>(shape: &impl Shaped<Vector = V>, ray: Option<&Ray<V>>, segm
 /// Compiled once for all shapes.
 fn view_agrees<V: Vector>(view: &View<'_, V>, ray: Option<&Ray<V>>, segment: &Segment<V>) {
     for options in [RayOptions::default(), hollow()] {
-        let hit = view.cast_segment(segment, options);
+        let hit = view.cast_segment(segment, &options);
         if options.mode == RayMode::Solid {
             assert_eq!(hit.is_some(), view.intersects(segment), "{view:?} {segment:?}: {hit:?}");
         }
@@ -242,7 +242,7 @@ fn view_agrees<V: Vector>(view: &View<'_, V>, ray: Option<&Ray<V>>, segment: &Se
         }
     }
     if let Some(ray) = ray {
-        let hit = view.cast_ray(ray, RayOptions::default());
+        let hit = view.cast_ray(ray, &RayOptions::default());
         assert_eq!(hit.is_some(), view.intersects(ray), "{view:?} {ray:?}: {hit:?}");
     }
 }

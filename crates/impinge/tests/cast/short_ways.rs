@@ -23,7 +23,7 @@ impl<V: Vector> Support<V> for Points<V> {
 fn agree<V: Vector>(short: &View<'_, V>, general: &View<'_, V>, ray: &Ray<V>) {
     let distance: f64 = general.nearest(ray).distance.into();
     let options = [RayOptions::default(), hollow()];
-    for (expected, found) in options.map(|o| (general.cast_ray(ray, o), short.cast_ray(ray, o))) {
+    for (expected, found) in options.map(|o| (general.cast_ray(ray, &o), short.cast_ray(ray, &o))) {
         match (expected, found) {
             (Some(expected), Some(found)) => {
                 let off: f64 = (expected.t - found.t).abs().into();
@@ -76,7 +76,7 @@ fn a_capsule_is_hit_on_its_side_or_around_an_end() {
     let capsule = Capsule::new(Vec3::ZERO, Vec3::new(0.0, 2.0, 0.0), 1.0).expect("finite");
     let hit = |origin: Vec3, direction: Vec3| {
         let ray = Ray::new(origin, Unit::new(direction).expect("not 0")).expect("finite");
-        capsule.cast_ray(&ray, RayOptions::default()).map(|hit| (hit.t, hit.feature))
+        capsule.cast_ray(&ray, &RayOptions::default()).map(|hit| (hit.t, hit.feature))
     };
     assert_eq!(hit(Vec3::new(-3.0, 1.0, 0.0), Vec3::X), Some((2.0, 0)));
     assert_eq!(hit(Vec3::new(0.0, -3.0, 0.0), Vec3::Y), Some((2.0, 1)));
@@ -98,12 +98,12 @@ fn a_hull_far_from_its_origin_is_hit_as_if_it_were_there() {
             let hull = Hull::new(&points).expect("finite");
             let start = (center + DVec3::new(0.25, 0.125, 3.0)) * size;
             let ray = Ray::new(start, -Unit::axis(2)).expect("finite");
-            let hit = hull.cast_ray(&ray, RayOptions::default()).expect("from above");
+            let hit = hull.cast_ray(&ray, &RayOptions::default()).expect("from above");
             // Coordinates there are given to half of 10⁻⁹.
             assert!((hit.t / size - 2.5).abs() < 1e-9, "{size} {center}: {}", hit.t);
             assert_eq!(hit.normal.get(), DVec3::Z, "{size} {center}");
             let past = Ray::new(start + DVec3::X * size * 0.251, -Unit::axis(2)).expect("finite");
-            assert_eq!(hull.cast_ray(&past, RayOptions::default()), None, "{size} {center}");
+            assert_eq!(hull.cast_ray(&past, &RayOptions::default()), None, "{size} {center}");
         }
     }
 }

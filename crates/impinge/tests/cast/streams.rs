@@ -28,9 +28,9 @@ fn check<V: Vector>(triangles: u32, rays: usize, seed: u64) {
         .collect();
     let max = V::Scalar::from_f64(2.0);
     for options in [
-        RayOptions::default(),
-        RayOptions { max, ..RayOptions::default() },
-        RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() },
+        &RayOptions::default(),
+        &RayOptions { max, ..RayOptions::default() },
+        &RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() },
     ] {
         let alone: Vec<_> = rays.iter().map(|ray| tree.closest_hit(ray, options)).collect();
         assert_eq!(tree.closest_hits(&rays, options), alone);

@@ -75,9 +75,9 @@ fn check<V: Vector>(seed: u64, roughness: f64) -> Made<()> {
             let reach = if is_from_middle { 1e-3 } else { 3.0 };
             let origin = V::from_fn(|_| V::Scalar::from_f64((random.unit() * 2.0 - 1.0) * reach));
             let ray = Ray::new(origin, Unit::new(target - origin)?)?;
-            let is_held = tree.is_hit(&ray, RayOptions::default());
+            let is_held = tree.is_hit(&ray, &RayOptions::default());
             assert!(is_held, "{ray:?} leaves through {triangle} of {rings} rings, seed {seed}");
-            let hit = tree.closest_hit(&ray, RayOptions::default());
+            let hit = tree.closest_hit(&ray, &RayOptions::default());
             let found: f64 = hit.map_or(f64::INFINITY, |hit| hit.t.into());
             let expected: f64 = (target - origin).length().into();
             // Through a gap it would find the other side, or nothing. Of the edge of a bump it may see what is behind.

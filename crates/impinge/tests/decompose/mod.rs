@@ -27,6 +27,10 @@ fn points([a, b, c]: [DVec3; 3]) -> impl Iterator<Item = DVec3> {
     steps.map(move |(u, v)| a + (b - a) * u + (c - a) * v)
 }
 
+fn options(tolerance: f64, max_parts: usize) -> DecomposeOptions {
+    DecomposeOptions::new(tolerance).and_then(|options| options.with_max_parts(max_parts)).expect("valid")
+}
+
 /// Everything that is promised of any mesh.
 fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions) -> Decomposed<V> {
     let found = decompose(mesh, settings).expect("some triangles");
@@ -136,8 +140,8 @@ fn a_trough_is_its_floor_and_walls() {
 #[test]
 fn a_ring_keeps_its_hole() {
     let mesh = shapes::torus::<Vec3>(48, 16, 0.25);
-    let coarse = check(&mesh, &DecomposeOptions::new(0.05, 32).expect("valid"));
-    let fine = check(&mesh, &DecomposeOptions::new(0.01, 64).expect("valid"));
+    let coarse = check(&mesh, &DecomposeOptions::new(0.05).expect("valid"));
+    let fine = check(&mesh, &options(0.01, 64));
     assert!((4..=10).contains(&coarse.parts.len()), "{}", coarse.parts.len());
     assert!(fine.parts.len() > coarse.parts.len() && fine.concavity < coarse.concavity);
     assert!(
@@ -151,7 +155,7 @@ fn a_ring_keeps_its_hole() {
 
 #[test]
 fn too_few_parts_are_told_by_their_concavity() {
-    let found = check(&shapes::torus::<DVec3>(48, 16, 0.25), &DecomposeOptions::new(0.01, 2).expect("valid"));
+    let found = check(&shapes::torus::<DVec3>(48, 16, 0.25), &options(0.01, 2));
     assert_eq!(found.parts.len(), 2);
     assert!(found.concavity > 0.3, "{}", found.concavity);
 }
@@ -177,7 +181,7 @@ fn loose_triangles_stay_whole() {
     };
     let loose = (0..30).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     let mesh = Mesh::new((0..90).map(place).collect(), loose).expect("numbers");
-    let settings = DecomposeOptions::new(0.02, 200).expect("valid");
+    let settings = options(0.02, 200);
     let found = check(&mesh, &settings);
     assert!(found.parts.len() <= 30, "{}", found.parts.len());
     assert!(found.concavity <= settings.tolerance() * size(&mesh), "{}", found.concavity);
@@ -222,9 +226,9 @@ fn what_is_no_mesh_is_refused() {
     let nothing = Mesh::<Vec3>::default();
     assert_eq!(decompose(&nothing, &DecomposeOptions::default()).err(), Some(CompoundError::NoTriangles));
     for tolerance in [0.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
-        assert!(matches!(DecomposeOptions::new(tolerance, 4), Err(CompoundError::Tolerance { .. })));
+        assert!(matches!(DecomposeOptions::new(tolerance), Err(CompoundError::Tolerance { .. })));
     }
-    assert_eq!(DecomposeOptions::new(0.1, 0), Err(CompoundError::NoPartsWanted));
+    assert_eq!(DecomposeOptions::default().with_max_parts(0), Err(CompoundError::NoPartsWanted));
 }
 
 #[test]
@@ -250,7 +254,7 @@ proptest! {
         let positions = corners.iter().map(|corner| DVec3::from_array(corner.map(f64::from))).collect();
         let triangles = triangles.iter().map(|triangle| triangle.map(|vertex| vertex % count)).collect();
         let mesh: Mesh<DVec3> = Mesh::new(positions, triangles).expect("in range");
-        let found = decompose(&mesh, &DecomposeOptions::new(tolerance, 12).expect("valid")).expect("some triangles");
+        let found = decompose(&mesh, &options(tolerance, 12)).expect("some triangles");
         prop_assert!(found.parts.len() <= 12);
         for number in 0..mesh.triangles().len() {
             for point in points(mesh.triangle(number as u32).points()) {

@@ -5,7 +5,7 @@ use impinge::compound::{DecomposeOptions, Decomposed, decompose};
 use impinge::shape::{Aabb, Hull, Mesh};
 use proptest::prelude::*;
 
-use super::{shapes, size};
+use super::{options, shapes, size};
 
 /// Points of a grid with `steps` along the longest side of the box around a mesh.
 fn grid(mesh: &Mesh<DVec3>, steps: i32) -> impl Iterator<Item = DVec3> {
@@ -54,7 +54,7 @@ fn in_star(mesh: &Mesh<DVec3>) -> impl Fn(DVec3) -> bool {
 fn a_star_keeps_its_middle() {
     let mesh = shapes::star(4, |v| 0.3 + 0.7 * (v * v).length_squared());
     for (tolerance, most) in [(0.02, 16), (0.01, 64)] {
-        let settings = DecomposeOptions::new(tolerance, most).expect("valid");
+        let settings = options(tolerance, most);
         assert_eq!(lost(&mesh, &settings, in_star(&mesh)), 0, "{tolerance} {most}");
     }
 }
@@ -71,7 +71,7 @@ proptest! {
     ) {
         let mut radii = radii.into_iter();
         let mesh = shapes::star(divisions, |_| radii.next().expect("one for each corner"));
-        let settings = DecomposeOptions::new(tolerance, most).expect("valid");
+        let settings = options(tolerance, most);
         prop_assert_eq!(lost(&mesh, &settings, in_star(&mesh)), 0);
     }
 
@@ -87,7 +87,7 @@ proptest! {
             cube.iter().all(|i| (0..4).contains(i)) && solid[(x + 4 * y + 16 * z) as usize]
         };
         let mesh = shapes::cubes(4, is_solid);
-        let settings = DecomposeOptions::new(tolerance, most).expect("valid");
+        let settings = options(tolerance, most);
         let is_inside = |point: DVec3| is_solid(point.to_array().map(|at| at.floor() as i32));
         prop_assert_eq!(lost(&mesh, &settings, is_inside), 0);
     }

@@ -166,7 +166,7 @@ fn limit_not_a_number() -> Tested {
     world.add(Object::new(surface.clone()))?;
     world.add(Object::new(ball))?;
     let mut broad = BroadPhase::<DVec3>::new();
-    broad.insert(&Aabb::new(DVec3::ZERO, DVec3::ONE)?);
+    broad.add(&Aabb::new(DVec3::ZERO, DVec3::ONE)?);
     let among = Among::default();
     // Outside and inside, and at a point of the surface.
     for start in [DVec3::new(0.125, 0.125, -1.0), DVec3::splat(0.125), DVec3::ZERO] {
@@ -175,21 +175,21 @@ fn limit_not_a_number() -> Tested {
         let hits = |max: f64| -> Vec<bool> {
             let options = RayOptions { max, ..RayOptions::default() };
             let shapes: [&dyn Fn() -> bool; 4] = [
-                &|| ball.cast_ray(&ray, options).is_some(),
-                &|| ball.cast_segment(&path, options).is_some(),
-                &|| surface.cast_ray(&ray, options).is_some(),
-                &|| surface.cast_segment(&path, options).is_some(),
+                &|| ball.cast_ray(&ray, &options).is_some(),
+                &|| ball.cast_segment(&path, &options).is_some(),
+                &|| surface.cast_ray(&ray, &options).is_some(),
+                &|| surface.cast_segment(&path, &options).is_some(),
             ];
             let mut found: Vec<bool> = shapes.iter().map(|hits| hits()).collect();
-            found.push(tree.closest_hit(&ray, options).is_some());
-            found.push(tree.closest_hit_of_segment(&path, options).is_some());
-            found.push(tree.is_hit(&ray, options));
-            found.push(tree.is_hit_by_segment(&path, options));
-            found.push(tree.hits(&ray, options, ControlFlow::Break).is_break());
-            found.push(tree.closest_hits(&[ray], options)[0].is_some());
-            found.push(tree.are_hit(&[ray], options)[0]);
-            found.push(world.closest_hit(&ray, options, &among).is_some());
-            found.push(world.hits(&ray, options, &among, ControlFlow::Break).is_break());
+            found.push(tree.closest_hit(&ray, &options).is_some());
+            found.push(tree.closest_hit_of_segment(&path, &options).is_some());
+            found.push(tree.is_hit(&ray, &options));
+            found.push(tree.is_hit_by_segment(&path, &options));
+            found.push(tree.hits(&ray, &options, ControlFlow::Break).is_break());
+            found.push(tree.closest_hits(&[ray], &options)[0].is_some());
+            found.push(tree.are_hit(&[ray], &options)[0]);
+            found.push(world.closest_hit(&ray, &options, &among).is_some());
+            found.push(world.hits(&ray, &options, &among, ControlFlow::Break).is_break());
             found.push(broad.along(&ray, max, |_| ControlFlow::<(), f64>::Break(())).is_break());
             found
         };

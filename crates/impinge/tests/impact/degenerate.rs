@@ -1,8 +1,8 @@
 //! Motions and options at their ends.
 
 use glam::{DVec2, DVec3, Vec3};
-use impinge::math::{Pose, ShapeError, Unit};
-use impinge::shape::{Aabb, Ball, Plane, Segment};
+use impinge::math::{Pose, Unit};
+use impinge::shape::{Aabb, Ball, Plane, Segment, ShapeError};
 use impinge::sweep::{DeformingOptions, Impact, ImpactOptions, Motion, time_of_impact};
 
 use super::Tested;

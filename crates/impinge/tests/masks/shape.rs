@@ -126,9 +126,9 @@ fn rays_find_the_first_square() -> Outcome {
         let ray = Ray::new(origin, Unit::new(target - origin)?)?;
         let hits = squares(&mask, &pose)?
             .into_iter()
-            .filter_map(|square| square.cast_ray(&ray, RayOptions::default()));
+            .filter_map(|square| square.cast_ray(&ray, &RayOptions::default()));
         let nearest = hits.map(|hit| hit.t).reduce(f64::min);
-        let found = mask.at(pose).cast_ray(&ray, RayOptions::default()).map(|hit| hit.t);
+        let found = mask.at(pose).cast_ray(&ray, &RayOptions::default()).map(|hit| hit.t);
         match (nearest, found) {
             (Some(nearest), Some(found)) => assert!((nearest - found).abs() < 1e-9 * (1.0 + nearest)),
             (nearest, found) => assert_eq!(nearest, found),

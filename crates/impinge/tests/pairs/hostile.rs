@@ -45,8 +45,8 @@ fn ask<V: Turn>(shape: &View<'_, V>, random: &mut Random, name: &str) {
         let options = RayOptions { mode, sides, max: number(random) };
         let ray = Ray::new(random.vector(1.0), random.direction());
         let segment = Segment::new(random.vector(1.0), random.vector(1.0));
-        let of_ray = ray.ok().and_then(|ray| shape.cast_ray(&ray, options));
-        let of_segment = segment.ok().and_then(|segment| shape.cast_segment(&segment, options));
+        let of_ray = ray.ok().and_then(|ray| shape.cast_ray(&ray, &options));
+        let of_segment = segment.ok().and_then(|segment| shape.cast_segment(&segment, &options));
         for hit in of_ray.into_iter().chain(of_segment) {
             assert!(hit.point.is_finite() && is_unit(hit.normal.get()), "{name}: {hit:?}");
             assert!(hit.t >= V::Scalar::ZERO && hit.t <= options.max, "{name}: {hit:?}, {options:?}");
@@ -172,14 +172,14 @@ fn segments_meet_triangles_that_reach_across_the_floats() -> Result<(), ShapeErr
     for (to, meets) in [(DVec3::splat(most), true), (DVec3::new(-most, -most, most), false)] {
         let way = Segment::new(DVec3::splat(-most), to)?;
         assert_eq!(way.relation(&triangle) != Relation::Separate, meets, "{to}");
-        let hit = triangle.cast_segment(&way, RayOptions::default());
+        let hit = triangle.cast_segment(&way, &RayOptions::default());
         assert_eq!(hit.is_some(), meets, "{to}: {hit:?}");
         assert!(hit.is_none_or(|hit| hit.point.is_finite() && is_unit(hit.normal.get())), "{to}: {hit:?}");
     }
     let edge = Segment::new(DVec2::new(most, most), DVec2::new(-most, most))?;
     for (to, meets) in [(DVec2::new(0.0, most), true), (DVec2::new(most, -most), false)] {
         let way = Segment::new(DVec2::splat(-most), to)?;
-        let hit = edge.cast_segment(&way, RayOptions::default());
+        let hit = edge.cast_segment(&way, &RayOptions::default());
         assert_eq!(hit.is_some(), meets, "{to}: {hit:?}");
         assert!(hit.is_none_or(|hit| hit.point.is_finite() && is_unit(hit.normal.get())), "{to}: {hit:?}");
     }

@@ -238,7 +238,7 @@ fn check_rays<V: Turn>(shape: &View<'_, V>, random: &mut Random, name: &str) {
     for mode in [RayMode::Solid, RayMode::Hollow] {
         let Ok(segment) = Segment::new(random.vector(1.0), random.vector(1.0)) else { continue };
         let options = RayOptions { mode, ..RayOptions::default() };
-        if let Some(hit) = shape.cast_segment(&segment, options) {
+        if let Some(hit) = shape.cast_segment(&segment, &options) {
             let length = hit.normal.get().to_double().length();
             assert!((length - 1.0).abs() <= 8.0 * epsilon, "{name}: {segment:?}: {hit:?}");
             assert!(hit.point.is_finite(), "{name}: {segment:?}: {hit:?}");
@@ -334,7 +334,7 @@ fn a_ray_at_the_tip_of_a_cone_meets_the_side_that_faces_it() -> Result<(), Shape
     let cone = Cone::new(1.0, 1.0, Pose::<DVec3>::identity())?;
     let direction = DVec3::new(1.0, -1.0, 0.0);
     let ray = Ray::new(DVec3::new(-4.0, 5.0, 0.0), Unit::new(direction)?)?;
-    let hit = cone.cast_ray(&ray, RayOptions::default()).unwrap();
+    let hit = cone.cast_ray(&ray, &RayOptions::default()).unwrap();
     assert!(hit.normal.get().dot(direction) <= 0.0, "{hit:?}");
     Ok(())
 }

@@ -152,14 +152,14 @@ fn check<V: Vector>(
     }
     let Ok(ahead) = Unit::new(of(direction)) else { return Ok(()) };
     let Ok(ray) = Ray::new(of(point), ahead) else { return Ok(()) };
-    let hollow = mesh.cast_ray(&ray, RayOptions { mode: RayMode::Hollow, ..RayOptions::default() });
+    let hollow = mesh.cast_ray(&ray, &RayOptions { mode: RayMode::Hollow, ..RayOptions::default() });
     let met = first_met(&edges, point, direction.normalize());
     let graze =
         |t: f64| edges.iter().flatten().any(|&end| (point + direction.normalize() * t).distance(end) < 1e-3);
     if !graze(met) {
         let t = hollow.map_or(f64::INFINITY, |hit| hit.t.into());
         prop_assert!(t == met || (t - met).abs() < 100.0 * off, "{t} for {met}");
-        let solid = mesh.cast_ray(&ray, RayOptions::default());
+        let solid = mesh.cast_ray(&ray, &RayOptions::default());
         if is_within > 0.0 {
             prop_assert!(solid.is_some_and(|hit| hit.is_inside && hit.t == V::Scalar::ZERO));
             prop_assert!(
@@ -221,7 +221,7 @@ fn what_lies_on_edges_within_is_inside() -> Tested {
     let along = Segment::new(Vec2::new(1.0, 0.5), Vec2::new(1.0, 1.5))?;
     assert_eq!(mesh.relation(&along), Relation::Overlapping);
     let ray = Ray::new(Vec2::new(1.0, 0.5), Unit::axis(1))?;
-    let hit = mesh.cast_ray(&ray, RayOptions { mode: RayMode::Hollow, ..RayOptions::default() });
+    let hit = mesh.cast_ray(&ray, &RayOptions { mode: RayMode::Hollow, ..RayOptions::default() });
     assert_eq!(hit.map(|hit| (hit.t, hit.is_inside)), Some((1.5, true)));
     Ok(())
 }

@@ -128,7 +128,7 @@ fn check<V: Turn>(found: &dyn Parts<V>, parts: Numbered<V>, random: &mut Random)
         let direction = if kind < 6 { random.direction() } else { Unit::axis(kind % V::DIMENSION) };
         let ray = Ray::new(random.vector(4.0), direction)?;
         let (one, other) =
-            (found.cast_ray(&ray, RayOptions::default()), all.cast_ray(&ray, RayOptions::default()));
+            (found.cast_ray(&ray, &RayOptions::default()), all.cast_ray(&ray, &RayOptions::default()));
         assert_eq!(one.map(|hit| (hit.t, hit.part)), other.map(|hit| (hit.t, hit.part)), "{ray:?}");
 
         let point = random.vector(4.0);
@@ -175,16 +175,16 @@ fn lines_along_the_grid_find_their_cells() -> Tested {
     let flat = HeightField::<Vec3>::new(vec![0.0; 100 * 100], 100, [0.1, 0.1])?
         .with_holes(|cell| cell == 99 * 50 + 50);
     let down = |x: f32, z: f32| Ray::new(Vec3::new(x, 1.0, z), Unit::new(-Vec3::Y)?);
-    assert_eq!(flat.cast_ray(&down(5.05, 5.05)?, RayOptions::default()), None);
+    assert_eq!(flat.cast_ray(&down(5.05, 5.05)?, &RayOptions::default()), None);
     for line in 0..100 {
         let x = line as f32 * 0.1;
         assert_eq!(
-            flat.cast_ray(&down(x, 3.33)?, RayOptions::default()).map(|hit| hit.t),
+            flat.cast_ray(&down(x, 3.33)?, &RayOptions::default()).map(|hit| hit.t),
             Some(1.0),
             "{line}"
         );
         assert_eq!(
-            flat.cast_ray(&down(7.77, x)?, RayOptions::default()).map(|hit| hit.t),
+            flat.cast_ray(&down(7.77, x)?, &RayOptions::default()).map(|hit| hit.t),
             Some(1.0),
             "{line}"
         );

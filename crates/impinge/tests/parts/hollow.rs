@@ -102,10 +102,10 @@ fn check_turned<V: Turn>(near: f64) -> Tested {
         for mode in [RayMode::Solid, RayMode::Hollow] {
             let options = RayOptions { mode, ..RayOptions::default() };
             let ray = Ray::new(point, random.direction())?;
-            let [hit, expected] = [hollow.cast_ray(&ray, options), parts.cast_ray(&ray, options)];
+            let [hit, expected] = [hollow.cast_ray(&ray, &options), parts.cast_ray(&ray, &options)];
             assert_eq!(hit.map(|hit| (hit.t, hit.is_inside)), expected.map(|hit| (hit.t, hit.is_inside)));
             let way = Segment::new(point, point + random.vector(3.0))?;
-            let [hit, expected] = [hollow.cast_segment(&way, options), parts.cast_segment(&way, options)];
+            let [hit, expected] = [hollow.cast_segment(&way, &options), parts.cast_segment(&way, &options)];
             assert_eq!(hit.map(|hit| hit.t), expected.map(|hit| hit.t));
         }
     }

@@ -235,7 +235,7 @@ fn check_polygons<V: Vector>(tolerance: f64) -> Tested {
             let expected =
                 edges.iter().filter_map(|&(a, b)| along_line(p, d, a, b)).fold(f64::INFINITY, f64::min);
             let hollow = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
-            let found = area.cast_ray(&ray, hollow);
+            let found = area.cast_ray(&ray, &hollow);
             let t: f64 = found.map_or(f64::INFINITY, |hit| hit.t.into());
             assert!(
                 t == expected || (t - expected).abs() < tolerance * 100.0,
@@ -246,7 +246,7 @@ fn check_polygons<V: Vector>(tolerance: f64) -> Tested {
                 let facing: f64 = hit.normal.get().dot(direction.get()).into();
                 assert_eq!(facing > 0.0, is_inside, "normals point out");
             }
-            let solid = area.cast_ray(&ray, RayOptions::default());
+            let solid = area.cast_ray(&ray, &RayOptions::default());
             assert_eq!(
                 solid.map(|hit| hit.t),
                 if is_inside { Some(V::Scalar::ZERO) } else { found.map(|hit| hit.t) }
@@ -275,9 +275,9 @@ fn what_lies_on_a_line_between_pieces_is_inside() -> Tested {
     assert_eq!(found.distance, -0.5);
     let up = Ray::new(at(0.5, 0.25), Unit::axis(1))?;
     let hollow = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
-    assert_eq!(corner.cast_ray(&up, hollow).map(|hit| hit.t), Some(1.75));
+    assert_eq!(corner.cast_ray(&up, &hollow).map(|hit| hit.t), Some(1.75));
     let fronts = RayOptions { sides: RaySides::FrontOnly, ..hollow };
-    assert_eq!(corner.cast_ray(&up, fronts), None);
+    assert_eq!(corner.cast_ray(&up, &fronts), None);
     Ok(())
 }
 

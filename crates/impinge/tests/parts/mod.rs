@@ -66,10 +66,10 @@ fn check_against_each_part<V: Turn>() -> Tested {
         }
         for _ in 0..60 {
             let ray = Ray::new(random.vector(6.0), random.direction())?;
-            let hit = compound.cast_ray(&ray, RayOptions::default());
+            let hit = compound.cast_ray(&ray, &RayOptions::default());
             let expected = (0u32..)
                 .zip(&shapes)
-                .filter_map(|(number, shape)| Some((shape.cast_ray(&ray, RayOptions::default())?.t, number)))
+                .filter_map(|(number, shape)| Some((shape.cast_ray(&ray, &RayOptions::default())?.t, number)))
                 .min_by(|a, b| a.partial_cmp(b).expect("no hit is NaN"));
             assert_eq!(hit.map(|hit| (hit.t, hit.part)), expected);
         }
@@ -116,14 +116,14 @@ fn no_ray_slips_into_or_out_of_a_closed_mesh() -> Tested {
             // At a corner, an edge, and a face, from inside and from outside.
             for target in [a, (a + b) * 0.5, (a + b + c) * (1.0 / 3.0)] {
                 let outwards = Ray::new(center, Unit::new(target - center)?)?;
-                let at_once = solid.cast_ray(&outwards, RayOptions::default()).expect("it starts inside");
+                let at_once = solid.cast_ray(&outwards, &RayOptions::default()).expect("it starts inside");
                 assert!(at_once.t == 0.0 && at_once.is_inside);
-                let out = solid.cast_ray(&outwards, hollow).expect("there is no hole");
+                let out = solid.cast_ray(&outwards, &hollow).expect("there is no hole");
                 assert!((0.9..1.1).contains(&out.t) && out.is_inside, "{out:?}");
                 assert!(out.normal.get().dot(outwards.direction().get()) > 0.5, "{out:?}");
                 let inwards = Ray::new(center + (target - center) * 5.0, -outwards.direction())?;
                 let front = RayOptions { sides: RaySides::FrontOnly, ..hollow };
-                let hit = solid.cast_ray(&inwards, front).expect("it shows its front");
+                let hit = solid.cast_ray(&inwards, &front).expect("it shows its front");
                 assert!((3.5..4.5).contains(&hit.t) && !hit.is_inside, "{hit:?}");
             }
         }
@@ -177,15 +177,15 @@ fn ground_has_holes_and_faces_up() -> Tested {
     let flat = HeightField::<Vec3>::new(vec![1.0; 12], 4, [2.0, 3.0])?.with_holes(|cell| cell == 4);
     let down = |x: f32, z: f32| Ray::new(Vec3::new(x, 5.0, z), Unit::new(-Vec3::Y)?);
     let front = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
-    let hit = flat.cast_ray(&down(0.5, 2.5)?, front).expect("ground");
+    let hit = flat.cast_ray(&down(0.5, 2.5)?, &front).expect("ground");
     assert_eq!((hit.t, hit.normal.get(), hit.part), (4.0, Vec3::Y, 0));
     // Cell 4 is the second of the second row.
-    assert_eq!(flat.cast_ray(&down(3.0, 4.5)?, RayOptions::default()), None);
-    assert_eq!(flat.cast_ray(&down(5.0, 4.0)?, front).map(|hit| hit.part), Some(11));
+    assert_eq!(flat.cast_ray(&down(3.0, 4.5)?, &RayOptions::default()), None);
+    assert_eq!(flat.cast_ray(&down(5.0, 4.0)?, &front).map(|hit| hit.part), Some(11));
     let line = HeightField::<Vec2>::new(vec![0.0, 1.0, 0.0], 3, [1.0, 0.0])?;
     let fall = Ray::new(Vec2::new(0.5, 5.0), Unit::new(-Vec2::Y)?)?;
     assert_eq!(
-        line.cast_ray(&fall, RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() })
+        line.cast_ray(&fall, &RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() })
             .map(|hit| hit.t),
         Some(4.5)
     );
@@ -220,7 +220,7 @@ fn nothing_is_infinitely_far() -> Tested {
         assert_eq!(ball.distance(&empty), f32::MAX);
         assert_eq!(ball.nearest(&empty), empty.nearest(&ball).mirrored());
         assert_eq!((ball.manifold(&empty, 1.0), ball.penetration(&empty)), (None, None));
-        assert_eq!(empty.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, RayOptions::default()), None);
+        assert_eq!(empty.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, &RayOptions::default()), None);
     }
     Ok(())
 }

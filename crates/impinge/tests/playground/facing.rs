@@ -28,7 +28,7 @@ fn sides_both_straight() -> crate::Outcome {
         Unit::new(DVec3::new(3.76, -2.25, -1.01))?,
     )?;
     let options = RayOptions { sides: RaySides::Both, ..RayOptions::default() };
-    if let Some(hit) = bowl.cast_ray(&ray, options) {
+    if let Some(hit) = bowl.cast_ray(&ray, &options) {
         println!("{} {} {:?}", hit.part, hit.t, hit.normal);
     }
     Ok(())
@@ -62,7 +62,7 @@ fn sides_front_straight() -> crate::Outcome {
         Unit::new(DVec3::new(3.76, -2.25, -1.01))?,
     )?;
     let options = RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() };
-    if let Some(hit) = bowl.cast_ray(&ray, options) {
+    if let Some(hit) = bowl.cast_ray(&ray, &options) {
         println!("{} {} {:?}", hit.part, hit.t, hit.normal);
     }
     Ok(())

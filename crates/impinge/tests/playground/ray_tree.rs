@@ -33,7 +33,7 @@ fn mesh_torus_straight() -> crate::Outcome {
         Unit::new(DVec3::new(5.2, -1.6, -3.6))?,
     )?;
     let mut visited = Vec::new();
-    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, RayOptions::default());
+    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
     println!("{hit:?} after {} nodes", visited.len());
     for part in visited {
         println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);
@@ -87,7 +87,7 @@ fn mesh_ball_straight() -> crate::Outcome {
         Unit::new(DVec3::new(5.2, -1.6, -3.6))?,
     )?;
     let mut visited = Vec::new();
-    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, RayOptions::default());
+    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
     println!("{hit:?} after {} nodes", visited.len());
     for part in visited {
         println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);

@@ -76,8 +76,8 @@ fn what_rests_costs_nothing_and_is_still_told_when_asked() -> Made {
         assert!(world.step(1.0)?.is_empty());
         assert!(world.take_changed().is_empty());
         let touches = world.touches();
-        assert_eq!((touches.len(), touches[0].0, touches[0].1), (1, a, b));
-        assert_eq!(touches[0].2.manifolds[0].manifold.points().len(), 4);
+        assert_eq!((touches.len(), touches[0].a, touches[0].b), (1, a, b));
+        assert_eq!(touches[0].touch.manifolds[0].manifold.points().len(), 4);
     }
     world.move_to(b, DVec3::X)?;
     assert_eq!(world.step(1.0)?[0].kind, EventKind::Persist);
@@ -298,7 +298,7 @@ fn who_is_in_a_hollow_level_touches_only_its_walls() -> Made {
         let eye = DVec3::new(1e6 + 6.0, 5.0, 5.0);
         let seen = |world: &World<Vec3>, direction: DVec3| -> Result<_, Box<dyn std::error::Error>> {
             let ray = Ray::new(eye, Unit::new(direction)?)?;
-            let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+            let hit = world.closest_hit(&ray, &RayOptions::default(), &Among::default());
             Ok(hit.map(|hit| (hit.object, hit.t)))
         };
         let ahead = seen(world, DVec3::X)?;

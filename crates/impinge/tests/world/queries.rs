@@ -6,7 +6,7 @@ use impinge::math::{Pose, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, HalfSpace, Ray};
 use impinge::sweep::translate;
-use impinge::world::{Among, Handle, Object, World};
+use impinge::world::{Among, Handle, Object, ObjectContact, World};
 
 use super::model::{Model, Random};
 
@@ -75,7 +75,7 @@ fn check<V: Vector>(seed: u64) {
             .min_by(|a, b| a.partial_cmp(b).expect("numbers"));
         match (&nearest, expected) {
             (None, None) => {}
-            (Some((handle, contact)), Some((distance, of))) => {
+            (Some(ObjectContact { object: handle, contact }), Some((distance, of))) => {
                 // Elsewhere depths are rounded otherwise, so of two that are as deep either may be told.
                 let apart: f64 = (contact.distance - distance).abs().into();
                 assert!(apart < 1e-4, "{contact:?} with {handle:?} instead of {distance} with {of:?}");
@@ -92,11 +92,11 @@ fn check<V: Vector>(seed: u64) {
         let ray = Ray::new(place, direction).expect("finite");
         let local =
             Ray::new(point, Unit::new(V::from_double(direction.get())).expect("not 0")).expect("finite");
-        let hit = world.closest_hit(&ray, RayOptions { max: 9.0, ..RayOptions::default() }, &among);
+        let hit = world.closest_hit(&ray, &RayOptions { max: 9.0, ..RayOptions::default() }, &among);
         let options = RayOptions { max: V::Scalar::from_f64(9.0), ..RayOptions::default() };
         let mut hits: Vec<(f64, Handle)> = Vec::new();
         for (handle, shape) in &counted {
-            hits.extend(shape.cast_ray(&local, options).map(|hit| (hit.t.into(), *handle)));
+            hits.extend(shape.cast_ray(&local, &options).map(|hit| (hit.t.into(), *handle)));
         }
         // Rays that only just touch may, from nearer by, just miss.
         let first = hits.iter().map(|(t, _)| *t).fold(f64::INFINITY, f64::min);
@@ -108,7 +108,7 @@ fn check<V: Vector>(seed: u64) {
         let stopped = world.first_in_the_way(&shape, place, motion, skin, &among);
         let all: Vec<_> = counted.iter().map(|(_, shape)| shape.clone()).collect();
         let expected = translate(&moved, motion, all.as_slice(), skin);
-        let (found, first) = (stopped.map(|(_, hit)| hit.time), expected.map(|hit| hit.time));
+        let (found, first) = (stopped.map(|met| met.hit.time), expected.map(|hit| hit.time));
         let far = V::Scalar::from_f64(2.0);
         let apart: f64 = (found.unwrap_or(far) - first.unwrap_or(far)).abs().into();
         assert!(apart < 1e-3, "{found:?} instead of {first:?}");
@@ -134,7 +134,7 @@ fn a_ray_along_a_side_is_hit_where_it_meets_the_shape() -> super::Made {
     for down in [-6e-17, -1e-320] {
         let along = Unit::new(DVec3::new(1.0, down, 0.0))?;
         let ray = Ray::new(DVec3::Y * (1.0 + 1e-10), along)?;
-        let hit = world.closest_hit(&ray, RayOptions::default(), &Among::default());
+        let hit = world.closest_hit(&ray, &RayOptions::default(), &Among::default());
         assert!(hit.is_none_or(|hit| (hit.t - 9.0).abs() < 1e-5), "{hit:?}");
     }
     Ok(())
@@ -155,7 +155,7 @@ fn the_nearest_to_a_shape_is_told_however_objects_were_added() -> super::Made {
         }
         let nearest = |place: DVec2, max: f64| {
             let found = world.nearest_to(&ball, place, max, &Among::default());
-            found.map(|(object, contact)| (Some(object), contact.distance, contact.on_b))
+            found.map(|ObjectContact { object, contact }| (Some(object), contact.distance, contact.on_b))
         };
         // 2 above the ground, and √10 - 1 beside boxes.
         assert_eq!(nearest(DVec2::Y * 3.0, 9.0), Some((handles[0], 2.0, Vec2::Y * -3.0)));

@@ -132,7 +132,7 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                         events.iter().map(|event| (event.kind, [event.a, event.b])).collect();
                     compare(&events, &mut model, &moved);
                     let touches: Vec<[Handle; 2]> =
-                        world.touches().iter().map(|(a, b, _)| [*a, *b]).collect();
+                        world.touches().iter().map(|pair| [pair.a, pair.b]).collect();
                     assert_eq!(touches, model.touching);
                     all_are_in_the_tree(&world, &model);
                 }

@@ -5,7 +5,7 @@ use impinge::compound::AnyShape;
 use impinge::math::{Pose, Vector};
 use impinge::prelude::*;
 use impinge::shape::Aabb;
-use impinge::world::{Event, EventKind, Handle, Object, Snapshot, World};
+use impinge::world::{Event, EventKind, Handle, Object, Snapshot, Touching, World};
 
 use super::Made;
 use super::continuous::{ball, signed};
@@ -51,7 +51,7 @@ fn check<V: Spinning>(seed: u64) {
         }
         for _ in 0..6 {
             world.step(0.125).expect("a time");
-            let before: Vec<[Handle; 2]> = world.touches().iter().map(|(a, b, _)| [*a, *b]).collect();
+            let before: Vec<[Handle; 2]> = world.touches().iter().map(|pair| [pair.a, pair.b]).collect();
             for &two in &before {
                 let [a, b] = pair(&world, two);
                 let gap: f64 = a.distance(&b).into();
@@ -60,7 +60,7 @@ fn check<V: Spinning>(seed: u64) {
             }
             let mut next = world.clone();
             next.step(0.125).expect("a time");
-            for (a, b, _) in next.touches() {
+            for Touching { a, b, .. } in next.touches() {
                 let [shape_a, shape_b] = pair(&next, [a, b]);
                 if shape_a.intersects(&shape_b) {
                     seen += 1;

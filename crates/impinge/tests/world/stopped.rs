@@ -75,7 +75,7 @@ impl<V: Vector> Fall<V> {
     }
 
     fn touches(&self) -> bool {
-        self.world.touches().iter().any(|&(a, b, _)| (a, b) == (self.floor, self.fallen))
+        self.world.touches().iter().any(|pair| (pair.a, pair.b) == (self.floor, self.fallen))
     }
 
     fn go(&mut self, velocity: V::Double) {

@@ -84,7 +84,7 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
 fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V, off: V::Scalar) -> bool {
     let way = View::Segment(Segment::between(a, b));
     let region = region(&way, 0.0);
-    let options = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
+    let options = &RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
     let mut meets = vec![V::Scalar::ZERO, V::Scalar::ONE];
     parts.boundary().unwrap_or(parts).visit(region, &mut |_, part| {
         meets.extend(cast_at_part(&way, &part, options).map(|hit| hit.t));

@@ -81,7 +81,7 @@ impl<V: Vector> Wanted<V> for Closest<V> {
         line: &Line,
         candidate: &Candidate<'_>,
     ) -> Rest {
-        if let Some(hit) = tree.cast(path, candidate, self.options)
+        if let Some(hit) = tree.cast(path, candidate, &self.options)
             && self.hit.as_ref().is_none_or(|known| hit.t < known.t || hit.part < known.part)
         {
             self.options.max = hit.t;
@@ -113,7 +113,7 @@ impl<V: Vector> Wanted<V> for Any<V::Scalar> {
         candidate: &Candidate<'_>,
     ) -> Rest {
         self.is_hit = (candidate.is_certain && self.options.sides == RaySides::Both)
-            || tree.cast(path, candidate, self.options).is_some();
+            || tree.cast(path, candidate, &self.options).is_some();
         if self.is_hit { Rest::Break(()) } else { Rest::Continue(line.limit(self.options.max)) }
     }
 }
@@ -124,7 +124,7 @@ impl<V: Vector> MeshTree<V> {
     /// Exact, as rays at a single triangle are: no ray slips through an edge or a corner that triangles share. Triangles have two
     /// sides and no inside, so [`RayOptions::mode`] does not matter.
     #[doc(alias("cast_ray", "raycast", "ray_cast", "intersect_ray"))]
-    pub fn closest_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> Option<RayHit<V>> {
+    pub fn closest_hit(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> Option<RayHit<V>> {
         self.wanted::<Closest<V>>(Path::Ray(ray), options).hit
     }
 
@@ -140,7 +140,7 @@ impl<V: Vector> MeshTree<V> {
     /// let tree = MeshTree::new(mesh);
     /// // Down through the slope, at a height of a half, and the bottom.
     /// let down = Segment::new(DVec3::new(0.25, 0.25, 2.0), DVec3::new(0.25, 0.25, -2.0))?;
-    /// let hit = tree.closest_hit_of_segment(&down, RayOptions::default());
+    /// let hit = tree.closest_hit_of_segment(&down, &RayOptions::default());
     /// // Of a segment `t` is a share.
     /// assert_eq!(hit.map(|hit| (hit.t, hit.part)), Some((0.375, 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -148,14 +148,14 @@ impl<V: Vector> MeshTree<V> {
     pub fn closest_hit_of_segment(
         &self,
         segment: &Segment<V>,
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
     ) -> Option<RayHit<V>> {
         self.wanted::<Closest<V>>(Path::Segment(segment), options).hit
     }
 
     /// Does a ray hit anything?
     #[doc(alias("occluded", "any_hit", "shadow_ray"))]
-    pub fn is_hit(&self, ray: &Ray<V>, options: RayOptions<V::Scalar>) -> bool {
+    pub fn is_hit(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> bool {
         self.wanted::<Any<V::Scalar>>(Path::Ray(ray), options).is_hit
     }
 
@@ -170,11 +170,11 @@ impl<V: Vector> MeshTree<V> {
     /// let mesh = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
     /// let tree = MeshTree::new(mesh);
     /// let sight = |x: f64| Segment::new(DVec3::new(x, 0.25, 2.0), DVec3::new(x, 0.25, -2.0));
-    /// assert!(tree.is_hit_by_segment(&sight(0.25)?, RayOptions::default()));
-    /// assert!(!tree.is_hit_by_segment(&sight(1.25)?, RayOptions::default()));
+    /// assert!(tree.is_hit_by_segment(&sight(0.25)?, &RayOptions::default()));
+    /// assert!(!tree.is_hit_by_segment(&sight(1.25)?, &RayOptions::default()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_hit_by_segment(&self, segment: &Segment<V>, options: RayOptions<V::Scalar>) -> bool {
+    pub fn is_hit_by_segment(&self, segment: &Segment<V>, options: &RayOptions<V::Scalar>) -> bool {
         self.wanted::<Any<V::Scalar>>(Path::Segment(segment), options).is_hit
     }
 
@@ -193,7 +193,7 @@ impl<V: Vector> MeshTree<V> {
     /// let ray = Ray::new(Vec3::new(0.25, 0.125, -1.0), Unit::axis(2))?;
     /// let count = |sides| {
     ///     let mut count = 0;
-    ///     tree.hits(&ray, RayOptions { sides, ..Default::default() }, |_| count += 1);
+    ///     tree.hits(&ray, &RayOptions { sides, ..Default::default() }, |_| count += 1);
     ///     count
     /// };
     /// assert_eq!((count(RaySides::FrontOnly), count(RaySides::BackOnly), count(RaySides::Both)), (1, 1, 2));
@@ -202,7 +202,7 @@ impl<V: Vector> MeshTree<V> {
     pub fn hits<F: Flow>(
         &self,
         ray: &Ray<V>,
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
         visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
         self.all(Path::Ray(ray), options, visit)
@@ -220,7 +220,7 @@ impl<V: Vector> MeshTree<V> {
     /// let tree = MeshTree::new(mesh);
     /// let down = Segment::new(DVec3::new(0.25, 0.25, 2.0), DVec3::new(0.25, 0.25, -2.0))?;
     /// let mut shares = Vec::new();
-    /// tree.hits_of_segment(&down, RayOptions::default(), |hit| shares.push(hit.t));
+    /// tree.hits_of_segment(&down, &RayOptions::default(), |hit| shares.push(hit.t));
     /// shares.sort_by(f64::total_cmp);
     /// assert_eq!(shares, [0.375, 0.5]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -228,7 +228,7 @@ impl<V: Vector> MeshTree<V> {
     pub fn hits_of_segment<F: Flow>(
         &self,
         segment: &Segment<V>,
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
         visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
         self.all(Path::Segment(segment), options, visit)
@@ -237,7 +237,7 @@ impl<V: Vector> MeshTree<V> {
     fn all<F: Flow>(
         &self,
         path: Path<'_, V>,
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
         mut visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
         let mut end = F::going_on();
@@ -250,8 +250,8 @@ impl<V: Vector> MeshTree<V> {
         end
     }
 
-    fn wanted<W: Wanted<V>>(&self, path: Path<'_, V>, options: RayOptions<V::Scalar>) -> W {
-        let mut wanted = W::from(options);
+    fn wanted<W: Wanted<V>>(&self, path: Path<'_, V>, options: &RayOptions<V::Scalar>) -> W {
+        let mut wanted = W::from(*options);
         self.along(path, options, |line, candidate| wanted.look(self, path, line, &candidate));
         wanted
     }
@@ -262,7 +262,7 @@ impl<V: Vector> MeshTree<V> {
         &self,
         path: Path<'_, V>,
         candidate: &Candidate<'_>,
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
     ) -> Option<RayHit<V>> {
         let number = candidate.number();
         let shape = if is_single::<V>() {
@@ -284,7 +284,7 @@ impl<V: Vector> MeshTree<V> {
     fn along(
         &self,
         path: Path<'_, V>,
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
         mut visit: impl FnMut(&Line, Candidate<'_>) -> Rest,
     ) {
         let line = if options.is_in_reach() { self.line(path) } else { None };

@@ -41,7 +41,7 @@ impl<V: Vector> MeshTree<V> {
     /// let mut tree = MeshTree::new(at(0.0)?);
     /// tree.refit(at(0.5)?)?;
     /// let down = Ray::new(Vec3::new(0.25, 2.0, 0.25), -Unit::axis(1))?;
-    /// assert_eq!(tree.closest_hit(&down, RayOptions::default()).unwrap().t, 1.5);
+    /// assert_eq!(tree.closest_hit(&down, &RayOptions::default()).unwrap().t, 1.5);
     /// assert!(tree.refit(Mesh::new(vec![Vec3::ZERO], vec![])?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

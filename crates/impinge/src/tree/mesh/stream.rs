@@ -32,12 +32,12 @@ impl<V: Vector> MeshTree<V> {
     /// use impinge::tree::MeshTree;
     /// let tree = MeshTree::new(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
     /// let down = |x: f32| Ray::new(Vec3::new(x, 0.25, 1.0), -Unit::axis(2));
-    /// let hits = tree.closest_hits(&[down(0.25)?, down(2.0)?], RayOptions::default());
+    /// let hits = tree.closest_hits(&[down(0.25)?, down(2.0)?], &RayOptions::default());
     /// assert_eq!(hits[0].map(|hit| hit.t), Some(1.0));
     /// assert_eq!(hits[1], None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn closest_hits(&self, rays: &[Ray<V>], options: RayOptions<V::Scalar>) -> Vec<Option<RayHit<V>>> {
+    pub fn closest_hits(&self, rays: &[Ray<V>], options: &RayOptions<V::Scalar>) -> Vec<Option<RayHit<V>>> {
         self.each(rays, options, |found: Closest<V>| found.hit)
     }
 
@@ -54,21 +54,21 @@ impl<V: Vector> MeshTree<V> {
     /// let tree = MeshTree::new(mesh);
     /// let down = |x: f64| Ray::new(DVec3::new(x, 0.25, 2.0), -Unit::axis(2));
     /// // Which places are in the shadow?
-    /// assert_eq!(tree.are_hit(&[down(0.25)?, down(1.25)?], RayOptions::default()), [true, false]);
+    /// assert_eq!(tree.are_hit(&[down(0.25)?, down(1.25)?], &RayOptions::default()), [true, false]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias("occluded", "any_hit", "shadow_ray"))]
-    pub fn are_hit(&self, rays: &[Ray<V>], options: RayOptions<V::Scalar>) -> Vec<bool> {
+    pub fn are_hit(&self, rays: &[Ray<V>], options: &RayOptions<V::Scalar>) -> Vec<bool> {
         self.each(rays, options, |found: Any<V::Scalar>| found.is_hit)
     }
 
     fn each<W: Wanted<V>, T: Copy + Send>(
         &self,
         rays: &[Ray<V>],
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
         answer: impl Fn(W) -> T + Sync,
     ) -> Vec<T> {
-        let mut answers = vec![answer(W::from(options)); rays.len()];
+        let mut answers = vec![answer(W::from(*options)); rays.len()];
         if !options.is_in_reach() {
             return answers;
         }
@@ -84,7 +84,7 @@ impl<V: Vector> MeshTree<V> {
         &self,
         simd: S,
         rays: &[Ray<V>],
-        options: RayOptions<V::Scalar>,
+        options: &RayOptions<V::Scalar>,
         mut end: impl FnMut(usize, W),
     ) {
         let mut waiting = rays.iter().enumerate();
@@ -98,7 +98,7 @@ impl<V: Vector> MeshTree<V> {
         while underway.len() < TURNS
             && let Some((number, path, line)) = next()
         {
-            let (limit, wanted) = (line.limit(options.max), W::from(options));
+            let (limit, wanted) = (line.limit(options.max), W::from(*options));
             underway.push(Traveller { number, path, line, limit, wanted, descent: Descent::new() });
         }
         // Plain loops: what is handed to functions of others is not compiled for the instructions that are at hand.
@@ -111,7 +111,7 @@ impl<V: Vector> MeshTree<V> {
                     continue;
                 }
                 let (number, wanted) =
-                    (traveller.number, std::mem::replace(&mut traveller.wanted, W::from(options)));
+                    (traveller.number, std::mem::replace(&mut traveller.wanted, W::from(*options)));
                 match next() {
                     Some((number, path, line)) => traveller.set_out(number, path, line, options),
                     None => drop(underway.swap_remove(turn)),
@@ -134,7 +134,7 @@ struct Traveller<'a, V: Vector, W> {
 
 impl<'a, V: Vector, W: Wanted<V>> Traveller<'a, V, W> {
     /// Another ray in its place.
-    fn set_out(&mut self, number: usize, path: Path<'a, V>, line: Line, options: RayOptions<V::Scalar>) {
+    fn set_out(&mut self, number: usize, path: Path<'a, V>, line: Line, options: &RayOptions<V::Scalar>) {
         self.limit = line.limit(options.max);
         (self.number, self.path, self.line) = (number, path, line);
         self.descent.restart();

@@ -54,31 +54,32 @@ fn check_tree<V: Vector>(tree: &MeshTree<V>, ray: &Ray<V>, end: V, sides: RaySid
     let mesh = tree.mesh();
     let options = RayOptions { sides, max, ..RayOptions::default() };
     let expected =
-        by_brute_force(mesh, options, |number, options| mesh.triangle(number as u32).cast_ray(ray, options));
-    assert_eq!(tree.closest_hit(ray, options), expected);
-    assert_eq!(tree.is_hit(ray, options), expected.is_some());
+        by_brute_force(mesh, options, |number, options| mesh.triangle(number as u32).cast_ray(ray, &options));
+    assert_eq!(tree.closest_hit(ray, &options), expected);
+    assert_eq!(tree.is_hit(ray, &options), expected.is_some());
     let mut numbers = Vec::new();
-    tree.hits(ray, options, |hit| numbers.push(hit.part as usize));
+    tree.hits(ray, &options, |hit| numbers.push(hit.part as usize));
     numbers.sort_unstable();
     let all: Vec<usize> = (0..mesh.triangles().len())
-        .filter(|&number| mesh.triangle(number as u32).cast_ray(ray, options).is_some())
+        .filter(|&number| mesh.triangle(number as u32).cast_ray(ray, &options).is_some())
         .collect();
     assert_eq!(numbers, all);
 
     if let Ok(segment) = Segment::new(ray.origin(), end) {
         let options = RayOptions { sides, ..RayOptions::default() };
         let expected = by_brute_force(mesh, options, |number, options| {
-            mesh.triangle(number as u32).cast_segment(&segment, options)
+            mesh.triangle(number as u32).cast_segment(&segment, &options)
         });
-        assert_eq!(tree.closest_hit_of_segment(&segment, options), expected);
-        assert_eq!(tree.is_hit_by_segment(&segment, options), expected.is_some());
+        assert_eq!(tree.closest_hit_of_segment(&segment, &options), expected);
+        assert_eq!(tree.is_hit_by_segment(&segment, &options), expected.is_some());
         let mut count = 0;
-        tree.hits_of_segment(&segment, options, |hit| {
+        tree.hits_of_segment(&segment, &options, |hit| {
             let triangle = mesh.triangle(hit.part);
-            assert_eq!(triangle.cast_segment(&segment, options).map(|hit| hit.t), Some(hit.t));
+            assert_eq!(triangle.cast_segment(&segment, &options).map(|hit| hit.t), Some(hit.t));
             count += 1;
         });
-        let is_hit = |number: &usize| mesh.triangle(*number as u32).cast_segment(&segment, options).is_some();
+        let is_hit =
+            |number: &usize| mesh.triangle(*number as u32).cast_segment(&segment, &options).is_some();
         assert_eq!(count, (0..mesh.triangles().len()).filter(is_hit).count());
     }
 }
@@ -215,8 +216,8 @@ fn no_ray_slips_through_edges_or_corners() {
     for start in [Vec3::ZERO, Vec3::new(0.3, -1.7, 2.2), Vec3::new(-4.0, 3.0, 1.0)] {
         for &target in &targets {
             let ray = Ray::new(start, Unit::new(target - start).unwrap()).unwrap();
-            assert!(tree.closest_hit(&ray, RayOptions::default()).is_some(), "{ray:?}");
-            assert!(tree.is_hit(&ray, RayOptions::default()), "{ray:?}");
+            assert!(tree.closest_hit(&ray, &RayOptions::default()).is_some(), "{ray:?}");
+            assert!(tree.is_hit(&ray, &RayOptions::default()), "{ray:?}");
         }
     }
 }
@@ -234,8 +235,8 @@ fn what_ends_in_a_wall_meets_it() {
     let b = Vec3::new(2.558_057_3, 3.817_986, 0.988_868_06);
     let segment = Segment::new(a, b).unwrap();
     let tree = MeshTree::new(wall(b.x).unwrap());
-    assert!(tree.is_hit_by_segment(&segment, RayOptions::default()));
-    assert_eq!(tree.closest_hit_of_segment(&segment, RayOptions::default()).map(|hit| hit.t), Some(1.0));
+    assert!(tree.is_hit_by_segment(&segment, &RayOptions::default()));
+    assert_eq!(tree.closest_hit_of_segment(&segment, &RayOptions::default()).map(|hit| hit.t), Some(1.0));
 
     for i in 0..3000 {
         let at = |k: usize| libm::sinf((i * 7 + k) as f32 * 1.7);
@@ -320,19 +321,19 @@ fn hostile_meshes_are_built_and_asked() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let tree = MeshTree::new(Mesh::new(corners, vec![[0, 1, 2]; 5000]).unwrap());
     let ray = Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap();
-    assert_eq!(tree.closest_hit(&ray, RayOptions::default()).map(|hit| hit.part), Some(0));
+    assert_eq!(tree.closest_hit(&ray, &RayOptions::default()).map(|hit| hit.part), Some(0));
 
     let size = |i: usize| libm::exp2f(i as f32 - 100.0);
     let corners = (0..200).flat_map(|i| [Vec3::ZERO, Vec3::X * size(i), Vec3::Y * size(i)]).collect();
     let tree =
         MeshTree::new(Mesh::new(corners, (0..200).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap());
     let mut count = 0;
-    tree.hits(&Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap(), RayOptions::default(), |_| {
+    tree.hits(&Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap(), &RayOptions::default(), |_| {
         count += 1
     });
     // From 2⁻¹ up the triangle is as large as the ray is far out.
     assert_eq!(count, 101);
-    assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).closest_hit(&ray, RayOptions::default()), None);
+    assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).closest_hit(&ray, &RayOptions::default()), None);
 }
 
 /// A tree that is one long chain, as only bytes can say it: every query goes down to its end.
@@ -393,7 +394,7 @@ fn triangles_without_an_area_are_counted() {
     assert_eq!(figures.mesh_bytes, 5 * 12 + 5 * 12);
     // The segment is hit where it crosses the way.
     let ray = Ray::new(Vec3::new(2.0, 0.0, -1.0), Unit::axis(2)).unwrap();
-    assert_eq!(tree.closest_hit(&ray, RayOptions::default()).map(|hit| hit.part), Some(1));
+    assert_eq!(tree.closest_hit(&ray, &RayOptions::default()).map(|hit| hit.part), Some(1));
     assert_eq!(MeshTree::new(Mesh::<Vec3>::default()).figures().depth, 0);
 }
 

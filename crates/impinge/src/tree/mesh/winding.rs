@@ -29,7 +29,7 @@ use super::node::Child;
 use super::{MeshTree, WIDTH};
 use crate::math::Vector;
 
-/// What [`Winding::at`] may be off.
+/// What [`Winding::number`] may be off.
 const TOLERANCE: f64 = 1e-3;
 /// Beyond so many times the size of the mesh nothing winds around anything.
 const FAR: f64 = 1e30;
@@ -47,11 +47,11 @@ const FAR: f64 = 1e30;
 /// let closed = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
 /// let inside = DVec3::splat(0.1);
 /// let winding = Winding::new(MeshTree::new(Mesh::new(corners.clone(), closed.clone())?));
-/// assert!((winding.at(inside) - 1.0).abs() < 0.001 && winding.is_inside(inside));
-/// assert!(winding.at(DVec3::ONE).abs() < 0.001 && !winding.is_inside(DVec3::ONE));
+/// assert!((winding.number(inside) - 1.0).abs() < 0.001 && winding.is_inside(inside));
+/// assert!(winding.number(DVec3::ONE).abs() < 0.001 && !winding.is_inside(DVec3::ONE));
 /// // The bottom is missing: from deep inside more than half of all directions are covered still.
 /// let open = Winding::new(MeshTree::new(Mesh::new(corners, closed[1..].to_vec())?));
-/// assert!(open.at(inside) < 0.9 && open.is_inside(inside));
+/// assert!(open.number(inside) < 0.9 && open.is_inside(inside));
 /// assert_eq!(open.mesh_tree().mesh().triangles().len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -163,7 +163,7 @@ impl<V: Vector<Double = DVec3>> Winding<V> {
     }
 
     /// How often the surface winds around a point, up to 0.001.
-    pub fn at(&self, point: V) -> f64 {
+    pub fn number(&self, point: V) -> f64 {
         self.within(self.place(point), TOLERANCE)
     }
 
@@ -280,7 +280,7 @@ mod tests {
     fn a_ball_holds_what_is_nearer_to_its_middle_than_its_surface() {
         let winding = Winding::new(MeshTree::new(ball(64, 0)));
         for point in points() {
-            let (length, around) = (point.length(), winding.at(point));
+            let (length, around) = (point.length(), winding.number(point));
             if (length - 1.0).abs() > 0.01 {
                 let expected = if length < 1.0 { 1.0 } else { 0.0 };
                 assert!((around - expected).abs() <= TOLERANCE, "{around} at {point}");
@@ -293,7 +293,7 @@ mod tests {
     fn nothing_is_around_what_is_no_point() {
         let winding = Winding::new(MeshTree::new(ball(8, 0)));
         for x in [f64::NAN, f64::INFINITY, -f64::MAX] {
-            assert_eq!(winding.at(DVec3::new(x, 0.0, 0.0)), 0.0, "{x}");
+            assert_eq!(winding.number(DVec3::new(x, 0.0, 0.0)), 0.0, "{x}");
         }
     }
 
@@ -301,12 +301,12 @@ mod tests {
     fn half_a_ball_covers_half_of_what_its_middle_sees() {
         let bowl = ball(64, 32);
         let winding = Winding::new(MeshTree::new(bowl.clone()));
-        assert!((winding.at(DVec3::ZERO) - 0.5).abs() <= TOLERANCE);
+        assert!((winding.number(DVec3::ZERO) - 0.5).abs() <= TOLERANCE);
         assert!(
             winding.is_inside(DVec3::new(0.0, 0.0, -0.01)) && !winding.is_inside(DVec3::new(0.0, 0.0, 0.01))
         );
         for point in points() {
-            let (around, expected) = (winding.at(point), exactly(&bowl, point));
+            let (around, expected) = (winding.number(point), exactly(&bowl, point));
             assert!((around - expected).abs() <= TOLERANCE, "{around} at {point}, not {expected}");
         }
     }
@@ -316,10 +316,10 @@ mod tests {
         let mesh = ball(16, 0);
         let turned = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]);
         let turned = Mesh::new(mesh.positions().to_vec(), turned.collect()).unwrap();
-        assert!((Winding::new(MeshTree::new(turned)).at(DVec3::X * 0.5) + 1.0).abs() <= TOLERANCE);
+        assert!((Winding::new(MeshTree::new(turned)).number(DVec3::X * 0.5) + 1.0).abs() <= TOLERANCE);
         let twice = [mesh.triangles(), mesh.triangles()].concat();
         let twice = Mesh::new(mesh.positions().to_vec(), twice).unwrap();
-        assert!((Winding::new(MeshTree::new(twice)).at(DVec3::X * 0.5) - 2.0).abs() <= TOLERANCE);
+        assert!((Winding::new(MeshTree::new(twice)).number(DVec3::X * 0.5) - 2.0).abs() <= TOLERANCE);
     }
 
     #[test]
@@ -327,13 +327,13 @@ mod tests {
         let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
         let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
         let empty = Winding::new(MeshTree::new(Mesh::new(corners.to_vec(), vec![]).unwrap()));
-        assert_eq!(empty.at(Vec3::ZERO), 0.0);
+        assert_eq!(empty.number(Vec3::ZERO), 0.0);
         let flat = Winding::new(MeshTree::new(Mesh::new(corners.to_vec(), vec![[0, 1, 1]]).unwrap()));
-        assert_eq!(flat.at(Vec3::ONE), 0.0);
+        assert_eq!(flat.number(Vec3::ONE), 0.0);
         for size in [1e-300, 1e-30, 1e40, 1e150, 1e300] {
             let corners = corners.iter().map(|corner| corner.as_dvec3() * size).collect();
             let winding = Winding::new(MeshTree::new(Mesh::new(corners, triangles.clone()).unwrap()));
-            assert!((winding.at(DVec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
+            assert!((winding.number(DVec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
             assert!(winding.is_inside(DVec3::splat(0.1 * size)) && !winding.is_inside(DVec3::splat(size)));
         }
         // As large as there are numbers, so that differences are beyond them.
@@ -342,16 +342,18 @@ mod tests {
         let huge = Mesh::new((0..4).map(corner).collect(), triangles.clone()).unwrap();
         let winding = Winding::new(MeshTree::new(huge));
         let middle = DVec3::splat(-0.6e308);
-        assert!((winding.at(middle) - 1.0).abs() <= TOLERANCE && winding.is_inside(middle));
-        assert!(winding.at(-middle).abs() <= TOLERANCE);
+        assert!((winding.number(middle) - 1.0).abs() <= TOLERANCE && winding.is_inside(middle));
+        assert!(winding.number(-middle).abs() <= TOLERANCE);
         for size in [1e-30_f32, 1.0, 1e30] {
             let corners = corners.iter().map(|&corner| corner * size).collect();
             let winding = Winding::new(MeshTree::new(Mesh::new(corners, triangles.clone()).unwrap()));
-            assert!((winding.at(Vec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
-            assert!(winding.at(Vec3::splat(size)).abs() <= TOLERANCE, "{size}");
-            assert!(winding.at(Vec3::splat(f32::MAX)).abs() <= TOLERANCE, "{size}");
+            assert!((winding.number(Vec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
+            assert!(winding.number(Vec3::splat(size)).abs() <= TOLERANCE, "{size}");
+            assert!(winding.number(Vec3::splat(f32::MAX)).abs() <= TOLERANCE, "{size}");
             // On the surface: no number is right, but it is one.
-            assert!(winding.at(Vec3::ZERO).abs() <= 1.0 && winding.at(Vec3::X * size * 0.5).abs() <= 1.0);
+            assert!(
+                winding.number(Vec3::ZERO).abs() <= 1.0 && winding.number(Vec3::X * size * 0.5).abs() <= 1.0
+            );
         }
     }
 
@@ -368,7 +370,7 @@ mod tests {
             let mesh = Mesh::new(corners, triangles).unwrap();
             let winding = Winding::new(MeshTree::new(mesh.clone()));
             for point in points {
-                let (around, expected) = (winding.at(point.into()), exactly(&mesh, point.into()));
+                let (around, expected) = (winding.number(point.into()), exactly(&mesh, point.into()));
                 prop_assert!((around - expected).abs() <= TOLERANCE, "{} is not {}", around, expected);
                 let is_sure = (expected - 0.5).abs() > 1e-9;
                 prop_assert!(!is_sure || winding.is_inside(point.into()) == (expected > 0.5));
