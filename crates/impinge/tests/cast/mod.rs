@@ -7,9 +7,12 @@ mod watertight;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
-use impinge::math::Unit;
+use impinge::math::{Pose, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment, Shaped, Triangle, View};
+use impinge::shape::{
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment, Shaped,
+    Triangle, View,
+};
 use proptest::prelude::*;
 
 use crate::sample::{Random, Turn};
@@ -219,10 +222,37 @@ fn hits_lie_on_surfaces_and_misses_miss_in_space() {
     check_all::<DVec3>();
 }
 
+/// What a segment hits of a shape, whatever is asked of it, is a point of the shape, also where it runs along a side or an edge; the hit that
+/// is asked for first.
+fn hits_lie_on<V: Vector>(view: &View<'_, V>, segment: &Segment<V>) -> Option<RayHit<V>> {
+    let size: f64 = segment.a().abs().max(segment.b().abs()).largest().into();
+    let near = 64.0 * tolerance::<V>() * size;
+    for sides in [RaySides::Both, RaySides::FrontOnly, RaySides::BackOnly] {
+        for mode in [RayMode::Solid, RayMode::Hollow] {
+            let options = RayOptions { mode, sides, ..RayOptions::default() };
+            let Some(hit) = view.cast_segment(segment, &options) else { continue };
+            assert!(V::Scalar::ZERO <= hit.t && hit.t <= V::Scalar::ONE && hit.point.is_finite(), "{hit:?}");
+            assert!((hit.normal.get().to_double().length() - 1.0).abs() < 1e-5, "{hit:?}");
+            let off = distance_to(view, hit.point);
+            assert!(off <= near || size < 1e-20, "{view:?} {segment:?}, {options:?}: {off} off: {hit:?}");
+        }
+    }
+    view.cast_segment(segment, &RayOptions::default())
+}
+
 /// Points on a lattice, so that edges and corners are hit exactly.
 fn lattice() -> impl Strategy<Value = ([[i8; 3]; 5], f64)> {
     let scale = prop_oneof![Just(1.0), Just(1.0 / 3.0), Just(1e10), Just(1e-200), Just(1e200)];
-    (prop::array::uniform5(prop::array::uniform3(-3i8..=3)), scale)
+    // Half of the paths run along the line of an edge.
+    let along = prop::option::of([-3i8..=3, -3i8..=3]);
+    (prop::array::uniform5(prop::array::uniform3(-3i8..=3)), along, scale).prop_map(
+        |(points, along, scale)| {
+            let [a, b, c, p, q] = points;
+            let place = |times: i8| std::array::from_fn(|axis| a[axis] + times * (b[axis] - a[axis]));
+            let [p, q] = along.map_or([p, q], |along| along.map(place));
+            ([a, b, c, p, q], scale)
+        },
+    )
 }
 
 fn agrees<V: Vector>(shape: &impl Shaped<Vector = V>, ray: Option<&Ray<V>>, segment: &Segment<V>) {
@@ -231,16 +261,8 @@ fn agrees<V: Vector>(shape: &impl Shaped<Vector = V>, ray: Option<&Ray<V>>, segm
 
 /// Compiled once for all shapes.
 fn view_agrees<V: Vector>(view: &View<'_, V>, ray: Option<&Ray<V>>, segment: &Segment<V>) {
-    for options in [RayOptions::default(), hollow()] {
-        let hit = view.cast_segment(segment, &options);
-        if options.mode == RayMode::Solid {
-            assert_eq!(hit.is_some(), view.intersects(segment), "{view:?} {segment:?}: {hit:?}");
-        }
-        if let Some(hit) = hit {
-            assert!(V::Scalar::ZERO <= hit.t && hit.t <= V::Scalar::ONE && hit.point.is_finite(), "{hit:?}");
-            assert!((hit.normal.get().to_double().length() - 1.0).abs() < 1e-5, "{hit:?}");
-        }
-    }
+    let hit = hits_lie_on(view, segment);
+    assert_eq!(hit.is_some(), view.intersects(segment), "{view:?} {segment:?}: {hit:?}");
     if let Some(ray) = ray {
         let hit = view.cast_ray(ray, &RayOptions::default());
         assert_eq!(hit.is_some(), view.intersects(ray), "{view:?} {ray:?}: {hit:?}");
@@ -266,10 +288,35 @@ fn check_lattice<V: Vector>(points: [[i8; 3]; 5], scale: f64) {
     }
 }
 
+/// Shapes of which the relation is rounded, or whose sides are found by a search.
+fn check_others<V: Vector>([a, b, c, p, q]: [[i8; 3]; 5]) {
+    let [a, b, c, p, q] = [a, b, c, p, q].map(|point| V::from_f64(point.map(f64::from)));
+    let segment = Segment::new(p, q).expect("finite");
+    let half = V::Scalar::HALF;
+    let hull = Hull::new(&[a, b, c, a + b - c, V::axis(0), V::axis(1) * -V::Scalar::ONE]).expect("finite");
+    hits_lie_on(&hull.view(), &segment);
+    hits_lie_on(&Capsule::new(a, b, half).expect("finite").view(), &segment);
+    hits_lie_on(
+        &Rounded::new(Aabb::from_corners(a, b).expect("finite"), half).expect("finite").view(),
+        &segment,
+    );
+    let pose = Pose::from_translation(c);
+    hits_lie_on(&Cylinder::new(V::Scalar::ONE, half, pose).expect("finite").view(), &segment);
+    hits_lie_on(&Cone::new(V::Scalar::ONE, half, pose).expect("finite").view(), &segment);
+}
+
 /// The ray runs along the boundary of the half-space: exactly, a micrometre outside of it.
 #[test]
 fn rays_along_a_boundary_hit_as_the_relation_says() {
     check_lattice::<DVec3>([[1, 2, 2], [-2, 0, 0], [0, 0, 0], [-2, -3, 1], [2, -2, -2]], 1e10);
+}
+
+/// The back of a triangle is where the path leaves it, and not where it sets out.
+#[test]
+fn paths_along_an_edge_hit_the_shape_and_nothing_else() {
+    let [a, b, c] = [[-3, -2, 0], [1, -1, 0], [0, -1, 0]];
+    check_lattice::<Vec2>([a, b, c, [3, 0, 0], a], 1.0);
+    check_lattice::<DVec2>([a, b, c, [3, 0, 0], a], 1.0);
 }
 
 proptest! {
@@ -283,5 +330,9 @@ proptest! {
         }
         check_lattice::<DVec2>(points, scale);
         check_lattice::<DVec3>(points, scale);
+        check_others::<Vec2>(points);
+        check_others::<Vec3>(points);
+        check_others::<DVec2>(points);
+        check_others::<DVec3>(points);
     }
 }

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use glam::{DVec2, DVec3, Vec2};
 use impinge::broad::BroadPhase;
-use impinge::compound::{Compound, SurfaceMesh};
+use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::narrow::sat::{Moving, moving, swept};
 use impinge::prelude::*;
 use impinge::shape::{
-    Aabb, Ball, Custom, Hull, Mesh, Polygon, PolygonError, Ray, Segment, ShapeError, Support,
+    Aabb, Ball, Custom, Hull, Mesh, Plane, Polygon, PolygonError, Ray, Segment, ShapeError, Support, Triangle,
 };
 use impinge::sweep::{Motion, SlideOptions, slide, translate};
 use impinge::tree::{MeshPair, MeshTree};
@@ -26,6 +26,8 @@ pub const NAMES: &[&str] = &[
     "pose_not_finite",
     "limit_not_a_number",
     "motion_to_a_mirror_image",
+    "shape_without_parts",
+    "path_along_an_edge",
 ];
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
@@ -243,5 +245,43 @@ fn motion_to_a_mirror_image() -> Tested {
         assert!((motion.at(1.0, start) - end).length() < 1e-15);
     }
     assert!((motion.angle() - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
+    Ok(())
+}
+
+#[test]
+fn shape_without_parts() -> Tested {
+    let ground = HeightField::<DVec2>::new(vec![0.0, 0.0], 2, [1.0, 1.0])?;
+    let nothing: [AnyShape<DVec2>; 4] = [
+        Compound::new([])?.into(),
+        Mesh::new(vec![DVec2::ZERO], vec![])?.into(),
+        Polyline::open(vec![DVec2::ZERO])?.into(),
+        ground.with_holes(|_| true).into(),
+    ];
+    let (ball, plane) = (Ball::new(DVec2::ZERO, 1.0)?, Plane::new(Unit::axis(0), 0.0)?);
+    let ray = Ray::new(DVec2::X * -2.0, Unit::axis(0))?;
+    for shape in &nothing {
+        assert_eq!(
+            [shape.relation(&ball), ball.relation(shape), shape.relation(&plane)],
+            [Relation::Separate; 3]
+        );
+        assert_eq!([shape.distance(&ball), ball.distance(shape), shape.distance(&plane)], [f64::MAX; 3]);
+        assert_eq!(
+            (shape.cast_ray(&ray, &RayOptions::default()), shape.contact(&ball, f64::MAX)),
+            (None, None)
+        );
+        assert!(nothing.iter().all(|other| shape.relation(other) == Relation::Separate));
+    }
+    Ok(())
+}
+
+#[test]
+fn path_along_an_edge() -> Tested {
+    // The last edge runs through the start and the end of the path, whose direction is rounded.
+    let triangle = Triangle::new([DVec2::new(-3.0, -2.0), DVec2::new(1.0, -1.0), DVec2::new(0.0, -1.0)])?;
+    let path = Segment::new(DVec2::new(3.0, 0.0), DVec2::new(-3.0, -2.0))?;
+    let hit = |sides| triangle.cast_segment(&path, &RayOptions { sides, ..RayOptions::default() });
+    let (at, back) = (hit(RaySides::Both).ok_or("an edge")?, hit(RaySides::BackOnly).ok_or("its end")?);
+    assert!((at.t - 0.5).abs() < 1e-9 && at.point.distance(DVec2::new(0.0, -1.0)) < 1e-9, "{at:?}");
+    assert!((back.t - 1.0).abs() < 1e-9 && back.point.distance(DVec2::new(-3.0, -2.0)) < 1e-9, "{back:?}");
     Ok(())
 }

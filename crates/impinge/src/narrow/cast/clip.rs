@@ -30,16 +30,19 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
     let (mut surely, mut at_most) = (ALWAYS, ALWAYS);
     for Side { normal, height, slack, feature } in sides {
         let heading = normal.dot(line.direction);
+        if heading.abs() <= ROUNDING && height.abs() <= slack {
+            // The line runs in the plane, as far as rounding can tell. Where it would cross it is just anywhere, so that the other sides
+            // say where it comes in and goes out.
+            surely = NEVER;
+            continue;
+        }
         if heading == 0.0 {
-            if height < -slack {
+            if height < 0.0 {
                 return None;
-            }
-            if height <= slack {
-                surely = NEVER;
             }
             continue;
         }
-        if heading.abs() <= ROUNDING && height <= slack {
+        if heading.abs() <= ROUNDING && height < 0.0 {
             // Whether it comes in or goes out is rounding.
             surely = NEVER;
         }

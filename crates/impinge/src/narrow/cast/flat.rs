@@ -129,7 +129,17 @@ fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
         let normal = if turn.is_gt() { right } else { -right };
         Side { normal, height: normal.dot(corners[i] - line.start), slack, feature: i as u32 }
     });
-    below_all(line, sides)
+    let passage = below_all(line, sides)?;
+    // The longest of needles have no side that the line crosses for certain.
+    let [least, most] = between_corners(line, corners.map(|corner| corner - line.start));
+    let within = |end: End<D>| End { along: end.along.clamp(least, most), ..end };
+    Some(Passage { entry: within(passage.entry), exit: within(passage.exit), ..passage })
+}
+
+/// How far along the line any part of a triangle may be, from the corners as seen from its start.
+fn between_corners<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> [f64; 2] {
+    let [a, b, c] = corners.map(|corner| corner.dot(line.direction));
+    [a.min(b).min(c), a.max(b).max(c)]
 }
 
 /// The passage through an area of no width: in through one side, and out through the other at once.
@@ -168,11 +178,8 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     }
     let error_along = (ROUNDING * size_of_frame + tilt * size) / (heading.abs() - tilt);
     let is_certain = least > error || most < -error;
-    let least_along =
-        [a, b, c].map(|corner| corner.dot(line.direction)).into_iter().fold(f64::INFINITY, f64::min);
-    let most_along =
-        [a, b, c].map(|corner| corner.dot(line.direction)).into_iter().fold(f64::NEG_INFINITY, f64::max);
     // A line past an edge may meet the plane anywhere, but the triangle only between its corners.
+    let [least_along, most_along] = between_corners(line, [a, b, c]);
     let along = along.clamp(least_along, most_along);
     Some(Passage::through(along, error_along, normal, is_certain))
 }
