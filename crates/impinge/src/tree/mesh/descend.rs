@@ -6,7 +6,6 @@
 use std::ops::ControlFlow;
 
 use fearless_simd::Simd;
-use smallvec::SmallVec;
 
 use super::node::{Child, FURTHER, Node};
 use super::pack::Pack;
@@ -29,13 +28,75 @@ pub(super) trait Probe<S: Simd> {
 pub(super) struct Descent {
     /// Entered next.
     child: Child,
-    waiting: SmallVec<[(Child, f32); 96]>,
+    waiting: Waiting,
+}
+
+/// What waits, the next last. The first few, which is mostly all, are at hand.
+struct Waiting {
+    first: [(Child, f32); FEW],
+    rest: Vec<(Child, f32)>,
+    len: usize,
+}
+
+/// More than wait in most descents.
+const FEW: usize = 32;
+
+impl Waiting {
+    #[inline(always)]
+    fn new() -> Self {
+        Waiting { first: [(Child::node(0), 0.0); FEW], rest: Vec::new(), len: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+        self.rest.clear();
+    }
+
+    #[inline(always)]
+    fn push(&mut self, child: (Child, f32)) {
+        match self.first.get_mut(self.len) {
+            Some(place) => *place = child,
+            None => self.push_far(child),
+        }
+        self.len += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_far(&mut self, child: (Child, f32)) {
+        self.rest.push(child);
+    }
+
+    #[inline(always)]
+    fn at(&self, place: usize) -> (Child, f32) {
+        match self.first.get(place) {
+            Some(child) => *child,
+            None => self.rest[place - FEW],
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, child: (Child, f32)) {
+        match self.first.get_mut(place) {
+            Some(known) => *known = child,
+            None => self.rest[place - FEW] = child,
+        }
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(Child, f32)> {
+        self.len = self.len.checked_sub(1)?;
+        match self.first.get(self.len) {
+            Some(child) => Some(*child),
+            None => self.rest.pop(),
+        }
+    }
 }
 
 impl Descent {
     /// At the root.
     pub fn new() -> Self {
-        Descent { child: Child::node(0), waiting: SmallVec::new() }
+        Descent { child: Child::node(0), waiting: Waiting::new() }
     }
 
     /// At the root again.
@@ -60,18 +121,23 @@ impl Descent {
             let mut lanes = lanes_of(mask);
             if let Some(first) = lanes.next() {
                 let mut nearest = (node.children[first], entries[first]);
-                let before = self.waiting.len();
+                let before = self.waiting.len;
                 for lane in lanes {
                     let next = (node.children[lane], entries[lane]);
                     let further =
                         if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
                     tree.prefetch(further.0);
                     // Sorted into what this node has pushed, the nearest last.
-                    let mut place = self.waiting.len();
+                    let mut place = self.waiting.len;
                     self.waiting.push(further);
-                    while place > before && self.waiting[place - 1].1 < further.1 {
-                        self.waiting.swap(place, place - 1);
+                    while place > before {
+                        let below = self.waiting.at(place - 1);
+                        if below.1 >= further.1 {
+                            break;
+                        }
+                        self.waiting.put(place, below);
                         place -= 1;
+                        self.waiting.put(place, further);
                     }
                 }
                 // Where floats end, missing boxes are entered too.

@@ -94,14 +94,24 @@ impl Node {
 
     /// The box around all of it.
     pub fn around(&self) -> Bounds {
-        let least = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::INFINITY, |least, x| least.min(*x));
-        let most = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
         let [x, y, z] = &self.bounds;
         Bounds {
-            min: [least(&x[0]), least(&y[0]), least(&z[0]), 0.0],
-            max: [most(&x[1]), most(&y[1]), most(&z[1]), 0.0],
+            min: [least_of(&x[0]), least_of(&y[0]), least_of(&z[0]), 0.0],
+            max: [most_of(&x[1]), most_of(&y[1]), most_of(&z[1]), 0.0],
         }
     }
+}
+
+/// The least of some numbers, by one comparison each: `f32::min` looks for NaN as well.
+#[inline(always)]
+pub(super) fn least_of(lanes: &[f32]) -> f32 {
+    lanes.iter().fold(f32::INFINITY, |least, &x| if x < least { x } else { least })
+}
+
+/// The greatest, likewise.
+#[inline(always)]
+pub(super) fn most_of(lanes: &[f32]) -> f32 {
+    lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
 }
 
 /// A line as nodes are asked for it, in `f32` and relative to the origin of the tree.
@@ -139,11 +149,12 @@ impl Slabs {
             let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
             let slack = slack[axis] + wide;
             slabs.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
-            let (low, high) = (from - slack, from + slack);
-            let is_low = direction[axis] < 0.0 && !is_along;
-            slabs.near_from[axis] = if is_low { low } else { high };
-            slabs.far_from[axis] = if is_low { high } else { low };
-            slabs.near[axis] = usize::from(is_low);
+            // Signs of directions are anything, so that nothing branches on them.
+            let way = if is_along { 1.0 } else { direction[axis] };
+            let slack = slack.copysign(way as f32);
+            slabs.near_from[axis] = from + slack;
+            slabs.far_from[axis] = from - slack;
+            slabs.near[axis] = usize::from(way < 0.0);
         }
         slabs
     }
@@ -163,8 +174,10 @@ impl Slabs {
         let mut first = f32x8::splat(simd, 0.0);
         let mut last = f32x8::splat(simd, f32::INFINITY);
         for axis in 0..3 {
-            let near = f32x8::load_array_ref(simd, &node.bounds[axis][self.near[axis]]);
-            let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - self.near[axis]]);
+            // What is 0 or 1 anyway: so that it needs no check.
+            let side = self.near[axis] & 1;
+            let near = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
+            let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - side]);
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }

@@ -9,6 +9,8 @@
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
 use super::PACK;
+use super::node::{least_of, most_of};
+use super::split::Bounds;
 use crate::math::Vector;
 use crate::shape::Mesh;
 
@@ -39,6 +41,25 @@ impl Pack {
                 }
             }
         }
+    }
+
+    /// The box around all of it, in its own numbers.
+    pub fn around(&self) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for axis in 0..3 {
+            let (mut least, mut most) = ([f32::INFINITY; PACK], [f32::NEG_INFINITY; PACK]);
+            for corner in &self.corners {
+                for lane in 0..PACK {
+                    // Nothing is less or greater than what is not a number.
+                    let x = corner[axis][lane];
+                    least[lane] = if x < least[lane] { x } else { least[lane] };
+                    most[lane] = if x > most[lane] { x } else { most[lane] };
+                }
+            }
+            bounds.min[axis] = least_of(&least);
+            bounds.max[axis] = most_of(&most);
+        }
+        bounds
     }
 
     /// The lanes that hold a triangle, a bit each.

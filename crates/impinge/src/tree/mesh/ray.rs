@@ -288,11 +288,11 @@ impl<V: Vector> MeshTree<V> {
         mut visit: impl FnMut(&Line, Candidate<'_>) -> Rest,
     ) {
         let line = if options.is_in_reach() { self.line(path) } else { None };
-        let Some(line) = line else { return };
+        let Some(line) = &line else { return };
         let limit = line.limit(options.max);
-        let mut visit = |candidate: Candidate<'_>| visit(&line, candidate);
+        let mut visit = |candidate: Candidate<'_>| visit(line, candidate);
         let level = Level::new();
-        dispatch!(level, simd => self.walk(simd, &line, limit, &mut visit));
+        dispatch!(level, simd => self.walk(simd, line, limit, &mut visit));
     }
 
     /// A path relative to the origin; none if the mesh is empty.
@@ -322,8 +322,10 @@ impl<V: Vector> MeshTree<V> {
         let direction = if unit > 0.0 { scaled } else { V::Double::axis(0) }.to_f64();
         let slack = rounded_up(slack);
         let furthest = start.iter().fold(self.reach, |furthest, x| furthest.max(x.abs() as f32)) + slack;
-        // Starts are rounded to `f32`, if they are not of that kind.
-        let rounding = if is_single::<V>() && slack == 0.0 { 0.0 } else { furthest * 2.0 * f32::EPSILON };
+        // Starts are rounded to `f32`, if they are not of that kind. The least floats are as far apart as they are large, and so are
+        // what is computed of them.
+        let is_rounded = !is_single::<V>() || slack != 0.0;
+        let rounding = if is_rounded { furthest * 2.0 * f32::EPSILON } else { 0.0 } + f32::MIN_POSITIVE;
         Some(Line {
             slabs: Slabs::new(start, direction, [slack + rounding; 3], furthest),
             shear: Shear::new(start, direction, slack, furthest),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::node::Child;
 use super::split::Bounds;
-use super::{MeshTree, item, origin_of};
+use super::{MeshTree, is_single, item, origin_of};
 use crate::math::Vector;
 use crate::shape::Mesh;
 
@@ -81,6 +81,9 @@ impl<V: Vector> MeshTree<V> {
     }
 
     fn bounds_of_pack(&self, number: usize) -> Bounds {
+        if is_single::<V>() {
+            return self.packs[number].around();
+        }
         let triangles = self.packs[number].triangles.iter().filter(|&&triangle| triangle != u32::MAX);
         triangles.fold(Bounds::EMPTY, |mut bounds, &triangle| {
             let item = item(&self.mesh, triangle as usize, self.origin);

@@ -122,6 +122,8 @@ proptest! {
     #[test]
     fn sizes_and_places_do_not_matter(input in lattice(), power in -30i32..30, far in -1e3f64..1e3) {
         check_lattice::<Vec3>(input.clone(), 10f64.powi(power), 0.0);
+        // Down to the least floats.
+        check_lattice::<Vec3>(input.clone(), 10f64.powi(power - 15), 0.0);
         check_lattice::<Vec3>(input.clone(), 0.1, far);
         check_lattice::<DVec3>(input.clone(), 0.1, far * 1e6);
         check_lattice::<DVec3>(input, 10f64.powi(power * 5), 0.0);

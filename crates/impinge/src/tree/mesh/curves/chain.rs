@@ -37,6 +37,8 @@ pub(super) fn chains(count: usize, segments: &[[usize; 2]]) -> Vec<Chain> {
 struct Graph {
     /// For each end, the segments that it is an end of: with their other ends, in order.
     links: Vec<Vec<(usize, usize)>>,
+    /// For each end, how many of its first segments are known to be taken: a tip where many meet is not looked through each time.
+    passed: Vec<usize>,
     is_taken: Vec<bool>,
 }
 
@@ -48,7 +50,7 @@ impl Graph {
             links[other].push((one, number));
         }
         links.iter_mut().for_each(|links| links.sort_unstable());
-        Graph { links, is_taken: vec![false; segments.len()] }
+        Graph { links, passed: vec![0; count], is_taken: vec![false; segments.len()] }
     }
 
     /// Do two segments meet here?
@@ -58,7 +60,10 @@ impl Graph {
 
     /// The other end of a segment that was not taken before.
     fn take(&mut self, end: usize) -> Option<usize> {
-        let &(other, number) = self.links[end].iter().find(|(_, number)| !self.is_taken[*number])?;
+        let left = &self.links[end][self.passed[end]..];
+        let taken = left.iter().take_while(|(_, number)| self.is_taken[*number]).count();
+        self.passed[end] += taken;
+        let &(other, number) = left.get(taken)?;
         self.is_taken[number] = true;
         Some(other)
     }
@@ -101,5 +106,9 @@ mod tests {
         // An eight is two loops from where it crosses itself.
         let eight = [[0, 1], [1, 2], [2, 0], [0, 3], [3, 4], [4, 0]];
         assert_eq!(told(5, &eight), [(vec![0, 1, 2, 0], false), (vec![0, 3, 4, 0], false)]);
+        // From a tip where many meet, each goes its own way.
+        let star: Vec<[usize; 2]> = (1..100_000).map(|other| [0, other]).collect();
+        let expected = (1..100_000).map(|other| (vec![0, other], false));
+        assert!(told(100_000, &star).into_iter().eq(expected));
     }
 }

@@ -131,6 +131,9 @@ proptest! {
         check_lattice::<Vec2>(&meshes, &maps, 0.1, far);
         check_lattice::<DVec3>(&meshes, &maps, 0.1, far * 1e6);
         check_lattice::<DVec3>(&meshes, &maps, 10f64.powi(power * 3), 0.0);
+        // Down to the least floats.
+        check_lattice::<Vec2>(&meshes, &maps, 10f64.powi(power - 33), 0.0);
+        check_lattice::<DVec3>(&meshes, &maps, 10f64.powi(power * 25), 0.0);
     }
 }
 
