@@ -32,16 +32,18 @@ mod query;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
+mod touching;
 mod way;
 
 #[cfg(feature = "serde")]
 pub use crate::compound::stored::StoredShapeError;
-pub use event::{Event, EventKind, Touch, Touching};
+pub use event::{Event, EventKind, Touch};
 pub use object::Object;
 pub use objects::{Handle, WorldError};
 pub use query::{Among, Nearest, ObjectContact, ObjectHit, ObjectInTheWay};
 #[cfg(feature = "serde")]
 pub use snapshot::{Snapshot, SnapshotError};
+pub use touching::Touching;
 
 use std::num::NonZeroU64;
 
@@ -219,7 +221,8 @@ impl<V: Vector> World<V> {
         self.slots.get(handle).map(|held| &held.object)
     }
 
-    /// The handle of the object that has a number now, which is what slides call obstacles.
+    /// The handle of the object that has a number now, which is what slides call obstacles. The number of an object that was taken out is
+    /// another one's later.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -522,32 +525,6 @@ impl<V: Vector> World<V> {
         changed.sort_unstable();
         changed.dedup();
         changed
-    }
-
-    /// All pairs that touch now, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last
-    /// step, and of what was stopped also what was taken away from it by others in that step.
-    ///
-    /// ```
-    /// use glam::{DVec2, Vec2};
-    /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let low = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 1e7)?)?;
-    /// let high = world.add(Object::new(Ball::new(Vec2::Y * 2.0, 1.0)?).at(DVec2::X * 1e7)?)?;
-    /// world.step(0.0)?;
-    /// // Nothing moves any more, and they touch all the same.
-    /// assert!(world.step(0.0)?.is_empty());
-    /// let touches = world.touches();
-    /// assert_eq!((touches.len(), touches[0].a, touches[0].b), (1, low, high));
-    /// assert_eq!(touches[0].touch.manifolds[0].manifold.points()[0].distance, 0.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn touches(&self) -> Vec<Touching<'_, V>> {
-        let pairs = self.pairs.iter().filter(|pair| pair.is_touching);
-        let mut touches: Vec<_> =
-            pairs.map(|pair| Touching { a: pair.a, b: pair.b, touch: &pair.touch }).collect();
-        touches.sort_unstable_by_key(|touching| [touching.a.index(), touching.b.index()]);
-        touches
     }
 
     /// The boxes of the tree in which objects are searched, as they are now, for whoever wants to see them: the widest first, then what

@@ -79,17 +79,6 @@ pub struct Event<V: Vector> {
     pub touch: Arc<Touch<V>>,
 }
 
-/// Two objects that touch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touching<'a, V: Vector> {
-    /// The object with the lesser number.
-    pub a: Handle,
-    /// The object with the greater number.
-    pub b: Handle,
-    /// Where.
-    pub touch: &'a Touch<V>,
-}
-
 impl<V: Vector> Event<V> {
     /// With whom an object has to do in this; `None` if it is neither of the two.
     ///
@@ -105,11 +94,16 @@ impl<V: Vector> Event<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn other(&self, object: Handle) -> Option<Handle> {
-        match object {
-            object if object == self.a => Some(self.b),
-            object if object == self.b => Some(self.a),
-            _ => None,
-        }
+        other([self.a, self.b], object)
+    }
+}
+
+/// Which of two objects is not this one; `None` if it is neither.
+pub(super) fn other([a, b]: [Handle; 2], object: Handle) -> Option<Handle> {
+    match object {
+        object if object == a => Some(b),
+        object if object == b => Some(a),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Handle;
 use super::event::{Event, EventKind, Touch};
 use super::objects::Held;
+use super::touching::Touching;
 use crate::math::{Scalar, Vector, rounded_up};
 use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds};
 use crate::shape::{Shaped, View};
@@ -29,8 +30,8 @@ pub(super) struct Pair<V: Vector> {
 }
 
 impl<V: Vector> Pair<V> {
-    pub fn new(a: Handle, b: Handle) -> Self {
-        let touch = Arc::new(Touch::nothing());
+    /// Of which nothing is known; `touch` says so, and is not written to.
+    pub fn new(a: Handle, b: Handle, touch: Arc<Touch<V>>) -> Self {
         Pair {
             a,
             b,
@@ -59,6 +60,11 @@ impl<V: Vector> Pair<V> {
     #[cfg(feature = "serde")]
     pub fn restore(&mut self, is_touching: bool, touch: Arc<Touch<V>>, reach: V::Scalar, cache: PairCache) {
         (self.is_touching, self.touch, self.reach, self.cache) = (is_touching, touch, reach, cache);
+    }
+
+    /// What there is to see of it while they touch.
+    pub fn touching(&self) -> Touching<'_, V> {
+        Touching { a: self.a, b: self.b, touch: &self.touch }
     }
 
     pub fn event(&self, kind: EventKind) -> Event<V> {
@@ -122,12 +128,15 @@ impl<V: Vector> Pair<V> {
 
     /// Where they touch; it stays known when it has ended. Written over what was there, if no event holds that any more.
     fn put(&mut self, origin: V::Double, found: impl IntoIterator<Item = PartManifold<V>>) {
+        let found = found.into_iter();
         if let Some(touch) = Arc::get_mut(&mut self.touch) {
             touch.origin = origin;
             touch.manifolds.clear();
+            // Mostly one, which takes much room.
+            touch.manifolds.reserve_exact(found.size_hint().0);
             touch.manifolds.extend(found);
         } else {
-            self.touch = Arc::new(Touch { origin, manifolds: found.into_iter().collect() });
+            self.touch = Arc::new(Touch { origin, manifolds: found.collect() });
         }
     }
 }

@@ -4,9 +4,12 @@
 //! what has many, such as a floor, is a partner of others that have few: so a pair is found in the shorter of two lists, without
 //! hashing.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::Handle;
+use super::event::Touch;
 use super::pair::Pair;
 use crate::math::Vector;
 
@@ -30,11 +33,14 @@ pub(super) struct Pairs<V: Vector> {
     partners: Vec<SmallVec<[Partner; 4]>>,
     /// Of each place, where the pair is among the partners of its first object, and of its second.
     among: Vec<[u32; 2]>,
+    /// Where all pairs touch that have not touched yet.
+    nothing: Arc<Touch<V>>,
 }
 
 impl<V: Vector> Default for Pairs<V> {
     fn default() -> Self {
-        Pairs { pairs: Vec::new(), free: Vec::new(), partners: Vec::new(), among: Vec::new() }
+        let nothing = Arc::new(Touch::nothing());
+        Pairs { pairs: Vec::new(), free: Vec::new(), partners: Vec::new(), among: Vec::new(), nothing }
     }
 }
 
@@ -46,7 +52,7 @@ impl<V: Vector> Pairs<V> {
             return place;
         }
         let place = self.free.pop().unwrap_or(self.pairs.len() as u32);
-        let pair = Pair::new(a, b);
+        let pair = Pair::new(a, b, Arc::clone(&self.nothing));
         match self.pairs.get_mut(place as usize) {
             Some(free) => *free = pair,
             None => {
@@ -115,7 +121,7 @@ impl<V: Vector> Pairs<V> {
 
     /// Forgets a pair; what it was.
     pub fn end(&mut self, place: u32) -> Pair<V> {
-        let nobody = Pair::new(self.get(place).a, self.get(place).b);
+        let nobody = Pair::new(self.get(place).a, self.get(place).b, Arc::clone(&self.nothing));
         let pair = std::mem::replace(self.get_mut(place), nobody);
         for (side, number) in [pair.a.index(), pair.b.index()].into_iter().enumerate() {
             let at = self.among[place as usize][side];

@@ -389,7 +389,8 @@ impl<V: Vector> World<V> {
     }
 
     /// Moves an object, and lets it slide along what its filter lets it meet, sensors aside; see [`slide()`]. In what is told,
-    /// `obstacle` is the number of an object, and all is seen from where it started.
+    /// `obstacle` is the number of an object, and all is seen from where it started. To remember an object, ask [`Self::handle`] for its handle before
+    /// any is taken out, as numbers are used again.
     ///
     /// It stays a skin away from what it meets, so it does not touch that, and the next step tells nothing of it. The hits do; events
     /// come of sensors that it goes into, and of what has a margin of more than the skin.

@@ -78,6 +78,7 @@ fn what_rests_costs_nothing_and_is_still_told_when_asked() -> Made {
         let touches = world.touches();
         assert_eq!((touches.len(), touches[0].a, touches[0].b), (1, a, b));
         assert_eq!(touches[0].touch.manifolds[0].manifold.points().len(), 4);
+        assert_eq!(world.touches_of(b)?, touches);
     }
     world.move_to(b, DVec3::X)?;
     assert_eq!(world.step(1.0)?[0].kind, EventKind::Persist);

@@ -18,6 +18,16 @@ fn wanted() -> usize {
     demand::cases("IMPINGE_SOAK", 1500)
 }
 
+/// What touches, asked of each object.
+fn touches_are_those_of_its_objects<V: Vector>(world: &World<V>) {
+    let all = world.touches();
+    for (handle, _) in world.objects() {
+        let mut expected: Vec<_> = all.iter().filter(|pair| pair.other(handle).is_some()).copied().collect();
+        expected.sort_by_key(|pair| pair.other(handle).map(Handle::index));
+        assert_eq!(world.touches_of(handle).expect("it is there"), expected);
+    }
+}
+
 /// A life of a world; what it told, in words.
 fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
     let mut random = Random(seed);
@@ -134,6 +144,7 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                     let touches: Vec<[Handle; 2]> =
                         world.touches().iter().map(|pair| [pair.a, pair.b]).collect();
                     assert_eq!(touches, model.touching);
+                    touches_are_those_of_its_objects(&world);
                     all_are_in_the_tree(&world, &model);
                 }
                 moved.clear();
