@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use glam::DVec3;
+use impinge::narrow::Collide;
 use impinge::shape::Aabb;
 use impinge_scene::Object;
 
@@ -42,7 +43,7 @@ pub(crate) fn warning(
     loop {
         let reach = (FAR * across(&around)).max(clearance);
         let (close, rest): (Vec<_>, Vec<_>) =
-            far.into_iter().partition(|(_, other)| gap(&around, other) <= reach);
+            far.into_iter().partition(|(_, other)| around.distance(other) <= reach);
         far = rest;
         if close.is_empty() {
             break;
@@ -61,7 +62,7 @@ pub(crate) fn warning(
         message: format!(
             "{} m away from {}, {} m across{as_far}: they cannot collide; give all one origin and unit, as with --place and --unit, or \
              check what does not belong together by itself",
-            significant(gap(&around, bounds)),
+            significant(around.distance(bounds)),
             names(&near),
             significant(across(&around))
         ),
@@ -71,11 +72,6 @@ pub(crate) fn warning(
 /// The diagonal of a box.
 fn across(bounds: &Aabb<DVec3>) -> f64 {
     bounds.size().length()
-}
-
-/// How far two boxes are apart; 0 if they touch.
-fn gap(a: &Aabb<DVec3>, b: &Aabb<DVec3>) -> f64 {
-    (a.min() - b.max()).max(b.min() - a.max()).max(DVec3::ZERO).length()
 }
 
 #[cfg(test)]

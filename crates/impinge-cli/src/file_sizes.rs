@@ -2,6 +2,7 @@
 //! unit.
 
 use clap::ValueEnum;
+use impinge::shape::Aabb;
 use impinge_scene::{Scene, SceneFile, Unit, Warning};
 
 use crate::arguments::LengthUnit;
@@ -133,6 +134,5 @@ fn size(scene: &Scene) -> Option<f64> {
         let map = object.transform;
         scene.meshes[object.mesh].positions.iter().map(move |&corner| map.transform_point3(corner))
     });
-    let bounds = corners.map(|corner| (corner, corner)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-    bounds.map(|(min, max)| (max - min).length())
+    Aabb::from_points(corners).ok().map(|bounds| bounds.size().length())
 }

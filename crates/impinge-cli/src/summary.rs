@@ -80,7 +80,7 @@ pub(crate) fn of(report: &Report) -> String {
         text += &format!("; {pairs} near each other not looked at ({by})");
     }
     if report.counts.shallow > 0 {
-        text += &format!("; {} less deep than --min-depth", count(report.counts.shallow, "pair"));
+        text += &format!("; {} less deep than min-depth", count(report.counts.shallow, "pair"));
     }
     text + &open(report)
 }

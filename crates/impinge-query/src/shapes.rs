@@ -236,7 +236,9 @@ fn valid_parts<T>(shape: Result<T, CompoundError>) -> Result<T, Problem> {
 fn some_parts<V: Vector>(shape: impl Parts<V> + Into<AnyShape<V>>) -> Result<AnyShape<V>, Problem> {
     match shape.bounds() {
         Some(_) => Ok(shape.into()),
-        None => Err(Problem::new("nothing is left of this shape; it needs at least one part")),
+        None => Err(Problem::new(
+            "there is nothing in this shape; it needs at least one part: a triangle, a segment, a cell that is no hole, a shape",
+        )),
     }
 }
 

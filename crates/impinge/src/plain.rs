@@ -15,7 +15,7 @@ macro_rules! plain_names_everywhere {
         pub use glam::$vector;
 
         pub use crate::Error;
-        pub use crate::bound::fit;
+        pub use crate::bound::{fit, tightest};
         pub use crate::broad::{Filter, overlapping_pairs};
         // What of it has a vector is shadowed by the names below.
         pub use crate::prelude::*;

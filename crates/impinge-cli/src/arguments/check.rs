@@ -27,8 +27,9 @@ Examples:
       a robot in a pose, without the pairs of links that are known to be harmless
   impinge check left.urdf right.urdf --place right.urdf=0.9,0,0,0,0,180 --joint left.urdf:elbow=1.2
       two arms face to face, of which one is bent
-  impinge check plant.glb --format json -o last.json; impinge check new.glb --baseline last.json
-      later, only what is new
+  impinge check plant.glb --format json -o last.json
+  impinge check plant.glb --baseline last.json
+      later, when the file has changed and keeps its name: only what is new
   impinge check plant.glb --export html=clashes.html
       the table, and a page to look at and to pass on
   impinge check plant.glb --format json | jq '.pairs[] | select(.kind == \"contained\")'

@@ -19,8 +19,9 @@ Examples:
       also when the hook comes nearer to a wall than 10 cm
   impinge sweep crane.glb --view
       the table, and the scene in the browser with a slider for time
-  impinge sweep crane.glb --format json -o last.json; impinge sweep new.glb --baseline last.json
-      later, only what is new
+  impinge sweep crane.glb --format json -o last.json
+  impinge sweep crane.glb --baseline last.json
+      later, when the file has changed and keeps its name: only what is new
   impinge sweep crane.glb --format json | jq '.pairs[] | [.a.name, .b.name, .first.free_until]'
       look at the JSON report with another program
 

@@ -76,7 +76,7 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     assert_eq!(report["rules"], rules);
     assert_eq!(report["counts"]["shallow"], 1);
     let text = folder.check("site.obj --min-depth 0.003")?.out;
-    assert!(text.contains("; 1 pair less deep than --min-depth"), "{text}");
+    assert!(text.contains("; 1 pair less deep than min-depth"), "{text}");
     Ok(())
 }
 

@@ -56,7 +56,8 @@ pub struct Hit<V: Vector> {
     pub point: V,
     /// Out of the obstacle, towards the shape.
     pub normal: Unit<V>,
-    /// The number of the obstacle in its list; 0 if it is alone.
+    /// The number of the obstacle in its list; 0 if it is alone. Of a world it is that of an object, and another one's once that has been taken
+    /// out: [`World::handle`](crate::world::World::handle) tells whose it is now.
     pub obstacle: u32,
     /// The number of its part; 0 if it has none.
     pub part: u32,
