@@ -171,7 +171,7 @@ let ray = Ray::new(
     Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,
 )?;
 let options = RayOptions { sides: RaySides::${isFront ? "FrontOnly" : "Both"}, ..RayOptions::default() };
-if let Some(hit) = bowl.cast_ray(&ray, options) {
+if let Some(hit) = bowl.cast_ray(&ray, &options) {
     println!("{} {} {:?}", hit.part, hit.t, hit.normal);
 }`;
   },

@@ -171,7 +171,7 @@ let ray = Ray::new(
     Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,
 )?;
 let mut visited = Vec::new();
-let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, RayOptions::default());
+let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
 println!("{hit:?} after {} nodes", visited.len());
 for part in visited {
     println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);

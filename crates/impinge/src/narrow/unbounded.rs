@@ -194,7 +194,9 @@ fn ended<'a, V: Vector>(ray: &Ray<V>, convex: &Convex<'_, V>) -> Convex<'a, V> {
     let frame = Frame { origin: ray.origin().to_double(), columns: None, scale: 1.0 };
     let map = frame.map(&convex.core);
     let radius: f64 = convex.radius.into();
-    start_of(ray, map.middle().length() + map.reach() + radius)
+    // Squares of the least lengths vanish.
+    let way = map.middle().length().max(map.middle().abs().largest());
+    start_of(ray, way + map.reach() + radius)
 }
 
 /// The start of a ray, some times as long as a length.

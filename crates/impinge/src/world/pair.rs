@@ -30,7 +30,7 @@ pub(super) struct Pair<V: Vector> {
 }
 
 impl<V: Vector> Pair<V> {
-    /// Of which nothing is known; `touch` says so, and is not written to.
+    /// Of which nothing is known, as `touch` says; since all pairs share that, what is found is put elsewhere.
     pub fn new(a: Handle, b: Handle, touch: Arc<Touch<V>>) -> Self {
         Pair {
             a,
@@ -59,7 +59,11 @@ impl<V: Vector> Pair<V> {
     /// What it was when it was stored.
     #[cfg(feature = "serde")]
     pub fn restore(&mut self, is_touching: bool, touch: Arc<Touch<V>>, reach: V::Scalar, cache: PairCache) {
-        (self.is_touching, self.touch, self.reach, self.cache) = (is_touching, touch, reach, cache);
+        // What did not touch yet goes on to share that.
+        if *touch != *self.touch {
+            self.touch = touch;
+        }
+        (self.is_touching, self.reach, self.cache) = (is_touching, reach, cache);
     }
 
     /// What there is to see of it while they touch.

@@ -37,7 +37,7 @@ impl<V: Vector> Touching<'_, V> {
 }
 
 impl<V: Vector> World<V> {
-    /// All pairs that touch as the last step found it, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last
+    /// All pairs that touch as the last step found it, but those taken out since, whether they moved or not, by the numbers of their objects; of sensors also what passed them in the last
     /// step, and of what was stopped also what was taken away from it by others in that step.
     ///
     /// ```
@@ -62,7 +62,7 @@ impl<V: Vector> World<V> {
         touches
     }
 
-    /// The same of one object: what it touches, as the last step found it, by the numbers of the others.
+    /// The same of one object: what it touches of all that, by the numbers of the others.
     ///
     /// # Errors
     /// If the object has been taken out.

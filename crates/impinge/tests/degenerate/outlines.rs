@@ -9,7 +9,8 @@ use impinge::math::{Pose, Rotation, Unit};
 use impinge::narrow::sat::{Moving, moving, swept};
 use impinge::prelude::*;
 use impinge::shape::{
-    Aabb, Ball, Custom, Hull, Mesh, Plane, Polygon, PolygonError, Ray, Segment, ShapeError, Support, Triangle,
+    Aabb, Ball, Custom, HalfSpace, Hull, Mesh, Plane, Polygon, PolygonError, Ray, Segment, ShapeError,
+    Support, Triangle,
 };
 use impinge::sweep::{Motion, SlideOptions, slide, translate};
 use impinge::tree::{MeshPair, MeshTree};
@@ -283,5 +284,31 @@ fn path_along_an_edge() -> Tested {
     let (at, back) = (hit(RaySides::Both).ok_or("an edge")?, hit(RaySides::BackOnly).ok_or("its end")?);
     assert!((at.t - 0.5).abs() < 1e-9 && at.point.distance(DVec2::new(0.0, -1.0)) < 1e-9, "{at:?}");
     assert!((back.t - 1.0).abs() < 1e-9 && back.point.distance(DVec2::new(-3.0, -2.0)) < 1e-9, "{back:?}");
+
+    // Along a face, but for rounding: from before it, from on it inwards, and from above the ground, far away.
+    let (cube, ground) = (Aabb::new(DVec2::ZERO, DVec2::ONE)?, HalfSpace::new(Unit::axis(1), 0.0)?);
+    let hits = |shape: &dyn Fn(&RayOptions<f64>) -> Option<RayHit<DVec2>>| {
+        let [solid, hollow] = [RayMode::Solid, RayMode::Hollow]
+            .map(|mode| shape(&RayOptions { mode, ..RayOptions::default() }));
+        assert_eq!(solid, hollow);
+        solid.map(|hit| (hit.t, hit.normal.get(), hit.is_inside))
+    };
+    for heading in [-6e-17, 0.0, 6e-17] {
+        let ray = Ray::new(DVec2::new(-1.0, 1.0), Unit::new(DVec2::new(1.0, heading))?)?;
+        let expected = (heading <= 0.0).then_some((1.0, -DVec2::X, false));
+        assert_eq!(hits(&|options| cube.cast_ray(&ray, options)), expected, "{heading}");
+    }
+    let inwards = Unit::new(DVec2::new(1.0, -6e-17))?;
+    for x in [0.25, 0.75] {
+        let ray = Ray::new(DVec2::new(x, 1.0), inwards)?;
+        assert_eq!(hits(&|options| cube.cast_ray(&ray, options)), Some((0.0, DVec2::Y, false)));
+        assert_eq!(
+            hits(&|options| ground.cast_ray(&Ray::new(DVec2::new(x, 0.0), inwards).ok()?, options)),
+            Some((0.0, DVec2::Y, false))
+        );
+    }
+    let far = Ray::new(DVec2::new(1000.0, 1e-12), Unit::new(DVec2::new(1.0, -1e-14))?)?;
+    let hit = hits(&|options| ground.cast_ray(&far, options)).ok_or("it comes down")?;
+    assert!((hit.0 - 100.0).abs() < 1e-6 && hit.1 == DVec2::Y && !hit.2, "{hit:?}");
     Ok(())
 }

@@ -28,12 +28,20 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
     let end = |along| End { along, normal: -line.direction, feature: 0 };
     let (mut entry, mut exit) = (end(f64::NEG_INFINITY), end(f64::INFINITY));
     let (mut surely, mut at_most) = (ALWAYS, ALWAYS);
+    // Of sides in whose plane the line runs, as far as rounding can tell: the last that it comes in by, and the first that it leaves by.
+    let (mut in_by, mut out_by) = (entry, exit);
     for Side { normal, height, slack, feature } in sides {
         let heading = normal.dot(line.direction);
         if heading.abs() <= ROUNDING && height.abs() <= slack {
-            // The line runs in the plane, as far as rounding can tell. Where it would cross it is just anywhere, so that the other sides
-            // say where it comes in and goes out.
+            // Where it would cross the plane is just anywhere.
             surely = NEVER;
+            let along = height / heading;
+            if height < 0.0 || (height == 0.0 && heading < 0.0) {
+                let along = if along > 0.0 && along.is_finite() { along } else { 0.0 };
+                in_by = if along > in_by.along { End { along, normal, feature } } else { in_by };
+            } else if heading > 0.0 && along < out_by.along {
+                out_by = End { along, normal, feature };
+            }
             continue;
         }
         if heading == 0.0 {
@@ -58,6 +66,14 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
             surely.1 = surely.1.min(along - error);
             at_most.1 = at_most.1.min(along + error);
         }
+    }
+    // So the other sides say where the line comes in and goes out. But a start above such a side is not inside, and what has no other end ends
+    // there.
+    if in_by.along >= 0.0 && entry.along < 0.0 {
+        entry = End { along: in_by.along.min(exit.along), ..in_by };
+    }
+    if exit.along.is_infinite() {
+        exit = out_by;
     }
     (at_most.0 <= at_most.1).then_some(Passage { entry, exit, surely, at_most, is_flat: false })
 }

@@ -149,7 +149,7 @@ impl Slabs {
             let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
             let slack = slack[axis] + wide;
             slabs.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
-            // Signs of directions are anything, so that nothing branches on them.
+            // Nobody can predict the signs of directions, so nothing branches on them.
             let way = if is_along { 1.0 } else { direction[axis] };
             let slack = slack.copysign(way as f32);
             slabs.near_from[axis] = from + slack;
