@@ -292,10 +292,10 @@ impl<V: Vector> Pair<'_, V> {
             end = end.max(ours);
             start = start.min(theirs);
         }
-        // Twice the slack: its half is far more than the roundings of these few steps.
-        let gap = (start - end) / length.sqrt() - way.most_slack * 2.0;
+        // Twice the slack: its half is far more than the roundings of these few steps. Squares of the least lengths vanish: along such a line
+        // nothing is far, nor without one.
+        let gap = (start - end) / (length + f32::MIN_POSITIVE).sqrt() - way.most_slack * 2.0;
         let gap = gap.max(f32x4::splat(simd, 0.0));
-        // Without a line between the middles there is no number, and nothing is far.
         (gap * gap * way.square).simd_gt(f32x4::splat(simd, most)).to_bitmask() as u32
     }
 }
