@@ -108,6 +108,10 @@ mod error;
 
 mod plain;
 
+#[cfg(test)]
+#[path = "../tests/demand/mod.rs"]
+mod demand;
+
 pub use error::Error;
 pub use flow::Flow;
 

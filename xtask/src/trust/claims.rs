@@ -15,12 +15,55 @@ pub struct Claim {
     pub count: (&'static str, u64),
     /// How many sequences of so many cases a round has: pairs of shapes, kinds of number, kinds of files.
     pub sequences: u64,
-    /// What tells the number of the first case, of tests that count theirs.
-    pub first: Option<&'static str>,
+    pub drawn: Drawn,
 }
 
+/// How a round has other cases than another one.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Drawn {
+    /// From a seed that tests of ours ask for.
+    Seeded,
+    /// By numbers that go on; the variable tells the first.
+    Numbered(&'static str),
+    /// By proptest, from its seed.
+    Proptest,
+}
+
+use Drawn::{Numbered, Proptest, Seeded};
+
 /// All, in the order of the page.
-pub const CLAIMS: [Claim; 15] = [
+pub const CLAIMS: [Claim; 23] = [
+    Claim {
+        name: "signs",
+        claim: "signs of sums and products, and what is decided by them, are those of the exact numbers",
+        judge: "whole numbers of any size; separating axes",
+        target: "--lib",
+        tests: "math::exact::tests::all_kinds math::orientation::tests::filter_and narrow::triangle::tests::orientations narrow::triangle::tests::contact_points narrow::box_triangle::tests::it_is_right tree::mesh::curves::crossing::tests::there_is",
+        count: ("PROPTEST_CASES", 200_000),
+        sequences: 9,
+        drawn: Proptest,
+    },
+    Claim {
+        name: "hulls",
+        claim: "hulls hold their points, and pieces of polygons cover these once",
+        judge: "whole numbers; areas",
+        target: "--lib",
+        tests: "shape::hull::tests::hulls_are shape::hull::tests::order_and shape::polygon::tests::pieces shape::polygon::tests::direction shape::polygon::tests::simplified",
+        count: ("PROPTEST_CASES", 10_000),
+        sequences: 5,
+        drawn: Proptest,
+    },
+    Claim {
+        name: "bounds",
+        claim: "boxes and balls hold what they are around, moved and scaled as well, and are as small as told",
+        judge: "whole numbers; all balls through two to four points",
+        target: "--lib",
+        tests: "bound::tests::ball_is_smallest bound::tests::obb_holds bound::tests::aabb_holds bound::tests::ball_holds bound::tests::fits::volumes bound::tests::round_volumes::capsule_holds bound::tests::round_volumes::cylinder_holds bound::rounding::tests::sums bound::principal::tests::axes bound::principal::tests::no_vector bound::rectangle::tests::the_hull bound::rectangle::tests::no_pair bound::frame::tests::turns",
+        count: ("PROPTEST_CASES", 2000),
+        // Eight of volumes, in the plane and in space, in `f32` and `f64`, and six of what they are made with.
+        sequences: 8 * 4 + 6,
+        drawn: Proptest,
+    },
     Claim {
         name: "relations",
         claim: "separate, touching and overlapping are told exactly, for each two of eight shapes",
@@ -29,7 +72,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "oracle::",
         count: ("IMPINGE_ORACLE_CASES", 2000),
         sequences: 36 * 4,
-        first: Some("IMPINGE_ORACLE_FIRST"),
+        drawn: Numbered("IMPINGE_ORACLE_FIRST"),
     },
     Claim {
         name: "distances",
@@ -39,7 +82,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "accuracy::",
         count: ("IMPINGE_ACCURACY_CASES", 60),
         sequences: 102 * 4,
-        first: Some("IMPINGE_ACCURACY_FIRST"),
+        drawn: Numbered("IMPINGE_ACCURACY_FIRST"),
     },
     Claim {
         name: "pairs",
@@ -51,7 +94,17 @@ pub const CLAIMS: [Claim; 15] = [
         // Each of 16 kinds with each of them, 6 of many parts with all 22, and 22 with the 16 in extreme numbers of three kinds; in the
         // plane and in space, in `f32` and `f64`.
         sequences: 16 * 16 * 4 + 6 * 22 * 4 + 22 * 16 * 6,
-        first: None,
+        drawn: Seeded,
+    },
+    Claim {
+        name: "moving",
+        claim: "shapes that move on straight ways meet during a step exactly if their projections say so",
+        judge: "projections in whole numbers; the other way through the axes",
+        target: "--test shapes",
+        tests: "moving::exactly::extended moving::nearly::at_the_end",
+        count: ("PROPTEST_CASES", 2000),
+        sequences: 2,
+        drawn: Proptest,
     },
     Claim {
         name: "solids",
@@ -61,7 +114,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "parts::lattice_boxes",
         count: ("IMPINGE_LATTICE", 400),
         sequences: 2,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "rays",
@@ -71,7 +124,47 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "cast::watertight",
         count: ("IMPINGE_WATERTIGHT_RAYS", 600_000),
         sequences: 1,
-        first: None,
+        drawn: Seeded,
+    },
+    Claim {
+        name: "casts",
+        claim: "rays and segments hit what they meet, where it is, at sizes from the least floats to the greatest",
+        judge: "the relation, which `relations` judges; the surface",
+        target: "--test shapes",
+        tests: "cast::hits_are clip::segments clip::any_finite",
+        count: ("PROPTEST_CASES", 10_000),
+        sequences: 4,
+        drawn: Proptest,
+    },
+    Claim {
+        name: "trees",
+        claim: "trees of meshes lose nothing that lines hit, boxes overlap or is near, however they were built, stored, moved or damaged",
+        judge: "all triangles, one by one",
+        target: "--lib",
+        tests: "tree::mesh::tests::trees_find tree::mesh::tests::sizes_and tree::mesh::tests::damaged tree::mesh::pair::tests::nothing_near tree::mesh::pair::tests::wherever tree::mesh::winding::tests::any_triangles tree::join::tests::finds",
+        count: ("PROPTEST_CASES", 1000),
+        sequences: 8,
+        drawn: Proptest,
+    },
+    Claim {
+        name: "broad",
+        claim: "a broad phase tells which boxes meet, came together and went apart, and what a ray meets, through random lives",
+        judge: "all boxes, one by one",
+        target: "--lib",
+        tests: "broad::tests::what_happens broad::ray::tests::no_box",
+        count: ("PROPTEST_CASES", 2000),
+        sequences: 4,
+        drawn: Proptest,
+    },
+    Claim {
+        name: "clashes",
+        claim: "of bodies in scenes all that clash are found, with all triangles that meet; parts of a mesh cover it",
+        judge: "all triangles of all bodies, one by one",
+        target: "--test meshes",
+        tests: "cull::against_brute_force::in_ cull::against_brute_force::filters decompose::any_triangles decompose::solid::rocks decompose::solid::cubes parts::area::of_a_mesh",
+        count: ("PROPTEST_CASES", 50),
+        sequences: 7,
+        drawn: Proptest,
     },
     Claim {
         name: "impacts",
@@ -82,7 +175,7 @@ pub const CLAIMS: [Claim; 15] = [
         count: ("IMPINGE_IMPACTS", 100),
         // The families and those that leave, in the plane and in space, in `f32` and `f64`.
         sequences: 11 * 4,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "motions",
@@ -92,7 +185,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "impact::every_pair::in_",
         count: ("IMPINGE_IMPACTS", 12),
         sequences: 22 * 22 * 4,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "deforming",
@@ -102,7 +195,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "deforming::soak",
         count: ("IMPINGE_DEFORMING", 40_000),
         sequences: 1,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "filters",
@@ -112,7 +205,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "sweep::deforming::tests::floats_say_what_whole_numbers_say",
         count: ("IMPINGE_DEFORMING", 400_000),
         sequences: 1,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "slides",
@@ -123,7 +216,7 @@ pub const CLAIMS: [Claim; 15] = [
         count: ("IMPINGE_LEVELS", 600),
         // Five of levels, three of rooms, half as many landscapes of two, and eight starts near a surface for each of two.
         sequences: 25,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "worlds",
@@ -133,7 +226,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "world::soak::events_are_those_of_a_list",
         count: ("IMPINGE_SOAK", 10_000),
         sequences: 12,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "numbers",
@@ -144,7 +237,7 @@ pub const CLAIMS: [Claim; 15] = [
         count: ("IMPINGE_HOSTILE", 4),
         // Each of 22 kinds with each of 16.
         sequences: 22 * 16 * 4,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "snapshots",
@@ -154,7 +247,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "world::snapshots::damaged_snapshots",
         count: ("IMPINGE_HOSTILE", 20_000),
         sequences: 4,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "requests",
@@ -164,7 +257,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "",
         count: ("IMPINGE_HOSTILE", 100_000),
         sequences: 1,
-        first: None,
+        drawn: Seeded,
     },
     Claim {
         name: "scenes",
@@ -174,7 +267,7 @@ pub const CLAIMS: [Claim; 15] = [
         tests: "",
         count: ("IMPINGE_HOSTILE", 4000),
         sequences: 17,
-        first: None,
+        drawn: Seeded,
     },
 ];
 
@@ -182,10 +275,11 @@ impl Claim {
     /// What one round tells the tests.
     pub fn variables(&self, seed: u64) -> Vec<(&'static str, u64)> {
         let (count, cases) = self.count;
-        let drawn = match self.first {
+        let drawn = match self.drawn {
+            Seeded => ("IMPINGE_SEED", seed),
             // No number that another seed has.
-            Some(first) => (first, seed * cases),
-            None => ("IMPINGE_SEED", seed),
+            Numbered(first) => (first, seed * cases),
+            Proptest => ("PROPTEST_RNG_SEED", seed),
         };
         vec![(count, cases), drawn]
     }
@@ -207,45 +301,77 @@ mod tests {
     use super::*;
     use crate::step::root;
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     /// A variable that no test reads would make each round the same few cases.
     #[test]
     fn tests_read_what_they_are_told() -> Result<(), Box<dyn std::error::Error>> {
         let crates: Vec<_> = fs::read_dir(root().join("crates"))?.collect::<std::io::Result<_>>()?;
         for claim in &CLAIMS {
-            // Of the engine, the first part of a test's name is the folder that it is in.
-            let names = match (claim.target.strip_prefix("--test "), claim.tests.split_once("::")) {
-                (Some(_), Some((folder, _))) => vec![format!("tests/{folder}")],
-                (Some(program), None) => vec![format!("tests/{program}"), format!("tests/{program}.rs")],
-                (None, _) => vec!["src/sweep/deforming".to_owned()],
-            };
-            let mut places = crates.iter().flat_map(|of| names.iter().map(|name| of.path().join(name)));
-            let place = places.find(|place| place.exists()).ok_or(claim.name)?;
-            let files = if place.is_dir() {
-                fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?
-            } else {
-                vec![place.clone()]
-            };
-            let text: String = files.iter().flat_map(fs::read_to_string).collect();
-            let (count, _) = claim.count;
-            assert!(text.contains(count), "{}: nothing reads {count}", claim.name);
-            assert!(text.contains(claim.first.unwrap_or("demand::seed(")), "{}: always the same", claim.name);
             let sources = if claim.target == "--lib" { "src" } else { "tests" };
             for test in claim.tests.split_whitespace() {
                 let is_there = crates.iter().any(|of| is_there(&of.path().join(sources), test));
                 assert!(is_there, "{}: no test `{test}`", claim.name);
             }
+            let text = text_of(claim, &crates)?;
+            let (count, _) = claim.count;
+            match claim.drawn {
+                Seeded => assert!(text.contains("demand::seed("), "{}: always the same", claim.name),
+                Numbered(first) => assert!(text.contains(first), "{}: always the same", claim.name),
+                // It reads both variables itself, unless a test has a number of its own.
+                Proptest => {
+                    let own =
+                        text.matches("with_cases(").count() - text.matches("demand::random_cases(").count();
+                    assert!(text.contains("proptest! {") && own == 0, "{}: always as many", claim.name);
+                    continue;
+                }
+            }
+            assert!(text.contains(count), "{}: nothing reads {count}", claim.name);
         }
         Ok(())
+    }
+
+    /// The sources of the tests of a claim, and what lies beside them.
+    fn text_of(claim: &Claim, crates: &[fs::DirEntry]) -> Result<String, Box<dyn std::error::Error>> {
+        let program = claim.target.strip_prefix("--test ");
+        let paths: Vec<String> = match program {
+            Some(program) if claim.tests.is_empty() => {
+                vec![format!("tests/{program}"), format!("tests/{program}.rs")]
+            }
+            // Of a program, the first part of a test's name is the folder that it is in.
+            Some(_) => {
+                let folders = claim.tests.split_whitespace().filter_map(|test| test.split("::").next());
+                folders.map(|folder| format!("tests/{folder}")).collect()
+            }
+            None => {
+                let modules = claim.tests.split_whitespace().filter_map(|test| test.rsplit_once("::"));
+                let modules = modules.flat_map(|(module, _)| files_of(Path::new("src"), module));
+                modules.map(|path| path.display().to_string()).collect()
+            }
+        };
+        let mut text = String::new();
+        for place in crates.iter().flat_map(|of| paths.iter().map(|path| of.path().join(path))) {
+            let files = if place.is_dir() {
+                fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?
+            } else {
+                vec![place]
+            };
+            text.extend(files.iter().flat_map(fs::read_to_string));
+        }
+        Ok(text)
+    }
+
+    /// Where a module may be; tests of a library may be at the end of what they test.
+    fn files_of(sources: &Path, module: &str) -> Vec<PathBuf> {
+        let path = |module: &str| sources.join(module.replace("::", "/"));
+        let around = module.strip_suffix("::tests").map(|around| path(around).with_extension("rs"));
+        [path(module).with_extension("rs"), path(module).join("mod.rs")].into_iter().chain(around).collect()
     }
 
     /// Is there a module or a test whose whole path begins so? Modules have tests of the same name.
     fn is_there(sources: &Path, test: &str) -> bool {
         let (modules, last) = test.rsplit_once("::").unwrap_or(("", test));
-        let module = sources.join(modules.replace("::", "/"));
-        let files = [module.with_extension("rs"), module.join("mod.rs")];
-        let text: String = files.iter().flat_map(fs::read_to_string).collect();
+        let text: String = files_of(sources, modules).iter().flat_map(fs::read_to_string).collect();
         ["fn", "mod"].iter().any(|kind| text.contains(&format!("{kind} {last}")))
     }
 
@@ -262,7 +388,7 @@ mod tests {
 
     #[test]
     fn no_two_rounds_have_a_case_in_common() {
-        let relations = &CLAIMS[0];
+        let relations = CLAIMS.iter().find(|claim| claim.name == "relations").expect("it is there");
         let [first, second] = [7, 8].map(|seed| relations.variables(seed));
         assert_eq!(second[1].1 - first[1].1, first[0].1);
     }

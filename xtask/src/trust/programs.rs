@@ -86,6 +86,8 @@ impl TestProgram {
     pub fn command(&self, tests: &str) -> Command {
         let mut command = Command::new(&self.path);
         command.arg("--quiet").args(tests.split_whitespace()).current_dir(&self.folder);
+        // What is found is told with its seed; no files beside the sources.
+        command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "true");
         command
     }
 }

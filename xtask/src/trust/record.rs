@@ -172,11 +172,9 @@ mod tests {
         let record = Record(vec![Found { wrong: 2, ..found(1, 5) }, found(0, 6), found(1, 900)]);
         let page = record.shown_in(&format!("# Title\n\n{BEGIN}\nold\n{END}\n\nText\n"))?;
         let lines: Vec<&str> = page.lines().collect();
-        assert!(
-            lines[5].starts_with("| `relations` |") && lines[5].contains("| 3,000 | 60 s | 6 |"),
-            "{page}"
-        );
-        assert!(lines[6].starts_with("| `distances` |") && lines[6].ends_with("| 0 | 6,000 | 2 |"), "{page}");
+        let [first, second] = [0, 1].map(|claim| format!("| `{}` |", CLAIMS[claim].name));
+        assert!(lines[5].starts_with(&first) && lines[5].contains("| 3,000 | 60 s | 6 |"), "{page}");
+        assert!(lines[6].starts_with(&second) && lines[6].ends_with("| 0 | 6,000 | 2 |"), "{page}");
         assert!(lines[6].contains("| 900 |") && lines[7] == END && page.ends_with("\n\nText\n"), "{page}");
         assert!(record.shown_in("# Title\n").is_err());
         Ok(())

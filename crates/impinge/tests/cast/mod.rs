@@ -327,7 +327,7 @@ fn paths_along_an_edge_hit_the_shape_and_nothing_else() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6000))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(6000)))]
 
     #[test]
     fn hits_are_as_exact_as_the_relation((points, scale) in lattice()) {

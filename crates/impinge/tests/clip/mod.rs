@@ -102,7 +102,7 @@ fn check_turned<V: Vector>((numbers, scale): (Numbers, f64), rotation: Rotation<
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(4000)))]
 
     #[test]
     fn segments_through_boxes_along_the_axes(numbers in numbers()) {

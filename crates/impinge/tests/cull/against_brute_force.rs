@@ -98,7 +98,7 @@ fn check<V: Vector>(soup: &[[i8; 3]], placements: &[(usize, [i8; 3], [i8; 9])]) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(96)))]
 
     #[test]
     fn in_space(
@@ -141,7 +141,7 @@ fn check_far_away<V: Vector>(turns: &[[i8; 9]], near: &[[i8; 3]], far: [f64; 3],
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(150)))]
 
     #[test]
     fn filters_lose_nothing_where_corners_are_rounded(

@@ -242,7 +242,7 @@ fn points_and_needles_are_parts_as_well() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(40)))]
 
     #[test]
     fn any_triangles_are_covered(

@@ -60,7 +60,7 @@ fn a_star_keeps_its_middle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(4)))]
 
     #[test]
     fn rocks_keep_their_middle(

@@ -16,6 +16,11 @@ pub fn cases(variable: &str, enough: usize) -> usize {
     number(variable).map_or(enough, |number| number as usize)
 }
 
+/// How many cases `proptest` draws: the number of a test of its own would hide what its variable asks for.
+pub fn random_cases(enough: u32) -> u32 {
+    cases("PROPTEST_CASES", enough as usize) as u32
+}
+
 /// A seed of the suite, or with `IMPINGE_SEED` another one. That goes above the seeds of the suite, so that none of one run is in another.
 pub fn seed(own: u64) -> u64 {
     own + (number("IMPINGE_SEED").unwrap_or(0) << 32)

@@ -275,7 +275,7 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(400)))]
 
     #[test]
     fn extended_projections_overlap_exactly(

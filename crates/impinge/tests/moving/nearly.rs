@@ -163,7 +163,7 @@ fn check_nearly<V: Turn>(seed: u64, scale: f64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(1000)))]
 
     #[test]
     fn at_the_end_of_the_step(

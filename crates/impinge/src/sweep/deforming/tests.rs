@@ -5,9 +5,8 @@
 
 use super::polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
 use super::*;
+use crate::demand;
 
-#[path = "../../../tests/demand/mod.rs"]
-mod demand;
 #[path = "../../../tests/deforming/random.rs"]
 mod random;
 
