@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use impinge_scene::Object;
+use impinge_scene::{Format, Object};
 use serde::Deserialize;
 
 use crate::error::Error;
@@ -128,7 +128,7 @@ impl Baseline {
         let are_here = |pair: &Known| [&pair.a, &pair.b].map(|name| here.contains(name.path.as_str()));
         let first = self.pairs.values().next().filter(|_| self.is_named)?;
         if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
-            return None;
+            return self.without_file(&here);
         }
         // With more folders, or with fewer.
         let longer: BTreeMap<&str, &str> =
@@ -146,18 +146,31 @@ impl Baseline {
             None if known().any(|path| here.contains(path)) => return None,
             None => format!(", nor any of its objects, such as `{}`; is it of another scene?", first.a.path),
         };
-        let message = format!("no pair of it is in this scene{reason}");
-        Some(Warning { file: Some(self.file.clone()), place: "--baseline".to_owned(), message })
+        Some(self.warning(format!("no pair of it is in this scene{reason}")))
+    }
+
+    /// The same if it has pairs of one file that nothing here is of, which may only have another name now.
+    fn without_file(&self, here: &BTreeSet<&str>) -> Option<Warning> {
+        let known = self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
+        let files: BTreeSet<&str> = known.filter(|path| !here.contains(path)).filter_map(file_of).collect();
+        let is_of =
+            |path: &str, file: &str| path.strip_prefix(file).is_some_and(|rest| rest.starts_with('/'));
+        let gone = files.into_iter().find(|file| !here.iter().any(|path| is_of(path, file)))?;
+        let message = format!(
+            "it has pairs of `{gone}`, of which nothing is here: they pass for resolved, and if that file has another name now, what is \
+             in it for new; make it anew"
+        );
+        Some(self.warning(message))
     }
 
     /// A warning if it is of a run that was interrupted: what it had not measured yet passes for new.
     pub fn incomplete(&self) -> Option<Warning> {
         let message = "it is of a run that was interrupted: what is called new may only not have been measured then; make it anew";
-        (!self.is_complete).then(|| Warning {
-            file: Some(self.file.clone()),
-            place: "--baseline".to_owned(),
-            message: message.to_owned(),
-        })
+        (!self.is_complete).then(|| self.warning(message.to_owned()))
+    }
+
+    fn warning(&self, message: String) -> Warning {
+        Warning { file: Some(self.file.clone()), place: "--baseline".to_owned(), message }
     }
 
     /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs it is known which are resolved.
@@ -193,6 +206,12 @@ fn other_form(bytes: &[u8]) -> Option<&'static str> {
     const BEGINNINGS: [(&[u8], &str); 2] =
         [(b"{\"type\":\"begin\"", "JSON lines"), (b"id,a,b,a_path,", "CSV")];
     BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, form)| *form)
+}
+
+/// The file that a path of an object begins with, with folders where these count.
+fn file_of(path: &str) -> Option<&str> {
+    let mut ends = path.match_indices('/').map(|(end, _)| &path[..end]);
+    ends.find(|file| Format::of_name(Path::new(file)).is_some())
 }
 
 /// What is left of a path without its first names.

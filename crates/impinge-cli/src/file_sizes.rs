@@ -8,13 +8,6 @@ use impinge_scene::{Scene, SceneFile, Unit, Warning};
 use crate::arguments::LengthUnit;
 use crate::wording::fixed;
 
-/// One file that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is worth a word. A unit for all files does not change that, as it is
-/// most often that of some; one for this file alone does.
-///
-/// Where nobody says its unit, so is a file this many times as large as the next smaller one: inches taken for metres make 39,
-/// centimetres 100. Nobody draws in more than metres, so what is small is not odd.
-const SUSPICIOUS_STEP: f64 = 30.0;
-
 /// How large files are.
 pub(crate) struct Sizes<'a>(Vec<SizedFile<'a>>);
 
@@ -84,7 +77,7 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     let words: Vec<String> = ends.iter().filter_map(SizedFile::confirmation).collect();
     // Parts of all sizes are nothing odd, so it is neighbours that are compared.
     let steps = sized.windows(2).map(|pair| [pair[0], pair[1]]);
-    let steps = steps.filter(|pair| pair[1].is_open() && ratio(pair) >= SUSPICIOUS_STEP);
+    let steps = steps.filter(|pair| pair[1].is_open() && ratio(pair) >= Unit::SUSPICIOUS_STEP);
     let step = steps.max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
     // What can be answered comes first, with what answers it.
     let (odd, answer) = match step {

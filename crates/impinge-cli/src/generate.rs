@@ -8,7 +8,9 @@ use clap_complete::Shell;
 
 use crate::arguments::{Arguments, GenerateArguments, What};
 use crate::error::Error;
+use crate::notices;
 use crate::output::Output;
+use crate::wording::printable;
 
 /// Writes what was asked for.
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<(), Error> {
@@ -25,7 +27,9 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<(), Error> {
     let folder = arguments.output.as_deref();
     folder.map_or(Ok(()), make)?;
     let file = folder.map(|folder| folder.join(shell_file(shell)));
-    Output::new(file.as_deref(), &[])?.write(&bytes)
+    Output::new(file.as_deref(), &[])?.write(&bytes)?;
+    file.iter().for_each(|file| tell(file));
+    Ok(())
 }
 
 /// What shells call the file.
@@ -50,7 +54,13 @@ fn manual(folder: Option<&Path>) -> Result<(), Error> {
     for (name, bytes) in pages {
         Output::new(Some(&folder.join(name)), &[])?.write(&bytes)?;
     }
+    tell(folder);
     Ok(())
+}
+
+/// Where it is now.
+fn tell(place: &Path) {
+    notices::say(&format!("written to {}\n", printable(&place.display().to_string())));
 }
 
 /// Makes a folder, and those above it: those for manuals and completions are not there on a fresh account.

@@ -351,12 +351,15 @@ impl Applied<'_> {
         // Of a set, each of its patterns is told by itself.
         for name in unmatched.into_iter().filter(|name| !settings.sets.contains_key(*name)) {
             let is_word = !name.contains(['*', '?', '[', '{']);
-            if let Some(meant) = patterns::meant(name, objects) {
+            let alike = nearest(name, settings.sets.keys().map(String::as_str)).filter(|_| is_word);
+            if let Some(set) = alike {
+                text += &format!("; did you mean the set `{set}` by `{name}`?");
+            } else if let Some(meant) = patterns::meant(name, objects) {
                 text += &format!("; {meant}");
             } else if is_word {
                 let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
                 text += &format!("; `{name}`{is_pattern} has to match a whole name or path: ");
-                let names = settings.sets.keys().chain(objects.iter().map(|object| &object.name));
+                let names = objects.iter().map(|object| &object.name);
                 text += &if objects.iter().any(|object| object.path.contains(name)) {
                     format!("`*{name}*` is all that has it in its path")
                 } else if let Some(nearest) = nearest(name, names.map(String::as_str)) {

@@ -389,6 +389,7 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
     // Its own words are for those who know how words are read here.
     let message = error.message().replace("wanted string or table", WORD_BELONGS);
     let message = message.lines().collect::<Vec<_>>().join("; ");
+    let message = keys::unknown_word(&message).unwrap_or(message);
     let message = MEANT.iter().fold(message, |message, (expected, meant)| {
         // At its end: what stands in the file may be the same words.
         message.strip_suffix(expected).map(|found| format!("{found}{meant}")).unwrap_or(message)

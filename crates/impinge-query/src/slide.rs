@@ -76,7 +76,7 @@ fn options<V: Space>(fields: Fields) -> Result<SlideOptions<V>, Problem> {
         None => options,
     };
     let options = match fields.optional("max_stops", stops)? {
-        Some(stops) => options.with_max_stops(stops),
+        Some(stops) => options.with_max_stops(stops).map_err(Problem::new)?,
         None => options,
     };
     Ok(match fields.optional("ground", ground)? {

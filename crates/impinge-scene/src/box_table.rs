@@ -12,7 +12,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use crate::loading::Loading;
 use crate::rotation::{TURN, from_quaternion, rotation_from_angles};
 use crate::table::Table;
-use crate::words::{excerpt, parse_coordinate};
+use crate::words::{comma_hint, excerpt, parse_coordinate};
 use crate::{Mesh, SceneError};
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
@@ -191,7 +191,7 @@ impl Columns {
     fn row<'a>(&self, record: &'a StringRecord) -> Result<Row<'a>, String> {
         let number = |column: usize| {
             let text = record.get(column).unwrap_or_default();
-            let point = if text.contains(',') { "; write a point before the decimals" } else { "" };
+            let point = comma_hint(text);
             parse_coordinate(text)
                 .ok_or_else(|| format!("`{}` in column {} is not a number{point}", excerpt(text), column + 1))
         };

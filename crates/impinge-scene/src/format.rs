@@ -119,7 +119,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         Err(SceneError::Malformed {
             file: file.to_path_buf(),
             place: "first bytes".into(),
-            problem: format!("{problem}, as the name of the file says"),
+            problem: format!("it is {problem}, whatever its name says"),
         })
     };
     let named = Format::of_name(file);
@@ -139,6 +139,11 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
             file: file.to_path_buf(),
             what: "a robot in macros, which is not read",
             advice: "run `xacro` on it, and give the .urdf that it writes",
+        }),
+        _ if file.extension().is_some_and(|extension| extension == "srdf") => Err(SceneError::Foreign {
+            file: file.to_path_buf(),
+            what: "SRDF, which says what need not be checked of a robot",
+            advice: "give the robot's .urdf, and this file with --srdf",
         }),
         _ => Err(SceneError::UnknownFormat { file: file.to_path_buf() }),
     }

@@ -29,6 +29,14 @@ impl Unit {
     /// ```
     pub const SUSPICIOUS_RATIO: f64 = 500.0;
 
+    /// And many things are of so different sizes that none is this many times as large as the next smaller one.
+    ///
+    /// ```
+    /// use impinge_scene::Unit;
+    /// assert!(Unit::Metre.metres() / Unit::Centimetre.metres() > Unit::SUSPICIOUS_STEP);
+    /// ```
+    pub const SUSPICIOUS_STEP: f64 = 30.0;
+
     /// What is as large in metres is more likely a part in millimetres than a site, or the link of a robot.
     ///
     /// ```

@@ -7,9 +7,15 @@ pub(crate) fn parse_position(text: &str) -> Result<DVec3, String> {
     let mut words = text.split_whitespace();
     let mut coordinate = || {
         let word = words.next().ok_or("a vertex needs three coordinates")?;
-        parse_coordinate(word).ok_or_else(|| format!("`{}` is not a coordinate", excerpt(word)))
+        parse_coordinate(word)
+            .ok_or_else(|| format!("`{}` is not a coordinate{}", excerpt(word), comma_hint(word)))
     };
     Ok(DVec3::new(coordinate()?, coordinate()?, coordinate()?))
+}
+
+/// What to do about a number with a comma, after the words that it is none.
+pub(crate) fn comma_hint(text: &str) -> &'static str {
+    if text.contains(',') { "; write a point before the decimals" } else { "" }
 }
 
 /// The beginning of a word from a file, fit to be shown: no control characters, no endless lines.

@@ -28,7 +28,7 @@ mod union;
 
 #[cfg(feature = "serde")]
 pub(crate) use any_shape::stored;
-pub use any_shape::{AnyShape, ShapeKind};
+pub use any_shape::{AnyShape, IntoAnyShape, ShapeKind};
 pub use decompose::{DecomposeOptions, Decomposed, decompose};
 pub use filled_polygon::FilledPolygon;
 pub use height_field::HeightField;

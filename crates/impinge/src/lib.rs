@@ -53,6 +53,8 @@
 //!   asked for a number that it does not have panics, as a slice does, and says so. Questions about shapes never panic.
 //! - **Times** are in the floats of the shapes for what moves straight ([`sweep::Hit`], [`Meeting`](sweep::Meeting)), and `f64` for what
 //!   turns on its way ([`Impact`](sweep::Impact)) and for whole worlds, as these reckon in `f64`.
+//! - **Where a shape is**, its points say: of balls and boxes the centre, which is what they begin with. Cylinders and cones have an axis as
+//!   well and so take a [`Pose`](math::Pose), after half their height and their radius.
 //! - **Options** that can be wrong are made by `new` and `with_…`, which check them, and are asked by methods of the same names. Where every
 //!   value means something ([`RayOptions`](narrow::RayOptions), [`Among`](world::Among), [`Filter`](broad::Filter)), they are plain fields.
 //!   Questions borrow them, after all else but what is called back.
@@ -61,7 +63,7 @@
 //! - **What is not there:** a [`BroadPhase`](broad::BroadPhase), whose numbers are used again, answers false, as sets do; a world, whose
 //!   handles are never another's, tells an error.
 //! - **What may grow** without a break is `#[non_exhaustive]`: errors, kinds of shapes, and what is told of stages. Other enums are complete.
-//! - **Limits that are NaN:** nothing is within one, be it of rays, boxes, points or meshes. A margin that is NaN is 0.
+//! - **Limits that are NaN:** nothing is within one, be it of rays, boxes, points or meshes. A margin of a question that is NaN is 0.
 //!
 //! Collisions are found here, and not answered: there are no masses, inertias or forces. [`Hull::center`](shape::Hull::center) and
 //! [`Hull::volume`](shape::Hull::volume) are a start for who needs them.

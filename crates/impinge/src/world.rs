@@ -48,7 +48,7 @@ pub use touching::Touching;
 use std::num::NonZeroU64;
 
 use crate::broad::{BroadPhase, Filter, TreeBox};
-use crate::compound::AnyShape;
+use crate::compound::IntoAnyShape;
 use crate::math::{Rotation, Vector};
 use crate::shape::ShapeError;
 use crate::sweep::Turn;
@@ -477,7 +477,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If it has been taken out.
-    pub fn set_shape(&mut self, handle: Handle, shape: impl Into<AnyShape<V>>) -> Result<(), WorldError> {
+    pub fn set_shape(&mut self, handle: Handle, shape: impl IntoAnyShape<V>) -> Result<(), WorldError> {
         let shape = shape.into();
         self.change(handle, |held| {
             held.object.shape = shape;

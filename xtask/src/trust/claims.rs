@@ -32,7 +32,7 @@ pub enum Drawn {
 use Drawn::{Numbered, Proptest, Seeded};
 
 /// All, in the order of the page.
-pub const CLAIMS: [Claim; 23] = [
+pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "signs",
         claim: "signs of sums and products, and what is decided by them, are those of the exact numbers",
@@ -46,7 +46,7 @@ pub const CLAIMS: [Claim; 23] = [
     Claim {
         name: "hulls",
         claim: "hulls hold their points, and pieces of polygons cover these once",
-        judge: "whole numbers; areas",
+        judge: "exact signs, which `signs` judges; areas",
         target: "--lib",
         tests: "shape::hull::tests::hulls_are shape::hull::tests::order_and shape::polygon::tests::pieces shape::polygon::tests::direction shape::polygon::tests::simplified",
         count: ("PROPTEST_CASES", 10_000),
@@ -108,12 +108,13 @@ pub const CLAIMS: [Claim; 23] = [
     },
     Claim {
         name: "solids",
-        claim: "boxes that are given as boxes, hulls, closed meshes or compounds of these meet, and are as deep, as their corners say",
-        judge: "differences of coordinates on a lattice",
+        claim: "boxes that are given as boxes, hulls, closed meshes or compounds of these, and concave meshes of cubes, meet, hold points, stop segments, share volume, and are as deep, as their corners say",
+        judge: "whole numbers on a lattice",
         target: "--test meshes",
-        tests: "parts::lattice_boxes",
+        tests: "parts::lattice_boxes parts::cubes",
         count: ("IMPINGE_LATTICE", 400),
-        sequences: 2,
+        // In `f32` and `f64`.
+        sequences: 2 * 2,
         drawn: Seeded,
     },
     Claim {
@@ -167,6 +168,16 @@ pub const CLAIMS: [Claim; 23] = [
         drawn: Proptest,
     },
     Claim {
+        name: "depths",
+        claim: "the depth of bodies is between the bounds that are told, and the way out leads out",
+        judge: "bodies that are moved, and whether they overlap then",
+        target: "--test meshes",
+        tests: "cull::depth::moving_tells",
+        count: ("IMPINGE_DEPTHS", 400),
+        sequences: 1,
+        drawn: Seeded,
+    },
+    Claim {
         name: "impacts",
         claim: "times of impact are never late, and early within the tolerance: ten families of motions of hulls with radii",
         judge: "proofs in interval arithmetic",
@@ -204,6 +215,16 @@ pub const CLAIMS: [Claim; 23] = [
         target: "--lib",
         tests: "sweep::deforming::tests::floats_say_what_whole_numbers_say",
         count: ("IMPINGE_DEFORMING", 400_000),
+        sequences: 1,
+        drawn: Seeded,
+    },
+    Claim {
+        name: "sweeps",
+        claim: "nothing overlaps outside of the intervals of `impinge sweep`",
+        judge: "separating axes at ten thousand times of each scene",
+        target: "--test program",
+        tests: "sweep_samples::no_sample",
+        count: ("IMPINGE_SWEEPS", 50),
         sequences: 1,
         drawn: Seeded,
     },
@@ -308,9 +329,12 @@ mod tests {
     fn tests_read_what_they_are_told() -> Result<(), Box<dyn std::error::Error>> {
         let crates: Vec<_> = fs::read_dir(root().join("crates"))?.collect::<std::io::Result<_>>()?;
         for claim in &CLAIMS {
-            let sources = if claim.target == "--lib" { "src" } else { "tests" };
+            let program = claim.target.strip_prefix("--test ").map(|program| format!("tests/{program}"));
+            let sources = program.map_or(vec!["src".to_owned()], |program| vec!["tests".to_owned(), program]);
             for test in claim.tests.split_whitespace() {
-                let is_there = crates.iter().any(|of| is_there(&of.path().join(sources), test));
+                let mut folders =
+                    crates.iter().flat_map(|of| sources.iter().map(|sources| of.path().join(sources)));
+                let is_there = folders.any(|folder| is_there(&folder, test));
                 assert!(is_there, "{}: no test `{test}`", claim.name);
             }
             let text = text_of(claim, &crates)?;
@@ -339,9 +363,11 @@ mod tests {
                 vec![format!("tests/{program}"), format!("tests/{program}.rs")]
             }
             // Of a program, the first part of a test's name is the folder that it is in.
-            Some(_) => {
-                let folders = claim.tests.split_whitespace().filter_map(|test| test.split("::").next());
-                folders.map(|folder| format!("tests/{folder}")).collect()
+            Some(program) => {
+                let firsts = claim.tests.split_whitespace().filter_map(|test| test.split("::").next());
+                firsts
+                    .flat_map(|first| [format!("tests/{first}"), format!("tests/{program}/{first}.rs")])
+                    .collect()
             }
             None => {
                 let modules = claim.tests.split_whitespace().filter_map(|test| test.rsplit_once("::"));

@@ -28,7 +28,7 @@ pub(crate) struct SceneArguments {
     ///
     /// Of one file alone with its name before it: `--unit mm --unit site.obj=m`. FILE is a name, a path as it is given, or a pattern in
     /// quotes; may be repeated.
-    #[arg(long, value_parser = OfFilesParser::<LengthUnit>::new(), value_name = "[FILE=]UNIT")]
+    #[arg(long, value_parser = OfFilesParser::<LengthUnit>::new(), value_name = "[FILE=]UNIT", ignore_case = true)]
     pub unit: Vec<OfFiles<LengthUnit>>,
 
     /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml

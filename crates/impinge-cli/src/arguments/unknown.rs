@@ -1,10 +1,12 @@
-//! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`, or an option of another command.
+//! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`, or an option of another command; and by
+//! a file where a command has to stand.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
+use impinge_scene::Format;
 
 use super::Arguments;
 use crate::wording::ALIKE;
@@ -14,6 +16,7 @@ pub(crate) fn lead_to_option(mut message: clap::Error, words: &[OsString]) -> cl
     if let Some(tip) = tip(&message, words) {
         // What is guessed otherwise is only alike in its letters.
         message.remove(ContextKind::SuggestedArg);
+        message.remove(ContextKind::SuggestedSubcommand);
         message.remove(ContextKind::Usage);
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     } else if unknown(&message).is_some_and(|word| !Path::new(word).exists()) {
@@ -32,6 +35,12 @@ fn unknown(message: &clap::Error) -> Option<&str> {
 }
 
 fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (message.kind(), message.get(ContextKind::InvalidSubcommand))
+    {
+        let is_file = Format::of_name(Path::new(word)).is_some() || Path::new(word).exists();
+        return is_file.then(|| format!("a command comes first, as in 'impinge check {word}'"));
+    }
     let unknown = unknown(message)?;
     let option = unknown.strip_prefix("--")?;
     let all = Arguments::command();
@@ -107,6 +116,7 @@ mod tests {
             ("impinge sweep a.glb --watch", "'--watch' is an option of 'impinge check'\n"),
             ("impinge check a.glb --jsn", "'--format json', and '--export json=FILE'"),
             ("impinge fit a.glb --jsom", "there is '--format json'"),
+            ("impinge hall.glb", "a command comes first, as in 'impinge check hall.glb'"),
         ] {
             let told = told(words);
             assert!(told.contains(tip) && told.matches("tip:").count() == 1, "{words}: {told}");

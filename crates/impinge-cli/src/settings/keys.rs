@@ -64,6 +64,15 @@ pub(super) fn words(key: &str) -> Option<String> {
     Some(refusal?.split_once("expected ")?.1.to_owned())
 }
 
+/// What a type says of a word that it does not take, in other words: with what may have been meant.
+pub(super) fn unknown_word(said: &str) -> Option<String> {
+    let (word, expected) = said.strip_prefix("unknown variant `")?.split_once("`, ")?;
+    let known = expected.split('`').skip(1).step_by(2);
+    // Whatever the case: these words have none.
+    let hint = nearest(&word.to_lowercase(), known).map(|meant| format!("; did you mean `{meant}`?"));
+    Some(format!("`{word}` is not known, {expected}{}", hint.unwrap_or_default()))
+}
+
 /// What a type says of a word that it does not take, with those that it takes.
 fn refusal<'de, T: Deserialize<'de>>() -> Option<String> {
     let refused = T::deserialize(StrDeserializer::<Refusal>::new("")).err();

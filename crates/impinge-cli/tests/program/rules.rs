@@ -341,6 +341,9 @@ fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
     }
     folder.check("here/site.obj --format json -o one.json")?;
     folder.check("here/site.obj there/site.obj --format json -o both.json")?;
+    // One of its files has another name by now.
+    folder.add("other.obj", obj(&SITE))?;
+    folder.check("here/site.obj there/site.obj other.obj --format json -o mixed.json")?;
     let told = |called: &str, here: &str| {
         format!("no pair of it is in this scene: what is `{called}` in it is `{here}` here,")
     };
@@ -354,6 +357,7 @@ fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
         ("here/site.obj --baseline one.json", None),
         ("here/site.obj --baseline one.json --ignore floor", None),
         ("here/site.obj there/site.obj --baseline both.json", None),
+        ("here/site.obj there/site.obj --baseline mixed.json", Some("it has pairs of `other.obj`, of which nothing is here: they pass for".to_owned())),
     ] {
         let run = folder.check(words)?;
         let is_told = |text: &str| run.err.starts_with(&format!("warning: {}: --baseline: {text}", words.rsplit(' ').next().unwrap_or_default()));

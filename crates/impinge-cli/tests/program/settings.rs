@@ -291,8 +291,12 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ),
         ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
         ("nonsense = 0.2", "`nonsense` is not known; there are unit, up, gltf-up, touching, clearance"),
-        ("gltf-up = 'x'", "unknown variant `x`, expected `y` or `z`"),
-        ("unit = 'yard'", "unknown variant `yard`, expected one of `m`, `mm`"),
+        ("gltf-up = 'x'", "`x` is not known, expected `y` or `z`"),
+        ("unit = 'yard'", "`yard` is not known, expected one of `m`, `mm`"),
+        (
+            "[[rule]]\nbetween = ['a', 'b']\nseverity = 'Warn'",
+            "line 3: `severity = 'Warn'`: `Warn` is not known, expected one of `error`, `warning`, `info`; did you mean `warning`?",
+        ),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nseverty = 'info'",
             "line 5: [[rule]] number 2: `severty` is not known; did you mean `severity`?",

@@ -1,7 +1,10 @@
 //! `impinge sweep` against samples: ten thousand times of random scenes, a real robot in forty poses, and other numbers of threads.
+//!
+//! `IMPINGE_SWEEPS=1000 cargo test -p impinge-cli --test program sweep_samples` asks about so many scenes, `IMPINGE_SEED` about others.
 
 use std::path::Path;
 
+use crate::demand;
 use crate::fixtures::moving::Moving;
 use crate::fixtures::sweeping::{Times, about, intervals, report, run};
 use crate::fixtures::{Folder, Outcome};
@@ -81,9 +84,9 @@ fn separation(a: &DAffine3, b: &DAffine3) -> f64 {
 /// Ten thousand times of each scene, looked at by separating axes, which the program does not use for meshes.
 #[test]
 fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
-    let mut random = Random(3);
+    let mut random = Random(demand::seed(3));
     let (mut overlaps, mut pairs_found, mut pairs_missing) = (0, 0, 0);
-    for case in 0..20 {
+    for case in 0..demand::cases("IMPINGE_SWEEPS", 20) {
         let scene = random_scene(&mut random);
         let report = report(&scene, "--include-still --tolerance 1e-3")?;
         let [from, to] = ["from", "to"].map(|end| report[end].as_f64().unwrap_or(f64::NAN));
@@ -119,8 +122,10 @@ fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
             }
         }
     }
+    // Of others, some scenes have little that meets.
     assert!(
-        overlaps > 50_000 && pairs_found > 30 && pairs_missing > 30,
+        demand::number("IMPINGE_SEED").is_some()
+            || overlaps > 50_000 && pairs_found > 30 && pairs_missing > 30,
         "{overlaps} {pairs_found} {pairs_missing}"
     );
     Ok(())

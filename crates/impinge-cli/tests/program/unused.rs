@@ -76,7 +76,7 @@ fn what_is_not_used_is_told() -> Outcome {
     folder.add("impinge.toml", "[sets]\nducts = ['post']\n[[rule]]\nbetween = ['ducts', '*']")?;
     for (word, told) in [
         ("pots", "has to match a whole name or path: did you mean `post`?; correct"),
-        ("duct", "has to match a whole name or path: did you mean `ducts`?; correct"),
+        ("duct", "`duct` 0; did you mean the set `ducts` by `duct`?; correct"),
         ("cable", "has to match a whole name or path: nothing has it in its path; correct"),
     ] {
         let run = folder.check(&format!("plant.obj --between pipe* {word}"))?;

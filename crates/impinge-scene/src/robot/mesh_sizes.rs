@@ -7,7 +7,8 @@ use super::Robot;
 use crate::words::excerpt;
 use crate::{Unit, Warning};
 
-/// One shape of a robot that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is odd, unless the other only marks a place on a link of usual size. In metres; five millimetres taken for metres are as much.
+/// One shape of a robot that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is odd, or [`Unit::SUSPICIOUS_STEP`] times as large as the
+/// next smaller one, unless that only marks a place on a link of usual size. In metres; five millimetres taken for metres are as much.
 const LONG: f64 = 5.0;
 
 /// How large a shape is on its link.
@@ -25,8 +26,12 @@ pub(super) struct ShapeSize {
 pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
     let sized = || shapes.iter().filter(|shape| shape.size > 0.0);
     let smallest = sized().min_by(|a, b| a.size.total_cmp(&b.size))?;
-    let is_unlike =
-        |shape: &ShapeSize| shape.size >= LONG && shape.size >= Unit::SUSPICIOUS_RATIO * smallest.size;
+    let mut sizes: Vec<f64> = sized().map(|shape| shape.size).collect();
+    sizes.sort_by(f64::total_cmp);
+    let is_step = |pair: &&[f64]| pair[1] >= LONG && pair[1] >= Unit::SUSPICIOUS_STEP * pair[0];
+    let above_step = sizes.windows(2).find(is_step).map_or(f64::INFINITY, |pair| pair[1]);
+    let odd = above_step.min(LONG.max(Unit::SUSPICIOUS_RATIO * smallest.size));
+    let is_unlike = |shape: &ShapeSize| shape.size >= odd;
     let is_odd =
         |shape: &&ShapeSize| shape.open_mesh.is_some() && (shape.size >= Unit::LARGE || is_unlike(shape));
     let first = sized().find(is_odd)?;

@@ -6,7 +6,7 @@ use csv::StringRecord;
 
 use crate::SceneError;
 use crate::table::{Table, Wrong};
-use crate::words::excerpt;
+use crate::words::{comma_hint, excerpt};
 
 /// Names of joints and their values, in radians or metres, in the order of a table with the columns `joint` and `value`; `file` is its name
 /// for messages. Whether a robot has such joints is asked by [`Robot::set`](super::Robot::set).
@@ -43,7 +43,7 @@ fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
     let mut row = StringRecord::new();
     while let Some(line) = table.read(&mut row)? {
         let [joint, text] = [joint, value].map(|column| row.get(column).unwrap_or_default());
-        let point = if text.contains(',') { "; write a point before the decimals" } else { "" };
+        let point = comma_hint(text);
         let number: Result<f64, _> = text.parse();
         let number = number
             .map_err(|_| (format!("line {line}"), format!("`{}` is not a number{point}", excerpt(text))))?;

@@ -8,7 +8,7 @@ use roxmltree::{Document, Node};
 
 use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};
 use crate::rotation::{from_quaternion, rotation_from_angles};
-use crate::words::excerpt;
+use crate::words::{comma_hint, excerpt};
 use crate::xml::{LineEnds, child, children, place, required};
 use crate::{Format, SceneError, Warning, file, format, text, xml};
 
@@ -114,7 +114,8 @@ fn document(text: &str) -> Result<Document<'_>, Wrong> {
 /// Is anything left to be expanded? The namespace alone is no sign: old versions leave it in what they write.
 fn has_macros(document: &Document) -> bool {
     let is_macro = |node: &Node| node.tag_name().namespace().is_some_and(|space| space.contains("xacro"));
-    document.root_element().descendants().any(|node| is_macro(&node))
+    let is_open = |node: &Node| node.attributes().any(|attribute| attribute.value().contains("${"));
+    document.root_element().descendants().any(|node| is_macro(&node) || is_open(&node))
 }
 
 /// A word about a version that is none of those that are known.
@@ -372,6 +373,9 @@ fn numbers<const N: usize>(node: Node, name: &str, how_many: &str) -> Result<Opt
         .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
         .collect();
     let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-    let wrong = || format!("`{name}` is `{}`, which is not {how_many} finite numbers", excerpt(text));
+    let wrong = || {
+        let point = comma_hint(text);
+        format!("`{name}` is `{}`, which is not {how_many} finite numbers{point}", excerpt(text))
+    };
     Ok(Some(numbers.ok_or_else(wrong)?))
 }

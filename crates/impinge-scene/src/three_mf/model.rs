@@ -8,7 +8,7 @@ use roxmltree::Node;
 use super::extensions;
 use crate::loading::Loading;
 use crate::mesh_builder::MeshBuilder;
-use crate::words::{excerpt, parse_coordinate};
+use crate::words::{comma_hint, excerpt, parse_coordinate};
 use crate::xml::{child, children, index, place, required};
 use crate::{Mesh, SceneError, Unit, xml};
 
@@ -124,7 +124,8 @@ fn surface(mesh: Node, unit: Unit, name: String) -> Result<(Mesh, usize), (Strin
     for vertex in inner("vertices", "vertex") {
         let coordinate = |name: &str| {
             let text = required(vertex, name)?;
-            parse_coordinate(text.trim()).ok_or_else(|| format!("`{}` is not a coordinate", excerpt(text)))
+            parse_coordinate(text.trim())
+                .ok_or_else(|| format!("`{}` is not a coordinate{}", excerpt(text), comma_hint(text)))
         };
         let position = || Ok(DVec3::new(coordinate("x")?, coordinate("y")?, coordinate("z")?));
         positions.push(unit.to_metres(position().map_err(|problem| (place(vertex), problem))?));

@@ -20,6 +20,7 @@ mod obj;
 mod ply;
 mod real_files;
 mod robot;
+mod robot_mesh_sizes;
 mod stl;
 mod three_mf;
 mod trajectory;

@@ -10,8 +10,8 @@ use super::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, Surfa
 use crate::bound::Volume;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{
-    Aabb, Ball, Bounded, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Obb, PlacedHull, Plane,
-    Ray, Rounded, Segment, ShapeError, Shaped, Support, Triangle, View,
+    Aabb, Ball, Bounded, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull,
+    Plane, Ray, Rounded, Segment, ShapeError, Shaped, Support, Triangle, View,
 };
 
 /// A shape of any kind, which it owns; cheap to clone.
@@ -99,9 +99,35 @@ pub enum ShapeKind<'a, V: Vector> {
     SurfaceMesh(&'a SurfaceMesh<V>),
 }
 
+/// What [`AnyShape`] is made [`From`]: all of it, so that messages about anything else can say what to do with it. A type of your own that
+/// becomes an `AnyShape` may have it too, or is made one first.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shape that can be kept",
+    label = "`AnyShape` is not made from this",
+    note = "a `Polygon` becomes a shape by `FilledPolygon::new`, a convex shape of your own by `AnyShape::custom`, a `Mask` as `Mask::at` shows",
+    note = "of a `Result`, `?` takes the shape that is in it"
+)]
+pub trait IntoAnyShape<V: Vector>: Into<AnyShape<V>> {}
+
+impl<V: Vector> IntoAnyShape<V> for AnyShape<V> {}
+impl<V: Vector> IntoAnyShape<V> for Hull<V> {}
+impl<V: Vector> IntoAnyShape<V> for Arc<Hull<V>> {}
+impl<V: Vector> IntoAnyShape<V> for PlacedHull<'_, V> {}
+impl<V: Vector> IntoAnyShape<V> for Mesh<V> {}
+impl<V: Vector> IntoAnyShape<V> for Arc<Mesh<V>> {}
+impl<V: Vector> IntoAnyShape<V> for Volume<V> {}
+impl<V, S> IntoAnyShape<V> for Rounded<S>
+where
+    V: Vector,
+    S: Bounded + Shaped<Vector = V> + IntoAnyShape<V>,
+{
+}
+
 macro_rules! from {
     ($($shape:ident),+) => {
-        $(impl<V: Vector> From<$shape<V>> for AnyShape<V> {
+        $(impl<V: Vector> IntoAnyShape<V> for $shape<V> {}
+
+        impl<V: Vector> From<$shape<V>> for AnyShape<V> {
             fn from(shape: $shape<V>) -> Self {
                 AnyShape { owned: Owned::$shape(shape), rounding: V::Scalar::ZERO }
             }
@@ -150,14 +176,14 @@ impl<V: Vector> From<PlacedHull<'_, V>> for AnyShape<V> {
     }
 }
 
-impl<V: Vector> From<Arc<crate::shape::Mesh<V>>> for AnyShape<V> {
-    fn from(mesh: Arc<crate::shape::Mesh<V>>) -> Self {
+impl<V: Vector> From<Arc<Mesh<V>>> for AnyShape<V> {
+    fn from(mesh: Arc<Mesh<V>>) -> Self {
         SurfaceMesh::new(mesh).into()
     }
 }
 
-impl<V: Vector> From<crate::shape::Mesh<V>> for AnyShape<V> {
-    fn from(mesh: crate::shape::Mesh<V>) -> Self {
+impl<V: Vector> From<Mesh<V>> for AnyShape<V> {
+    fn from(mesh: Mesh<V>) -> Self {
         SurfaceMesh::new(mesh).into()
     }
 }

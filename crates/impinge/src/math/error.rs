@@ -76,6 +76,9 @@ pub enum ShapeError {
     /// No points, where at least one is needed.
     #[error("at least one point is needed")]
     NoPoints,
+    /// A slide that may not stop even once could not go anywhere.
+    #[error("max_stops must be at least 1, but is 0")]
+    NoStopsWanted,
 }
 
 impl ShapeError {

@@ -26,8 +26,9 @@ impl<V: Vector> Cone<V> {
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Cone;
-    /// let hat = Cone::new(1.0, 0.5, Pose::<Vec3>::identity())?;
-    /// assert_eq!(hat.radius(), 0.5);
+    /// let (half_height, radius) = (1.0, 0.5);
+    /// let hat = Cone::new(half_height, radius, Pose::<Vec3>::identity())?;
+    /// assert_eq!((hat.half_height(), hat.radius()), (1.0, 0.5));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn new(half_height: V::Scalar, radius: V::Scalar, pose: Pose<V>) -> Result<Self, ShapeError> {

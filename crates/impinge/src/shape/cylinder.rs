@@ -25,8 +25,9 @@ impl<V: Vector> Cylinder<V> {
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Cylinder;
-    /// let can = Cylinder::new(1.0, 0.5, Pose::<Vec3>::identity())?;
-    /// assert_eq!(can.half_height(), 1.0);
+    /// let (half_height, radius) = (1.0, 0.5);
+    /// let can = Cylinder::new(half_height, radius, Pose::<Vec3>::identity())?;
+    /// assert_eq!((can.half_height(), can.radius()), (1.0, 0.5));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn new(half_height: V::Scalar, radius: V::Scalar, pose: Pose<V>) -> Result<Self, ShapeError> {

@@ -18,9 +18,10 @@ use crate::shape::Shaped;
 ///
 /// ```
 /// use impinge::sweep::SlideOptions;
-/// let options = SlideOptions::<glam::Vec2>::new(0.01)?.with_max_stops(3).with_push_out(false);
+/// let options = SlideOptions::<glam::Vec2>::new(0.01)?.with_max_stops(3)?.with_push_out(false);
 /// assert_eq!((options.skin(), options.max_stops(), options.push_out()), (0.01, 3, false));
 /// assert_eq!(options.ground(), None);
+/// assert!(options.with_max_stops(0).is_err());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,10 +43,15 @@ impl<V: Vector> SlideOptions<V> {
         Ok(SlideOptions { skin, max_stops: 8, push_out: true, ground: None })
     }
 
-    /// Ends after so many stops, of which there is at least one; what is left of the motion then is reported.
-    #[must_use]
-    pub fn with_max_stops(self, max_stops: u32) -> Self {
-        SlideOptions { max_stops: max_stops.max(1), ..self }
+    /// Ends after so many stops, at least 1; what is left of the motion then is reported.
+    ///
+    /// # Errors
+    /// If no stop is allowed.
+    pub fn with_max_stops(self, max_stops: u32) -> Result<Self, ShapeError> {
+        if max_stops == 0 {
+            return Err(ShapeError::NoStopsWanted);
+        }
+        Ok(SlideOptions { max_stops, ..self })
     }
 
     /// Is a shape that overlaps with something first moved out of it? If not it may leave, but goes no deeper.

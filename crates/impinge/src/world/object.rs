@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::broad::Filter;
-use crate::compound::AnyShape;
+use crate::compound::{AnyShape, IntoAnyShape};
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
 use crate::sweep::Turn;
@@ -54,7 +54,7 @@ impl<V: Vector> Object<V> {
     /// It keeps the shape, so some become one that can be kept first: a [`Polygon`](crate::shape::Polygon) by
     /// [`FilledPolygon::new`](crate::compound::FilledPolygon::new), a shape of your own by [`AnyShape::custom`], and a
     /// [`Mask`](crate::mask::Mask) as [`Mask::at`](crate::mask::Mask::at) shows.
-    pub fn new(shape: impl Into<AnyShape<V>>) -> Self {
+    pub fn new(shape: impl IntoAnyShape<V>) -> Self {
         Object {
             shape: shape.into(),
             position: V::Double::ZERO,

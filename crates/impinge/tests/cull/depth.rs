@@ -9,6 +9,7 @@ use impinge::tree::WayOut;
 
 use crate::cull::meshes::{cuboid, inside_out, moved, opened, together};
 use crate::cull::random::Random;
+use crate::demand;
 
 /// A square plate with a square hole: half sizes across, and the thickness.
 fn plate(outer: f64, hole: f64, thickness: f64) -> Mesh<DVec3> {
@@ -197,9 +198,9 @@ fn any_mesh(random: &mut Random) -> Mesh<DVec3> {
 /// sampled much less parts it.
 #[test]
 fn moving_tells_the_same() {
-    let mut random = Random::new(71);
+    let mut random = Random::new(demand::seed(71));
     let (mut deep, mut exact, mut much_less) = (0, 0, 0);
-    for case in 0..240 {
+    for case in 0..demand::cases("IMPINGE_DEPTHS", 240) {
         let models = [Model::new(any_mesh(&mut random)), Model::new(any_mesh(&mut random))];
         let place = |random: &mut Random| {
             let axis = Unit::new(random.direction()).expect("of length 1");

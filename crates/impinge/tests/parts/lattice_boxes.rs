@@ -18,7 +18,7 @@ use crate::sample::Random;
 type Corners = [[f64; 3]; 2];
 
 /// A number below `count`.
-fn below(random: &mut Random, count: usize) -> usize {
+pub fn below(random: &mut Random, count: usize) -> usize {
     (((random.signed() + 1.0) * 0.5 * count as f64) as usize).min(count - 1)
 }
 

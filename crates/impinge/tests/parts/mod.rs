@@ -3,6 +3,7 @@
 mod two_meshes;
 
 mod area;
+mod cubes;
 mod either_order;
 mod flush;
 mod found;

@@ -22,7 +22,10 @@ type Numbers = (u32, u32);
 /// The relation of two meshes; `None` if they are none, or better asked part by part.
 pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Relation> {
     let (a, b) = (of_a.body()?, of_b.body()?);
-    let pair = a.beside(&b, 0.0)?;
+    let Some(pair) = a.beside(&b, 0.0) else {
+        // Beyond the numbers of trees; part by part, solids that are flush would only touch.
+        return (!of_a.is_hollow() && !of_b.is_hollow()).then(|| a.relation(&b));
+    };
     takes("two trees at once");
     let mut found = Relation::Separate;
     let mut touching = Vec::new();
