@@ -121,15 +121,12 @@ impl Baseline {
         Baseline { file: name.to_owned(), pairs, is_of_same: true, is_named: false, is_complete: true }
     }
 
-    /// A warning if no pair of it can be in a scene, since other files are read, or files with other names: all of it would pass for
-    /// resolved, and what was known for new.
+    /// A warning if no pair of it can be in a scene, or none of one of its files, since other files are read, or files with other names: all of that would
+    /// pass for resolved, and what was known for new.
     pub fn stranger(&self, objects: &[Object]) -> Option<Warning> {
         let here: BTreeSet<&str> = objects.iter().map(|object| object.path.as_str()).collect();
         let are_here = |pair: &Known| [&pair.a, &pair.b].map(|name| here.contains(name.path.as_str()));
         let first = self.pairs.values().next().filter(|_| self.is_named)?;
-        if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
-            return self.without_file(&here);
-        }
         // With more folders, or with fewer.
         let longer: BTreeMap<&str, &str> =
             here.iter().flat_map(|path| ends(path).map(move |end| (end, *path))).collect();
@@ -137,30 +134,31 @@ impl Baseline {
             |path: &str| longer.get(path).or_else(|| ends(path).find_map(|end| here.get(end))).copied();
         let known = || self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
         let mut gone = known().filter(|path| !here.contains(*path));
+        let called = |(path, renamed): (&str, &str)| {
+            format!(
+                "what is `{path}` in it is `{renamed}` here, as folders count where files have the same name; make it anew, or read the \
+                 files that it is of"
+            )
+        };
+        if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
+            let files: BTreeSet<&str> = here.iter().map(|path| first_name(path)).collect();
+            let of_no_file = gone.find(|path| is_in_file(path) && !files.contains(first_name(path)))?;
+            return Some(self.warning(match renamed(of_no_file) {
+                Some(renamed) => called((of_no_file, renamed)),
+                None => format!(
+                    "of what it has of `{}` nothing is here: that passes for resolved, and if the file has another name now, what is in it \
+                     for new; make it anew",
+                    first_name(of_no_file)
+                ),
+            }));
+        }
         let reason = match gone.find_map(|path| Some((path, renamed(path)?))) {
-            Some((path, renamed)) => format!(
-                ": what is `{path}` in it is `{renamed}` here, as folders count where files have the same name; make it anew, or read \
-                 the files that it is of"
-            ),
+            Some(names) => format!(": {}", called(names)),
             // Of a clash that is no more, one object may be gone.
             None if known().any(|path| here.contains(path)) => return None,
             None => format!(", nor any of its objects, such as `{}`; is it of another scene?", first.a.path),
         };
         Some(self.warning(format!("no pair of it is in this scene{reason}")))
-    }
-
-    /// The same if it has pairs of one file that nothing here is of, which may only have another name now.
-    fn without_file(&self, here: &BTreeSet<&str>) -> Option<Warning> {
-        let known = self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
-        let files: BTreeSet<&str> = known.filter(|path| !here.contains(path)).filter_map(file_of).collect();
-        let is_of =
-            |path: &str, file: &str| path.strip_prefix(file).is_some_and(|rest| rest.starts_with('/'));
-        let gone = files.into_iter().find(|file| !here.iter().any(|path| is_of(path, file)))?;
-        let message = format!(
-            "it has pairs of `{gone}`, of which nothing is here: they pass for resolved, and if that file has another name now, what is \
-             in it for new; make it anew"
-        );
-        Some(self.warning(message))
     }
 
     /// A warning if it is of a run that was interrupted: what it had not measured yet passes for new.
@@ -208,10 +206,14 @@ fn other_form(bytes: &[u8]) -> Option<&'static str> {
     BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, form)| *form)
 }
 
-/// The file that a path of an object begins with, with folders where these count.
-fn file_of(path: &str) -> Option<&str> {
-    let mut ends = path.match_indices('/').map(|(end, _)| &path[..end]);
-    ends.find(|file| Format::of_name(Path::new(file)).is_some())
+/// What a path begins with: its file, or a folder of that where files have the same name.
+fn first_name(path: &str) -> &str {
+    path.split('/').next().unwrap_or(path)
+}
+
+/// Does a path begin with a file of a known kind, or with a folder of one? Standard input has another name.
+fn is_in_file(path: &str) -> bool {
+    path.match_indices('/').any(|(end, _)| Format::of_name(Path::new(&path[..end])).is_some())
 }
 
 /// What is left of a path without its first names.

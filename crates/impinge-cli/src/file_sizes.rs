@@ -67,7 +67,10 @@ pub(crate) enum OddSize {
     Note(String),
 }
 
-/// The two files whose sizes are furthest from each other, if that is odd.
+/// The two files whose sizes are furthest from each other, if that is odd: by [`Unit::SUSPICIOUS_RATIO`], or by [`Unit::SUSPICIOUS_STEP`] from the
+/// next smaller file.
+///
+/// A unit for all files does not change that, as it is most often that of some; one for a file alone does.
 pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     let mut sized: Vec<SizedFile> = sizes.0.iter().filter(|sized| sized.size > 0.0).copied().collect();
     sized.sort_by(|a, b| a.size.total_cmp(&b.size));

@@ -351,18 +351,19 @@ impl Applied<'_> {
         // Of a set, each of its patterns is told by itself.
         for name in unmatched.into_iter().filter(|name| !settings.sets.contains_key(*name)) {
             let is_word = !name.contains(['*', '?', '[', '{']);
-            let alike = nearest(name, settings.sets.keys().map(String::as_str)).filter(|_| is_word);
-            if let Some(set) = alike {
-                text += &format!("; did you mean the set `{set}` by `{name}`?");
-            } else if let Some(meant) = patterns::meant(name, objects) {
+            // Of names that are as near, the set.
+            let names = objects.iter().map(|object| &object.name).chain(settings.sets.keys());
+            let nearest = nearest(name, names.map(String::as_str)).filter(|_| is_word);
+            if let Some(meant) = patterns::meant(name, objects) {
                 text += &format!("; {meant}");
+            } else if let Some(set) = nearest.filter(|word| settings.sets.contains_key(*word)) {
+                text += &format!("; did you mean the set `{set}` by `{name}`?");
             } else if is_word {
                 let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
                 text += &format!("; `{name}`{is_pattern} has to match a whole name or path: ");
-                let names = objects.iter().map(|object| &object.name);
                 text += &if objects.iter().any(|object| object.path.contains(name)) {
                     format!("`*{name}*` is all that has it in its path")
-                } else if let Some(nearest) = nearest(name, names.map(String::as_str)) {
+                } else if let Some(nearest) = nearest {
                     format!("did you mean `{nearest}`?")
                 } else {
                     "nothing has it in its path".to_owned()

@@ -29,7 +29,8 @@ impl Unit {
     /// ```
     pub const SUSPICIOUS_RATIO: f64 = 500.0;
 
-    /// And many things are of so different sizes that none is this many times as large as the next smaller one.
+    /// Where nobody says its unit, so was something this many times as large as the next smaller one: inches taken for metres make 39, centimetres 100.
+    /// Parts of all sizes have no such step between them. Nobody draws in more than metres, so what is small is not odd.
     ///
     /// ```
     /// use impinge_scene::Unit;

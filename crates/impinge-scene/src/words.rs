@@ -13,9 +13,19 @@ pub(crate) fn parse_position(text: &str) -> Result<DVec3, String> {
     Ok(DVec3::new(coordinate()?, coordinate()?, coordinate()?))
 }
 
-/// What to do about a number with a comma, after the words that it is none.
+/// What to do about commas in numbers, or between them, after the words that these are none.
 pub(crate) fn comma_hint(text: &str) -> &'static str {
-    if text.contains(',') { "; write a point before the decimals" } else { "" }
+    let is_decimal = |word: &str| {
+        word.split_once(',').is_some_and(|(_, decimals)| {
+            !decimals.is_empty() && decimals.bytes().all(|digit| digit.is_ascii_digit())
+        })
+    };
+    let words = || text.split_whitespace().filter(|word| word.contains(','));
+    match words().count() {
+        0 => "",
+        _ if words().all(is_decimal) => "; write a point before the decimals",
+        _ => "; write spaces between numbers, and no commas",
+    }
 }
 
 /// The beginning of a word from a file, fit to be shown: no control characters, no endless lines.
@@ -44,7 +54,20 @@ pub(crate) fn parse_coordinate(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, parse_coordinate};
+    use super::*;
+
+    #[test]
+    fn commas_are_for_decimals_or_between_numbers() {
+        for (text, hint) in [
+            ("0,5 0 0", "a point before the decimals"),
+            ("1.234,5", "a point before the decimals"),
+            ("0, 0, 1", "spaces between numbers"),
+            ("1.0,2.0,3.0", "spaces between numbers"),
+        ] {
+            assert!(comma_hint(text).contains(hint), "{text}");
+        }
+        assert_eq!(comma_hint("1 2 x"), "");
+    }
 
     #[test]
     fn one_is_no_plural() {

@@ -159,7 +159,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "clashes",
-        claim: "of bodies in scenes all that clash are found, with all triangles that meet; parts of a mesh cover it",
+        claim: "of bodies in scenes all that clash are found, with all triangles that meet; convex parts cover a mesh, and of one in the plane only the outside bounds it",
         judge: "all triangles of all bodies, one by one",
         target: "--test meshes",
         tests: "cull::against_brute_force::in_ cull::against_brute_force::filters decompose::any_triangles decompose::solid::rocks decompose::solid::cubes parts::area::of_a_mesh",

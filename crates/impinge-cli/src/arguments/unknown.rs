@@ -38,7 +38,8 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (message.kind(), message.get(ContextKind::InvalidSubcommand))
     {
-        let is_file = Format::of_name(Path::new(word)).is_some() || Path::new(word).exists();
+        let is_misspelt = message.get(ContextKind::SuggestedSubcommand).is_some();
+        let is_file = Format::of_name(Path::new(word)).is_some() || !is_misspelt && Path::new(word).exists();
         return is_file.then(|| format!("a command comes first, as in 'impinge check {word}'"));
     }
     let unknown = unknown(message)?;

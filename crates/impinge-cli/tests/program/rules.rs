@@ -357,7 +357,7 @@ fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
         ("here/site.obj --baseline one.json", None),
         ("here/site.obj --baseline one.json --ignore floor", None),
         ("here/site.obj there/site.obj --baseline both.json", None),
-        ("here/site.obj there/site.obj --baseline mixed.json", Some("it has pairs of `other.obj`, of which nothing is here: they pass for".to_owned())),
+        ("here/site.obj there/site.obj --baseline mixed.json", Some("of what it has of `other.obj` nothing is here: that passes for resolved".to_owned())),
     ] {
         let run = folder.check(words)?;
         let is_told = |text: &str| run.err.starts_with(&format!("warning: {}: --baseline: {text}", words.rsplit(' ').next().unwrap_or_default()));

@@ -24,6 +24,7 @@ fn files_that_cannot_be_read() -> Outcome {
     folder.add("header.glb", &whole[..13])?;
     folder.add("empty.stl", "")?;
     folder.add("garbage.bin", [7, 0, 255, 1, 2, 3])?;
+    folder.add("arm.srdf", "<robot name='arm'/>")?;
     folder.add("words.obj", "v one two three\n")?;
     folder.add("index.obj", "v 0 0 0\nf 1 2 3\n")?;
     fs::create_dir(folder.path("folder.obj"))?;
@@ -33,6 +34,7 @@ fn files_that_cannot_be_read() -> Outcome {
         ("header.glb", "cut off"),
         ("empty.stl", "is empty"),
         ("garbage.bin", "none of the known formats"),
+        ("arm.srdf", "give the robot's .urdf, and this file with --srdf"),
         ("words.obj", "line 1"),
         ("index.obj", "line 2"),
         ("folder.obj", "no scene files are in this folder"),

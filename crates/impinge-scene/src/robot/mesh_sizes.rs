@@ -25,23 +25,35 @@ pub(super) struct ShapeSize {
 /// A warning about meshes that may well have been drawn in millimetres.
 pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
     let sized = || shapes.iter().filter(|shape| shape.size > 0.0);
-    let smallest = sized().min_by(|a, b| a.size.total_cmp(&b.size))?;
-    let mut sizes: Vec<f64> = sized().map(|shape| shape.size).collect();
-    sizes.sort_by(f64::total_cmp);
-    let is_step = |pair: &&[f64]| pair[1] >= LONG && pair[1] >= Unit::SUSPICIOUS_STEP * pair[0];
-    let above_step = sizes.windows(2).find(is_step).map_or(f64::INFINITY, |pair| pair[1]);
-    let odd = above_step.min(LONG.max(Unit::SUSPICIOUS_RATIO * smallest.size));
-    let is_unlike = |shape: &ShapeSize| shape.size >= odd;
-    let is_odd =
-        |shape: &&ShapeSize| shape.open_mesh.is_some() && (shape.size >= Unit::LARGE || is_unlike(shape));
+    let mut sorted: Vec<&ShapeSize> = sized().collect();
+    sorted.sort_by(|a, b| a.size.total_cmp(&b.size));
+    let smallest = *sorted.first()?;
+    let is_extreme = |shape: &ShapeSize| shape.size >= LONG.max(Unit::SUSPICIOUS_RATIO * smallest.size);
+    // The largest of those of usual sizes, where there is a step to a mesh of which nobody says the unit.
+    let is_step = |pair: &&[&ShapeSize]| {
+        pair[1].open_mesh.is_some() && pair[1].size >= LONG.max(Unit::SUSPICIOUS_STEP * pair[0].size)
+    };
+    let below_step = sorted.windows(2).find(is_step).map(|pair| pair[0]);
+    let compared = |shape: &ShapeSize| match below_step {
+        _ if is_extreme(shape) => Some(smallest),
+        Some(below) if shape.size > below.size => Some(below),
+        _ => None,
+    };
+    let is_odd = |shape: &&ShapeSize| {
+        shape.open_mesh.is_some() && (shape.size >= Unit::LARGE || compared(shape).is_some())
+    };
     let first = sized().find(is_odd)?;
     let mesh = Path::new(first.open_mesh.as_ref()?).file_name().unwrap_or_default().to_string_lossy();
     let link = |number: usize| excerpt(&robot.links[number].name);
-    let compared = if is_unlike(first) {
-        let ratio = plain(first.size / smallest.size, 0);
-        format!(", {ratio} times as large as a shape of {}", link(smallest.link))
-    } else {
-        String::new()
+    let comparison = compared(first).map_or_else(String::new, |other| {
+        format!(", {} times as large as a shape of {}", plain(first.size / other.size, 0), link(other.link))
+    });
+    let is_of_millimetres = first.size >= Unit::LARGE || is_extreme(first);
+    let advice = match is_of_millimetres {
+        true => "if it was drawn in millimetres, give its mesh scale=\"0.001 0.001 0.001\"",
+        false => {
+            "if it was drawn in another unit, give its mesh a scale, for millimetres \"0.001 0.001 0.001\", for centimetres 0.01, for inches 0.0254"
+        }
     };
     let others = match sized().filter(is_odd).count() - 1 {
         0 => String::new(),
@@ -52,7 +64,7 @@ pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
         file: robot.file.clone(),
         place: format!("line {}: link {}", first.line, link(first.link)),
         message: format!(
-            "{} is {} m across{compared}; if it was drawn in millimetres, give its mesh scale=\"0.001 0.001 0.001\"{others}",
+            "{} is {} m across{comparison}; {advice}{others}",
             excerpt(&mesh),
             plain(first.size, 1)
         ),

@@ -85,7 +85,16 @@ impl Robot {
         }
         let version = of_version(file, document.root_element());
         let warnings = version.into_iter().chain(degrees::warnings(file, &document));
-        let mut robot = read(file, document.root_element()).map_err(broken)?;
+        // Only of what is read: what other programs read may well have it.
+        let unfilled = |wrong: Wrong| match wrong.1.contains("${") {
+            true => SceneError::Foreign {
+                file: file.to_path_buf(),
+                what: "a robot in which `${…}` stands for numbers, which is not read",
+                advice: "run `xacro` on it, and give the .urdf that it writes",
+            },
+            false => broken(wrong),
+        };
+        let mut robot = read(file, document.root_element()).map_err(unfilled)?;
         let follower = robot.follower_outside(&robot.rest(), None).map(|message| Warning {
             file: file.to_path_buf(),
             place: "rest".to_owned(),
@@ -114,8 +123,7 @@ fn document(text: &str) -> Result<Document<'_>, Wrong> {
 /// Is anything left to be expanded? The namespace alone is no sign: old versions leave it in what they write.
 fn has_macros(document: &Document) -> bool {
     let is_macro = |node: &Node| node.tag_name().namespace().is_some_and(|space| space.contains("xacro"));
-    let is_open = |node: &Node| node.attributes().any(|attribute| attribute.value().contains("${"));
-    document.root_element().descendants().any(|node| is_macro(&node) || is_open(&node))
+    document.root_element().descendants().any(|node| is_macro(&node))
 }
 
 /// A word about a version that is none of those that are known.

@@ -69,6 +69,16 @@ fn known_formats_that_are_not_read() {
     // Old versions leave the namespace in what they have expanded.
     let expanded = text.replace("<xacro:leg side='l'/>", "");
     assert!(Robot::from_xml("arm.urdf".as_ref(), &expanded).is_ok());
+    // And what others read may have what xacro fills in; what is read here may not.
+    let link = |size: &str, note: &str| {
+        format!(
+            "<robot name='r'><link name='a'><collision><geometry><box size='{size}'/></geometry></collision></link><gazebo note='{note}'/></robot>"
+        )
+    };
+    assert!(Robot::from_xml("arm.urdf".as_ref(), &link("1 1 1", "${x}")).is_ok());
+    let error =
+        Robot::from_xml("arm.urdf".as_ref(), &link("${x} 1 1", "")).expect_err("no number").to_string();
+    assert!(error.contains("`${…}` stands for numbers") && error.contains("run `xacro` on it"), "{error}");
 }
 
 /// A mesh is no broken XML.

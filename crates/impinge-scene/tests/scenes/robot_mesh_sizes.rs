@@ -33,6 +33,7 @@ fn meshes_out_of_proportion_are_told() {
     let mesh = |name: &str, scale: &str| format!("<mesh filename='{name}'{scale}/>");
     let cube = "<box size='0.1 0.1 0.1'/>";
     let advice = "; if it was drawn in millimetres, give its mesh scale=\"0.001 0.001 0.001\"";
+    let of_any_unit = "; if it was drawn in another unit, give its mesh a scale, for millimetres \"0.001 0.001 0.001\", for centimetres 0.01, for inches 0.0254";
     for (a, b, told) in [
         (
             mesh("mm.stl", ""),
@@ -50,7 +51,17 @@ fn meshes_out_of_proportion_are_told() {
         (
             cube.to_owned(),
             mesh("tool.stl", ""),
-            format!("line 3: link b: tool.stl is 28.3 m across, 163 times as large as a shape of a{advice}"),
+            format!(
+                "line 3: link b: tool.stl is 28.3 m across, 163 times as large as a shape of a{of_any_unit}"
+            ),
+        ),
+        // Of several, the next smaller one counts.
+        (
+            format!("{cube}</geometry></collision><collision><geometry><box size='0.5 0.5 0.5'/>"),
+            mesh("tool.stl", ""),
+            format!(
+                "line 3: link b: tool.stl is 28.3 m across, 33 times as large as a shape of a{of_any_unit}"
+            ),
         ),
         // All of them, so there is nothing to hold them against.
         (
@@ -66,6 +77,15 @@ fn meshes_out_of_proportion_are_told() {
         (mesh("mm.stl", " scale='0.001 0.001 0.001'"), cube),
         (mesh("m.stl", ""), cube),
         (mesh("small.stl", ""), "<box size='0.001 0.001 0.001'/>"),
+        // So is a ladder of sizes, or a wall beside a floor that says its size itself.
+        (
+            mesh("tool.stl", ""),
+            &format!("{cube}</geometry></collision><collision><geometry><box size='1 1 1'/>"),
+        ),
+        (
+            mesh("tool.stl", ""),
+            &format!("{cube}</geometry></collision><collision><geometry><box size='10 10 0.1'/>"),
+        ),
     ] {
         assert_eq!(said(&a, b), [""; 0], "{a} {b}");
     }

@@ -200,7 +200,8 @@ fn any_mesh(random: &mut Random) -> Mesh<DVec3> {
 fn moving_tells_the_same() {
     let mut random = Random::new(demand::seed(71));
     let (mut deep, mut exact, mut much_less) = (0, 0, 0);
-    for case in 0..demand::cases("IMPINGE_DEPTHS", 240) {
+    let cases = demand::cases("IMPINGE_DEPTHS", 240);
+    for case in 0..cases {
         let models = [Model::new(any_mesh(&mut random)), Model::new(any_mesh(&mut random))];
         let place = |random: &mut Random| {
             let axis = Unit::new(random.direction()).expect("of length 1");
@@ -244,6 +245,6 @@ fn moving_tells_the_same() {
         assert!(!(less && found.is_exact), "case {case}: {found:?}");
         much_less += usize::from(less);
     }
-    assert!(deep > 150 && exact > deep / 3, "{exact} of {deep} are known");
+    assert!(deep * 2 > cases && exact > deep / 3, "{exact} of {deep} are known");
     assert!(much_less * 20 < deep, "of {deep}, {much_less} are parted by much less");
 }

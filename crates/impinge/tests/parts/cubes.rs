@@ -108,6 +108,15 @@ impl Cubes {
         Cubes(cubes)
     }
 
+    /// One that has room within for another one, or without its middle a hollow; and a single cube.
+    fn around_another(random: &mut Random) -> [Self; 2] {
+        let mut all: BTreeSet<Place> = (0..27).map(|cell| [cell / 9, cell / 3 % 3, cell % 3]).collect();
+        if random.signed() > 0.0 {
+            all.remove(&[1; 3]);
+        }
+        [Cubes(all), Cubes(BTreeSet::from([[0; 3]]))]
+    }
+
     /// The boundary, and on which side of each face there is a cube: its front looks along the axis if that is below.
     fn faces(&self) -> Vec<(Face, bool)> {
         let mut faces = Vec::new();
@@ -320,6 +329,8 @@ impl<V: Vector> Given<'_, V> {
             }
             let found = tree.closest_hit_of_segment(&segment, &RayOptions::default());
             assert_eq!(found.is_some(), on_surface.is_some(), "{}", what());
+            let off = found.zip(on_surface).map_or(0.0, |(hit, t)| (hit.t.into() - t).abs());
+            assert!(off <= tolerance, "{off}, {}", what());
             assert_eq!(shape.intersects(&segment), is_inside || on_surface.is_some(), "{}", what());
         }
         Ok(())
@@ -352,7 +363,8 @@ fn check_pair<V: Vector>(pair: &Pair, lattice: &Lattice, [a, b]: [&Mesh<V>; 2]) 
 
     let models = [Model::new(a.clone()), Model::new(b.clone())];
     let bodies = [Body::new(&models[0], Affine::identity()), Body::new(&models[1], moved)];
-    assert_eq!(bodies[0].relation(&bodies[1]), relation, "{}", what());
+    let relations = [bodies[0].relation(&bodies[1]), bodies[1].relation(&bodies[0])];
+    assert_eq!(relations, [relation; 2], "{}", what());
     let found = collisions(&bodies, &Cascade::default(), &());
     assert_eq!(found.first().map(|found| found.kind), pair.kind(), "{}", what());
     let shared = bodies[0].shared_volume(&bodies[1]).map(|shared| shared / lattice.cube.powi(3));
@@ -387,12 +399,36 @@ fn check_pair<V: Vector>(pair: &Pair, lattice: &Lattice, [a, b]: [&Mesh<V>; 2]) 
     Some(high <= expected * 1.01 + tolerance)
 }
 
+/// What the cases of the suite have to have among them.
+#[derive(Default)]
+struct Seen {
+    /// Apart, touching, overlapping, inside.
+    kinds: [usize; 4],
+    overlapping: usize,
+    /// Of those that overlap, whose way out is no more than a hundredth longer than the least.
+    least: usize,
+}
+
 fn check<V: Vector>() -> Tested {
     let mut random = Random::new(demand::seed(23));
-    let mut overlapping = Vec::new();
-    for _ in 0..demand::cases("IMPINGE_LATTICE", 60) {
+    let mut seen = Seen::default();
+    let cases = demand::cases("IMPINGE_LATTICE", 60);
+    for case in 0..cases {
         let lattice = Lattice::random::<V>(&mut random);
-        let solids = [(); 2].map(|()| Cubes::random(&mut random));
+        let is_around = case % 6 == 0;
+        let mut solids = match is_around {
+            true => Cubes::around_another(&mut random),
+            false => [(); 2].map(|()| Cubes::random(&mut random)),
+        };
+        // Flush, or anywhere; of what is around another, near its middle.
+        let step = if random.signed() > 0.0 { CUBE } else { 1 };
+        let (reach, middle) = if is_around { (CUBE, CUBE) } else { (2 * CUBE, 0) };
+        let mut by = [(); 3]
+            .map(|()| (below(&mut random, 2 * reach as usize + 1) as i64 - reach) / step * step + middle);
+        if random.signed() > 0.0 {
+            solids.reverse();
+            by = by.map(|x| -x);
+        }
         let meshes = [solids[0].mesh(&lattice, &mut random)?, solids[1].mesh(&lattice, &mut random)?];
         for (cubes, mesh) in solids.iter().zip(&meshes) {
             let given = Given::<V> { lattice: &lattice, cubes, mesh };
@@ -400,16 +436,22 @@ fn check<V: Vector>() -> Tested {
             given.check_segments(&mut random)?;
         }
         let [a, b] = solids;
-        // Flush, or anywhere.
-        let step = if random.signed() > 0.0 { CUBE } else { 1 };
-        let by = [(); 3].map(|()| (below(&mut random, 33) as i64 - 16) / step * step);
-        overlapping.extend(check_pair(&Pair { a, b, by }, &lattice, [&meshes[0], &meshes[1]]));
+        let pair = Pair { a, b, by };
+        let is_least = check_pair(&pair, &lattice, [&meshes[0], &meshes[1]]);
+        let kind = match pair.kind() {
+            None => 0,
+            Some(CollisionKind::Touching) => 1,
+            Some(CollisionKind::Overlapping) => 2,
+            Some(CollisionKind::Contained { .. }) => 3,
+        };
+        seen.kinds[kind] += 1;
+        seen.overlapping += usize::from(is_least.is_some());
+        seen.least += usize::from(is_least == Some(true));
     }
-    let least = overlapping.iter().filter(|is_least| **is_least).count();
-    println!(
-        "of {} that overlap, the way out of {least} is the least, or a hundredth longer",
-        overlapping.len()
-    );
+    let Seen { kinds, overlapping, least } = seen;
+    println!("of {overlapping} that overlap, the way out of {least} is the least, or a hundredth longer");
+    assert!(cases < 60 || kinds.iter().all(|&count| count > 0), "{kinds:?}");
+    assert!(cases < 60 || least * 5 > overlapping * 4, "{least} of {overlapping}");
     Ok(())
 }
 

@@ -150,3 +150,34 @@ fn cubes_side_by_side_are_parted_by_the_face_between_them() -> Tested {
     }
     Ok(())
 }
+
+/// Beyond the numbers of trees solids are solids all the same, and surfaces are surfaces; what a pose throws out of the floats contradicts nothing.
+fn whatever_the_size<V: Turn>(sizes: &[f64]) -> Tested {
+    for &size in sizes {
+        let solid = cube::<V>(size, false)?;
+        let at = |way: f64| Pose::from_translation(V::axis(0) * V::Scalar::from_f64(way * size));
+        for (way, expected) in [
+            (0.0, Relation::Overlapping),
+            (1.0, Relation::Overlapping),
+            (2.0, Relation::Touching),
+            (2.5, Relation::Separate),
+        ] {
+            let other = cube::<V>(size, true)?.at(at(way));
+            assert_eq!([solid.relation(&other), other.relation(&solid)], [expected; 2], "{size:e} {way}");
+            // Moved along an axis they lie along each other, and cut nowhere.
+            let of_surfaces = expected.min(Relation::Touching);
+            assert_eq!(solid.hollow().relation(&other.hollow()), of_surfaces, "{size:e} {way}");
+        }
+    }
+    let far: f64 = V::Scalar::MAX.into();
+    let thrown =
+        cube::<V>(far * 0.5, false)?.at(Pose::from_translation(V::splat(V::Scalar::from_f64(far * 0.9))));
+    assert_eq!(thrown.relation(&thrown) == Relation::Separate, thrown.distance(&thrown) > V::Scalar::ZERO);
+    Ok(())
+}
+
+#[test]
+fn solids_are_solids_whatever_their_size() -> Tested {
+    whatever_the_size::<Vec3>(&[1.0, 1e15, 1e20, 1e35])?;
+    whatever_the_size::<DVec3>(&[1.0, 1e15, 1e20, 1e60, 1e150])
+}

@@ -23,8 +23,10 @@ type Numbers = (u32, u32);
 pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Relation> {
     let (a, b) = (of_a.body()?, of_b.body()?);
     let Some(pair) = a.beside(&b, 0.0) else {
-        // Beyond the numbers of trees; part by part, solids that are flush would only touch.
-        return (!of_a.is_hollow() && !of_b.is_hollow()).then(|| a.relation(&b));
+        // Beyond the numbers of trees. Part by part, solids that are flush would only touch; but only parts end where floats do.
+        let are_within = a.bounds().is_some() && b.bounds().is_some();
+        let are_solids = !of_a.is_hollow() && !of_b.is_hollow();
+        return (are_within && are_solids).then(|| a.relation(&b));
     };
     takes("two trees at once");
     let mut found = Relation::Separate;
