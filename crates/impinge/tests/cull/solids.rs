@@ -284,3 +284,18 @@ fn instances_under_rotation_scale_and_mirror() {
     // Flattened: a sheet in the middle of a cube pierces it.
     assert_eq!(ask(&[scaled([1.0; 3], 0.0), scaled([2.0, 2.0, 0.0], 0.0)]), Some(CollisionKind::Overlapping));
 }
+
+/// A cube in a hollow of another, which it does not touch.
+#[test]
+fn a_hollow_is_hollow_whatever_its_size() {
+    for size in [1.0, 1e-60, 1e-90, 1e60, 1e90] {
+        let cube = |from: f64, to: f64| cuboid::<DVec3>([from * size; 3], [to * size; 3]);
+        let around = Model::new(together(&[cube(0.0, 3.0), inside_out(&cube(1.0, 2.0))]));
+        let [within, larger] = [cube(1.25, 1.75), cube(0.75, 1.75)].map(Model::new);
+        let [around, within, larger] =
+            [&around, &within, &larger].map(|model| Body::new(model, Affine::identity()));
+        assert_eq!(around.relation(&within), Relation::Separate, "{size:e}");
+        assert_eq!(around.relation(&larger), Relation::Overlapping, "{size:e}");
+        assert!(around.is_solid() && !around.encloses(DVec3::splat(1.5 * size)), "{size:e}");
+    }
+}
