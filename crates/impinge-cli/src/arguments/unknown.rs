@@ -43,6 +43,9 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
         return is_file.then(|| format!("a command comes first, as in 'impinge check {word}'"));
     }
     let unknown = unknown(message)?;
+    if unknown.strip_prefix('-').is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit())) {
+        return Some("numbers that belong together have no blanks between them, as in '40,-12'".to_owned());
+    }
     let option = unknown.strip_prefix("--")?;
     let all = Arguments::command();
     let command = words.iter().skip(1).find_map(|word| all.find_subcommand(word))?;
@@ -117,6 +120,7 @@ mod tests {
             ("impinge sweep a.glb --watch", "'--watch' is an option of 'impinge check'\n"),
             ("impinge check a.glb --jsn", "'--format json', and '--export json=FILE'"),
             ("impinge fit a.glb --jsom", "there is '--format json'"),
+            ("impinge mask a.png b.png --offset 40, -12", "have no blanks between them, as in '40,-12'"),
             ("impinge hall.glb", "a command comes first, as in 'impinge check hall.glb'"),
         ] {
             let told = told(words);
