@@ -127,28 +127,32 @@ impl Baseline {
         let here: BTreeSet<&str> = objects.iter().map(|object| object.path.as_str()).collect();
         let are_here = |pair: &Known| [&pair.a, &pair.b].map(|name| here.contains(name.path.as_str()));
         let first = self.pairs.values().next().filter(|_| self.is_named)?;
+        let known = || self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
+        let mut gone = known().filter(|path| !here.contains(*path));
+        let of_no_file = if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
+            let files: BTreeSet<&str> = here.iter().map(|path| first_name(path)).collect();
+            Some(gone.find(|path| is_in_file(path) && !files.contains(first_name(path)))?)
+        } else {
+            None
+        };
         // With more folders, or with fewer.
         let longer: BTreeMap<&str, &str> =
             here.iter().flat_map(|path| ends(path).map(move |end| (end, *path))).collect();
         let renamed =
             |path: &str| longer.get(path).or_else(|| ends(path).find_map(|end| here.get(end))).copied();
-        let known = || self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
-        let mut gone = known().filter(|path| !here.contains(*path));
         let called = |(path, renamed): (&str, &str)| {
             format!(
                 "what is `{path}` in it is `{renamed}` here, as folders count where files have the same name; make it anew, or read the \
                  files that it is of"
             )
         };
-        if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
-            let files: BTreeSet<&str> = here.iter().map(|path| first_name(path)).collect();
-            let of_no_file = gone.find(|path| is_in_file(path) && !files.contains(first_name(path)))?;
-            return Some(self.warning(match renamed(of_no_file) {
-                Some(renamed) => called((of_no_file, renamed)),
+        if let Some(path) = of_no_file {
+            return Some(self.warning(match renamed(path) {
+                Some(renamed) => called((path, renamed)),
                 None => format!(
                     "of what it has of `{}` nothing is here: that passes for resolved, and if the file has another name now, what is in it \
                      for new; make it anew",
-                    first_name(of_no_file)
+                    first_name(path)
                 ),
             }));
         }

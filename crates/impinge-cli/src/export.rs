@@ -17,7 +17,7 @@ use crate::inputs::{inputs, refuse_baseline};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::style::Style;
-use crate::wording::{count, first_named, printable};
+use crate::wording::{count, first_named, printable, written_to};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
@@ -80,7 +80,7 @@ pub(crate) fn written<'o>(
         text = format!("{summary}\n");
     }
     for file in written.filter_map(Output::file) {
-        text += &format!("written to {}\n", printable(&file.display().to_string()));
+        text += &written_to(file);
     }
     text
 }

@@ -10,7 +10,7 @@ use crate::arguments::{Arguments, GenerateArguments, What};
 use crate::error::Error;
 use crate::notices;
 use crate::output::Output;
-use crate::wording::printable;
+use crate::wording::written_to;
 
 /// Writes what was asked for.
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<(), Error> {
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<(), Error> {
     folder.map_or(Ok(()), make)?;
     let file = folder.map(|folder| folder.join(shell_file(shell)));
     Output::new(file.as_deref(), &[])?.write(&bytes)?;
-    file.iter().for_each(|file| tell(file));
+    file.iter().for_each(|file| notices::say(&written_to(file)));
     Ok(())
 }
 
@@ -54,13 +54,8 @@ fn manual(folder: Option<&Path>) -> Result<(), Error> {
     for (name, bytes) in pages {
         Output::new(Some(&folder.join(name)), &[])?.write(&bytes)?;
     }
-    tell(folder);
+    notices::say(&written_to(folder));
     Ok(())
-}
-
-/// Where it is now.
-fn tell(place: &Path) {
-    notices::say(&format!("written to {}\n", printable(&place.display().to_string())));
 }
 
 /// Makes a folder, and those above it: those for manuals and completions are not there on a fresh account.

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::form::form;
 use crate::notices;
 use crate::output::{self, Output};
-use crate::wording::printable;
+use crate::wording::{printable, written_to};
 
 /// Where the page is.
 pub(crate) enum Page {
@@ -86,11 +86,10 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     let file = page.keep()?;
     // Nothing else tells it then.
     if is_named_here && check.run.quiet {
-        let place = printable(&file.display().to_string()).into_owned();
         if check.export.iter().any(|export| export.file.as_os_str() == "-") {
-            notices::say(&format!("written to {place}\n"));
+            notices::say(&written_to(&file));
         } else {
-            Output::Standard.write(format!("{place}\n").as_bytes())?;
+            Output::Standard.write(format!("{}\n", printable(&file.display().to_string())).as_bytes())?;
         }
     }
     if !arguments.no_open && !is_cut {

@@ -50,6 +50,11 @@ pub(crate) fn nearest<'w>(written: &str, words: impl Iterator<Item = &'w str>) -
     (likeness > ALIKE).then_some(word)
 }
 
+/// Where something is now, a line.
+pub(crate) fn written_to(place: &Path) -> String {
+    format!("written to {}\n", printable(&place.display().to_string()))
+}
+
 /// So many of something: `1 pair`, `2 pairs`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })

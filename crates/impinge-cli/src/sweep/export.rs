@@ -11,7 +11,7 @@ use crate::inputs::refuse_baseline;
 use crate::output::Output;
 use crate::page::{self, Picture};
 use crate::view::{self, Page};
-use crate::wording::printable;
+use crate::wording::written_to;
 use crate::{json, notices};
 
 /// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
@@ -72,7 +72,7 @@ impl<'a> Exports<'a> {
             let page = page.keep()?;
             // Nothing else tells it then; standard output is for the report.
             if is_named_here && self.arguments.run.quiet {
-                notices::say(&format!("written to {}\n", printable(&page.display().to_string())));
+                notices::say(&written_to(&page));
             }
             if !self.arguments.no_open {
                 view::open(&page, self.arguments.run.color);

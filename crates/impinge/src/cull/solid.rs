@@ -79,10 +79,9 @@ pub(super) fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
         let largest = others.max_by(|a, b| a.volume.abs().total_cmp(&b.volume.abs()));
         shell.is_closed()
             && largest.is_some_and(|largest| {
-                // Products of tiny volumes vanish.
-                let [around, within] = [largest, shell].map(|shell| shell.volume.partial_cmp(&0.0));
-                let face_apart = around.is_some_and(|side| side.is_ne() && within == Some(side.reverse()));
-                face_apart && largest.is_two_sided == shell.is_two_sided
+                // Of two signs; a product of tiny volumes vanishes.
+                let [low, high] = [largest.volume.min(shell.volume), largest.volume.max(shell.volume)];
+                low < 0.0 && high > 0.0 && largest.is_two_sided == shell.is_two_sided
             })
     };
     (0..).zip(shells).map(is_cavity).collect()
