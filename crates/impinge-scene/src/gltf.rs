@@ -61,8 +61,9 @@ const LOOKS_ALONE: [&str; 8] = [
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     loading.say(1.0, Some(UpAxis::Y));
     let container = container::open(bytes, loading)?;
-    let document: Document = serde_json::from_slice(&container.json)
-        .map_err(|error| loading.malformed("JSON", excerpt_of_message(&error.to_string())))?;
+    let document = serde_json::from_slice(&container.json).map_err(|error| {
+        loading.malformed(place_of_error(&container.json), excerpt_of_message(&error.to_string()))
+    })?;
     check_version(&document, loading)?;
     check_extensions(&document, loading)?;
     let buffers = buffer::Buffers::new(&document, container.binary.as_deref());
@@ -97,6 +98,19 @@ fn is_harmless(extension: &str) -> bool {
     UNDERSTOOD.contains(&extension)
         || METADATA.contains(&extension)
         || LOOKS_ALONE.iter().any(|family| extension.starts_with(family))
+}
+
+/// The element that cannot be read: `nodes[3].translation[1]`. It is looked for in a second reading, as keeping track of it
+/// makes reading slower.
+fn place_of_error(json: &[u8]) -> String {
+    let read =
+        serde_path_to_error::deserialize::<_, Document>(&mut serde_json::Deserializer::from_slice(json));
+    let path = read.err().map(|error| error.path().to_string()).unwrap_or_default();
+    // A question mark stands for a name that has no end, a dot for the document.
+    match path.trim_end_matches(['.', '?']) {
+        "" => "JSON".to_string(),
+        path => excerpt(path),
+    }
 }
 
 /// Messages of the JSON reader quote the file, at any length.

@@ -399,11 +399,15 @@ fn damaged_containers() {
         warnings(&load("a.glb", &longer).unwrap()),
         ["GLB header: 5 bytes after the announced end: ignored"]
     );
-    assert!(message(load("a.gltf", b"{\"asset\": 1}")).contains("line 1"));
+    assert!(
+        message(load("a.gltf", b"{\"asset\": 1}")).starts_with("a.gltf: asset: invalid type: integer `1`")
+    );
     assert!(message(load("a.gltf", b"{\"asset\": {\"version\": \"1.0\"}}")).contains("version 1.0"));
     assert!(message(load("a.gltf", "[".repeat(100_000).as_bytes())).contains("neither"));
     let deep = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"extras\": {}", "[".repeat(100_000));
     assert!(message(load("a.gltf", deep.as_bytes())).contains("EOF"));
+    let cut_off = br#"{"asset": {"version": "2.0"}, "nodes": [{}, {"na"#;
+    assert!(message(load("a.gltf", cut_off)).starts_with("a.gltf: nodes[1]: EOF while parsing a string"));
 }
 
 #[test]
@@ -469,7 +473,9 @@ errors! {
     missing_accessor: |json| json["meshes"][0]["primitives"][0]["indices"] = json!(7) => "mesh 0 (Plate), primitive 0: refers to accessor 7";
     missing_view: |json| json["accessors"][0]["bufferView"] = json!(7) => "accessor 0: refers to buffer view 7";
     missing_buffer: |json| json["bufferViews"][0]["buffer"] = json!(7) => "buffer view 0: refers to buffer 7";
-    negative_index: |json| json["nodes"][0]["mesh"] = json!(-1) => "JSON: invalid value";
+    negative_index: |json| json["nodes"][0]["mesh"] = json!(-1) => "nodes[0].mesh: invalid value: integer `-1`";
+    word_for_a_number: |json| json["nodes"][0]["translation"] = json!([0, "x", 0]) => "nodes[0].translation[1]: invalid type: string \"x\"";
+    view_without_length: |json| { json["bufferViews"][1].as_object_mut().unwrap().remove("byteLength"); } => "bufferViews[1]: missing field `byteLength`";
     cycle: |json| json["nodes"][0]["children"] = json!([0]) => "node 0 (Square): is reached twice";
     shared_child: |json| json["nodes"] = json!([{"children": [1, 1]}, {"mesh": 0}]) => "node 1: is reached twice";
     cycle_without_scene: |json| {
