@@ -143,7 +143,7 @@ impl<'a> PerFile<'a> {
                     let file =
                         self.settings.file.clone().filter(|_| self.speaker(number) == Speaker::Settings);
                     let reason = format!(
-                        "no robot is among what `{}` matches, whose joint `{joint}` could be",
+                        "no robot that a joint `{joint}` could belong to is among what `{}` matches",
                         entry.pattern
                     );
                     (file.unwrap_or_else(|| "--joint".into()), reason)

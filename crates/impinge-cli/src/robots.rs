@@ -103,7 +103,9 @@ impl JointValues {
         let Some((name, _, said_by)) = unknown else { return Ok(()) };
         let reason = match robots.first() {
             Some(first) => why_unknown(first, name),
-            None => format!("there is no robot whose joint `{name}` could be"),
+            None => {
+                format!("there is no robot that a joint `{name}` could belong to; give its .urdf as well")
+            }
         };
         // What is before a colon may have been meant as a file.
         let hint = match name.rsplit_once(':') {

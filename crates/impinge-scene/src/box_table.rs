@@ -232,6 +232,12 @@ fn missing(name: &str, header: &StringRecord) -> String {
     if header.iter().any(|title| parse_coordinate(title).is_some()) {
         return format!("the first row has to name the columns, and is `{}{more}`", titles.join(","));
     }
+    if header.len() == 1 && header.iter().any(|title| title.trim().contains([' ', '|'])) {
+        return format!(
+            "columns are parted by commas, semicolons or tabs, and the first row is `{}`",
+            titles.join(",")
+        );
+    }
     format!(
         "there is no column `{name}`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, \
          max_z, and this one {}{more}",

@@ -314,7 +314,10 @@ fn options_without_effect_are_told() -> Outcome {
     for words in ["--joint elbow=1", "--pose pose.json"] {
         let run = folder.check(&format!("site.obj {words}"))?;
         assert!(
-            run.code == 2 && run.err.contains("there is no robot whose joint `elbow` could be"),
+            run.code == 2
+                && run.err.contains(
+                    "there is no robot that a joint `elbow` could belong to; give its .urdf as well"
+                ),
             "{run:?}"
         );
         // What says it is named.

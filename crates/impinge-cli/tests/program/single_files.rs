@@ -420,7 +420,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &folder,
             "plate.stl bolt.stl --joint plate.stl:elbow=1",
-            "error: --joint: no robot is among what `plate.stl` matches, whose joint `elbow` could be; correct --joint\n",
+            "error: --joint: no robot that a joint `elbow` could belong to is among what `plate.stl` matches; correct --joint\n",
         ),
         (
             &arms,
@@ -482,7 +482,7 @@ fn what_is_wrong_is_refused() -> Outcome {
     }
     folder.add("impinge.toml", "[[file]]\nmatch = 'plate.stl'\njoints = { elbow = 1 }")?;
     let run = folder.check("plate.stl bolt.stl")?;
-    let told = "error: impinge.toml: no robot is among what `plate.stl` matches, whose joint `elbow` could be; correct `joints`";
+    let told = "error: impinge.toml: no robot that a joint `elbow` could belong to is among what `plate.stl` matches; correct `joints`";
     assert!(run.code == 2 && run.err.starts_with(told), "{run:?}");
     Ok(())
 }

@@ -74,6 +74,20 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
+    /// For messages: what it is, and how it is written.
+    fn wanted(self) -> &'static str {
+        match self {
+            Purpose::Vector3 => "vectors (VEC3)",
+            Purpose::Quaternion => "rotations (VEC4)",
+            Purpose::Indices => "indices (SCALAR, unsigned)",
+            Purpose::Times => "times (SCALAR, float)",
+            Purpose::Displacements => "displacements (VEC3)",
+            Purpose::Joints => "joints (VEC4, unsigned, of 8 or 16 bits)",
+            Purpose::Weights => "weights (VEC4)",
+            Purpose::Matrices => "matrices (MAT4, float)",
+        }
+    }
+
     fn element_type(self) -> &'static str {
         match self {
             Purpose::Vector3 | Purpose::Displacements => "VEC3",
@@ -147,10 +161,10 @@ impl<'a> Accessor<'a> {
         purpose: Purpose,
         document: &Document,
         buffers: &'a Buffers,
-        place: &str,
+        user: &str,
         loading: &Loading,
     ) -> Result<Option<Self>, SceneError> {
-        let accessor = element(&document.accessors, "accessor", index, place, loading)?;
+        let accessor = element(&document.accessors, "accessor", index, user, loading)?;
         let place = format!("accessor {index}");
         let component = component_of_code(accessor.component_type).filter(|component| match purpose {
             Purpose::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
@@ -161,8 +175,11 @@ impl<'a> Accessor<'a> {
         });
         let Some(component) = component.filter(|_| accessor.element_type == purpose.element_type()) else {
             let (code, kind) = (accessor.component_type, crate::words::excerpt(&accessor.element_type));
-            return Err(loading
-                .malformed(place, format!("component type {code} and type {kind} do not suit {purpose:?}")));
+            let wanted = purpose.wanted();
+            return Err(loading.malformed(
+                place,
+                format!("component type {code} and type {kind} do not suit {wanted} of {user}"),
+            ));
         };
         let element_size = component.size() * purpose.dimension();
         let source = Source { document, buffers, loading, place: &place };

@@ -76,10 +76,11 @@ impl<'a> Buffers<'a> {
                 &fetched.bytes[..]
             }
             None => self.binary.filter(|_| index == 0).ok_or_else(|| {
-                loading.malformed(
-                    format!("buffer {index}"),
-                    "has no URI, and there is no binary chunk for it (that belongs to buffer 0)",
-                )
+                let problem = match self.binary {
+                    Some(_) => "has no URI, and the binary chunk belongs to buffer 0",
+                    None => "has no URI, and there is no binary chunk, as a .glb has",
+                };
+                loading.malformed(format!("buffer {index}"), problem)
             })?,
         };
         bytes.get(..buffer.byte_length).ok_or_else(|| {

@@ -142,8 +142,10 @@ fn outside(joint: &Joint, value: f64) -> Option<String> {
         joint.limits.filter(|[lower, upper]| value < lower - slack || value > upper + slack)?;
     let unit = match joint.kind {
         JointKind::Prismatic => "metres".to_owned(),
-        // More than a turn is more likely meant in degrees.
-        _ if value.abs() > TAU => format!("radians; {value}° are {:.4}", value.to_radians()),
+        // More than a turn is more likely meant in degrees, of which nobody means more than two turns.
+        _ if value.abs() > TAU && value.abs() <= 720.0 => {
+            format!("radians; {value}° are {:.4}", value.to_radians())
+        }
         _ => "radians".to_owned(),
     };
     Some(format!("is at {value}, out of its limits {lower} to {upper} ({unit})"))

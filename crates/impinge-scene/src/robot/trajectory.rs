@@ -115,7 +115,10 @@ impl Trajectory {
                 .map_err(|error| error.to_string())
                 .err()
                 .unwrap_or_default(),
-            None => format!("there is no robot whose joint `{}` could be", excerpt(name)),
+            None => format!(
+                "there is no robot that a joint `{}` could belong to; give its .urdf as well",
+                excerpt(name)
+            ),
         };
         let place = format!("line {}", self.header_line);
         Err(SceneError::Table { file: self.file.clone(), place, problem })

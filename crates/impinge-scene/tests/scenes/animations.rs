@@ -35,12 +35,12 @@ fn broken_channels_are_named() {
         (
             format!("{sampler}/input"),
             json!(3),
-            "accessor 3: component type 5126 and type VEC3 do not suit Times",
+            "accessor 3: component type 5126 and type VEC3 do not suit times (SCALAR, float)",
         ),
         (
             format!("{sampler}/output"),
             json!(2),
-            "accessor 2: component type 5126 and type SCALAR do not suit Vector3",
+            "accessor 2: component type 5126 and type SCALAR do not suit vectors (VEC3)",
         ),
         (format!("{sampler}/interpolation"), json!("SPLINE"), "interpolation `SPLINE`"),
         (

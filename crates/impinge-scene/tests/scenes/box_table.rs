@@ -200,6 +200,11 @@ fn errors_name_the_line() {
     let header = "x,y,z,size_x,size_y,size_z";
     for (table, line, problem) in [
         ("a,b\n1,2\n".to_owned(), "line 1", "no column `x`"),
+        (
+            "x y z size_x size_y size_z\n0 0 0 1 1 1\n".to_owned(),
+            "line 1",
+            "columns are parted by commas, semicolons or tabs, and the first row is `x y z size_x",
+        ),
         ("x,y,z\n1,2,3\n".to_owned(), "line 1", "no column `size_x`"),
         ("min_x,min_y,min_z,max_x,max_y\n".to_owned(), "line 1", "no column `max_z`"),
         (format!("{header},yaw,qx,qy,qz,qw\n"), "line 1", "given twice"),

@@ -287,7 +287,7 @@ fn instances_that_cannot_be_placed() {
         (json!({}), "neither translation"),
         (json!({"TRANSLATION": 0, "SCALE": 2}), "differ in number"),
         (json!({"TRANSLATION": 3}), "accessor 3 has no data"),
-        (json!({"ROTATION": 0}), "do not suit Quaternion"),
+        (json!({"ROTATION": 0}), "do not suit rotations (VEC4)"),
     ] {
         let scene = load_square(|json| {
             let vectors = |count: u64| json!({"componentType": 5126, "count": count, "type": "VEC3"});
@@ -407,6 +407,13 @@ fn damaged_containers() {
     let deep = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"extras\": {}", "[".repeat(100_000));
     assert!(message(load("a.gltf", deep.as_bytes())).contains("EOF"));
     let cut_off = br#"{"asset": {"version": "2.0"}, "nodes": [{}, {"na"#;
+    let without_data = br#"{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 9}], "bufferViews": [{"buffer": 0, "byteLength": 9}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}]}"#;
+    assert!(
+        message(load("a.gltf", without_data))
+            .contains("buffer 0: has no URI, and there is no binary chunk, as a .glb has")
+    );
     assert!(message(load("a.gltf", cut_off)).starts_with("a.gltf: nodes[1]: EOF while parsing a string"));
 }
 
@@ -488,9 +495,9 @@ errors! {
     overflowing_offset: |json| json["accessors"][0]["byteOffset"] = json!(u64::MAX) => "accessor 0";
     overflowing_stride: |json| json["bufferViews"][0]["byteStride"] = json!(u64::MAX) => "accessor 0";
     overlapping_elements: |json| json["bufferViews"][0]["byteStride"] = json!(4) => "stride 4 is less";
-    float_indices: |json| json["accessors"][1]["componentType"] = json!(5126) => "do not suit Indices";
+    float_indices: |json| json["accessors"][1]["componentType"] = json!(5126) => "do not suit indices (SCALAR, unsigned) of mesh 0 (Plate), primitive 0";
     double_positions: |json| json["accessors"][0]["componentType"] = json!(5130) => "component type 5130";
-    no_data: |json| { json["buffers"] = json!([{"byteLength": 0}, {"byteLength": 60}]); json["bufferViews"][0]["buffer"] = json!(1); } => "buffer 1: has no URI";
+    no_data: |json| { json["buffers"] = json!([{"byteLength": 0}, {"byteLength": 60}]); json["bufferViews"][0]["buffer"] = json!(1); } => "buffer 1: has no URI, and the binary chunk belongs to buffer 0";
     draco: |json| json["extensionsRequired"] = json!(["KHR_materials_unlit", "KHR_draco_mesh_compression"]) => "requires the extension KHR_draco_mesh_compression";
     meshopt: |json| json["extensionsRequired"] = json!(["EXT_meshopt_compression"]) => "EXT_meshopt_compression, which is not supported";
     newer: |json| json["asset"] = json!({"version": "2.1", "minVersion": "2.1"}) => "version 2.1";

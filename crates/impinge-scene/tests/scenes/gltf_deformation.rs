@@ -278,7 +278,7 @@ fn damaged_skins_are_left_out() {
     damage(&skin("joints", json!([9])), "skin 0: refers to node 9, but the file has 2");
     damage(&skin("joints", json!([1, 1])), "skin 0: its joints are 2, its matrices 1");
     damage(&skin("joints", json!([])), "vertex 0 hangs on joint 0, but its skin has 0");
-    damage(&skin("inverseBindMatrices", json!(0)), "type VEC3 do not suit Matrices");
+    damage(&skin("inverseBindMatrices", json!(0)), "type VEC3 do not suit matrices (MAT4, float)");
     damage(&|file| file.json["nodes"][1]["rotation"] = json!([0, 0, 0, 0]), "node 1, is not finite");
     damage(
         &|file| {
@@ -290,7 +290,7 @@ fn damaged_skins_are_left_out() {
         &|file| drop(file.primitive()["attributes"].as_object_mut().unwrap().remove("WEIGHTS_0")),
         "of JOINTS_0 and WEIGHTS_0 it has only one",
     );
-    damage(&|file| file.primitive()["attributes"]["JOINTS_0"] = json!(3), "do not suit Joints");
+    damage(&|file| file.primitive()["attributes"]["JOINTS_0"] = json!(3), "do not suit joints (VEC4");
     damage(&|file| file.data[60] = 5, "vertex 0 hangs on joint 5, but its skin has 1");
     damage(&|file| file.data[76..80].fill(0), "the weights of vertex 0 add up to 0");
     damage(

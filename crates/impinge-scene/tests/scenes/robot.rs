@@ -67,6 +67,9 @@ fn values_that_are_out_of_place() {
     assert_eq!(said, "joint shoulder is at 2.5, out of its limits -1 to 2 (radians)");
     let said = robot.set(&mut robot.rest(), "shoulder", 90.0).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 90, out of its limits -1 to 2 (radians; 90° are 1.5708)");
+    // Nobody means so many degrees.
+    let said = robot.set(&mut robot.rest(), "shoulder", 1e9).unwrap().unwrap_or_default();
+    assert_eq!(said, "joint shoulder is at 1000000000, out of its limits -1 to 2 (radians)");
     assert_eq!(robot.value(&configuration, 0), 2.5);
     // The elbow turns without limits.
     let said = robot.set(&mut robot.rest(), "elbow", 360.0).unwrap().unwrap_or_default();
