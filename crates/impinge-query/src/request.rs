@@ -280,14 +280,17 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
         } else if error.is_eof() {
             place(column, "the line ends before its request does; each line is a whole request")
         } else {
-            let message = message.unwrap_or("not a request");
+            let message = match message {
+                Some("expected ident") => "expected another word",
+                other => other.unwrap_or("not a request"),
+            };
             // Words that no value of JSON begins with tell that somebody expects another form.
             let is_no_json =
                 message.starts_with("expected ") && !line.trim_start().starts_with(['{', '[', '"']);
             let wanted = match message {
                 _ if is_no_json => format!("; give {EXPECTED}"),
                 "key must be a string" => "; names of fields stand in double quotes".to_owned(),
-                "expected value" | "expected ident" if rest.starts_with(char::is_alphabetic) => {
+                "expected value" | "expected another word" if rest.starts_with(char::is_alphabetic) => {
                     "; words without quotes are true, false and null alone".to_owned()
                 }
                 "trailing characters" => "; each line is one request".to_owned(),

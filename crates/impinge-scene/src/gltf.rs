@@ -113,9 +113,13 @@ fn place_of_error(json: &[u8]) -> String {
     }
 }
 
-/// Messages of the JSON reader quote the file, at any length.
+/// Messages of the JSON reader quote the file, at any length, and call numbers by their types in Rust.
 fn excerpt_of_message(message: &str) -> String {
-    message.chars().take(300).collect()
+    let plain = message
+        .replace("expected usize", "expected a whole number from 0 on")
+        .replace("expected u32", "expected a whole number from 0 on")
+        .replace("expected f64", "expected a number");
+    plain.chars().take(300).collect()
 }
 
 /// An element of the document in a message: `node 7 (Bolt)`.

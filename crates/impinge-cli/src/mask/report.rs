@@ -89,8 +89,10 @@ impl Report {
     pub fn text(&self, style: Style) -> String {
         let color = if self.relation == OVERLAPPING { AnsiColor::Red } else { AnsiColor::Green };
         let color = if style.is_colored { color.on_default().bold() } else { TextStyle::new() };
+        let is_less_than_counts = self.relation == OVERLAPPING && self.count == 0;
+        let why = if is_less_than_counts { ", as no centre of one lies in both" } else { "" };
         let mut text =
-            format!("{color}{}{color:#}: {}\n", self.relation, count(self.count as usize, "pixel"));
+            format!("{color}{}{color:#}: {}{why}\n", self.relation, count(self.count as usize, "pixel"));
         // Writing to a string cannot fail.
         let mut line = |name: &str, value: String| _ = writeln!(text, "{name:<8} {value}");
         for (name, File { file, width, height, pixels }) in [("a", &self.a), ("b", &self.b)] {

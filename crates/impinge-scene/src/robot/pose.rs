@@ -31,7 +31,11 @@ fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
     let column = |name: &str| {
         let mut titles = table.header.iter();
         let found = titles.position(|title| title.eq_ignore_ascii_case(name));
-        let problem = || format!("there is no column `{name}`; a table of a pose has joint and value");
+        let problem = || {
+            let is_over_time = table.header.iter().any(|title| title.eq_ignore_ascii_case("time"));
+            let hint = if is_over_time { "; one with time is a trajectory" } else { "" };
+            format!("there is no column `{name}`; a table of a pose has joint and value{hint}")
+        };
         let found = found.ok_or_else(|| table.in_header(problem()))?;
         if titles.any(|title| title.eq_ignore_ascii_case(name)) {
             return Err(table.in_header(format!("there are two columns `{name}`; remove one")));

@@ -480,8 +480,8 @@ errors! {
     missing_accessor: |json| json["meshes"][0]["primitives"][0]["indices"] = json!(7) => "mesh 0 (Plate), primitive 0: refers to accessor 7";
     missing_view: |json| json["accessors"][0]["bufferView"] = json!(7) => "accessor 0: refers to buffer view 7";
     missing_buffer: |json| json["bufferViews"][0]["buffer"] = json!(7) => "buffer view 0: refers to buffer 7";
-    negative_index: |json| json["nodes"][0]["mesh"] = json!(-1) => "nodes[0].mesh: invalid value: integer `-1`";
-    word_for_a_number: |json| json["nodes"][0]["translation"] = json!([0, "x", 0]) => "nodes[0].translation[1]: invalid type: string \"x\"";
+    negative_index: |json| json["nodes"][0]["mesh"] = json!(-1) => "nodes[0].mesh: invalid value: integer `-1`, expected a whole number from 0 on";
+    word_for_a_number: |json| json["nodes"][0]["translation"] = json!([0, "x", 0]) => "nodes[0].translation[1]: invalid type: string \"x\", expected a number at line 1";
     view_without_length: |json| { json["bufferViews"][1].as_object_mut().unwrap().remove("byteLength"); } => "bufferViews[1]: missing field `byteLength`";
     cycle: |json| json["nodes"][0]["children"] = json!([0]) => "node 0 (Square): is reached twice";
     shared_child: |json| json["nodes"] = json!([{"children": [1, 1]}, {"mesh": 0}]) => "node 1: is reached twice";

@@ -117,6 +117,10 @@ fn poses_are_tables_too() {
     }
     for (table, expected) in [
         ("", "p.csv: table: it is empty; a table begins with the names of its columns"),
+        (
+            "time,elbow\n0,1\n",
+            "p.csv: line 1: there is no column `joint`; a table of a pose has joint and value; one with time is a trajectory",
+        ),
         ("joint,angle\n", "p.csv: line 1: there is no column `value`; a table of a pose has joint and value"),
         (
             "sep=;\njoint;value\nelbow;1,5\n",

@@ -13,6 +13,9 @@ use crate::tree::Bvh;
 /// The area of a polygon at a pose; its parts are convex pieces.
 ///
 /// Rays at it say in `part` which edge they hit.
+///
+/// It has no holes. An area with holes is a [`SurfaceMesh`](crate::compound::SurfaceMesh) of its triangles, as triangulations such as ear clipping
+/// make them; where the outlines alone matter, a closed [`Polyline`] for each of them.
 #[derive(Debug)]
 pub struct FilledPolygon<V: Vector> {
     placed: Placed<V, Pieces<V>>,

@@ -81,7 +81,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     #[doc(alias = "warm_start")]
     fn nearest_with(&self, other: &Other, cache: &mut PairCache) -> Contact<Self::Vector>;
 
-    /// The distance; 0 if they meet.
+    /// The distance; 0 if they meet, and the greatest float (`MAX`) if one of them has no part, as an empty mask.
     #[doc(alias("distance_query", "gjk"))]
     fn distance(&self, other: &Other) -> <Self::Vector as Vector>::Scalar {
         self.distance_with(other, &mut PairCache::passing())

@@ -21,7 +21,7 @@ pub struct Projection<V: Vector> {
 /// Points against shapes.
 pub trait Project: Shaped {
     /// The nearest point of the boundary. Its sign is exact where the relation of points to the shape is, see
-    /// [`Relate`]. From a shape without parts everything is infinitely far.
+    /// [`Relate`]. From a shape without parts everything is as far as floats go (`MAX`).
     ///
     /// ```
     /// use glam::Vec3;

@@ -91,7 +91,7 @@ impl<V: Vector> Object<V> {
         self
     }
 
-    /// Where it goes, in units per unit of time.
+    /// Where it goes, in units per unit of time. What is [`fixed`](Self::fixed) stays all the same: a lift is not fixed.
     ///
     /// # Errors
     /// If that is not finite.
