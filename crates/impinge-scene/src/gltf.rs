@@ -117,7 +117,7 @@ fn place_of_error(json: &[u8]) -> String {
 fn excerpt_of_message(message: &str) -> String {
     let plain = message
         .replace("expected usize", "expected a whole number from 0 on")
-        .replace("expected u32", "expected a whole number from 0 on")
+        .replace("expected u32", "expected a whole number from 0 to 4294967295")
         .replace("expected f64", "expected a number");
     plain.chars().take(300).collect()
 }

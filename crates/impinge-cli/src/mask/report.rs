@@ -90,7 +90,7 @@ impl Report {
         let color = if self.relation == OVERLAPPING { AnsiColor::Red } else { AnsiColor::Green };
         let color = if style.is_colored { color.on_default().bold() } else { TextStyle::new() };
         let is_less_than_counts = self.relation == OVERLAPPING && self.count == 0;
-        let why = if is_less_than_counts { ", as no centre of one lies in both" } else { "" };
+        let why = if is_less_than_counts { ", as no pixel of a has its centre in b" } else { "" };
         let mut text =
             format!("{color}{}{color:#}: {}{why}\n", self.relation, count(self.count as usize, "pixel"));
         // Writing to a string cannot fail.

@@ -84,7 +84,7 @@ fn answers() -> Outcome {
     // Less than half a pixel: no centre is covered, but the squares overlap.
     assert_eq!(count("bar.png bar.png --scale 1.02,1 --offset 40,0")?, (1, 0));
     let told = mask(&folder, "bar.png bar.png --scale 1.02,1 --offset 40,0")?.out;
-    assert!(told.starts_with("overlapping: 0 pixels, as no centre of one lies in both\n"), "{told}");
+    assert!(told.starts_with("overlapping: 0 pixels, as no pixel of a has its centre in b\n"), "{told}");
     Ok(())
 }
 

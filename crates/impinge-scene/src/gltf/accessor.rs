@@ -77,13 +77,13 @@ impl Purpose {
     /// For messages: what it is, and how it is written.
     fn wanted(self) -> &'static str {
         match self {
-            Purpose::Vector3 => "vectors (VEC3)",
-            Purpose::Quaternion => "rotations (VEC4)",
+            Purpose::Vector3 => "vectors (VEC3, float or of 8 or 16 bits)",
+            Purpose::Quaternion => "rotations (VEC4, float or of 8 or 16 bits)",
             Purpose::Indices => "indices (SCALAR, unsigned)",
             Purpose::Times => "times (SCALAR, float)",
-            Purpose::Displacements => "displacements (VEC3)",
+            Purpose::Displacements => "displacements (VEC3, float or of 8 or 16 bits)",
             Purpose::Joints => "joints (VEC4, unsigned, of 8 or 16 bits)",
-            Purpose::Weights => "weights (VEC4)",
+            Purpose::Weights => "weights (VEC4, float, or unsigned of 8 or 16 bits)",
             Purpose::Matrices => "matrices (MAT4, float)",
         }
     }

@@ -40,7 +40,7 @@ fn broken_channels_are_named() {
         (
             format!("{sampler}/output"),
             json!(2),
-            "accessor 2: component type 5126 and type SCALAR do not suit vectors (VEC3)",
+            "accessor 2: component type 5126 and type SCALAR do not suit vectors (VEC3, float or of 8 or 16 bits)",
         ),
         (format!("{sampler}/interpolation"), json!("SPLINE"), "interpolation `SPLINE`"),
         (

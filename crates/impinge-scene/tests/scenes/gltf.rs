@@ -287,7 +287,7 @@ fn instances_that_cannot_be_placed() {
         (json!({}), "neither translation"),
         (json!({"TRANSLATION": 0, "SCALE": 2}), "differ in number"),
         (json!({"TRANSLATION": 3}), "accessor 3 has no data"),
-        (json!({"ROTATION": 0}), "do not suit rotations (VEC4)"),
+        (json!({"ROTATION": 0}), "do not suit rotations (VEC4, float or of 8 or 16 bits)"),
     ] {
         let scene = load_square(|json| {
             let vectors = |count: u64| json!({"componentType": 5126, "count": count, "type": "VEC3"});
@@ -496,7 +496,8 @@ errors! {
     overflowing_stride: |json| json["bufferViews"][0]["byteStride"] = json!(u64::MAX) => "accessor 0";
     overlapping_elements: |json| json["bufferViews"][0]["byteStride"] = json!(4) => "stride 4 is less";
     float_indices: |json| json["accessors"][1]["componentType"] = json!(5126) => "do not suit indices (SCALAR, unsigned) of mesh 0 (Plate), primitive 0";
-    double_positions: |json| json["accessors"][0]["componentType"] = json!(5130) => "component type 5130";
+    double_positions: |json| json["accessors"][0]["componentType"] = json!(5130) => "component type 5130 and type VEC3 do not suit vectors (VEC3, float or of 8 or 16 bits) of mesh 0 (Plate), primitive 0";
+    endless_component: |json| json["accessors"][0]["componentType"] = json!(5_000_000_000_u64) => "accessors[0].componentType: invalid value: integer `5000000000`, expected a whole number from 0 to 4294967295";
     no_data: |json| { json["buffers"] = json!([{"byteLength": 0}, {"byteLength": 60}]); json["bufferViews"][0]["buffer"] = json!(1); } => "buffer 1: has no URI, and the binary chunk belongs to buffer 0";
     draco: |json| json["extensionsRequired"] = json!(["KHR_materials_unlit", "KHR_draco_mesh_compression"]) => "requires the extension KHR_draco_mesh_compression";
     meshopt: |json| json["extensionsRequired"] = json!(["EXT_meshopt_compression"]) => "EXT_meshopt_compression, which is not supported";
