@@ -1,6 +1,8 @@
 //! A model at a place: where its triangles are, and what it is as a solid.
 
-use super::meetings::meetings;
+use super::fans::fan_pairs;
+use super::interior_overlap::interiors_overlap;
+use super::meetings::{Meetings, meetings};
 use super::model::Model;
 use super::shells::Shell;
 use super::solid;
@@ -205,17 +207,25 @@ impl<'a, V: Vector> Body<'a, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn relation(&self, other: &Self) -> Relation {
+        self.relation_of(other, [true; 2])
+    }
+
+    /// The same of bodies of which some are not taken as solids, but as their surfaces.
+    pub(crate) fn relation_of(&self, other: &Self, are_solids: [bool; 2]) -> Relation {
         let (Some(bounds), Some(of_other)) = (self.around(), other.around()) else {
             return Relation::Separate;
         };
         let (one, two) = ((self, &bounds), (other, &of_other));
         let (meetings, _) = meetings(one, two, false);
-        if meetings.iter().any(MeetingTriangles::pierce) {
+        if meetings.pierce() {
             return Relation::Overlapping;
         }
         let is_inside = match meetings.is_empty() {
-            true => self.encloses_part_of(other) || other.encloses_part_of(self),
-            false => solid::insides_meet(one, two, &meetings),
+            true => {
+                (are_solids[0] && self.encloses_part_of(other))
+                    || (are_solids[1] && other.encloses_part_of(self))
+            }
+            false => interiors_overlap([one, two], are_solids, &meetings),
         };
         match (is_inside, meetings.is_empty()) {
             (true, _) => Relation::Overlapping,
@@ -232,10 +242,23 @@ impl<'a, V: Vector> Body<'a, V> {
         shells.any(|shell| self.encloses(inner.map.apply(positions[shell.vertex as usize])))
     }
 
-    /// Has it something within in common with another, of which these triangles touch its own and none pierces one?
-    pub(crate) fn shares_inside(&self, other: &Body<V>, touching: &[MeetingTriangles]) -> bool {
+    /// Has it something within in common with another, of which these triangles touch its own and none
+    /// pierces one? What is not taken as a solid is hollow.
+    pub(crate) fn shares_inside(
+        &self,
+        other: &Body<V>,
+        are_solids: [bool; 2],
+        touching: Vec<MeetingTriangles>,
+    ) -> bool {
         let (Some(bounds), Some(of_other)) = (self.bounds(), other.bounds()) else { return false };
-        solid::insides_meet((self, &bounds), (other, &of_other), touching)
+        let touching = Meetings { pairs: touching, fans: Vec::new() };
+        interiors_overlap([(self, &bounds), (other, &of_other)], are_solids, &touching)
+    }
+
+    /// Are there fans in one plane around one place, so that many triangles touch each other there? See
+    /// [`Body::relation_of`].
+    pub(crate) fn shares_fans(&self, other: &Body<V>) -> bool {
+        !fan_pairs(self, other).is_empty()
     }
 
     /// Does its surface enclose the point? Exact for points that are not on the surface; nothing is enclosed by an open

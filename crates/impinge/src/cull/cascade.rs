@@ -7,14 +7,14 @@ use rayon::prelude::*;
 
 use super::body::Body;
 use super::funnel::{Counts, Observer, Passed, Stage, StageReport, Stopwatch};
-use super::meetings::meetings;
+use super::interior_overlap::interiors_overlap;
+use super::meetings::{Meetings, meetings};
 use super::model::Model;
 use super::solid::{self, Contained};
 use crate::broad;
 use crate::math::Vector;
 use crate::narrow::{Relate, contact_point};
 use crate::shape::Aabb;
-use crate::tree::MeetingTriangles;
 
 /// Which tests stand between the boxes of the objects and their triangles, in this order.
 ///
@@ -78,10 +78,10 @@ pub struct Collision<V> {
 
 /// Every pair of bodies that collide, once, sorted by their numbers.
 ///
-/// Whether triangles meet is exact for their placed corners (see [`Body`]), and so is which shells lie in which where
-/// surfaces do not meet. Of surfaces that only touch, the answer between touching and overlapping rests on the corners of
-/// triangles, and places on their sides (see docs/exactness.md). Bodies without triangles collide with nothing. In the plane meshes are areas, of which all
-/// triangles are asked, and nothing is contained without overlapping.
+/// Whether triangles meet is exact for their placed corners (see [`Body`]), and so is which shells lie in
+/// which where surfaces do not meet, and whether solids whose surfaces only touch overlap (see
+/// docs/exactness.md). Bodies without triangles collide with nothing. In the plane meshes are areas, of
+/// which all triangles are asked, and nothing is contained without overlapping.
 ///
 /// The result does not depend on filters, observer or number of threads, unless the observer ends the run ([`Observer::goes_on`]).
 ///
@@ -283,15 +283,13 @@ fn triangle_stages<V: Vector, O: Observer>(
             let other = (&bodies[b as usize], b_bounds);
             let (meetings, mut counts) = meetings(one, other, O::LISTENS);
             let clock = Stopwatch::start(O::LISTENS);
-            let pierces = meetings.iter().any(MeetingTriangles::pierce);
+            let pierces = meetings.pierce();
             let collision = collision([a, b], one, other, &meetings, pierces);
             if let (Some(time), false) = (clock.elapsed(), pierces) {
                 counts.solids = Passed { entered: 1, left: u64::from(collision.is_some()), time };
             }
             if O::LISTENS {
-                for meeting in &meetings {
-                    observer.meeting([a, b], meeting.numbers, meeting.relation);
-                }
+                meetings.for_each(|meeting| observer.meeting([a, b], meeting.numbers, meeting.relation));
                 observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
             }
             (collision, counts)
@@ -311,21 +309,18 @@ fn collision<V: Vector>(
     [a, b]: [u32; 2],
     one: solid::Bounded<V>,
     other: solid::Bounded<V>,
-    meetings: &[MeetingTriangles],
+    meetings: &Meetings,
     pierces: bool,
 ) -> Option<Collision<V>> {
-    if let Some(first) = meetings.first() {
-        let kind = if pierces || solid::insides_meet(one, other, meetings) {
+    // Where they pierce each other says more than where they touch.
+    if let Some([i, j]) = meetings.first() {
+        let kind = if pierces || interiors_overlap([one, other], [true; 2], meetings) {
             CollisionKind::Overlapping
         } else {
             CollisionKind::Touching
         };
-        // Where they pierce each other says more than where they touch.
-        let says_most = |meeting: &&MeetingTriangles| !pierces || meeting.pierce();
-        let first = meetings.iter().find(says_most).unwrap_or(first);
-        let [i, j] = first.numbers;
         let point = contact_point(&one.0.placed_triangle(i), &other.0.placed_triangle(j));
-        return Some(Collision { a, b, kind, point, triangle_pairs: meetings.len() as u64 });
+        return Some(Collision { a, b, kind, point, triangle_pairs: meetings.count() });
     }
     [(one, other, b), (other, one, a)].into_iter().find_map(|(outer, inner, inner_number)| {
         let (how_much, corner) = solid::contained(outer, inner.0);

@@ -8,21 +8,82 @@
 //! Where both meshes have the better tree that rays ask for, these are descended together instead. To build them for a pair alone
 //! would take longer than the above.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::body::Body;
+use super::fans::{FanPair, fan_pairs};
 use super::funnel::{Counts, Passed, Stopwatch};
 use super::solid::Bounded;
 use crate::math::Vector;
-use crate::narrow::Relate;
+use crate::narrow::{Relate, Relation};
 use crate::shape::{Aabb, Triangle};
 use crate::tree::{Bvh, MeetingTriangles, Pair};
 
 /// More pairs than this are worth waking other threads for.
 const PARALLEL: usize = 2048;
+
+/// More pairs than this that may meet, and this many times as many as there are triangles, are a reason to
+/// look for fans.
+const MANY_PAIRS: usize = 1024;
+const MANY_EACH: usize = 4;
+/// The same where nobody knows how many triangles are near.
+const MANY_OF_TREES: usize = 16_384;
+
+/// The pairs of triangles that meet.
+#[derive(Debug, Default)]
+pub(crate) struct Meetings {
+    /// All that are in no pair of fans, in order.
+    pub pairs: Vec<MeetingTriangles>,
+    /// Those that touch around the hubs of fans, none of which pierces another.
+    pub fans: Vec<FanPair>,
+}
+
+impl Meetings {
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty() && self.fans.is_empty()
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> u64 {
+        self.pairs.len() as u64 + self.fans.iter().map(FanPair::count).sum::<u64>()
+    }
+
+    /// Does one of them pierce another?
+    pub fn pierce(&self) -> bool {
+        self.pairs.iter().any(MeetingTriangles::pierce)
+    }
+
+    /// The first of them; of those that pierce each other, if there are any.
+    pub fn first(&self) -> Option<[u32; 2]> {
+        let piercing = self.pairs.iter().find(|pair| pair.pierce()).map(|pair| pair.numbers);
+        let of_pairs = self.pairs.first().map(|pair| pair.numbers);
+        let of_fans = self.fans.iter().filter_map(|fans| fans.pairs().next());
+        piercing.or_else(|| of_pairs.into_iter().chain(of_fans).min())
+    }
+
+    /// Calls `visit` for all of them, in order.
+    pub fn for_each(&self, mut visit: impl FnMut(MeetingTriangles)) {
+        // A triangle is in one pair of fans at most.
+        let of_first = |fans: &'_ FanPair| fans.triangles[0].clone().into_iter();
+        let mut in_fans: Vec<(u32, usize)> =
+            self.fans.iter().enumerate().flat_map(|(k, fans)| of_first(fans).map(move |i| (i, k))).collect();
+        in_fans.sort_unstable();
+        let mut pairs = self.pairs.iter().copied().peekable();
+        for (i, k) in in_fans {
+            for &j in &self.fans[k].triangles[1] {
+                while let Some(pair) = pairs.next_if(|pair| pair.numbers < [i, j]) {
+                    visit(pair);
+                }
+                visit(MeetingTriangles { numbers: [i, j], relation: Relation::Touching });
+            }
+        }
+        pairs.for_each(visit);
+    }
+}
 
 /// A triangle in the world.
 struct Placed<V> {
@@ -30,24 +91,26 @@ struct Placed<V> {
     triangle: Triangle<V>,
 }
 
-/// All pairs of triangles that meet, sorted; and, if wanted, what it took to find them.
+/// All pairs of triangles that meet; and, if wanted, what it took to find them.
 pub(super) fn meetings<V: Vector>(
     (a, a_bounds): Bounded<V>,
     (b, b_bounds): Bounded<V>,
     is_counted: bool,
-) -> (Vec<MeetingTriangles>, Counts) {
+) -> (Meetings, Counts) {
     let mut counts = Counts::default();
     let pair = a.beside_if_built(b, 0.0);
-    let candidates = match &pair {
-        Some(pair) => by_both_trees(pair, a, b, is_counted.then_some(&mut counts)),
-        None => by_region((a, a_bounds), (b, b_bounds), is_counted.then_some(&mut counts)),
-    };
+    let descended = pair.and_then(|pair| by_both_trees(&pair, a, b, is_counted.then_some(&mut counts)));
+    let candidates = descended
+        .unwrap_or_else(|| by_region((a, a_bounds), (b, b_bounds), is_counted.then_some(&mut counts)));
 
     let clock = Stopwatch::start(is_counted);
-    let mut found = candidates.meeting(a, b);
-    found.sort_unstable();
+    let mut pairs = candidates.meeting(a, b);
+    pairs.sort_unstable();
+    let found = Meetings { pairs, fans: candidates.fans };
     if let Some(time) = clock.elapsed() {
-        counts.triangles = Passed { entered: candidates.pairs.len() as u64, left: found.len() as u64, time };
+        let of_fans: u64 = found.fans.iter().map(FanPair::count).sum();
+        let entered = candidates.pairs.len() as u64 + of_fans;
+        counts.triangles = Passed { entered, left: found.count(), time };
     }
     (found, counts)
 }
@@ -57,6 +120,7 @@ struct Candidates<V> {
     /// If triangles are placed already, the pairs number these.
     placed: Option<[Vec<Placed<V>>; 2]>,
     pairs: Vec<(u32, u32)>,
+    fans: Vec<FanPair>,
 }
 
 impl<V: Vector> Candidates<V> {
@@ -77,19 +141,24 @@ impl<V: Vector> Candidates<V> {
     }
 }
 
-/// By descending the trees of both meshes together.
+/// By descending the trees of both meshes together. `None` if that comes upon so many pairs that there are
+/// fans to be left out.
 fn by_both_trees<V: Vector>(
     pair: &Pair<'_, V>,
     a: &Body<V>,
     b: &Body<V>,
     counts: Option<&mut Counts>,
-) -> Candidates<V> {
+) -> Option<Candidates<V>> {
     let clock = Stopwatch::start(counts.is_some());
     let mut pairs = Vec::new();
-    let _ = pair.near(|i, j| {
+    let end = pair.near(|i, j| {
         pairs.push((i, j));
-        ControlFlow::<()>::Continue(())
+        let has_fans = pairs.len() == MANY_OF_TREES && !fan_pairs(a, b).is_empty();
+        if has_fans { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    if end.is_break() {
+        return None;
+    }
     if let (Some(time), Some(counts)) = (clock.elapsed(), counts) {
         let distinct = |number: fn(&(u32, u32)) -> u32| {
             let mut numbers: Vec<u32> = pairs.iter().map(number).collect();
@@ -103,7 +172,7 @@ fn by_both_trees<V: Vector>(
         counts.region = Passed { entered: all, left: near_a + near_b, time: Duration::ZERO };
         counts.boxes = Passed { entered: near_a * near_b, left: pairs.len() as u64, time };
     }
-    Candidates { placed: None, pairs }
+    Some(Candidates { placed: None, pairs, fans: Vec::new() })
 }
 
 /// By trees of the triangles in the region that both boxes share.
@@ -125,15 +194,58 @@ fn by_region<V: Vector>(
         let boxes: Vec<_> = near.iter().map(|placed| placed.triangle.bounds()).collect();
         Bvh::around(&boxes, middle)
     };
-    let mut pairs = Vec::new();
+    let (mut pairs, mut fans) = (Vec::new(), Vec::new());
     if !near_a.is_empty() && !near_b.is_empty() {
-        tree(&near_a).join(&tree(&near_b), |i, j| pairs.push((i, j)));
+        let many = MANY_PAIRS.max(MANY_EACH * (near_a.len() + near_b.len()));
+        let end = tree(&near_a).join(&tree(&near_b), |i, j| {
+            pairs.push((i, j));
+            if pairs.len() == many {
+                fans = fan_pairs(a, b);
+            }
+            if fans.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if end.is_break() {
+            pairs = beside_fans([&near_a, &near_b], &fans, middle);
+        }
     }
+    let of_fans: u64 = fans.iter().map(FanPair::count).sum();
     if let (Some(time), Some(counts)) = (clock.elapsed(), &mut counts) {
         let entered = near_a.len() as u64 * near_b.len() as u64;
-        counts.boxes = Passed { entered, left: pairs.len() as u64, time };
+        counts.boxes = Passed { entered, left: pairs.len() as u64 + of_fans, time };
     }
-    Candidates { placed: Some([near_a, near_b]), pairs }
+    Candidates { placed: Some([near_a, near_b]), pairs, fans }
+}
+
+/// All pairs of near triangles whose boxes overlap, but for those in a pair of fans.
+fn beside_fans<V: Vector>(near: [&[Placed<V>]; 2], fans: &[FanPair], middle: V) -> Vec<(u32, u32)> {
+    // For each side a group of the triangles in no fan, and one for each fan.
+    let groups = [0, 1].map(|side: usize| {
+        let mut groups: Vec<Vec<u32>> = vec![Vec::new(); fans.len() + 1];
+        let fan_of: HashMap<u32, usize> = (1..)
+            .zip(fans)
+            .flat_map(|(group, fans)| fans.triangles[side].iter().map(move |&number| (number, group)))
+            .collect();
+        for (place, placed) in (0..).zip(near[side]) {
+            groups[fan_of.get(&placed.index).copied().unwrap_or(0)].push(place);
+        }
+        groups
+    });
+    let trees = [0, 1].map(|side| {
+        let tree = |group: &Vec<u32>| {
+            let bounds = |&place: &u32| near[side][place as usize].triangle.bounds();
+            Bvh::around(&group.iter().map(bounds).collect::<Vec<_>>(), middle)
+        };
+        groups[side].iter().map(tree).collect::<Vec<_>>()
+    });
+    let mut pairs = Vec::new();
+    for (k, one) in trees[0].iter().enumerate() {
+        for (l, other) in trees[1].iter().enumerate() {
+            if k == 0 || k != l {
+                one.join(other, |i, j| pairs.push((groups[0][k][i as usize], groups[1][l][j as usize])));
+            }
+        }
+    }
+    pairs
 }
 
 /// The triangles of both in the region that they share.

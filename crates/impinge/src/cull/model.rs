@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::convex::{self, ConvexSolid};
+use super::fans;
 use super::neighbours::Neighbours;
 use super::outline::Outline;
 use super::shells::{Shell, Shells};
@@ -25,6 +26,7 @@ pub struct Model<V: Vector> {
     tree: OnceLock<Bvh<V>>,
     mesh_tree: OnceLock<MeshTree<V>>,
     neighbours: OnceLock<Neighbours>,
+    hubs: OnceLock<Vec<u32>>,
     outline: OnceLock<Outline<V>>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
@@ -50,6 +52,7 @@ impl<V: Vector> Model<V> {
             tree: OnceLock::new(),
             mesh_tree: OnceLock::new(),
             neighbours: OnceLock::new(),
+            hubs: OnceLock::new(),
             outline: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
@@ -118,6 +121,21 @@ impl<V: Vector> Model<V> {
         for corner in self.neighbours().sharing(&self.mesh, triangle, picked).flatten() {
             visit(self.mesh.positions()[corner as usize]);
         }
+    }
+
+    /// The triangles that have both ends of an edge of one among their corners, with that one.
+    pub(super) fn around_edge(&self, triangle: u32, k: usize) -> impl Iterator<Item = u32> {
+        self.neighbours().around_edge(&self.mesh, triangle, k)
+    }
+
+    /// The triangles around a vertex.
+    pub(super) fn around_corner(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        self.neighbours().around_corner(self.same_place(vertex)).iter().copied()
+    }
+
+    /// Vertices with so many triangles around them that these may be fans.
+    pub(super) fn hubs(&self) -> &[u32] {
+        self.hubs.get_or_init(|| self.neighbours().with_triangles(fans::LEAST).collect())
     }
 
     /// The first vertex at the place of one.

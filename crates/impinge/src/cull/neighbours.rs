@@ -45,6 +45,39 @@ impl Neighbours {
         self.welded[vertex as usize]
     }
 
+    /// The triangles around a vertex, which is the first one at its place.
+    pub fn around_corner(&self, vertex: u32) -> &[u32] {
+        &self.triangles[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
+    }
+
+    /// The first vertices at all places with so many triangles around them.
+    pub fn with_triangles(&self, least: usize) -> impl Iterator<Item = u32> {
+        (0..)
+            .zip(self.starts.windows(2))
+            .filter(move |(_, ends)| ends[1] - ends[0] >= least)
+            .map(|(vertex, _)| vertex)
+    }
+
+    /// The triangles that have both ends of an edge of one among their corners, with that one.
+    pub fn around_edge<'a, V: Vector>(
+        &'a self,
+        mesh: &'a Mesh<V>,
+        triangle: u32,
+        k: usize,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let corners =
+            move |number: u32| mesh.triangles()[number as usize].map(|vertex| self.same_place(vertex));
+        let own = corners(triangle);
+        let ends = [own[k], own[(k + 1) % 3]];
+        // Around the hub of a fan are all of its triangles.
+        let [one, other] = ends.map(|end| self.around_corner(end));
+        let fewest = if one.len() <= other.len() { one } else { other };
+        fewest.iter().copied().filter(move |&number| {
+            let corners = corners(number);
+            ends.iter().all(|end| corners.contains(end))
+        })
+    }
+
     /// The other triangles that have all of some corners of one, by the places of these in it; each once for a corner.
     pub fn sharing<'a, V: Vector>(
         &'a self,

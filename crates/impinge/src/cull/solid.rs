@@ -7,16 +7,14 @@
 
 use std::cmp::Ordering::{self, Equal};
 
-use glam::DVec2;
 use smallvec::SmallVec;
 
 use super::body::Body;
 use super::model::Model;
 use super::shells::{Inside, Part, Shell};
 use crate::math::{Affine, Vector, orientation_2d, orientation_3d};
-use crate::narrow::{Relate, Relation, is_enclosed};
+use crate::narrow::Relate;
 use crate::shape::{Aabb, Parts, Triangle, View};
-use crate::tree::MeetingTriangles;
 
 /// A body in space with its box.
 pub(super) type Bounded<'a, V> = (&'a Body<'a, V>, &'a Aabb<V>);
@@ -133,42 +131,8 @@ pub(super) enum Contained {
     Everything,
 }
 
-/// For surfaces that touch but do not pierce each other: do their insides meet all the same?
-///
-/// If so, a part of one surface runs inside the other solid, or along its surface with both solids on the same side of
-/// it. The second is decided exactly, triangle pair by triangle pair; the first is looked for at the corners of the triangles that
-/// touch, in their middles, and on their sides between all places where these meet the other surface.
-pub(super) fn insides_meet<V: Vector>(a: Bounded<V>, b: Bounded<V>, meetings: &[MeetingTriangles]) -> bool {
-    if V::DIMENSION == 2 {
-        return false;
-    }
-    let same_side = |meeting: &MeetingTriangles| {
-        let points = |body: &Body<V>, index: u32| body.placed_triangle(index).points().map(V::to_f64);
-        let [i, j] = meeting.numbers;
-        let turn_alike = overlap_in_a_plane(points(a.0, i), points(b.0, j));
-        turn_alike.is_some_and(|alike| match (faces_outwards(a.0, i), faces_outwards(b.0, j)) {
-            (Some(a_outwards), Some(b_outwards)) => alike == (a_outwards == b_outwards),
-            _ => false,
-        })
-    };
-    if meetings.iter().any(same_side) {
-        return true;
-    }
-    let runs_inside = |one: Bounded<V>, other: Bounded<V>, triangles: Vec<u32>| {
-        let at = |index: u32| View::Triangle(one.0.placed_triangle(index));
-        triangles.into_iter().any(|index| is_enclosed(&Solid(other), &at(index), Relation::Touching))
-    };
-    let touched = |side: usize| {
-        let mut numbers: Vec<u32> = meetings.iter().map(|meeting| meeting.numbers[side]).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
-    };
-    runs_inside(a, b, touched(0)) || runs_inside(b, a, touched(1))
-}
-
 /// A body as a shape of many parts, its triangles.
-struct Solid<'a, V: Vector>(Bounded<'a, V>);
+pub(super) struct Solid<'a, V: Vector>(pub(super) Bounded<'a, V>);
 
 impl<V: Vector> Parts<V> for Solid<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
@@ -192,7 +156,7 @@ impl<V: Vector> Parts<V> for Solid<'_, V> {
 }
 
 /// Does a triangle turn counter-clockwise seen from where its solid is not? `None` if it bounds no solid.
-fn faces_outwards<V: Vector>(body: &Body<V>, index: u32) -> Option<bool> {
+pub(super) fn faces_outwards<V: Vector>(body: &Body<V>, index: u32) -> Option<bool> {
     let shells = body.model.shells();
     let Part { shell: number, weight } = shells.of_triangle[index as usize]?;
     let shell = shells.shells[number as usize];
@@ -218,24 +182,6 @@ impl<V: Vector> Body<'_, V> {
         let normal = self.placed_triangle(index).normal()?.get().to_double();
         Some(if faces_outwards(self, index)? { normal } else { -normal })
     }
-}
-
-/// For triangles that overlap in a common plane: do they turn the same way in it?
-fn overlap_in_a_plane(a: [[f64; 3]; 3], b: [[f64; 3]; 3]) -> Option<bool> {
-    if !b.iter().all(|&corner| orientation_3d(a[0], a[1], a[2], corner) == Equal) {
-        return None;
-    }
-    for (x, y) in [(0, 1), (1, 2), (2, 0)] {
-        let flat = |points: [[f64; 3]; 3]| points.map(|point| [point[x], point[y]]);
-        let turn = |points: [[f64; 2]; 3]| orientation_2d(points[0], points[1], points[2]);
-        let (a, b) = (flat(a), flat(b));
-        if turn(a) != Equal && turn(b) != Equal {
-            let triangle = |points: [[f64; 2]; 3]| Triangle::of(points.map(DVec2::from_array));
-            let is_overlapping = triangle(a).relation(&triangle(b)) == Relation::Overlapping;
-            return is_overlapping.then_some(turn(a) == turn(b));
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -45,6 +45,10 @@ pub fn orientation_2d(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Ordering {
     if permanent > SMALLEST_PERMANENT && determinant.abs() > ERROR_2D * permanent {
         return sign(determinant);
     }
+    // Shared corners: two points at one place turn neither way.
+    if a == b || b == c || c == a {
+        return Ordering::Equal;
+    }
     if in_range([&a, &b, &c]) {
         let coordinate = |p: [f64; 2]| robust::Coord { x: p[0], y: p[1] };
         return sign(robust::orient2d(coordinate(a), coordinate(b), coordinate(c)));
@@ -86,6 +90,10 @@ fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
     // Walls and floors: points in a plane across an axis need no more digits.
     let [first, rest @ ..] = &points;
     if (0..3).any(|axis| rest.iter().all(|point| point[axis] == first[axis])) {
+        return Ordering::Equal;
+    }
+    // Shared corners: three places are always in one plane.
+    if (0..3).any(|i| points[i + 1..].contains(&points[i])) {
         return Ordering::Equal;
     }
     if in_range([&points[0], &points[1], &points[2], &points[3]]) {

@@ -2,6 +2,7 @@
 
 mod against_brute_force;
 mod depth;
+mod flush;
 mod meshes;
 mod random;
 mod solids;

@@ -118,9 +118,6 @@ fn corners<V: Vector>(view: &View<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
 
 /// Is a point enclosed, and further from all parts than it may be off?
 fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, off: V::Scalar) -> bool {
-    if !parts.encloses(point) {
-        return false;
-    }
     let surface = parts.boundary().unwrap_or(parts);
     let Ok(around) = Ball::new(point, off) else { return false };
     let around = View::Ball(around);
@@ -130,7 +127,8 @@ fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, off: V::Scalar) -> bool {
         is_clear = is_clear && !part.intersects(&around);
         region
     });
-    is_clear
+    // Last, as it follows a line to the end of the parts, while a flush surface is at the point.
+    is_clear && parts.encloses(point)
 }
 
 /// A point and all within a radius of it, if that is what a shape is.

@@ -5,8 +5,8 @@
 
 use std::ops::ControlFlow;
 
+use super::PartContact;
 use super::outward::Faces;
-use super::{PartContact, is_enclosed};
 use crate::cull::{Body, BodyPair};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
@@ -16,36 +16,38 @@ use crate::narrow::{Collide, Contact, PairCache, Relate, Relation};
 use crate::shape::{Parts, View};
 use crate::tree::{MeetingTriangles, Nearer, WayOut};
 
+/// So many pairs of triangles that touch are a reason to look for fans, of which all do.
+const MANY_TOUCHING: usize = 1024;
+
 /// Two triangles, by their numbers.
 type Numbers = (u32, u32);
 
 /// The relation of two meshes; `None` if they are none, or better asked part by part.
 pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Relation> {
     let (a, b) = (of_a.body()?, of_b.body()?);
+    let are_solids = [!of_a.is_hollow(), !of_b.is_hollow()];
     let Some(pair) = a.beside(&b, 0.0) else {
         // Beyond the numbers of trees. Part by part, solids that are flush would only touch; but only parts end where floats do.
         let are_within = a.bounds().is_some() && b.bounds().is_some();
-        let are_solids = !of_a.is_hollow() && !of_b.is_hollow();
-        return (are_within && are_solids).then(|| a.relation(&b));
+        return (are_within && are_solids == [true; 2]).then(|| a.relation(&b));
     };
     takes("two trees at once");
     let mut found = Relation::Separate;
     let mut touching = Vec::new();
+    let mut has_fans = false;
     let _ = pair.near(|i, j| {
         if let Some(meeting) = MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)) {
             found = found.max(meeting.relation);
             touching.push(meeting);
+            has_fans = has_fans || (touching.len() == MANY_TOUCHING && a.shares_fans(&b));
         }
-        if found == Relation::Overlapping { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_over = found == Relation::Overlapping || has_fans;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let is_inside = match found {
         Relation::Separate => holds_other([of_a, of_b], [&a, &b]),
-        Relation::Touching => match (of_a.is_hollow(), of_b.is_hollow()) {
-            (false, false) => a.shares_inside(&b, &touching),
-            (true, false) => is_enclosed(of_b, &View::Parts(of_a), found),
-            (false, true) => is_enclosed(of_a, &View::Parts(of_b), found),
-            (true, true) => false,
-        },
+        Relation::Touching if has_fans => return Some(a.relation_of(&b, are_solids)),
+        Relation::Touching => a.shares_inside(&b, are_solids, touching),
         Relation::Overlapping => true,
     };
     Some(if is_inside { Relation::Overlapping } else { found })
