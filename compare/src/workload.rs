@@ -8,6 +8,7 @@ pub mod boxes;
 pub mod bumpy_sphere;
 pub mod convex;
 pub mod flights;
+pub mod flush;
 pub mod lattice;
 pub mod masks;
 pub mod moving;

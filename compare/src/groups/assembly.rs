@@ -20,7 +20,7 @@ use crate::workload::assembly::{Placed, part, places};
 use crate::workload::bumpy_sphere::Surface;
 
 /// Names the Python that has Coal and FCL.
-const PYTHON: &str = "IMPINGE_COLLISION_PYTHON";
+pub(super) const PYTHON: &str = "IMPINGE_COLLISION_PYTHON";
 /// What the script is asked for, and what that is called.
 const PEERS: [(&str, &str); 2] = [("coal", "Coal"), ("fcl", "FCL")];
 
@@ -83,14 +83,14 @@ fn measured(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> u64 {
     (each.sum::<f64>() * 1e6) as u64
 }
 
-fn map(placed: &Placed) -> Result<Affine<DVec3>, Error> {
+pub(super) fn map(placed: &Placed) -> Result<Affine<DVec3>, Error> {
     let quaternion = DQuat::from_array(placed.quaternion.map(f64::from));
     let rotation = Rotation::<DVec3>::from_quaternion(quaternion)?;
     Ok(Pose { rotation, translation: DVec3::from_array(placed.translation.map(f64::from)) }.into())
 }
 
 /// Hands over the part and where it is.
-fn load(python: &mut PythonPeer, part: &Surface, places: &[Placed]) -> Result<(), Error> {
+pub(super) fn load(python: &mut PythonPeer, part: &Surface, places: &[Placed]) -> Result<(), Error> {
     let mut text = String::from("load\n");
     text.extend(part.positions.iter().flatten().map(|x| format!("{x} ")));
     text.push('\n');
@@ -102,7 +102,7 @@ fn load(python: &mut PythonPeer, part: &Surface, places: &[Placed]) -> Result<()
 }
 
 /// The version of one of them, out of `coal=3.0.3 fcl=0.7.0`.
-fn version<'a>(all: &'a str, key: &str) -> &'a str {
+pub(super) fn version<'a>(all: &'a str, key: &str) -> &'a str {
     let of = |word: &'a str| word.strip_prefix(key).and_then(|rest| rest.strip_prefix('='));
     all.split_whitespace().find_map(of).unwrap_or("?")
 }

@@ -4,6 +4,7 @@ use glam::DVec3;
 use impinge::cull::{Body, BodyPair, Collision, CollisionKind as Found};
 use impinge::math::Unit;
 use impinge::shape::Aabb;
+use impinge::tree::{IntersectionCurve, MeshIntersection};
 use impinge_query::{BodyDistance, DistanceKind, Meeting};
 
 use crate::report::{Bounds, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
@@ -44,7 +45,7 @@ impl Measured<'_> {
         Pair {
             inner,
             triangle_pairs: collision.triangle_pairs,
-            curve_length: if is_met { pair.intersection().length() } else { 0.0 },
+            curve_length: if is_met { length(pair.curves()) } else { 0.0 },
             ..record
         }
     }
@@ -109,6 +110,11 @@ impl Measured<'_> {
         let object = &self.objects[number as usize];
         ObjectName::of(number, &object.name, &object.path)
     }
+}
+
+/// How long all curves are together.
+fn length(curves: Vec<IntersectionCurve<DVec3>>) -> f64 {
+    MeshIntersection { curves, flat: Vec::new() }.length()
 }
 
 /// How far two bodies are apart that do not meet, if that is no more than `most`.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
+use impinge::cull::BodyPair;
 use impinge_scene::UpAxis;
 use rayon::prelude::*;
 
@@ -104,8 +105,7 @@ fn view(geometry: &Geometry, group: &Group, pairs: &[&Pair]) -> GroupView {
     });
     let curves = pairs.iter().flat_map(|pair| {
         let [a, b] = [pair.a.id, pair.b.id].map(|number| &geometry.bodies[number as usize]);
-        let meshes = a.surfaces(b);
-        let curves = if pair.triangle_pairs > 0 { meshes.intersection().curves } else { Vec::new() };
+        let curves = if pair.triangle_pairs > 0 { BodyPair::new(a, b).curves() } else { Vec::new() };
         curves.into_iter().flat_map(|curve| {
             let points: Vec<DVec3> = curve.points.iter().map(|point| point.point).collect();
             let last = curve.is_closed.then(|| [points[points.len() - 1], points[0]]);

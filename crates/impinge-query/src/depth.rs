@@ -232,7 +232,11 @@ fn touching(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
     let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
     let parts = |normal: &DVec3| {
         let map = Affine { columns: b.map.columns, translation: b.map.translation + *normal * reach };
-        a.relation(&Body::new(b.model, map)) == Relation::Separate
+        let moved = Body::new(b.model, map);
+        let boxes = a.bounds().zip(moved.bounds());
+        let are_beside = boxes.is_some_and(|(a, b)| a.intersection(&b).is_none());
+        // The first two triangles that still meet end this; all of them would be many.
+        are_beside || (!a.surfaces(&moved).is_within(0.0) && a.relation(&moved) == Relation::Separate)
     };
     let ways = || normals.iter().flat_map(|normal| [*normal, -*normal]);
     let normal = ways().find(parts).or_else(|| ways().next()).unwrap_or(DVec3::X);

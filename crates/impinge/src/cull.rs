@@ -38,4 +38,5 @@ pub use body_pair::BodyPair;
 pub use cascade::{BoundFilter, Cascade, Collision, CollisionKind, collisions, collisions_among};
 pub use depth::DepthBounds;
 pub use funnel::{Counted, Funnel, Observer, Stage, StageReport};
+pub(crate) use meetings::MANY_TOUCHING;
 pub use model::Model;

@@ -1,8 +1,9 @@
-"""Coal and FCL on copies of a mesh: a line in, a line out.
+"""Coal, FCL and trimesh on copies of a mesh: a line in, a line out.
 
 `load`, then three lines: coordinates, numbers of triangles, and a quaternion (x, y, z, w) and a translation for each copy; answered with `ok`.
 `coal warm`, `fcl cold`, ...: all contacts of every two copies whose boxes overlap; answered with nanoseconds and the number
 of contacts. Cold is with building the tree, which all copies share. The boxes are those of Coal, found before, for both.
+`trimesh warm`: which copies collide, by trimesh's manager, which asks FCL for a yes or no; answered with their number.
 """
 
 import importlib.metadata
@@ -12,6 +13,7 @@ import time
 import coal
 import fcl
 import numpy as np
+import trimesh
 
 MOST = 1_000_000
 
@@ -76,13 +78,24 @@ class Fcl:
         return len(result.contacts)
 
 
+def trimesh_manager(corners, triangles, places):
+    manager = trimesh.collision.CollisionManager()
+    mesh = trimesh.Trimesh(corners, triangles, process=False)
+    for number, (turn, at) in enumerate(places):
+        place = np.eye(4)
+        place[:3, :3], place[:3, 3] = turn, at
+        manager.add_object(str(number), mesh, place)
+    return manager
+
+
 def main():
     version = importlib.metadata.version
-    print(f"coal={version('coal')} fcl={version('python-fcl')}", flush=True)
+    names = {"coal": "coal", "fcl": "python-fcl", "trimesh": "trimesh"}
+    print(*(f"{name}={version(package)}" for name, package in names.items()), flush=True)
     peers = {"coal": Coal(), "fcl": Fcl()}
     standing = {}
     corners = triangles = None
-    places, pairs = [], []
+    places, pairs, manager = [], [], None
     for line in sys.stdin:
         words = line.split()
         if words[0] == "load":
@@ -94,7 +107,14 @@ def main():
                 standing[name] = peer.placed(peer.tree(corners, triangles)[0], places)
             boxes = [each.getAABB() for each in standing["coal"]]
             pairs = [(i, j) for i in range(len(boxes)) for j in range(i) if boxes[i].overlap(boxes[j])]
+            manager = None
             print("ok", flush=True)
+            continue
+        if words[0] == "trimesh":
+            manager = manager or trimesh_manager(corners, triangles, places)
+            start = time.thread_time_ns()
+            _, found = manager.in_collision_internal(return_names=True)
+            print(time.thread_time_ns() - start, len(found), flush=True)
             continue
         peer, building = peers[words[0]], 0
         bodies = standing[words[0]]

@@ -1,6 +1,7 @@
 //! The curves in which the objects of each pair meet, for the page to draw.
 
 use glam::DVec3;
+use impinge::cull::BodyPair;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -27,7 +28,7 @@ pub(super) fn of(scene: &Geometry, report: &Report, origin: DVec3) -> (Vec<PairC
     let crossing = report.pairs.par_iter().enumerate().filter(|(_, pair)| pair.curve_length > 0.0);
     let all = crossing.map(|(place, pair)| {
         let [a, b] = [pair.a.id, pair.b.id].map(|id| &scene.bodies[id as usize]);
-        let curves = a.surfaces(b).intersection().curves;
+        let curves = BodyPair::new(a, b).curves();
         let lines = curves.iter().filter(|curve| curve.points.len() > 1).map(|curve| {
             let back = curve.points.first().filter(|_| curve.is_closed);
             curve.points.iter().chain(back).map(|point| point.point).collect::<Vec<DVec3>>()

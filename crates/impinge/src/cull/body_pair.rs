@@ -1,12 +1,14 @@
 //! Two bodies of which more than one thing is asked: what all answers begin with, which of their triangles meet, is found once.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::body::Body;
+use super::meetings::{MANY_TOUCHING, Meetings, meetings};
 use crate::math::Vector;
 use crate::shape::Aabb;
-use crate::tree::{MeetingTriangles, MeshIntersection};
+use crate::tree::{IntersectionCurve, MeetingTriangles, MeshIntersection};
 
 /// Two bodies beside each other: how deep they are in each other, how much volume they share, in which curves they meet.
 ///
@@ -38,7 +40,7 @@ pub struct BodyPair<'a, V: Vector> {
     pub(super) bounds: Option<[Aabb<V>; 2]>,
     /// Is that the other order?
     pub(super) is_exchanged: bool,
-    meetings: OnceLock<Option<Vec<MeetingTriangles>>>,
+    meetings: OnceLock<Option<Meetings>>,
 }
 
 impl<'a, V: Vector> BodyPair<'a, V> {
@@ -75,16 +77,54 @@ impl<'a, V: Vector> BodyPair<'a, V> {
     }
 
     /// The pairs of triangles that meet; `None` if boxes would tell nothing.
-    pub(super) fn meetings(&self) -> Option<&[MeetingTriangles]> {
+    pub(super) fn meetings(&self) -> Option<&Meetings> {
         let [a, b] = self.bodies;
-        self.meetings.get_or_init(|| a.surfaces(b).meetings()).as_deref()
+        let find = || {
+            let mut pairs = Vec::new();
+            let end = a.surfaces(b).each_meeting(|pair| {
+                pairs.push(pair);
+                let has_fans = pairs.len() == MANY_TOUCHING && a.shares_fans(b);
+                if has_fans { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            match (end, self.bounds) {
+                (ControlFlow::Break(()), Some([of_a, of_b])) => {
+                    Some(meetings((a, &of_a), (b, &of_b), false).0)
+                }
+                _ => Some(Meetings { pairs, fans: Vec::new() }),
+            }
+        };
+        self.meetings.get_or_init(find).as_ref()
     }
 
     /// The curves in which the surfaces meet, as [`MeshPair::intersection`](crate::tree::MeshPair::intersection) tells them.
     pub fn intersection(&self) -> MeshIntersection<V> {
+        self.intersection_of(self.meetings().map(Meetings::all).as_deref())
+    }
+
+    /// The curves of [`BodyPair::intersection`] without the pairs of triangles in one plane. Where fans of
+    /// triangles touch, as the caps of stacked cylinders do, this takes linear time.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::cull::{Body, BodyPair, Model};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let model = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?);
+    /// let upright = Model::new(Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Z], vec![[0, 1, 2]])?);
+    /// let bodies = [&model, &upright].map(|model| Body::new(model, Pose::identity()));
+    /// let pair = BodyPair::new(&bodies[0], &bodies[1]);
+    /// assert_eq!(pair.curves(), pair.intersection().curves);
+    /// assert_eq!(pair.curves()[0].length(), 1.0);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn curves(&self) -> Vec<IntersectionCurve<V>> {
+        // Triangles of fans in one plane have no curve in common.
+        self.intersection_of(self.meetings().map(|meetings| &meetings.pairs[..])).curves
+    }
+
+    fn intersection_of(&self, meeting: Option<&[MeetingTriangles]>) -> MeshIntersection<V> {
         let in_order = |numbers: [u32; 2]| if self.is_exchanged { [numbers[1], numbers[0]] } else { numbers };
-        let meeting =
-            self.meetings().map(|all| all.iter().map(|meeting| in_order(meeting.numbers)).collect());
+        let meeting = meeting.map(|all| all.iter().map(|pair| in_order(pair.numbers)).collect());
         let [a, b] = self.bodies();
         a.surfaces(b).intersection_of(meeting)
     }

@@ -13,11 +13,13 @@
 //! Where both bounds agree, the depth is known; where not, the least translation may be hard to find: the difference of two meshes of n
 //! triangles may have n² faces and more holes than that.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::body::Body;
 use super::body_pair::BodyPair;
 use super::convex::{Hulls, is_past};
+use super::meetings::Meetings;
 use super::witness::lower_bound;
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
@@ -120,10 +122,10 @@ impl<V: Vector> BodyPair<'_, V> {
     fn search(&self) -> Option<Search<'_, V>> {
         let [a, b] = self.bodies;
         let [of_a, of_b] = self.bounds?;
-        let meetings = self.meetings().unwrap_or_default();
-        let do_overlap =
-            meetings.iter().any(MeetingTriangles::pierce) || a.relation(b) == Relation::Overlapping;
-        do_overlap.then(|| Search::new((a, of_a), (b, of_b), meetings))
+        let meetings = self.meetings();
+        let do_overlap = meetings.is_some_and(Meetings::pierce) || a.relation(b) == Relation::Overlapping;
+        let all = || meetings.map(Meetings::all).unwrap_or_default();
+        do_overlap.then(|| Search::new((a, of_a), (b, of_b), all()))
     }
 }
 
@@ -132,7 +134,7 @@ struct Search<'a, V: Vector> {
     a: (&'a Body<'a, V>, Aabb<V>),
     b: (&'a Body<'a, V>, Aabb<V>),
     /// Their triangles that meet.
-    meetings: &'a [MeetingTriangles],
+    meetings: Cow<'a, [MeetingTriangles]>,
     /// The least step that moves anything, with something to spare.
     least: f64,
     /// How many pairs of triangles were looked at so far.
@@ -151,7 +153,7 @@ impl<'a, V: Vector> Search<'a, V> {
     fn new(
         a: (&'a Body<'a, V>, Aabb<V>),
         b: (&'a Body<'a, V>, Aabb<V>),
-        meetings: &'a [MeetingTriangles],
+        meetings: Cow<'a, [MeetingTriangles]>,
     ) -> Self {
         let reach = |bounds: &Aabb<V>| bounds.min().abs().max(bounds.max().abs()).largest().into();
         let reach: f64 = reach(&a.1) + reach(&b.1);

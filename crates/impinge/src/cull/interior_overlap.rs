@@ -27,10 +27,11 @@
 //! patches in one plane, they are passed over. So the inside of a flush face costs one look per pair of
 //! triangles, whatever it is cut into.
 //!
-//! This holds for a solid: closed, consistently oriented, and without shells that overlap
-//! ([`Model::is_solid`](super::Model)). In others, sides of triangles do not show what is inside. There
-//! points of each touched triangle are looked up ([`is_enclosed`]), which is exact too, but may miss what
-//! lies inside only between them, and takes as long as there are triangles near a line for each of these.
+//! This holds if all closed shells are consistently oriented and none overlaps another
+//! ([`Model::bounds_solids`](super::Model)); open ones bound nothing. In other bodies, sides of triangles
+//! do not show what is inside. There points of each touched triangle are looked up ([`is_enclosed`]), which
+//! is exact too, but may miss what lies inside only between them, and takes as long as there are triangles
+//! near a line for each of these.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::collections::{HashMap, HashSet};
@@ -65,11 +66,7 @@ pub(super) fn interiors_overlap<V: Vector>(
     if V::DIMENSION == 2 {
         return false;
     }
-    let side = |side: usize| {
-        let of_fans = touching.fans.iter().flat_map(|fans| fans.triangles[side].iter().copied());
-        let touched = touching.pairs.iter().map(|pair| pair.numbers[side]).chain(of_fans);
-        Side::of(bodies[side], are_solids[side], touched.collect())
-    };
+    let side = |side: usize| Side::of(bodies[side], are_solids[side], touching.numbers(side).collect());
     let (one, other) = rayon::join(|| side(0), || side(1));
     let sides = [one, other];
     if sides.iter().all(|side| side.interior == Interior::None) {
@@ -184,9 +181,10 @@ impl<'a, V: Vector> Side<'a, V> {
         let mut side = Side { body, interior: Interior::None, numbers, triangles: Vec::new(), places };
         let shells = &model.shells().shells;
         if is_solid && shells.iter().any(Shell::is_closed) {
-            let are_signed = shells.iter().all(|shell| shell.inside == Inside::Signed);
-            side.interior =
-                if are_signed && body.0.is_solid() { Interior::BySides } else { Interior::ByLines };
+            let is_flattened = body.0.map.orientation() == 0.0;
+            let are_signed = shells.iter().all(|shell| shell.inside != Inside::Odd);
+            let has_sides = are_signed && !is_flattened && model.bounds_solids();
+            side.interior = if has_sides { Interior::BySides } else { Interior::ByLines };
         }
         let touched = |&number: &u32| {
             let mut face = Face::of(body.0, number);
@@ -417,7 +415,7 @@ impl<'a, 'b, V: Vector> Search<'a, 'b, V> {
             }
         }
         // and that into the solid around the edge.
-        if !is_known(own) {
+        if !is_known(own) || of_edge.outwards.is_none() {
             return false;
         }
         let points: SmallVec<[Point; 2]> = match along {

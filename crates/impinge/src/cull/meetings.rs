@@ -8,6 +8,7 @@
 //! Where both meshes have the better tree that rays ask for, these are descended together instead. To build them for a pair alone
 //! would take longer than the above.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -33,8 +34,11 @@ const MANY_EACH: usize = 4;
 /// The same where nobody knows how many triangles are near.
 const MANY_OF_TREES: usize = 16_384;
 
+/// So many pairs that touch are a reason to look for fans, where pairs are found one by one.
+pub(crate) const MANY_TOUCHING: usize = 1024;
+
 /// The pairs of triangles that meet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
     /// All that are in no pair of fans, in order.
     pub pairs: Vec<MeetingTriangles>,
@@ -57,12 +61,28 @@ impl Meetings {
         self.pairs.iter().any(MeetingTriangles::pierce)
     }
 
+    /// The triangles of one side that are in any of them, some more than once.
+    pub fn numbers(&self, side: usize) -> impl Iterator<Item = u32> {
+        let of_fans = self.fans.iter().flat_map(move |fans| fans.triangles[side].iter().copied());
+        self.pairs.iter().map(move |pair| pair.numbers[side]).chain(of_fans)
+    }
+
     /// The first of them; of those that pierce each other, if there are any.
     pub fn first(&self) -> Option<[u32; 2]> {
         let piercing = self.pairs.iter().find(|pair| pair.pierce()).map(|pair| pair.numbers);
         let of_pairs = self.pairs.first().map(|pair| pair.numbers);
         let of_fans = self.fans.iter().filter_map(|fans| fans.pairs().next());
         piercing.or_else(|| of_pairs.into_iter().chain(of_fans).min())
+    }
+
+    /// All of them, in order.
+    pub fn all(&self) -> Cow<'_, [MeetingTriangles]> {
+        if self.fans.is_empty() {
+            return Cow::Borrowed(&self.pairs);
+        }
+        let mut all = Vec::with_capacity(self.count() as usize);
+        self.for_each(|pair| all.push(pair));
+        Cow::Owned(all)
     }
 
     /// Calls `visit` for all of them, in order.
@@ -98,7 +118,9 @@ pub(super) fn meetings<V: Vector>(
     is_counted: bool,
 ) -> (Meetings, Counts) {
     let mut counts = Counts::default();
-    let pair = a.beside_if_built(b, 0.0);
+    // The boxes in trees are rounded: of parts that just came apart, they are all near each other.
+    let are_near = a_bounds.intersection(b_bounds).is_some();
+    let pair = if are_near { a.beside_if_built(b, 0.0) } else { None };
     let descended = pair.and_then(|pair| by_both_trees(&pair, a, b, is_counted.then_some(&mut counts)));
     let candidates = descended
         .unwrap_or_else(|| by_region((a, a_bounds), (b, b_bounds), is_counted.then_some(&mut counts)));

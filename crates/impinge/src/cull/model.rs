@@ -30,7 +30,7 @@ pub struct Model<V: Vector> {
     outline: OnceLock<Outline<V>>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
-    is_solid: OnceLock<bool>,
+    bounds_solids: OnceLock<bool>,
     convex_solid: OnceLock<Option<ConvexSolid<V>>>,
 }
 
@@ -56,7 +56,7 @@ impl<V: Vector> Model<V> {
             outline: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
-            is_solid: OnceLock::new(),
+            bounds_solids: OnceLock::new(),
             convex_solid: OnceLock::new(),
         }
     }
@@ -186,7 +186,12 @@ impl<V: Vector> Model<V> {
 
     /// Is it closed, without shells that overlap each other?
     pub(super) fn is_solid(&self) -> bool {
-        *kept(&self.is_solid, || volume::is_solid(self))
+        self.is_closed() && self.bounds_solids()
+    }
+
+    /// Has it closed shells, none of which overlaps another? Open ones do not matter.
+    pub(super) fn bounds_solids(&self) -> bool {
+        *kept(&self.bounds_solids, || volume::bounds_solids(self))
     }
 
     /// The convex solid that it is, if it is one.

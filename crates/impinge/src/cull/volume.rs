@@ -41,7 +41,7 @@ use self::window::{Seen, Window};
 use super::body::Body;
 use super::body_pair::BodyPair;
 use super::model::Model;
-use super::shells::Shell;
+use super::shells::{Shell, Shells};
 use super::solid::Bounded;
 use crate::math::{Affine, Vector};
 use crate::shape::Aabb;
@@ -110,7 +110,7 @@ impl<V: Vector> BodyPair<'_, V> {
         let bodies = [0, 1].map(|side| (self.bodies[side], &bounds[side]));
         let window = Window::of_fewest(&shared, bodies);
         let surfaces = [0, 1].map(|side| {
-            let met = self.meetings().map(|all| all.iter().map(|meeting| meeting.numbers[side]).collect());
+            let met = self.meetings().map(|meetings| meetings.numbers(side).collect());
             Surface::of(&window, bodies[side], bodies[1 - side], met)
         });
         let [one, two] = &surfaces;
@@ -123,20 +123,26 @@ impl<V: Vector> BodyPair<'_, V> {
     }
 }
 
-/// Is a model closed, and is every point within none of its shells, or one, or one and a cavity of that?
-pub(super) fn is_solid<V: Vector>(model: &Model<V>) -> bool {
-    let shells = &model.shells().shells;
-    if V::DIMENSION == 2 || shells.is_empty() || !shells.iter().all(Shell::is_closed) {
+/// Is every point within none of the closed shells of a model, or one, or one and a cavity of that? Never
+/// without closed shells.
+pub(super) fn bounds_solids<V: Vector>(model: &Model<V>) -> bool {
+    let Shells { shells, of_triangle } = model.shells();
+    if V::DIMENSION == 2 || !shells.iter().any(Shell::is_closed) {
         return false;
     }
-    let walls = shells.iter().zip(model.cavities());
+    let walls = shells.iter().zip(model.cavities()).filter(|(shell, _)| shell.is_closed());
     let sixfold = walls.map(|(shell, &is_cavity)| shell.volume.abs() * if is_cavity { -1.0 } else { 1.0 });
     let volume = sixfold.sum::<f64>() / 6.0;
     let body = Body::new(model, Affine::identity());
     let Some(bounds) = body.bounds() else { return false };
     let window = Window::of_fewest(&bounds, [(&body, &bounds); 2]);
     let (seen, mut all) = (window.on(&body), Vec::new());
-    window.each_in_line((&body, &bounds), |number| seen.shadows(number, &mut all));
+    window.each_in_line((&body, &bounds), |number| {
+        let part = of_triangle[number as usize];
+        if part.is_some_and(|part| shells[part.shell as usize].is_closed()) {
+            seen.shadows(number, &mut all);
+        }
+    });
     // Not so of what is not a number.
     (square(&all) - volume).abs() <= OVERLAPPING * volume
 }

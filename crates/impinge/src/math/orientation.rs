@@ -96,6 +96,16 @@ fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
     if (0..3).any(|i| points[i + 1..].contains(&points[i])) {
         return Ordering::Equal;
     }
+    // Extrusions: two lines along an axis are always in one plane.
+    let are_on_two_lines = |[x, y]: [usize; 2]| {
+        let line = |point: &[f64; 3]| [point[x], point[y]];
+        let first_line = line(first);
+        let mut others = rest.iter().map(line).filter(|other| *other != first_line);
+        others.next().is_none_or(|second| others.all(|other| other == second))
+    };
+    if [[0, 1], [1, 2], [2, 0]].into_iter().any(are_on_two_lines) {
+        return Ordering::Equal;
+    }
     if in_range([&points[0], &points[1], &points[2], &points[3]]) {
         let [a, b, c, d] = points.map(|p| robust::Coord3D { x: p[0], y: p[1], z: p[2] });
         return sign(robust::orient3d(a, b, c, d));
@@ -126,7 +136,15 @@ mod tests {
             let x = f64::from(whole) / 3.0 * [1.0, 1e-3, 1e250, 1e-250][scale];
             f64::from_bits((x.to_bits() as i64 + if whole == 0 { 0 } else { ulp }) as u64)
         });
-        prop::array::uniform4(prop::array::uniform3(coordinate))
+        // Coordinates that points share, as corners of boxes and extrusions do.
+        let copies = prop::collection::vec((0usize..4, 0usize..4, 0usize..3), 0..9);
+        let points = prop::array::uniform4(prop::array::uniform3(coordinate));
+        (points, copies).prop_map(|(mut points, copies)| {
+            for (from, to, axis) in copies {
+                points[to][axis] = points[from][axis];
+            }
+            points
+        })
     }
 
     proptest! {

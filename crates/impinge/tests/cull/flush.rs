@@ -268,9 +268,19 @@ fn fans_around_one_hub_meet_in_all_pairs() {
             // In the place of the solid, an open surface is only on its surface.
             let in_place = if name == "open" { touching } else { overlapping };
             assert_eq!(kinds, [touching, overlapping, overlapping, in_place, touching], "{name}");
-            let pair = (BodyPair::new(&below, &at(1.0)).shared_volume(), below.relation(&at(1.0)));
-            let volume = (name != "open").then_some(0.0);
-            assert_eq!(pair, (volume, Relation::Touching), "{name}");
+            for z in [1.0, 0.5] {
+                let above = at(z);
+                let pair = BodyPair::new(&below, &above);
+                let intersection = below.surfaces(&above).intersection();
+                assert_eq!(pair.curves(), intersection.curves, "{name}");
+                assert_eq!(pair.intersection(), intersection, "{name}");
+                let volume = (name != "open" && z == 1.0).then_some(0.0);
+                let is_told = name == "open" || z == 1.0;
+                assert!(!is_told || pair.shared_volume() == volume, "{name}");
+                let depth = (pair.depth().is_some(), below.relation(&above));
+                let expected = if z == 1.0 { Relation::Touching } else { Relation::Overlapping };
+                assert_eq!(depth, (z != 1.0, expected), "{name}");
+            }
         }
     }
 }
@@ -315,6 +325,26 @@ fn shell_that_touches_nothing_is_found_inside() {
     assert_eq!(kind(&both, &block), Some(CollisionKind::Overlapping));
     assert_eq!(kind(&block, &outside), Some(CollisionKind::Touching));
     assert_eq!(kind(&outside, &block), Some(CollisionKind::Touching));
+}
+
+#[test]
+fn open_part_of_a_mesh_does_not_matter_for_its_solids() {
+    let base = Model::new(prism(48, 0.0, [0.0; 2]));
+    // A flag stands on the solid, or hangs down from its rim.
+    for (height, expected) in [(2.0, Relation::Touching), (-0.5, Relation::Overlapping)] {
+        let ends = [[0.0, 0.0, 1.0], [0.25, 0.0, 1.0], [0.125, 0.0, 1.0 + height]];
+        let flag = mesh(ends.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]);
+        let prism = prism(48, 0.0, [0.0; 2]);
+        let lid: Vec<DVec3> = prism.positions().iter().map(|&place| place + DVec3::Z).collect();
+        let lid = mesh(lid, prism.triangles().to_vec());
+        let [alone, both] = [Model::new(flag.clone()), Model::new(together(&[lid, flag]))];
+        for other in [&alone, &both] {
+            let bodies = [&base, other].map(|model| Body::new(model, Affine::identity()));
+            assert_eq!(bodies[0].relation(&bodies[1]), expected, "{height}");
+            assert_eq!(bodies[1].relation(&bodies[0]), expected, "{height}, exchanged");
+            checked(bodies[0], bodies[1]);
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::PartContact;
 use super::outward::Faces;
-use crate::cull::{Body, BodyPair};
+use crate::cull::{Body, BodyPair, MANY_TOUCHING};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
@@ -15,9 +15,6 @@ use crate::narrow::table::takes;
 use crate::narrow::{Collide, Contact, PairCache, Relate, Relation};
 use crate::shape::{Parts, View};
 use crate::tree::{MeetingTriangles, Nearer, WayOut};
-
-/// So many pairs of triangles that touch are a reason to look for fans, of which all do.
-const MANY_TOUCHING: usize = 1024;
 
 /// Two triangles, by their numbers.
 type Numbers = (u32, u32);

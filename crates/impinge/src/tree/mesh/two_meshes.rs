@@ -93,12 +93,25 @@ impl<'a, V: Vector> MeshPair<'a, V> {
     /// The pairs of triangles that meet, in the order of the trees. `None` if boxes would tell nothing.
     pub(crate) fn meetings(&self) -> Option<Vec<MeetingTriangles>> {
         let mut found = Vec::new();
-        let _ = self.descent()?.near(|i, j| {
-            if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
-                found.extend(MeetingTriangles::of([i, j], &a, &b));
-            }
-            ControlFlow::<()>::Continue(())
-        });
+        let _ = self.each_meeting(|pair| {
+            found.push(pair);
+            ControlFlow::Continue(())
+        })?;
         Some(found)
+    }
+
+    /// Calls `visit` for these until it ends the search.
+    pub(crate) fn each_meeting(
+        &self,
+        mut visit: impl FnMut(MeetingTriangles) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        let end = self.descent()?.near(|i, j| match (self.triangle(0, i), self.triangle(1, j)) {
+            (Some(a), Some(b)) => match MeetingTriangles::of([i, j], &a, &b) {
+                Some(pair) => visit(pair),
+                None => ControlFlow::Continue(()),
+            },
+            _ => ControlFlow::Continue(()),
+        });
+        Some(end)
     }
 }
