@@ -165,6 +165,10 @@ impl<'a> Loading<'a> {
         SceneError::UnsupportedExtension { file: self.file.to_path_buf(), extension }
     }
 
+    pub fn unsupported_version(&self, version: impl Into<String>) -> SceneError {
+        SceneError::UnsupportedVersion { file: self.file.to_path_buf(), version: version.into() }
+    }
+
     pub fn truncated(&self, place: impl Into<String>, needed: u64, found: u64) -> SceneError {
         SceneError::Truncated { file: self.file.to_path_buf(), place: place.into(), needed, found }
     }

@@ -6,7 +6,7 @@ use zip::ZipArchive;
 
 use crate::loading::Loading;
 use crate::words::excerpt;
-use crate::{SceneError, xml};
+use crate::{SceneError, foreign, xml};
 
 /// Coordinates as text are packed to a tenth or so; what grows more than this is no model,
 const MOST_GROWTH: u64 = 250;
@@ -38,10 +38,13 @@ impl<'a> Archive<'a> {
         if self.zip.index_for_name(relationships).is_none() {
             return match self.zip.index_for_name(USUAL_ROOT) {
                 Some(_) => Ok(vec![USUAL_ROOT.to_owned()]),
-                None => Err(loading.foreign(
-                    "an archive without a 3MF model, which is not read",
-                    "unpack it, and give the scene files in it",
-                )),
+                None => {
+                    let (what, advice) = foreign::archive(self.zip.file_names().flatten()).unwrap_or((
+                        "an archive without a 3MF model, which is not read",
+                        "unpack it, and give the scene files in it",
+                    ));
+                    Err(loading.foreign(what, advice))
+                }
             };
         }
         let text = self.text(relationships, loading)?;
