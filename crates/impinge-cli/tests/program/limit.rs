@@ -1,4 +1,4 @@
-//! `--max-measured`: of very many pairs that collide some are measured, and the others are counted.
+//! Limits: of very many pairs that collide some are measured, and the others are counted; of files that grow, the option that lets them.
 
 use std::fs::read_to_string;
 
@@ -130,5 +130,51 @@ fn gaps_are_limited_too() -> Outcome {
         (some["pairs"].as_array().map(Vec::len), &some["counts"]["not_tested"]),
         (Some(10), &json!(ALL - 10))
     );
+    Ok(())
+}
+
+/// Each object is two of the one before: a million of them in some thousand bytes.
+#[test]
+fn files_that_grow_name_the_option_that_lets_them() -> Outcome {
+    const LEVELS: usize = 21;
+    let double = |level: usize| {
+        let place = |x: usize| format!("<translate>{x} 0 0</translate>");
+        let inner = |x: usize| format!("<node>{}<instance_node url='#n{}'/></node>", place(x), level - 1);
+        format!("<node id='n{level}'>{}{}</node>", inner(0), inner(1 << level))
+    };
+    let library: String = (1..LEVELS).map(double).collect();
+    let text = format!(
+        "<COLLADA version='1.4.1'><library_geometries><geometry id='g'><mesh><source id='s'><float_array id='f' count='9'>0 0 0 1 0 0 0 1 0\
+         </float_array><technique_common><accessor source='#f' count='3' stride='3'/></technique_common></source><vertices id='v'>\
+         <input semantic='POSITION' source='#s'/></vertices><triangles count='1'><input semantic='VERTEX' source='#v' offset='0'/>\
+         <p>0 1 2</p></triangles></mesh></geometry></library_geometries><library_nodes><node id='n0'><instance_geometry url='#g'/></node>\
+         {library}</library_nodes><library_visual_scenes><visual_scene id='x'><node><instance_node url='#n{}'/></node></visual_scene>\
+         </library_visual_scenes><scene><instance_visual_scene url='#x'/></scene></COLLADA>",
+        LEVELS - 1
+    );
+    let folder = Folder::with("grown.dae", text)?;
+    let run = folder.check("grown.dae")?;
+    assert!(
+        run.err.contains(
+            "would exceed the limit of 1000000 nodes; load less at once, or raise it with --max-objects N"
+        ),
+        "{}",
+        run.err
+    );
+    // What is raised is the limit that was told.
+    let run = folder.check("grown.dae --max-objects 100")?;
+    assert!(run.err.contains("nodes; load less at once, or raise it with --max-objects N"), "{}", run.err);
+    let folder = Folder::with("heap.obj", obj(&[("a", [0.0; 3], [1.0; 3]), ("b", [0.5; 3], [2.0; 3])]))?;
+    let run = folder.check("heap.obj --max-triangles 20")?;
+    assert!(
+        run.code == 2
+            && run
+                .err
+                .contains("limit of 20 triangles; load less at once, or raise it with --max-triangles N"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.check("heap.obj --max-triangles 24 --max-objects 2")?.code, 1);
+    assert_eq!(folder.check("heap.obj --max-objects 1")?.code, 2);
     Ok(())
 }
