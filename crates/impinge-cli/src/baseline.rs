@@ -24,7 +24,7 @@ pub(crate) struct Baseline {
     is_of_same: bool,
     /// Did somebody name it, who may have named a wrong one?
     is_named: bool,
-    /// Was all of it measured, or was it interrupted?
+    /// Was all of it measured, or was it interrupted or limited?
     is_complete: bool,
 }
 
@@ -34,6 +34,17 @@ struct Report {
     /// Reports that do not say are of all pairs.
     complete: Option<bool>,
     pairs: Vec<Known>,
+    #[serde(default)]
+    counts: Counts,
+}
+
+/// Of a check: pairs that it has not, though they were there.
+#[derive(Default, Deserialize)]
+struct Counts {
+    #[serde(default)]
+    not_measured: usize,
+    #[serde(default)]
+    not_tested: usize,
 }
 
 #[derive(Clone, Deserialize)]
@@ -83,7 +94,7 @@ impl Baseline {
         }
         let unreadable = |source| Error::NoBaseline { file: file.to_owned(), source, wanted };
         let bytes = std::fs::read(file).map_err(unreadable)?;
-        let Report { schema, complete, pairs } =
+        let Report { schema, complete, pairs, counts } =
             serde_json::from_slice(&bytes).map_err(|error| match other_form(&bytes) {
                 Some(form) => refuse(format!("it is a report in the form {form}, and JSON is needed")),
                 None => refuse(format!("it is no report of this program: {error}")),
@@ -97,7 +108,7 @@ impl Baseline {
             pairs,
             is_of_same: schemas.first() == Some(&schema.as_str()),
             is_named: true,
-            is_complete: complete.unwrap_or(true),
+            is_complete: complete.unwrap_or(true) && counts.not_measured + counts.not_tested == 0,
         })
     }
 
@@ -118,7 +129,13 @@ impl Baseline {
             nearest: None,
         };
         let pairs = report.pairs.iter().map(|pair| (pair.id.clone(), known(pair))).collect();
-        Baseline { file: name.to_owned(), pairs, is_of_same: true, is_named: false, is_complete: true }
+        Baseline {
+            file: name.to_owned(),
+            pairs,
+            is_of_same: true,
+            is_named: false,
+            is_complete: report.is_whole(),
+        }
     }
 
     /// A warning if no pair of it can be in a scene, or none of one of its files, since other files are read, or files with other names: all of that would
@@ -165,9 +182,9 @@ impl Baseline {
         Some(self.warning(format!("no pair of it is in this scene{reason}")))
     }
 
-    /// A warning if it is of a run that was interrupted: what it had not measured yet passes for new.
+    /// A warning if it is of a run that was interrupted or limited: what it had not measured yet passes for new.
     pub fn incomplete(&self) -> Option<Warning> {
-        let message = "it is of a run that was interrupted: what is called new may only not have been measured then; make it anew";
+        let message = "it is of a run that was interrupted, or that measured some pairs only (--max-measured): what is called new may only not have been measured then; make it anew";
         (!self.is_complete).then(|| self.warning(message.to_owned()))
     }
 

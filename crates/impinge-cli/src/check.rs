@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glam::DVec3;
 use impinge::broad::overlapping_pairs;
-use impinge::cull::{
-    Body, Cascade, Collision, CollisionKind as Found, Observer, Stage as Step, StageReport, collisions_among,
-};
+use impinge::cull::{Body, Collision, CollisionKind as Found, Observer, Stage as Step, StageReport};
 use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;
 use impinge_scene::{Scene, UpAxis};
@@ -25,8 +24,9 @@ use crate::geometry::{self, Geometry};
 use crate::group::group;
 use crate::ignore::Ignore;
 use crate::interrupt::Interrupt;
+use crate::limit;
 use crate::looked_at;
-use crate::measure::Measured;
+use crate::measuring::{Job, Measurements, Subjects, measure};
 use crate::models::{map, models};
 use crate::notices;
 use crate::page::Picture;
@@ -164,15 +164,17 @@ fn check(
     warnings.splice(0..0, looked_at::warning(&is_ignored, exempt, &applied));
 
     let models = models(meshes, &objects)?;
-    let bodies: Vec<Body<DVec3>> =
-        objects.iter().map(|object| Body::new(&models[object.mesh], map(object))).collect();
     let observer = progress.checking();
     let start = Instant::now();
-    let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
+    let bounds: Vec<Option<Aabb<DVec3>>> =
+        objects.par_iter().map(|object| Body::new(&models[object.mesh], map(object)).bounds()).collect();
+    let subjects = Arc::new(Subjects { models, objects, bounds });
+    let Subjects { models, objects, bounds } = &*subjects;
+    let bodies = subjects.bodies();
     let mut described: Vec<report::Object> = (0..)
-        .zip(&objects)
+        .zip(objects)
         .zip(&bodies)
-        .zip(&bounds)
+        .zip(bounds)
         .zip(&is_ignored)
         .map(|((((id, object), body), bounds), &ignored)| report::Object {
             id,
@@ -186,10 +188,9 @@ fn check(
         .collect();
 
     let is_checked = |body: usize| !is_ignored[body];
-    warnings.extend(far_apart::warning(&objects, rules.greatest_clearance(), is_checked, |object| {
-        bounds[object]
-    }));
-    let mut near = near_pairs(&bounds, rules.greatest_clearance(), is_checked);
+    warnings
+        .extend(far_apart::warning(objects, rules.greatest_clearance(), is_checked, |object| bounds[object]));
+    let mut near = near_pairs(bounds, rules.greatest_clearance(), is_checked);
     let all = near.len();
     near.retain(|&pair| !exempt.contains(pair));
     let exempted = all - near.len();
@@ -202,41 +203,51 @@ fn check(
         left: near.len() as u64,
         time: start.elapsed(),
     });
-    let found = collisions_among(&bodies, near.clone(), &Cascade::default(), &observer);
-    interrupt.promise(exports.outcome_of_interruption());
-
-    let start = Instant::now();
-    let collide: BTreeSet<[u32; 2]> = found.iter().map(|pair| [pair.a, pair.b]).collect();
     // Shelves, bricks and voxels are flush by nature: what only touches and nobody lists is counted, and not measured.
     let is_listed = |collision: &Collision<DVec3>| {
         collision.kind != Found::Touching
             || applied.terms(collision.a, collision.b).touching == Touching::Report
             || bodies[collision.a as usize].is_duplicate_of(&bodies[collision.b as usize])
     };
-    let (found, only_touch): (Vec<_>, Vec<_>) = found.into_par_iter().partition(is_listed);
-    progress.measuring(found.len());
+    let limit = arguments.max_measured;
+    let found = limit::collisions(&bodies, bounds, &mut near, limit, is_listed, &observer);
+    let limit::Found { listed: found, only_touch, not_measured } = found;
     let is_near: BTreeSet<u32> = near.iter().flatten().copied().collect();
     described.par_iter_mut().filter(|object| is_near.contains(&object.id)).for_each(|object| {
         object.closed = Some(bodies[object.id as usize].model.is_closed());
     });
-    let measured = Measured { objects: &described, bodies: &bodies, bounds: &bounds };
-    let goes_on = || !interrupt.is_heard();
-    let measure = |collision| {
-        let pair = goes_on().then(|| measured.pair(collision));
-        progress.advance();
-        pair
+    let collide = match rules.greatest_clearance() > 0.0 {
+        true => found.iter().chain(&only_touch).map(|pair| [pair.a, pair.b]).collect(),
+        false => BTreeSet::new(),
     };
-    let mut pairs: Vec<Pair> = found.par_iter().filter_map(measure).collect();
-    let measured_pairs = pairs.len();
+    interrupt.promise(exports.outcome_of_interruption());
+
+    let start = Instant::now();
+    let found_pairs = found.len();
+    progress.measuring(found_pairs);
+    let jobs = found.into_iter().map(Job::Collision).collect();
+    let Measurements { mut pairs, done: measured_pairs } = measure(&subjects, jobs, interrupt, progress)?;
+    let mut complete = measured_pairs == found_pairs;
+    let mut not_tested = 0;
     if rules.greatest_clearance() > 0.0 {
-        let apart = near.par_iter().filter(|pair| !collide.contains(*pair));
-        let clearance = |&[a, b]: &[u32; 2]| measured.clearance([a, b], applied.terms(a, b).clearance?);
-        pairs.par_extend(apart.filter(|_| goes_on()).filter_map(clearance));
+        // Pairs that were only counted may be near as well; what collides beyond the limit leaves no place for gaps.
+        let is_apart = |pair: &&[u32; 2]| not_measured == 0 && !collide.contains(*pair);
+        let job = |&[a, b]: &[u32; 2]| Some(Job::Clearance([a, b], applied.terms(a, b).clearance?));
+        let jobs: Vec<Job> = near.iter().filter(is_apart).filter_map(job).collect();
+        for part in jobs.chunks(if limit == 0 { usize::MAX } else { limit }) {
+            if complete && (limit == 0 || pairs.len() < limit) {
+                let gaps = measure(&subjects, part.to_vec(), interrupt, progress)?;
+                complete = gaps.done == part.len();
+                pairs.extend(gaps.pairs);
+            } else if complete {
+                not_tested += part.len();
+            }
+        }
     }
     let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
     let counts = Counts::of(&pairs, terms);
     let touching = counts.touching + only_touch.len();
-    let counts = Counts { touching, exempt: exempted, excluded, ..counts };
+    let counts = Counts { touching, exempt: exempted, excluded, not_measured, not_tested, ..counts };
     pairs.retain(|pair| terms(pair).lists(pair));
     for pair in &mut pairs {
         pair.rule = applied.rule(pair.a.id, pair.b.id);
@@ -244,22 +255,24 @@ fn check(
     }
     pairs.sort_by(Pair::by_severity);
     let unused = accepted::mark(&mut pairs, settings, &applied);
-    let complete = goes_on();
-    warnings.extend(if complete {
+    let is_whole = complete && not_measured + not_tested == 0;
+    warnings.extend(if is_whole {
         // What moves may be in contact elsewhere: in a sweep, or in another pose. What is ignored was not looked at.
         let is_open = |object: u32| {
             let number = object as usize;
             is_ignored[number] || objects[number].is_animated || exempt.is_link(object)
         };
         let message = "nothing that is listed falls to it";
-        accepted::stale(&unused, (settings, &applied), &objects, is_open, message)
+        accepted::stale(&unused, (settings, &applied), objects, is_open, message)
+    } else if complete {
+        limit::warning(measured_pairs, not_measured, not_tested).into_iter().collect()
     } else {
         // What is missing may only not have been measured.
-        vec![Warning::interrupted(measured_pairs, found.len())]
+        vec![Warning::interrupted(measured_pairs, found_pairs + not_measured)]
     });
-    warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(&objects)));
+    warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(objects)));
     warnings.extend(baseline.as_ref().and_then(Baseline::incomplete));
-    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, complete));
+    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, is_whole));
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {
         schema: report::SCHEMA,
@@ -276,7 +289,7 @@ fn check(
         funnel: observer.stages().iter().map(|stage| Stage::new(stage, arguments.funnel)).collect(),
     };
     let measuring = start.elapsed();
-    let geometry = Geometry { models: &models, objects: &objects, bodies: &bodies, bounds: &bounds, up };
+    let geometry = Geometry { models, objects, bodies: &bodies, bounds, up };
     let shown = Shown {
         views: exports.show_groups().then(|| views::of_groups(&geometry, &report, progress)),
         up,

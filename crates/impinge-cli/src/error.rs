@@ -23,6 +23,9 @@ pub(crate) enum Error {
     )]
     NoStandardInput,
 
+    #[error("{}: {place}: would exceed the limit of {limit} {what}; load less at once{raise}", file.display())]
+    TooLarge { file: PathBuf, place: String, what: &'static str, limit: usize, raise: String },
+
     #[error("{named}: {reason}")]
     Source { named: String, reason: String },
 
@@ -252,6 +255,17 @@ impl From<SceneError> for Error {
             SceneError::Read { file, .. } if is_standard_input(&file) => Error::NoStandardInput,
             SceneError::Mesh { file, place, problem } => {
                 Error::Scene(SceneError::Mesh { file, place, problem: with_package_option(problem) })
+            }
+            SceneError::TooLarge { file, place, what, limit } => {
+                // The library has options of its own, which this program sets by these.
+                let option = match what {
+                    "triangles" => Some("--max-triangles"),
+                    "objects" | "nodes" => Some("--max-objects"),
+                    _ => None,
+                };
+                let raise =
+                    option.map_or_else(String::new, |option| format!(", or raise it with {option} N"));
+                Error::TooLarge { file, place, what, limit, raise }
             }
             error => Error::Scene(error),
         }

@@ -2,7 +2,7 @@
 //!
 //! What is accepted, persists since the baseline, or only warns is a test that was skipped, with the reason. Where nothing is listed, one
 //! test passes, since a list without tests looks as if nothing had been checked; where nothing was, it is skipped. A check that was
-//! interrupted is a test that could not be made.
+//! interrupted, or that did not measure all pairs, is a test that could not be made.
 
 use std::io;
 
@@ -13,7 +13,6 @@ use crate::notices;
 use crate::report::{Pair, Report, Status};
 use crate::rules::Severity;
 use crate::summary;
-use crate::warning::INTERRUPTED;
 use crate::wording::printable;
 
 /// The whole report.
@@ -29,7 +28,7 @@ pub(crate) fn report(report: &Report) -> Vec<u8> {
 
 fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
     let failures = report.pairs.iter().filter(|pair| why_skipped(pair).is_none()).count();
-    let errors = usize::from(report.interruption().is_some());
+    let errors = usize::from(report.shortfall().is_some());
     let nothing = report.nothing_checked().filter(|_| report.pairs.is_empty() && errors == 0);
     let numbers = [
         ("tests", (report.pairs.len() + errors).max(1)),
@@ -46,11 +45,11 @@ fn suites(writer: &mut Writer<Vec<u8>>, report: &Report) -> io::Result<()> {
         let suite = writer.create_element("testsuite").with_attribute(("name", "impinge check"));
         let suite = suite.with_attributes(numbers());
         suite.write_inner_content(|writer| {
-            if let Some(interruption) = report.interruption() {
-                let message = notices::text(interruption);
+            if let Some(shortfall) = report.shortfall() {
+                let message = notices::text(shortfall);
                 case(writer, &files, "the whole check").write_inner_content(|writer| {
                     let error = writer.create_element("error").with_attribute(("message", message.as_str()));
-                    error.with_attribute(("type", INTERRUPTED)).write_empty()?;
+                    error.with_attribute(("type", shortfall.place.trim_start_matches('-'))).write_empty()?;
                     Ok(())
                 })?;
             } else if report.pairs.is_empty() {

@@ -17,7 +17,7 @@ use crate::form::form;
 use crate::output::Output;
 use crate::{json, notices};
 use picture::Picture;
-use report::{File, Point, Report};
+use report::{File, Report};
 
 /// Answers whether the pictures overlap, and delivers the report. Do they?
 pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
@@ -42,16 +42,13 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
         schema: report::SCHEMA,
         relation: placed.relation(&a.mask, &b.mask)?,
         count: a.mask.overlap_count(mask, offset),
-        first: a.mask.first_overlap(mask, offset).map(Point::from),
+        first: a.mask.first_overlap(mask, offset),
         bounds: a.mask.overlap_mask(mask, offset).bounds().map(report::Bounds::from),
         // No −0, as in all answers.
-        normal: a
-            .mask
-            .overlap_normal::<DVec2>(mask, offset)
-            .map(|normal| (normal.get() + 0.0).to_array().into()),
-        offset: arguments.offset.into(),
+        normal: a.mask.overlap_normal::<DVec2>(mask, offset).map(|normal| (normal.get() + 0.0).to_array()),
+        offset: arguments.offset,
         rotate: arguments.rotate,
-        scale: arguments.scale.into(),
+        scale: arguments.scale,
         warnings: [&a, &b]
             .into_iter()
             .flat_map(|picture| picture.warnings.clone())

@@ -7,7 +7,9 @@ use impinge::shape::Aabb;
 use impinge::tree::{IntersectionCurve, MeshIntersection};
 use impinge_query::{BodyDistance, DistanceKind, Meeting};
 
-use crate::report::{Bounds, Kind, Object, ObjectName, Pair, Side, coordinates, id_of};
+use impinge_scene::Object;
+
+use crate::report::{Bounds, Kind, ObjectName, Pair, Side, coordinates, id_of};
 use crate::rules::Severity;
 
 /// A gap may be off by so many units in the last place of its coordinates: they are rounded when they are written, read and placed.

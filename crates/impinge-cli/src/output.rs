@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::arguments::Color;
 use crate::error::Error;
 use crate::inputs::refuse_inputs;
+use crate::stale_parts;
 use crate::style::Style;
 
 /// The destination of a report.
@@ -40,6 +41,7 @@ impl Output {
         if !is_written_in_place(file) {
             // Whether the folder takes it; it is gone again at once.
             let _tried_alone = between_files();
+            stale_parts::remove(folder(file));
             let existing = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
             part_of(&existing).map_err(|source| Error::Write { file: file.to_owned(), source })?;
         }
@@ -155,7 +157,7 @@ fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A new file beside another one.
 fn part_of(file: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".impinge-").suffix(".part");
+    builder.prefix(stale_parts::PREFIX).suffix(stale_parts::SUFFIX);
     #[cfg(unix)]
     {
         // As any new file, subject to the umask; not readable by the owner alone, as temporary files are.
@@ -163,7 +165,10 @@ fn part_of(file: &Path) -> io::Result<tempfile::NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     // Only the kind of an error: its text is about a file with a name that nobody has given.
-    builder.tempfile_in(folder(file)).map_err(|error| io::Error::from(error.kind()))
+    let part = builder.tempfile_in(folder(file)).map_err(|error| io::Error::from(error.kind()))?;
+    // Held until it is closed: so other runs see that it is not left behind. Where files cannot be locked, its age has to do.
+    let _ = part.as_file().try_lock();
+    Ok(part)
 }
 
 /// Would a new file of that name take the place of what it is not? A pipe or a device, such as /dev/null, is to stay one; a link that leads

@@ -125,8 +125,21 @@ pub(crate) struct Watch<'a> {
 
 impl Watch<'_> {
     /// What the stages did.
+    ///
+    /// Where pairs were searched in several parts, a stage reports once for each part: these are added up.
     pub fn stages(&self) -> Vec<StageReport> {
-        self.funnel.reports()
+        let mut stages: Vec<StageReport> = Vec::new();
+        for report in self.funnel.reports() {
+            match stages.iter_mut().find(|known| known.stage == report.stage) {
+                Some(known) => {
+                    known.entered += report.entered;
+                    known.left += report.left;
+                    known.time += report.time;
+                }
+                None => stages.push(report),
+            }
+        }
+        stages
     }
 }
 

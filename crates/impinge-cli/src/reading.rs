@@ -212,7 +212,7 @@ fn load(
     values: &JointValues,
     moving: Option<&Moving>,
 ) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
-    let options = per_file.load_options(number);
+    let options = arguments.limited(per_file.load_options(number));
     let robot = |bytes: Option<&[u8]>| {
         let trajectory = moving.and_then(|moving| moving.trajectory);
         let trajectory = trajectory.map(|trajectory| trajectories::of_robot(trajectory, per_file, number));

@@ -16,6 +16,7 @@ use impinge::shape::Aabb;
 use impinge_scene::{Placement, SceneFile};
 use serde::Serialize;
 
+use crate::limit;
 use crate::rules::{Rules, Severity};
 use crate::warning::{INTERRUPTED, NOTHING_CHECKED, Warning};
 
@@ -63,10 +64,15 @@ impl Report {
         self.objects.iter().filter(|object| object.closed == Some(false))
     }
 
-    /// Why it is not all; nothing if it is.
+    /// Why it was not finished; nothing if it was.
     pub fn interruption(&self) -> Option<&Warning> {
-        let is_interruption = |warning: &&Warning| warning.place == INTERRUPTED;
-        self.warnings.iter().find(is_interruption).filter(|_| !self.complete)
+        self.shortfall().filter(|_| !self.complete)
+    }
+
+    /// Why it is not all; nothing if it is.
+    pub fn shortfall(&self) -> Option<&Warning> {
+        let place = if self.complete { limit::OPTION } else { INTERRUPTED };
+        self.warnings.iter().find(|warning| warning.place == place).filter(|_| !self.is_whole())
     }
 
     /// Why no pair was looked at; nothing if some were.
@@ -76,7 +82,12 @@ impl Report {
 
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
     pub fn has_findings(&self) -> bool {
-        self.pairs.iter().any(Listed::is_finding)
+        self.counts.not_measured > 0 || self.pairs.iter().any(Listed::is_finding)
+    }
+
+    /// Are all pairs measured that were looked for?
+    pub fn is_whole(&self) -> bool {
+        self.complete && self.counts.not_measured == 0 && self.counts.not_tested == 0
     }
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn of(report: &Report) -> String {
     let mut found = match report.pairs.len() - gaps {
         // It must not pass for a clean one.
         0 if report.nothing_checked().is_some() => NOTHING_CHECKED.to_owned(),
+        0 if report.interruption().is_some() => "no collision was measured".to_owned(),
         0 => "no collisions".to_owned(),
         collisions => count(collisions, "collision"),
     };
@@ -78,6 +79,14 @@ pub(crate) fn of(report: &Report) -> String {
             (true, _) => "rules",
         };
         text += &format!("; {pairs} near each other not looked at ({by})");
+    }
+    if report.counts.not_measured > 0 {
+        let more = grouped(report.counts.not_measured as u64);
+        text += &format!("; {more} more that collide or touch not measured (--max-measured)");
+    }
+    if report.counts.not_tested > 0 {
+        let pairs = count(report.counts.not_tested, "pair");
+        text += &format!("; {pairs} near each other not tested for clearance (--max-measured)");
     }
     if report.counts.shallow > 0 {
         text += &format!("; {} less deep than min-depth", count(report.counts.shallow, "pair"));

@@ -2,16 +2,21 @@
 
 use anstyle::AnsiColor;
 
-use crate::columns::{Cell, Column, SHOWN, label, not_shown, set};
+use crate::columns::{Cell, Column, SHOWN, label, not_shown, set, shortened};
 use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, Side, Status, Times};
 use crate::style::Style;
-use crate::wording::{count, fixed, grouped, printable, significant};
+use crate::wording::{fixed, grouped, printable, significant};
 
 /// Points are written to this part of the size of the scene,
 const RESOLUTION: f64 = 1e-5;
 
 /// and, where that is less, of so many times the smallest object that is listed: something may be far away from all others.
 const FAR: f64 = 1e3;
+
+/// Of the objects of a group so many are named,
+const NAMED: usize = 2;
+/// each with so many characters at most.
+const NAME_WIDTH: usize = 40;
 
 /// And never with more decimals than this, however small the scene.
 const MOST_DECIMALS: usize = 12;
@@ -39,7 +44,13 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
         let gravest = report.pairs.iter().find(|pair| pair.group == group.id)?;
         let shared = group.object.map(|id| &report.objects[id as usize]);
         let sides = match shared {
-            Some(object) => [label(&object.name, &object.path), count(group.pairs, "object").into()],
+            Some(object) => {
+                let others = report.pairs.iter().filter(|pair| pair.group == group.id).map(|pair| {
+                    let other = if pair.a.id == object.id { &pair.b } else { &pair.a };
+                    label(&other.name, &other.path).text
+                });
+                [label(&object.name, &object.path), named_first(others, group.pairs).into()]
+            }
             None => both(gravest),
         };
         Some(row(sides, gravest, group.object == Some(gravest.b.id), group.pairs))
@@ -66,8 +77,24 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
         (if all { "group" } else { "pairs" }, Column::Number),
     ];
     let table = set(header, &rows, style.width, style.is_colored);
-    let hidden = if all { 0 } else { of_interest.count().saturating_sub(SHOWN) };
-    table + &not_shown(hidden, "more group")
+    let hidden = if all { 0 } else { of_interest.clone().count().saturating_sub(SHOWN) };
+    let has_more = |group: &Group| group.object.is_some() && group.pairs > NAMED;
+    // One hint is enough.
+    let hint = match hidden == 0 && !all && of_interest.clone().any(has_more) {
+        true => "+N: as many more objects collide with the first; --all lists every pair\n",
+        false => "",
+    };
+    table + hint + &not_shown(hidden, "more group")
+}
+
+/// The first names of so many, and how many more there are: `bolt 1, bolt 2, +498`.
+fn named_first(names: impl Iterator<Item = String>, number: usize) -> String {
+    let mut words: Vec<String> = names.take(NAMED).map(|name| shortened(&name, NAME_WIDTH)).collect();
+    let more = number.saturating_sub(words.len());
+    if more > 0 {
+        words.push(format!("+{}", grouped(more as u64)));
+    }
+    words.join(", ")
 }
 
 /// A line for each pair of the report of before that is no more.

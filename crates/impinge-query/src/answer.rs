@@ -28,6 +28,9 @@ pub(crate) struct Answer<'a, Found> {
     pub id: &'a RawValue,
     #[serde(flatten)]
     pub found: Found,
+    /// What was corrected in the request.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What was found.

@@ -11,6 +11,7 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod axes;
 mod bounds;
 mod clip;
 mod deforming;

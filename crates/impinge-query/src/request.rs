@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, Failed, Found};
+use crate::axes;
 use crate::bounds;
 use crate::clip;
 use crate::depth;
@@ -254,7 +255,7 @@ pub fn refusal(number: u64, reason: &str) -> AnswerLine {
 }
 
 fn failed(id: &RawValue, problem: &Problem) -> AnswerLine {
-    let text = text(&Answer { id, found: Failed { error: problem.to_string() } });
+    let text = text(&Answer { id, found: Failed { error: problem.to_string() }, notes: Vec::new() });
     AnswerLine { text, is_refusal: true }
 }
 
@@ -332,16 +333,16 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
     };
     match (dimension, precision.unwrap_or(Precision::Double)) {
         #[cfg(feature = "single-precision")]
-        (Some(2), Precision::Single) => found_in::<glam::Vec2>(operation, fields, id),
+        (Some(2), Precision::Single) => found_in::<glam::Vec2>(operation, fields, request, id),
         #[cfg(feature = "single-precision")]
-        (Some(_), Precision::Single) => found_in::<glam::Vec3>(operation, fields, id),
+        (Some(_), Precision::Single) => found_in::<glam::Vec3>(operation, fields, request, id),
         #[cfg(not(feature = "single-precision"))]
         (_, Precision::Single) => Err(Problem::new("only f64 is computed here").within("precision")),
-        (Some(2), Precision::Double) => found_in::<DVec2>(operation, fields, id),
-        (Some(_), Precision::Double) => found_in::<DVec3>(operation, fields, id),
+        (Some(2), Precision::Double) => found_in::<DVec2>(operation, fields, request, id),
+        (Some(_), Precision::Double) => found_in::<DVec3>(operation, fields, request, id),
         (None, _) => {
             // What else is wrong with it is told first.
-            found_in::<DVec3>(operation, fields, id)?;
+            found_in::<DVec3>(operation, fields, request, id)?;
             let message =
                 "nothing shows whether this is the plane or space; add \"dimension\": 2 or 3, or a pose";
             Err(Problem::new(message))
@@ -355,7 +356,12 @@ type Answered<V> = Result<Found<<V as Vector>::Scalar>, Problem>;
 /// A question about two shapes.
 type Pairwise<'a, V> = dyn Fn(&View<V>, &View<V>) -> Answered<V> + 'a;
 
-fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Result<String, Problem> {
+fn found_in<V: Space>(
+    operation: Operation,
+    fields: Fields,
+    request: &Node,
+    id: &RawValue,
+) -> Result<String, Problem> {
     // Most operations are about one shape and another.
     let one = |found: &dyn Fn(&View<V>) -> Answered<V>| {
         let a = fields.required("a", placed::<V>)?;
@@ -388,7 +394,7 @@ fn found_in<V: Space>(operation: Operation, fields: Fields, id: &RawValue) -> Re
         Operation::Mask => mask::found(fields),
         Operation::Steps => pair(&|a, b| steps::found(a, b)),
     }?;
-    Ok(text(&Answer { id, found }))
+    Ok(text(&Answer { id, found, notes: axes::notes::<V::Scalar>(request) }))
 }
 
 /// A length that a field may give, or else what it is without.

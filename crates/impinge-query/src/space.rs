@@ -6,6 +6,7 @@ use impinge::shape::Polygon;
 use serde::Serialize;
 
 use crate::answer::Found;
+use crate::axes;
 use crate::deforming::{in_plane, in_space};
 use crate::node::{Fields, Node};
 use crate::problem::Problem;
@@ -101,21 +102,13 @@ pub(crate) fn direction<V: Vector>(node: &Node) -> Result<Unit<V>, Problem> {
     Unit::new(vector(node)?).map_err(Problem::new)
 }
 
-/// A rotation: a turn, or the images of the axes, which are taken as they are.
+/// A rotation: a turn, or the images of the axes.
 fn rotation<V: Space>(node: &Node) -> Result<Rotation<V>, Problem> {
     let Node::List(items) = node else { return V::turn(node) };
     if !matches!(items.first(), Some(Node::List(_))) {
         return V::turn(node);
     }
-    let axes: Vec<V> = node.each(vector)?;
-    if axes.len() != V::DIMENSION {
-        return Err(Problem::new(format_args!("must be {} axes, but are {}", V::DIMENSION, axes.len())));
-    }
-    Rotation::from_columns(V::basis_from_fn(|axis| axes[axis])).map_err(|_| {
-        let message = "the axes must have length 1 and be perpendicular, up to rounding; else give an angle in the plane, \
-                       or a quaternion in space";
-        Problem::new(message)
-    })
+    axes::rotation(node)
 }
 
 /// Where a shape is, and how it is turned.

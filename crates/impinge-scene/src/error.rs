@@ -103,6 +103,15 @@ pub enum SceneError {
         extension: String,
     },
 
+    /// A glTF file of version 1.0, or of an earlier draft.
+    #[error("{}: glTF {version} is not supported; convert it to 2.0, for example with `gltf-pipeline -i old.gltf -o new.glb`", file.display())]
+    UnsupportedVersion {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        version: String,
+    },
+
     /// Two animations that cannot be played together.
     #[error("{}: {first} and {second} both move {what}; choose one of them by its name or number", file.display())]
     Animations {
@@ -171,6 +180,7 @@ impl SceneError {
             | SceneError::Malformed { file, .. }
             | SceneError::Mesh { file, .. }
             | SceneError::UnsupportedExtension { file, .. }
+            | SceneError::UnsupportedVersion { file, .. }
             | SceneError::Buffer { file, .. }
             | SceneError::Animations { file, .. }
             | SceneError::TooLarge { file, .. } => file,

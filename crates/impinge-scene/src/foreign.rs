@@ -1,55 +1,193 @@
-//! Formats that are not read and that their first bytes tell: who names such a file is told what it is, and what to do.
+//! Formats that are not read: recognised by their first bytes, the root element of XML, or the name of the file. The error names the
+//! format and what converts it.
 
-/// A format that is not read.
-struct Foreign {
-    /// What its files begin with.
-    begins: &'static [u8],
-    what: &'static str,
-    advice: &'static str,
-}
+use std::path::Path;
+
+use crate::text::without_mark;
+use crate::xml::root_name;
+
+/// What a file is, and what to do about it.
+type Told = (&'static str, &'static str);
 
 const CONVERT: &str = "convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or COLLADA (.dae)";
-const UTF_16: &str = "text in UTF-16, which is not read";
-const IN_UTF_8: &str = "save it in UTF-8";
+const FROM_CAD: &str =
+    "convert it to .glb or .stl with a CAD program, for example FreeCAD, which opens it and exports meshes";
+const FROM_BLENDER: &str = "convert it to .glb, for example with Blender: import it, and export glTF 2.0";
+const FROM_MESHLAB: &str = "convert it to PLY, OBJ or STL, for example with MeshLab or `meshio convert`";
+const POINTS: &str = "make surfaces of its points first, for example with MeshLab, and give them as PLY";
 const PICTURE: &str = "give a scene; pictures can be compared as masks";
 
-const FOREIGN: [Foreign; 12] = [
-    Foreign { begins: b"\x89PNG\r\n", what: "a PNG picture, which is not read", advice: PICTURE },
-    Foreign { begins: b"\xff\xd8\xff", what: "a JPEG picture, which is not read", advice: "give a scene" },
-    Foreign { begins: b"GIF8", what: "a GIF picture, which is not read", advice: PICTURE },
-    Foreign { begins: b"%PDF-", what: "a PDF document, which is not read", advice: "give a scene" },
-    Foreign { begins: b"Kaydara FBX", what: "an FBX scene, which is not read", advice: CONVERT },
-    Foreign { begins: b"; FBX ", what: "an FBX scene, which is not read", advice: CONVERT },
-    Foreign {
-        begins: b"BLENDER",
-        what: "a scene of Blender, which is not read",
-        advice: "export it as glTF (.glb)",
-    },
-    Foreign { begins: b"AC10", what: "a drawing of AutoCAD (DWG), which is not read", advice: CONVERT },
-    Foreign { begins: b"\x1f\x8b", what: "compressed by gzip, which is not read", advice: "unpack it" },
-    Foreign { begins: b"\xff\xfe", what: UTF_16, advice: IN_UTF_8 },
-    Foreign { begins: b"\xfe\xff", what: UTF_16, advice: IN_UTF_8 },
-    Foreign { begins: b"#VRML", what: "a VRML scene, which is not read", advice: CONVERT },
+const UTF_16: Told = ("text in UTF-16, which is not read", "save it in UTF-8");
+const FBX: Told = ("an FBX scene, which is not read", CONVERT);
+const STEP: Told = ("a STEP model, which is not read", CONVERT);
+const IFC: Told = ("an IFC model, which is not read", "convert it to .glb, as by IfcConvert");
+const BLENDER: Told = ("a scene of Blender, which is not read", "export it as glTF (.glb)");
+const USD: Told = ("a USD scene, which is not read", FROM_BLENDER);
+const OFF: Told = ("a mesh in OFF, which is not read", FROM_MESHLAB);
+const SDF: Told = (
+    "a model or world in SDF, which is not read",
+    "convert it to URDF (.urdf), for example with `sdf2urdf` of pysdf",
+);
+const MJCF: Told = (
+    "a model of MuJoCo (MJCF), which is not read",
+    "convert it to URDF (.urdf), for example with mjcf-urdf-simple-converter",
+);
+const ROBOT: Told = ("a robot, but not named so", "if it is in URDF, name it .urdf");
+const X3D: Told = ("an X3D scene, which is not read", CONVERT);
+const VRML: Told = ("a VRML scene, which is not read", CONVERT);
+const DWG: Told = ("a drawing of AutoCAD (DWG), which is not read", CONVERT);
+const DXF: Told = ("a drawing in DXF, which is not read", FROM_CAD);
+const IGES: Told = ("an IGES model, which is not read", FROM_CAD);
+const JT: Told = ("a JT model, which is not read", FROM_CAD);
+const PARASOLID: Told = ("a Parasolid model, which is not read", FROM_CAD);
+const BREP: Told = ("a BREP model of Open CASCADE, which is not read", FROM_CAD);
+const FREECAD: Told = ("a model of FreeCAD, which is not read", "export its bodies as .glb or .stl");
+const CAD: Told = ("a file of a CAD program, which is not read", "export it from there as .glb or .stl");
+const SKETCHUP: Told = ("a model of SketchUp, which is not read", "export it as .glb or COLLADA (.dae)");
+const RHINO: Told = ("a model of Rhino, which is not read", "export it as .glb or .obj");
+const MAX: Told = ("a 3D Studio scene, which is not read", FROM_BLENDER);
+const AMF: Told =
+    ("an AMF model, which is not read", "convert it to 3MF or STL, for example with PrusaSlicer");
+const ALEMBIC: Told = ("an Alembic scene, which is not read", FROM_BLENDER);
+const VTK: Told =
+    ("a data set of VTK, which is not read", "convert it to PLY or STL, for example with ParaView");
+const GMSH: Told = ("a mesh of Gmsh, which is not read", "convert its surface to STL: `gmsh -2 -format stl`");
+const CITY: Told = ("a city model (CityGML), which is not read", CONVERT);
+const TILE: Told = (
+    "a tile of 3D Tiles, which is not read",
+    "take the .glb out of it, for example with `3d-tiles-tools b3dmToGlb`",
+);
+const POINT_CLOUD: Told = ("a cloud of points, which is not read", POINTS);
+
+/// By the first bytes.
+const BEGINNINGS: [(&[u8], Told); 34] = [
+    (b"\x89PNG\r\n", ("a PNG picture, which is not read", PICTURE)),
+    (b"\xff\xd8\xff", ("a JPEG picture, which is not read", "give a scene")),
+    (b"GIF8", ("a GIF picture, which is not read", PICTURE)),
+    (b"%PDF-", ("a PDF document, which is not read", "give a scene")),
+    (b"Kaydara FBX", FBX),
+    (b"; FBX ", FBX),
+    (b"BLENDER", BLENDER),
+    (b"AC10", DWG),
+    (b"\x1f\x8b", ("compressed by gzip, which is not read", "unpack it")),
+    // Before UTF-16, whose mark it begins with.
+    (b"\xff\xfe\xff\x0eS\0k\0e\0", SKETCHUP),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+    (b"#VRML", VRML),
+    (b"#X3D", X3D),
+    (b"#usda", USD),
+    (b"PXR-USDC", USD),
+    (b"OFF\n", OFF),
+    (b"OFF\r", OFF),
+    (b"OFF ", OFF),
+    (b"OFF BINARY", OFF),
+    (b"COFF", OFF),
+    (b"NOFF", OFF),
+    (b"CNOFF", OFF),
+    (b"STOFF", OFF),
+    (b"DBRep_DrawableShape", BREP),
+    (b"CASCADE Topology", BREP),
+    (b"**ABCDEFGHIJKLMNOPQRSTUVWXYZ", PARASOLID),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", CAD),
+    (b"3D Geometry File Format", RHINO),
+    (b"Ogawa", ALEMBIC),
+    (b"# vtk DataFile", VTK),
+    (b"$MeshFormat", GMSH),
+    (b"b3dm", TILE),
+    (b"# .PCD", POINT_CLOUD),
 ];
 
-/// Only so much of a text is looked at.
+/// By the root element, whatever the file is called.
+const ROOTS: [(&str, Told); 8] = [
+    ("sdf", SDF),
+    ("mujoco", MJCF),
+    ("mujocoinclude", MJCF),
+    ("X3D", X3D),
+    ("amf", AMF),
+    ("VTKFile", VTK),
+    ("CityModel", CITY),
+    ("ifcXML", IFC),
+];
+
+/// By the name, where the content does not settle it.
+const NAMES: [(&[&str], Told); 26] = [
+    (
+        &["xacro"],
+        ("a robot in macros, which is not read", "run `xacro` on it, and give the .urdf that it writes"),
+    ),
+    (
+        &["srdf"],
+        (
+            "SRDF, which says what need not be checked of a robot",
+            "give the robot's .urdf, and this file with --srdf",
+        ),
+    ),
+    (&["sdf", "world"], SDF),
+    (&["mjcf"], MJCF),
+    (&["usd", "usda", "usdc", "usdz"], USD),
+    (&["off"], OFF),
+    (&["step", "stp", "p21", "stpz"], STEP),
+    (&["ifc", "ifczip", "ifcxml"], IFC),
+    (&["igs", "iges"], IGES),
+    (&["fbx"], FBX),
+    (&["blend"], BLENDER),
+    (&["dxf"], DXF),
+    (&["dwg"], DWG),
+    (&["wrl", "vrml"], VRML),
+    (&["x3d", "x3dv", "x3db"], X3D),
+    (&["jt"], JT),
+    (&["x_t", "x_b", "xmt_txt", "xmt_bin"], PARASOLID),
+    (&["brep", "brp"], BREP),
+    (&["fcstd"], FREECAD),
+    (&["sldprt", "sldasm", "ipt", "iam", "catpart", "catproduct", "prt", "asm", "sat", "f3d", "3dxml"], CAD),
+    (&["skp"], SKETCHUP),
+    (&["3dm"], RHINO),
+    (&["3ds", "max"], MAX),
+    (&["amf"], AMF),
+    (&["abc"], ALEMBIC),
+    (&["las", "laz", "e57", "pcd", "pts", "xyz"], POINT_CLOUD),
+];
+
+/// Only so much of a text is searched.
 const BEGINNING: usize = 1 << 16;
 
-/// What a file is that is not read, and what to do about it.
-pub(crate) fn told(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let bytes = crate::text::without_mark(bytes);
-    if let Some(foreign) = FOREIGN.iter().find(|foreign| bytes.starts_with(foreign.begins)) {
-        return Some((foreign.what, foreign.advice));
+/// What the content shows a file to be that is not read, and what to do about it.
+pub(crate) fn told(bytes: &[u8]) -> Option<Told> {
+    let bytes = without_mark(bytes);
+    let of_beginning = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    if let Some(&(_, told)) = of_beginning {
+        return Some(told);
+    }
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    if let Some(root) = root_name(beginning) {
+        return ROOTS.iter().find(|(name, _)| *name == root).map(|&(_, told)| told);
     }
     if !bytes.trim_ascii_start().starts_with(b"ISO-10303-21") {
         return None;
     }
-    let beginning = &bytes[..bytes.len().min(BEGINNING)];
     let is_ifc = beginning.windows(4).any(|window| window == b"'IFC");
-    Some(if is_ifc {
-        ("an IFC model, which is not read", "convert it to .glb, as by IfcConvert")
-    } else {
-        ("a STEP model, which is not read", CONVERT)
+    Some(if is_ifc { IFC } else { STEP })
+}
+
+/// What the name of a file promises that is not read. For files whose content did not settle it.
+pub(crate) fn by_name(file: &Path) -> Option<Told> {
+    let extension = file.extension()?.to_string_lossy().to_ascii_lowercase();
+    NAMES.iter().find(|(names, _)| names.contains(&extension.as_str())).map(|&(_, told)| told)
+}
+
+/// A robot under a name that does not say so.
+pub(crate) fn unnamed_robot(bytes: &[u8]) -> Option<Told> {
+    let bytes = without_mark(bytes);
+    let root = root_name(&bytes[..bytes.len().min(BEGINNING)]);
+    (root == Some("robot")).then_some(ROBOT)
+}
+
+/// What an archive of files with these names is.
+pub(crate) fn archive(mut names: impl Iterator<Item = impl AsRef<str>>) -> Option<Told> {
+    names.find_map(|name| match by_name(name.as_ref().as_ref()) {
+        _ if name.as_ref() == "GuiDocument.xml" => Some(FREECAD),
+        told => told.filter(|told| [USD, IFC].contains(told)),
     })
 }
 
@@ -64,5 +202,15 @@ mod tests {
         assert_eq!(what(step("IFC4")), Some("an IFC model, which is not read"));
         assert_eq!(what(step("AUTOMOTIVE_DESIGN")), Some("a STEP model, which is not read"));
         assert_eq!(what("v 0 0 0\n".to_owned()), None);
+    }
+
+    #[test]
+    fn names_are_of_formats_that_are_not_read() {
+        use crate::Format;
+        let read: Vec<&str> = Format::ALL.iter().flat_map(|format| format.extensions()).copied().collect();
+        for name in NAMES.iter().flat_map(|(names, _)| *names) {
+            assert!(!read.contains(name), "{name}");
+            assert!(by_name(format!("a.{}", name.to_uppercase()).as_ref()).is_some());
+        }
     }
 }

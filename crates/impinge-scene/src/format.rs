@@ -135,17 +135,10 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         Some(Format::Collada) => broken("not a COLLADA document (`<COLLADA`)"),
         Some(Format::Obj) if obj::has_statement(bytes) || obj::is_blank(bytes) => Ok(Format::Obj),
         _ if obj::begins_with_statement(bytes) => Ok(Format::Obj),
-        _ if file.extension().is_some_and(|extension| extension == "xacro") => Err(SceneError::Foreign {
-            file: file.to_path_buf(),
-            what: "a robot in macros, which is not read",
-            advice: "run `xacro` on it, and give the .urdf that it writes",
+        _ => Err(match foreign::by_name(file).or_else(|| foreign::unnamed_robot(bytes)) {
+            Some((what, advice)) => SceneError::Foreign { file: file.to_path_buf(), what, advice },
+            None => SceneError::UnknownFormat { file: file.to_path_buf() },
         }),
-        _ if file.extension().is_some_and(|extension| extension == "srdf") => Err(SceneError::Foreign {
-            file: file.to_path_buf(),
-            what: "SRDF, which says what need not be checked of a robot",
-            advice: "give the robot's .urdf, and this file with --srdf",
-        }),
-        _ => Err(SceneError::UnknownFormat { file: file.to_path_buf() }),
     }
 }
 

@@ -1,8 +1,8 @@
 //! glTF 2.0: JSON that describes nodes, meshes and where their numbers lie; buffers that hold the numbers.
 //!
 //! The files below in the order in which data flows: [`container`] finds JSON and data in the file, [`document`] is
-//! the JSON as types, [`buffer`] fetches bytes, [`accessor`] reads them as numbers, [`triangles`] makes meshes,
-//! [`pose`] reads the transforms of nodes, [`animation`] how they move, [`instancing`] the transforms of many copies at once,
+//! the JSON as types, [`old`] recognises glTF 1.0, [`buffer`] fetches bytes, [`accessor`] reads them as numbers, [`triangles`] makes meshes,
+//! [`pose`] reads the transforms of nodes, [`names`] gives them names, [`animation`] how they move, [`instancing`] the transforms of many copies at once,
 //! [`joints`] finds where the joints of skins are, [`deformation`] bends meshes, [`hierarchy`] walks the nodes and places objects.
 //!
 //! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here, because
@@ -19,6 +19,8 @@ mod document;
 mod hierarchy;
 mod instancing;
 mod joints;
+mod names;
+mod old;
 mod pose;
 mod triangles;
 
@@ -29,6 +31,7 @@ use crate::loading::Loading;
 use crate::words::excerpt;
 use crate::{SceneError, UpAxis};
 use document::Document;
+use old::Old;
 
 /// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood here.
 const UNDERSTOOD: [&str; 3] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility"];
@@ -62,9 +65,11 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     loading.say(1.0, Some(UpAxis::Y));
     let container = container::open(bytes, loading)?;
     let document = serde_json::from_slice(&container.json).map_err(|error| {
-        loading.malformed(place_of_error(&container.json), excerpt_of_message(&error.to_string()))
+        not_2_0(&container.json, loading).unwrap_or_else(|| {
+            loading.malformed(place_of_error(&container.json), excerpt_of_message(&error.to_string()))
+        })
     })?;
-    check_version(&document, loading)?;
+    check_version(&document, &container.json, loading)?;
     check_extensions(&document, loading)?;
     let buffers = buffer::Buffers::new(&document, container.binary.as_deref());
     hierarchy::load(&document, &buffers, loading)?;
@@ -72,7 +77,16 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     Ok(())
 }
 
-fn check_version(document: &Document, loading: &Loading) -> Result<(), SceneError> {
+/// The error of a document that is of an earlier version, or no glTF at all.
+fn not_2_0(json: &[u8], loading: &Loading) -> Option<SceneError> {
+    Some(match old::of(json)? {
+        Old::Version(version) => loading.unsupported_version(version),
+        Old::Tileset => loading
+            .foreign("a tileset of 3D Tiles, which is not read", "give the .glb files that it refers to"),
+    })
+}
+
+fn check_version(document: &Document, json: &[u8], loading: &Loading) -> Result<(), SceneError> {
     let asset = &document.asset;
     let needed = asset.min_version.as_deref().unwrap_or(&asset.version);
     let understood = match asset.min_version {
@@ -82,8 +96,10 @@ fn check_version(document: &Document, loading: &Loading) -> Result<(), SceneErro
     if understood {
         return Ok(());
     }
-    Err(loading
-        .malformed("asset", format!("is glTF version {}, only version 2.0 is understood", excerpt(needed))))
+    Err(not_2_0(json, loading).unwrap_or_else(|| {
+        let problem = format!("is glTF version {}, only version 2.0 is understood", excerpt(needed));
+        loading.malformed("asset", problem)
+    }))
 }
 
 fn check_extensions(document: &Document, loading: &Loading) -> Result<(), SceneError> {

@@ -101,9 +101,11 @@ pub struct LoadOptions {
     /// The largest number of triangles that the meshes of one file may hold together. A small glTF file can ask for
     /// the same data again and again; this stops it before memory does.
     pub triangle_limit: usize,
-    /// The largest number of objects that one file may hold, for the same reason. Where a file puts things together of others again and
-    /// again, as 3MF and COLLADA do, a tenth of it, or as many as the file has bytes if that is more.
+    /// The largest number of objects that one file may hold, for the same reason.
     pub object_limit: usize,
+    /// The same where a file composes objects of others again and again, as 3MF and COLLADA do, and of what leads to them. A file
+    /// that has more bytes than that may hold as many objects as bytes. [`LoadOptions::object_limit`] holds as well.
+    pub composed_object_limit: usize,
 }
 
 impl Default for LoadOptions {
@@ -114,6 +116,7 @@ impl Default for LoadOptions {
             format: None,
             triangle_limit: 100_000_000,
             object_limit: 10_000_000,
+            composed_object_limit: 1_000_000,
         }
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Loading<'a> {
     /// The largest number of objects, and of what leads to them, in a file of so many bytes in which things are put together of others:
     /// by twos, a thousand bytes may double them thirty times.
     pub fn limit_of_composed(&self, bytes: usize) -> usize {
-        self.options.object_limit.min(bytes.max(self.options.object_limit / 10))
+        self.options.object_limit.min(bytes.max(self.options.composed_object_limit))
     }
 
     pub fn add_mesh(&mut self, mesh: Mesh) -> usize {
@@ -163,6 +163,10 @@ impl<'a> Loading<'a> {
 
     pub fn unsupported(&self, extension: String) -> SceneError {
         SceneError::UnsupportedExtension { file: self.file.to_path_buf(), extension }
+    }
+
+    pub fn unsupported_version(&self, version: impl Into<String>) -> SceneError {
+        SceneError::UnsupportedVersion { file: self.file.to_path_buf(), version: version.into() }
     }
 
     pub fn truncated(&self, place: impl Into<String>, needed: u64, found: u64) -> SceneError {

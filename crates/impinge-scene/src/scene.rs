@@ -57,7 +57,7 @@ pub struct Mesh {
 /// A mesh at its place in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// The name that the file gives, or one that tells the place ("node 7").
+    /// The name that the file gives, or one that tells the place: "node 7", "Engine (node 7)".
     pub name: String,
     /// Where the object stands, from the file name down: `house.glb/Roof/Beam`. Unique in the scene: a path that
     /// occurs again gets ` #2`, ` #3` and so on; a very long one has its middle replaced by `…`.

@@ -1,9 +1,9 @@
 //! 3MF: a ZIP archive with XML that holds meshes, what is put together of them, and what is built where.
 //!
-//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`] tells which of those that it
-//! requires are understood, and here the items of the build are walked down to their meshes. Units are those of the file.
-//! Objects may lie in other parts of the archive (the production extension, which slicers use); all that concerns looks,
-//! slices and supports is passed over.
+//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`] lists those that
+//! a part requires and those that an object uses and that are not read, and here the items of the build are walked down to their meshes. Units are those of the file.
+//! Objects may lie in other parts of the archive (the production extension, which slicers use). Looks and
+//! supports are skipped; slices too, with a warning where the mesh is only a stand-in for them.
 //!
 //! The `threemf` crate (0.8) cannot keep the promises: it unpacks without a limit (`archives_that_grow_too_large`), tells no
 //! line (`errors_name_part_and_line`), and does not follow other parts (`objects_in_other_parts`).
@@ -35,7 +35,9 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let mut archive = Archive::open(bytes, loading)?;
-    let root = archive.root(loading)?;
+    let mut roots = archive.roots(loading)?.into_iter();
+    // There is always a first one.
+    let root = roots.next().unwrap_or_default();
     let mut walk = Walk {
         models: BTreeMap::new(),
         visited: 0,
@@ -52,6 +54,16 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     for item in items {
         let place = Place { map: item.map, path: loading.file_name(), part: item.part_number.clone() };
         walk.place(&item, &root, place, 0, &mut archive, loading)?;
+    }
+    for other in roots {
+        // A part that others refer to may be listed as a root too. Nothing is lost if it builds nothing itself.
+        if walk.models.get(&other).is_none_or(|model| !model.items.is_empty()) {
+            let message = format!(
+                "not built: the archive has several root models, and only the first counts, {}",
+                excerpt(&root)
+            );
+            loading.warn(excerpt(&other), message);
+        }
     }
     if walk.supports > 0 {
         let supports = counted(walk.supports as u64, "support");
@@ -119,14 +131,14 @@ impl Walk {
         let name = place.part.clone().or_else(|| object.name.clone());
         let name = name.unwrap_or_else(|| format!("object {}", wanted.object));
         let path = format!("{}/{name}", place.path);
+        for ignored in std::mem::take(&mut object.ignored) {
+            loading.warn(&here, ignored);
+        }
         match &mut object.content {
-            Content::Mesh { mesh, not_finite, has_beams, index } => {
+            Content::Mesh { mesh, not_finite, index } => {
                 let index = match index {
                     Some(index) => *index,
                     None => {
-                        if *has_beams {
-                            loading.warn(&here, "the beams of its lattice are not read, only its triangles");
-                        }
                         if *not_finite > 0 {
                             loading.warn(&here, not_finite_message(*not_finite));
                         }
@@ -145,6 +157,7 @@ impl Walk {
                 }
                 loading.add_object(name, &path, index, map, false)
             }
+            Content::NotRead => Ok(()),
             Content::Components(components) => {
                 for component in components.clone() {
                     let inner = Place { map: place.map * component.map, path: path.clone(), part: None };

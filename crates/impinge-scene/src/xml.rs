@@ -30,6 +30,26 @@ fn excerpt_of(message: &str) -> String {
     message.chars().take(200).map(shown).collect()
 }
 
+/// The name of the root element without its prefix, as far as the beginning of a file shows it: after the declaration, comments and a
+/// document type. For recognising formats, not for reading.
+pub(crate) fn root_name(beginning: &[u8]) -> Option<&str> {
+    let mut rest = beginning.trim_ascii_start();
+    loop {
+        rest = rest.strip_prefix(b"<")?;
+        let end: &[u8] = match rest {
+            [b'?', ..] => b"?>",
+            [b'!', b'-', b'-', ..] => b"-->",
+            [b'!', ..] => b">",
+            _ => break,
+        };
+        let at = rest.windows(end.len()).position(|window| window == end)?;
+        rest = rest[at + end.len()..].trim_ascii_start();
+    }
+    let length = rest.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))?;
+    let name = std::str::from_utf8(&rest[..length]).ok()?;
+    Some(name.rsplit_once(':').map_or(name, |(_, local)| local))
+}
+
 /// `line 12: <mesh>`, with the name if it has one: `line 12: <link base>`.
 pub(crate) fn place(node: Node) -> String {
     let name = node.attribute("name").map(|name| format!(" {}", excerpt(name))).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use impinge_scene::{Format, Placement, UpAxis};
+use impinge_scene::{Format, LoadOptions, Placement, UpAxis};
 use serde::{Deserialize, Serialize};
 
 use super::of_files::{OfFilesParser, parted};
@@ -60,12 +60,35 @@ pub(crate) struct SceneArguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<ByteSize>,
 
+    /// The most objects that one file may hold, 10,000,000 unless it is given; 1,000,000 where 3MF and COLLADA compose objects of others
+    ///
+    /// A small file can ask for the same object again and again; the limit ends that with an error. More objects take more memory:
+    /// --max-memory bounds it.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub max_objects: Option<usize>,
+
+    /// The most triangles that the meshes of one file may hold together, 100,000,000 unless it is given
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub max_triangles: Option<usize>,
+
     /// Also say of each file which format, unit and axis it was read with, and where it was put
     #[arg(short, long)]
     pub verbose: bool,
 
     #[command(flatten)]
     pub robots: RobotArguments,
+}
+
+impl SceneArguments {
+    /// How a file is read, with the limits that are given.
+    pub fn limited(&self, options: LoadOptions) -> LoadOptions {
+        LoadOptions {
+            object_limit: self.max_objects.unwrap_or(options.object_limit),
+            composed_object_limit: self.max_objects.unwrap_or(options.composed_object_limit),
+            triangle_limit: self.max_triangles.unwrap_or(options.triangle_limit),
+            ..options
+        }
+    }
 }
 
 /// A file, and where it stands.

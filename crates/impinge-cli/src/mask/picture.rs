@@ -74,9 +74,6 @@ impl Picture {
         if format.is_some_and(|format| is_animated(format, &bytes)) {
             warn("it is animated; only its first frame counts");
         }
-        if !decoded.color().has_alpha() && arguments.transparent.is_none() {
-            warn("it has no transparency, so all its pixels are solid; name a colour with --transparent");
-        }
         let mut pixels = decoded.into_rgba8();
         if let Some([red, green, blue]) = arguments.transparent {
             for pixel in pixels.pixels_mut().filter(|pixel| pixel.0[..3] == [red, green, blue]) {
@@ -85,6 +82,22 @@ impl Picture {
         }
         let mask = Mask::from_rgba(width, height, pixels.as_raw(), arguments.threshold)
             .map_err(|source| Error::Mask { file: file.to_owned(), source })?;
+        // Some formats always decode with an alpha channel, so it is the pixels that show whether anything is transparent.
+        if mask.count() == u64::from(width) * u64::from(height) {
+            let least = pixels.pixels().map(|pixel| pixel.0[3]).min().unwrap_or(u8::MAX);
+            warn(&match arguments.transparent {
+                Some([red, green, blue]) => format!(
+                    "no pixel has the colour {red:02x}{green:02x}{blue:02x} of --transparent, so all its pixels are solid"
+                ),
+                None if least == u8::MAX => {
+                    "it has no transparency, so all its pixels are solid; name a colour with --transparent"
+                        .to_owned()
+                }
+                None => format!(
+                    "all its pixels are solid, as the least alpha is {least}: it takes --threshold {least} or more to change that"
+                ),
+            });
+        }
         if mask.count() == 0 {
             let threshold = arguments.threshold;
             warn(&format!(

@@ -12,11 +12,11 @@ use crate::warning::Warning;
 use crate::wording::{count, grouped, printable};
 
 /// Goes up whenever something changes for readers of the JSON form.
-pub(super) const SCHEMA: &str = "impinge-mask/1";
+pub(super) const SCHEMA: &str = "impinge-mask/2";
 pub(super) const OVERLAPPING: &str = "overlapping";
 pub(super) const SEPARATE: &str = "separate";
 
-/// The whole result. Coordinates are pixels from the upper left corner of `a`, y down.
+/// The whole result. Coordinates are pixels from the upper left corner of `a`, y down; places and directions are `[x, y]`, as in all JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// The version of this form.
@@ -24,20 +24,20 @@ pub(super) struct Report {
     pub a: File,
     pub b: File,
     /// Where the upper left corner of `b` is before it is turned and scaled about its middle.
-    pub offset: Point<i32>,
+    pub offset: [i32; 2],
     /// In degrees, counter-clockwise as it is seen.
     pub rotate: f64,
-    pub scale: Point<f64>,
+    pub scale: [f64; 2],
     /// `overlapping` or `separate`, decided on the squares of the pixels.
     pub relation: &'static str,
     /// Pixels of `a` whose centre lies in a pixel of `b`.
     pub count: u64,
     /// The first of them, row by row.
-    pub first: Option<Point<u32>>,
+    pub first: Option<[u32; 2]>,
     /// Around all of them.
     pub bounds: Option<Bounds>,
     /// The direction in which `b` gets free fastest.
-    pub normal: Option<Point<f64>>,
+    pub normal: Option<[f64; 2]>,
     pub warnings: Vec<Warning>,
 }
 
@@ -55,19 +55,6 @@ impl File {
     pub fn new(file: &Path, mask: &Mask) -> Self {
         let file = file.display().to_string();
         File { file, width: mask.width(), height: mask.height(), pixels: mask.count() }
-    }
-}
-
-/// A place, or what belongs to the axes.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Point<T> {
-    pub x: T,
-    pub y: T,
-}
-
-impl<T> From<[T; 2]> for Point<T> {
-    fn from([x, y]: [T; 2]) -> Self {
-        Point { x, y }
     }
 }
 
@@ -99,13 +86,13 @@ impl Report {
             let pixels = grouped(*pixels);
             line(name, format!("{}, {width}×{height} pixels, {pixels} of them solid", printable(file)));
         }
-        if let Some(Point { x, y }) = self.first {
+        if let Some([x, y]) = self.first {
             line("first", format!("({x}, {y})"));
         }
         if let Some(Bounds { min, max }) = &self.bounds {
             line("bounds", format!("({}, {}) to ({}, {})", min[0], min[1], max[0] - 1, max[1] - 1));
         }
-        if let Some(Point { x, y }) = self.normal {
+        if let Some([x, y]) = self.normal {
             line("normal", format!("({x:.3}, {y:.3}): that way b gets free fastest"));
         }
         text

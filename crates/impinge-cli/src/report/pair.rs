@@ -160,6 +160,12 @@ pub(crate) struct Counts {
     /// Near each other, but not looked at by the rules or by `--between`. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub excluded: usize,
+    /// They meet, but were not measured, and are not listed (`--max-measured`). Written if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_measured: usize,
+    /// Near each other, but not tested for clearance (`--max-measured`). Written if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_tested: usize,
 }
 
 /// As `serde` wants it.

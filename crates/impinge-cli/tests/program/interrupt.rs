@@ -135,6 +135,63 @@ fn what_was_measured_is_reported() -> Outcome {
     Ok(())
 }
 
+/// Two finely cut rings with bumps that are deep in each other: one pair, which takes many seconds to measure.
+fn one_large_pair() -> String {
+    const POINTS: u32 = 300;
+    let mut text = String::new();
+    for (ring, (offset, bumps)) in [(0.0, 60.0), (0.13, 53.0)].into_iter().enumerate() {
+        text += &format!("o ring{ring}\n");
+        for point in 0..POINTS * POINTS {
+            let [around, across] =
+                [point / POINTS, point % POINTS].map(|i| TAU * f64::from(i) / f64::from(POINTS));
+            let radius = 0.35 * (1.0 + 0.1 * (bumps * around).sin() * (bumps * across).sin());
+            let reach = 1.0 + radius * across.cos();
+            let [x, y] = [around.cos(), around.sin()].map(|part| reach * part + offset);
+            text += &format!("v {x} {y} {}\n", radius * across.sin());
+        }
+        for point in 0..POINTS * POINTS {
+            let [around, across] = [point / POINTS, point % POINTS];
+            let number = |i: u32, j: u32| {
+                let before = ring as u32 * POINTS * POINTS;
+                before + (i % POINTS) * POINTS + j % POINTS + 1
+            };
+            let [a, b, c, d] = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(i, j)| number(around + i, across + j));
+            text += &format!("f {a} {b} {c}\nf {a} {c} {d}\n");
+        }
+    }
+    text
+}
+
+/// The report does not wait until the pair is measured.
+#[test]
+fn a_large_pair_is_not_waited_for() -> Outcome {
+    let folder = Folder::with("rings.obj", one_large_pair())?;
+    let mut patience = Duration::from_millis(500);
+    let (run, took) = loop {
+        let mut command = folder.command("check");
+        command.args(["rings.obj", "--threads", "1", "--format", "json", "-o", "report.json"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        sleep(patience);
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+        let asked = Instant::now();
+        let run = Run::of(child.wait_with_output()?)?;
+        assert!(run.code != 1, "it was over after {patience:?}: the pair is too small for this machine");
+        if run.err.contains("stopping: what was found so far will be reported") {
+            break (run, asked.elapsed());
+        }
+        patience += patience / 4;
+    };
+    // Half a second, and what a busy machine takes.
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    assert_eq!(run.code, 130, "{run:?}");
+    let report: Value = serde_json::from_str(&read_to_string(folder.path("report.json"))?)?;
+    assert_eq!((&report["complete"], report["pairs"].as_array().map(Vec::len)), (&json!(false), Some(0)));
+    let expected = "the only pair that collides was not measured, and is missing here";
+    assert_eq!(report["warnings"][0]["message"], expected);
+    assert!(run.err.contains(&format!("warning: interrupted: {expected}")), "{}", run.err);
+    Ok(())
+}
+
 /// With a part of it as the next baseline, all else would be new.
 #[test]
 fn a_baseline_stays_whole() -> Outcome {

@@ -13,6 +13,7 @@ mod fit;
 mod form;
 mod guides;
 mod interrupt;
+mod limit;
 mod mask;
 mod query;
 mod real_files;

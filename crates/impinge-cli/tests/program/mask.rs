@@ -34,6 +34,13 @@ fn disc(side: u32) -> RgbaImage {
     })
 }
 
+/// What is reported of a picture in which every pixel is solid.
+fn all_solid(file: &str) -> String {
+    format!(
+        "warning: {file}: picture: it has no transparency, so all its pixels are solid; name a colour with --transparent\n"
+    )
+}
+
 fn bar() -> RgbaImage {
     RgbaImage::from_pixel(40, 4, Rgba([0, 0, 0, 255]))
 }
@@ -55,7 +62,9 @@ fn every_form() -> Outcome {
         ("--offset -4,14 --rotate 30 --scale 1.5,0.5 --format json", 1, "mask_turned.json"),
     ] {
         let run = mask(&folder, &format!("disc.png bar.png {words}"))?;
-        assert_eq!((run.code, run.err.as_str()), (code, ""), "{words}");
+        assert_eq!(run.code, code, "{words}");
+        // In colour, the first word has codes around it.
+        assert!(run.err.ends_with(&all_solid("bar.png")["warning:".len()..]), "{words}: {}", run.err);
         golden(name, &run.out)?;
     }
     assert_eq!(mask(&folder, "disc.png bar.png --exit-zero -o report.txt")?.code, 0);
@@ -101,7 +110,7 @@ fn a_picture_without_a_solid_pixel_is_told() -> Outcome {
     assert_eq!((run.code, run.err), (0, told("disc.png") + &told("bar.png")));
     let report = mask(&folder, "disc.png bar.png --threshold 255 --format json")?.json()?;
     assert_eq!(report["warnings"].as_array().map(Vec::len), Some(2));
-    assert_eq!(mask(&folder, "disc.png bar.png --threshold 99")?.err, "");
+    assert_eq!(mask(&folder, "disc.png bar.png --threshold 99")?.err, all_solid("bar.png"));
     let refused = mask(&folder, "disc.png bar.png --offset 1.5,2")?.err;
     assert!(refused.contains("give two whole numbers with a comma between them"), "{refused}");
     Ok(())
@@ -141,19 +150,35 @@ fn kinds_of_pictures() -> Outcome {
     folder.add("bar.gif", encoded(bar(), ImageFormat::Gif)?)?;
     // The ending of a name says nothing.
     folder.add("bar.txt", encoded(bar(), ImageFormat::Gif)?)?;
+    let faint = RgbaImage::from_fn(40, 4, |x, _| Rgba([0, 0, 0, if x < 20 { 200 } else { 255 }]));
+    folder.add("faint.png", encoded(faint, ImageFormat::Png)?)?;
+    let opaque = "it has no transparency, so all its pixels are solid; name a colour with --transparent";
+    let faint = "all its pixels are solid, as the least alpha is 200: it takes --threshold 200 or more to change that";
+    let no_key = "no pixel has the colour 00ff00 of --transparent, so all its pixels are solid";
     for (file, options, pixels, warning) in [
-        ("plain.png", "", 160, ""),
+        ("plain.png", "", 160, opaque),
         ("deep.png", "", 80, ""),
-        ("gray.png", "", 160, "no transparency"),
-        ("key.bmp", "", 160, "no transparency"),
+        ("gray.png", "", 160, opaque),
+        ("key.bmp", "", 160, opaque),
         ("key.bmp", "--transparent ff00ff", 40, ""),
-        ("bar.webp", "", 160, ""),
-        ("bar.gif", "", 160, ""),
-        ("bar.txt", "", 160, ""),
+        ("key.bmp", "--transparent 00ff00", 160, no_key),
+        ("bar.webp", "", 160, opaque),
+        ("bar.gif", "", 160, opaque),
+        ("bar.txt", "", 160, opaque),
+        ("faint.png", "", 160, faint),
+        ("faint.png", "--threshold 200", 80, ""),
     ] {
-        let run = mask(&folder, &format!("{file} plain.png --format json {options}"))?;
-        assert_eq!((run.code, &run.json()?["count"]), (1, &json!(pixels)), "{file} {options}");
-        assert!(run.err.contains(warning) && run.err.is_empty() == warning.is_empty(), "{file}: {}", run.err);
+        // The other picture has a transparent pixel, where the colour is not that of --transparent.
+        let mut other = bar();
+        other.put_pixel(39, 3, Rgba([255, 255, 255, 0]));
+        folder.add("other.png", encoded(other, ImageFormat::Png)?)?;
+        let run = mask(&folder, &format!("{file} other.png --format json {options}"))?;
+        let count = run.json()?["count"].as_u64();
+        assert_eq!((run.code, count), (1, Some(pixels - 1)), "{file} {options}");
+        let of_file = run.err.lines().find(|line| line.contains(file)).unwrap_or_default().to_owned();
+        let expected =
+            if warning.is_empty() { String::new() } else { format!("warning: {file}: picture: {warning}") };
+        assert_eq!(of_file, expected, "{file} {options}");
     }
     Ok(())
 }
@@ -199,7 +224,7 @@ fn offsets_far_outside_are_apart() -> Outcome {
         for more in ["", "--rotate 30", "--scale 3", "--rotate -45 --scale 0.01,100"] {
             let run = mask(&folder, &format!("disc.png bar.png --offset {offset} {more} --format json"))?;
             let report = run.json()?;
-            assert_eq!((run.code, run.err.as_str()), (0, ""), "{offset} {more}");
+            assert_eq!((run.code, run.err), (0, all_solid("bar.png")), "{offset} {more}");
             assert_eq!((&report["relation"], &report["count"]), (&json!("separate"), &json!(0)));
         }
     }
@@ -233,19 +258,20 @@ fn reports_follow_the_schema() -> Outcome {
         ("/count", json!(-1)),
         ("/count", json!(0)),
         ("/first", json!(null)),
-        ("/first/x", json!(0.5)),
+        ("/first/0", json!(0.5)),
         ("/bounds/max", json!([1, 2, 3])),
-        ("/scale/x", json!(0)),
-        ("/offset/x", json!(2_147_483_648_u32)),
+        ("/scale/0", json!(0)),
+        ("/offset/0", json!(2_147_483_648_u32)),
         ("/a/width", json!(0)),
-        ("/normal", json!([1, 0])),
+        ("/normal", json!({"x": 1, "y": 0})),
+        ("/normal", json!([1, 0, 0])),
         ("/warnings/0/message", json!(null)),
     ] {
         let mut wrong = right.clone();
         *wrong.pointer_mut(place).ok_or(place)? = value;
         assert!(!schema.is_valid(&wrong), "{place}: {wrong}");
     }
-    for (place, key) in [("", "more"), ("/a", "more"), ("/offset", "z")] {
+    for (place, key) in [("", "more"), ("/a", "more"), ("/bounds", "size")] {
         let mut wrong = right.clone();
         wrong.pointer_mut(place).ok_or(place)?[key] = json!(1);
         assert!(!schema.is_valid(&wrong), "{place}: {wrong}");

@@ -411,3 +411,49 @@ fn a_full_disk_is_an_error() -> Outcome {
     }
     Ok(())
 }
+
+/// A matrix that was printed with some of its digits is meant as a rotation.
+#[test]
+fn axes_that_are_nearly_orthonormal_are_corrected() -> Outcome {
+    let request = |axes: &str| {
+        format!(
+            r#"{{"op":"distance","a":{{"shape":{{"type":"box","half":[1,1,1]}},"pose":{{"rotation":{axes}}}}},"b":{{"shape":{{"type":"ball","radius":1}},"pose":{{"translation":[5,0,0]}}}}}}"#
+        )
+    };
+    let asked = |axes: &str| -> Result<Value, Box<dyn std::error::Error>> {
+        let folder = Folder::with("asked.jsonl", request(axes))?;
+        let run = Run::of(folder.command("query").arg("asked.jsonl").output()?)?;
+        let answer: Value = run.json()?;
+        let schema: Value = serde_json::from_str(include_str!("../../../../docs/schemas/query-answer.json"))?;
+        jsonschema::draft202012::validate(&schema, &answer).map_err(|error| error.to_string())?;
+        assert_eq!(run.code == 0, answer.get("error").is_none());
+        Ok(answer)
+    };
+    // A turn by 45° about z.
+    let axes = |digits: usize| {
+        let half = format!("{:.digits$}", 0.5_f64.sqrt());
+        format!("[[{half},{half},0],[-{half},{half},0],[0,0,1]]")
+    };
+    for digits in [7, 8, 13] {
+        let answer = asked(&axes(digits))?;
+        let note = answer["notes"][0].as_str().unwrap_or_default();
+        let off = note.strip_prefix("a.pose.rotation: the axes are off by ");
+        let off = off.and_then(|rest| rest.strip_suffix(" and were made orthonormal"));
+        assert!(off.is_some_and(|off| off.parse().is_ok_and(|off: f64| off < 1e-6)), "{digits}: {note}");
+        // As near as of the rotation that is meant: the ball is 4 from the middle, an edge √2.
+        let distance = answer["distance"].as_f64().unwrap_or_default();
+        assert!((distance - (4.0 - 2.0_f64.sqrt())).abs() < 1e-6, "{answer}");
+    }
+    let exact = asked("[[0,1,0],[-1,0,0],[0,0,1]]")?;
+    assert!(exact.get("notes").is_none(), "{exact}");
+    // Mirror images stay ones, and are corrected as well.
+    let mirrored = asked(&axes(8).replace("0,0,1", "0,0,-1"))?;
+    assert!(mirrored.get("notes").is_some(), "{mirrored}");
+    for (axes, off) in [(axes(5), "e-6"), ("[[2,0,0],[0,1,0],[0,0,1]]".to_owned(), "3.0e0"), (axes(3), "e-4")]
+    {
+        let answer = asked(&axes)?;
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert!(error.contains(off) && error.contains("up to 1e-6 is corrected"), "{answer}");
+    }
+    Ok(())
+}

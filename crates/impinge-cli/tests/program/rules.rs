@@ -237,15 +237,23 @@ fn many_bolts_in_one_plate_are_one_line() -> Outcome {
     let pairs = report["pairs"].as_array().ok_or("no pairs")?;
     assert!(pairs.iter().skip(1).all(|pair| pair["group"] == 1) && pairs[0]["group"] == 0);
     let table = folder.check("bolts.glb")?.out;
-    assert_eq!(table.lines().count(), 5, "{table}");
-    assert!(table.contains("plate  500 objects  overlap"), "{table}");
+    assert_eq!(table.lines().count(), 6, "{table}");
+    let line = table.lines().find(|line| line.starts_with("plate ")).unwrap_or_default();
+    let [first, second] = [0, 1].map(|number| pairs[1 + number]["b"]["name"].as_str().unwrap_or_default());
+    assert!(line.starts_with(&format!("plate  {first}, {second}, +498  overlap")), "{line}");
+    assert!(
+        table.contains("\n+N: as many more objects collide with the first; --all lists every pair\n"),
+        "{table}"
+    );
     // By place, each bolt is alone; and no pair is lost on request.
     let report = folder.check("bolts.glb --group-by place --format json")?.json()?;
     assert_eq!(sizes(&report).len(), 501);
     let table = folder.check("bolts.glb --group-by place")?.out;
     assert_eq!(table.lines().count(), 104, "{table}");
     assert!(table.contains("… 401 more groups not shown: --all lists every pair"), "{table}");
+    assert_eq!(table.matches("--all").count(), 1, "{table}");
     let all = folder.check("bolts.glb --all")?.out;
+    assert!(!all.contains("--all"), "{all}");
     assert_eq!(all.lines().filter(|line| line.contains(" overlap ")).count(), 501);
     assert_eq!(sizes(&folder.check("bolts.glb --group-by none --format json")?.json()?).len(), 501);
     Ok(())
@@ -306,7 +314,7 @@ fn only_what_is_new_since_the_baseline_fails() -> Outcome {
     assert_eq!(resolved.len(), 1);
     assert_eq!(resolved[0]["b_path"], "site.obj/scratching");
     let table = folder.check("site.obj --touching --baseline last.json")?.out;
-    assert!(table.contains("2 objects  overlap, new") && !table.contains("sunk"), "{table}");
+    assert!(table.contains("standing  overlap, new") && !table.contains("sunk"), "{table}");
     let all = folder.check("site.obj --touching --baseline last.json --all")?.out;
     assert!(all.contains("sunk"), "{all}");
     // It may be replaced by the new one.
@@ -324,7 +332,7 @@ fn a_baseline_that_was_interrupted_is_told() -> Outcome {
         last["complete"] = complete;
         folder.add("last.json", last.to_string())?;
         let run = folder.check("site.obj --baseline last.json")?;
-        let told = "warning: last.json: --baseline: it is of a run that was interrupted: ";
+        let told = "warning: last.json: --baseline: it is of a run that was interrupted, or that measured some pairs only";
         assert_eq!(run.err.contains(told), is_told, "{}", run.err);
         assert_eq!(folder.check("site.obj --baseline last.json --strict")?.code == 2, is_told);
     }

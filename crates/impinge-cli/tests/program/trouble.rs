@@ -348,3 +348,44 @@ fn a_reader_may_leave_early() -> Outcome {
     }
     Ok(())
 }
+
+/// What a run that was killed left half-written, and nothing else.
+#[test]
+fn stale_parts_of_killed_runs_are_removed() -> Outcome {
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+    let folder = Folder::with("site.obj", obj(&APART))?;
+    let aged = |name: &str, hours: u64| -> Result<File, Box<dyn std::error::Error>> {
+        folder.add(name, "half a report")?;
+        let file = File::options().write(true).open(folder.path(name))?;
+        file.set_modified(SystemTime::now() - Duration::from_secs(3600 * hours + 60))?;
+        Ok(file)
+    };
+    for (name, hours) in [
+        (".impinge-stale1.part", 1),
+        (".impinge-stale2.part", 5000),
+        (".impinge-fresh.part", 0),
+        (".impinge-other.txt", 9),
+        ("impinge-other.part", 9),
+        (".other.part", 9),
+    ] {
+        drop(aged(name, hours)?);
+    }
+    // Another run is still at it.
+    let held = aged(".impinge-held.part", 9)?;
+    held.lock()?;
+    std::fs::create_dir(folder.path(".impinge-folder.part"))?;
+    assert_eq!(folder.check("site.obj --format json -o report.json")?.code, 0);
+    let expected = [
+        ".impinge-folder.part",
+        ".impinge-fresh.part",
+        ".impinge-held.part",
+        ".impinge-other.txt",
+        ".other.part",
+        "impinge-other.part",
+        "report.json",
+        "site.obj",
+    ];
+    assert_eq!(folder.names()?, expected);
+    Ok(())
+}

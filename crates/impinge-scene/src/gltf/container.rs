@@ -28,6 +28,10 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 }
 
 pub(crate) fn open<'a>(bytes: &'a [u8], loading: &mut Loading) -> Result<Container<'a>, SceneError> {
+    if bytes.starts_with(MAGIC) && number_at(bytes, 4) == Some(1) {
+        // Its header differs.
+        return Err(loading.unsupported_version("1.0"));
+    }
     if !bytes.starts_with(MAGIC) {
         return Ok(Container { json: without_byte_order_mark(bytes).into(), binary: None });
     }

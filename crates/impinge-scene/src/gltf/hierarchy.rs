@@ -11,6 +11,7 @@ use super::buffer::Buffers;
 use super::deformation::{Deformation, Skin, Skins};
 use super::document::{Document, Node};
 use super::joints::Joints;
+use super::names::{NodeNames, is_named};
 use super::triangles::{Meshes, warn_of_damage};
 use super::{animation, element, instancing, label, pose};
 use crate::loading::Loading;
@@ -34,6 +35,8 @@ struct Parent {
     frame: Option<usize>,
     /// and from the node to it.
     below: DAffine3,
+    /// The nearest node with a name, from this one upwards.
+    named: Option<usize>,
     /// How many bytes of the path belong to the nodes above.
     path_length: usize,
 }
@@ -59,6 +62,7 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         joints,
         skins: Skins::default(),
     };
+    let names = NodeNames::new(document);
     let mut reached = vec![false; document.nodes.len()];
 
     let top = Parent {
@@ -66,6 +70,7 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         is_animated: false,
         frame: None,
         below: DAffine3::IDENTITY,
+        named: None,
         path_length: placement.path.len(),
     };
     let mut stack: Vec<Pending> = roots.iter().rev().map(|&node| Pending { node, parent: top }).collect();
@@ -79,12 +84,9 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
             );
         }
         placement.path.truncate(parent.path_length);
-        let name = match &node.name {
-            Some(name) if !name.is_empty() => name.clone(),
-            _ => format!("node {index}"),
-        };
+        let name = names.of(index, parent.named);
         placement.path.push('/');
-        placement.path.push_str(&name);
+        placement.path.push_str(&name.in_path);
 
         let movement = movements.remove(&index);
         let rest = movement.as_ref().and_then(|movement| movement.rest(node));
@@ -93,8 +95,9 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         }
         let local = rest.unwrap_or_else(|| pose::local_transform(node));
         let is_animated = parent.is_animated || animated[index];
+        let named = if is_named(node) { Some(index) } else { parent.named };
         let mut this =
-            Parent { world: parent.world * local, is_animated, below: parent.below * local, ..parent };
+            Parent { world: parent.world * local, is_animated, below: parent.below * local, named, ..parent };
         this.path_length = placement.path.len();
         if let Some(movement) = movement {
             let (frame, scale) = movement.frame(node, parent.frame, parent.below);
@@ -104,7 +107,13 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         if pose::is_projective(node) {
             loading.warn(&place, "the last row of its matrix is not 0 0 0 1: ignored");
         }
-        placement.place_node(node, name, &this, &place, loading)?;
+        if let Some(parts) = pose::parts_beside_matrix(node) {
+            let message = format!(
+                "has a matrix and also {parts}, which glTF does not allow: the matrix counts, {parts} is ignored"
+            );
+            loading.warn(&place, message);
+        }
+        placement.place_node(node, name.of_object, &this, &place, loading)?;
 
         for &child in node.children.iter().rev() {
             element(&document.nodes, "node", child, &place, loading)?;

@@ -24,6 +24,18 @@ pub(super) fn is_projective(node: &Node) -> bool {
     node.matrix.as_ref().is_some_and(|m| [m[3], m[7], m[11], m[15]] != [0.0, 0.0, 0.0, 1.0])
 }
 
+/// The properties of a node that may not stand beside a matrix, and do: `translation, scale`.
+pub(super) fn parts_beside_matrix(node: &Node) -> Option<String> {
+    let parts = [
+        ("translation", node.translation.is_some()),
+        ("rotation", node.rotation.is_some()),
+        ("scale", node.scale.is_some()),
+    ];
+    let there: Vec<&str> =
+        parts.into_iter().filter(|&(_, is_there)| is_there).map(|(name, _)| name).collect();
+    (node.matrix.is_some() && !there.is_empty()).then(|| there.join(", "))
+}
+
 /// Scale first, then rotate, then translate.
 pub(crate) fn from_parts(translation: [f64; 3], rotation: [f64; 4], scale: [f64; 3]) -> DAffine3 {
     DAffine3 {

@@ -6,7 +6,7 @@ use zip::ZipArchive;
 
 use crate::loading::Loading;
 use crate::words::excerpt;
-use crate::{SceneError, xml};
+use crate::{SceneError, foreign, xml};
 
 /// Coordinates as text are packed to a tenth or so; what grows more than this is no model,
 const MOST_GROWTH: u64 = 250;
@@ -30,25 +30,39 @@ impl<'a> Archive<'a> {
         Ok(Archive { zip, left: SMALL.max(bytes.len() as u64 * MOST_GROWTH) })
     }
 
-    /// The name of the part with the model, as the relationships of the archive tell.
-    pub fn root(&mut self, loading: &Loading) -> Result<String, SceneError> {
+    /// The names of the root models that the relationships of the archive list, each once. There is at least one.
+    ///
+    /// The specification has consumers read the first and lets them skip the rest.
+    pub fn roots(&mut self, loading: &Loading) -> Result<Vec<String>, SceneError> {
         let relationships = "_rels/.rels";
         if self.zip.index_for_name(relationships).is_none() {
             return match self.zip.index_for_name(USUAL_ROOT) {
-                Some(_) => Ok(USUAL_ROOT.to_owned()),
-                None => Err(loading.foreign(
-                    "an archive without a 3MF model, which is not read",
-                    "unpack it, and give the scene files in it",
-                )),
+                Some(_) => Ok(vec![USUAL_ROOT.to_owned()]),
+                None => {
+                    let (what, advice) = foreign::archive(self.zip.file_names().flatten()).unwrap_or((
+                        "an archive without a 3MF model, which is not read",
+                        "unpack it, and give the scene files in it",
+                    ));
+                    Err(loading.foreign(what, advice))
+                }
             };
         }
         let text = self.text(relationships, loading)?;
         let document = xml::parse(&text)
             .map_err(|(place, problem)| loading.malformed(format!("{relationships}: {place}"), problem))?;
-        let target = xml::children(document.root_element(), "Relationship")
-            .filter(|node| node.attribute("Type").is_some_and(|kind| kind.ends_with("/3dmodel")))
-            .find_map(|node| node.attribute("Target"));
-        Ok(target.map_or(USUAL_ROOT, |target| target.trim_start_matches('/')).to_owned())
+        let mut roots: Vec<String> = Vec::new();
+        let models = xml::children(document.root_element(), "Relationship")
+            .filter(|node| node.attribute("Type").is_some_and(|kind| kind.ends_with("/3dmodel")));
+        for target in models.filter_map(|node| node.attribute("Target")) {
+            let target = target.trim_start_matches('/');
+            if !roots.iter().any(|root| root == target) {
+                roots.push(target.to_owned());
+            }
+        }
+        if roots.is_empty() {
+            roots.push(USUAL_ROOT.to_owned());
+        }
+        Ok(roots)
     }
 
     /// A part as text.

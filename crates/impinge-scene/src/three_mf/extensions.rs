@@ -1,8 +1,9 @@
-//! Extensions that a part requires: who does not understand one of them would see another shape, or none.
+//! Extensions: those that a part requires, and those that change the shape of an object and are not read.
 
 use roxmltree::Node;
 
 use crate::words::excerpt;
+use crate::xml::child;
 
 /// The production extension: objects in other parts of the archive.
 pub(super) const PRODUCTION: &str = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06";
@@ -14,6 +15,8 @@ const HARMLESS: [&str; 3] = [
     "http://schemas.microsoft.com/3dmanufacturing/material/2015/02",
     "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07",
 ];
+/// Elements of the core in an object that are no geometry.
+const METADATA: [&str; 2] = ["metadatagroup", "metadata"];
 
 /// The first required extension that is not understood: its prefix and its namespace.
 pub(super) fn not_understood(model: Node) -> Option<String> {
@@ -28,4 +31,67 @@ pub(super) fn not_understood(model: Node) -> Option<String> {
             });
             format!("{} ({namespace})", excerpt(prefix))
         })
+}
+
+/// Does an object without mesh and components have geometry of another kind?
+pub(super) fn has_other_geometry(object: Node) -> bool {
+    other_geometry(object).is_some()
+}
+
+/// A warning for each part of an object's geometry that is not read, though no required extension refused the file.
+///
+/// A mesh with slices at full resolution has the shape of its slices, so nothing is lost there.
+pub(super) fn ignored(object: Node) -> Vec<String> {
+    let slices = attribute(object, "slicestackid").map(|stack| format!("slice stack {}", excerpt(stack)));
+    let stand_in = |resolution: &str, real: String| {
+        format!(
+            "its triangles are only a stand-in ({resolution}) for {real}, which is what is printed and is not read"
+        )
+    };
+    let of_mesh = attribute(object, "meshresolution").filter(|&resolution| resolution != "fullres");
+    let of_mesh = of_mesh.map(|resolution| {
+        let slices = slices.clone().unwrap_or_else(|| "its slices".to_owned());
+        stand_in(&format!("meshresolution {}", excerpt(resolution)), slices)
+    });
+    let of_model = attribute(object, "modelresolution").filter(|&resolution| resolution != "fullres");
+    let of_model = of_model.map(|resolution| {
+        stand_in(&format!("modelresolution {}", excerpt(resolution)), "another object of the file".to_owned())
+    });
+    let mesh = child(object, "mesh");
+    let beams = mesh.and_then(|mesh| child(mesh, "beamlattice"));
+    let beams = beams.map(|_| "the beams of its lattice are not read, only its triangles".to_owned());
+    let is_empty = mesh.is_some_and(|mesh| child(mesh, "triangles").is_none_or(|list| !list.has_children()));
+    let only_slices = slices.filter(|_| is_empty && of_mesh.is_none());
+    let only_slices = only_slices.map(|slices| format!("its shape is {slices}, which is not read"));
+    let has_core = mesh.is_some() || child(object, "components").is_some();
+    let other = other_geometry(object).map(|(element, what)| {
+        let rest = if has_core { "only what else it has" } else { "the object is left out" };
+        format!("<{}>, {what}, is not read: {rest}", excerpt(element))
+    });
+    [of_mesh, of_model, beams, only_slices, other].into_iter().flatten().collect()
+}
+
+/// The element that is neither mesh nor components nor metadata, and what it is.
+fn other_geometry<'a>(object: Node<'a, '_>) -> Option<(&'a str, &'static str)> {
+    let names = object.children().filter(Node::is_element).map(|element| element.tag_name().name());
+    let is_known = |name: &str| ["mesh", "components"].contains(&name) || METADATA.contains(&name);
+    names
+        .filter_map(|name| {
+            let what = match name {
+                "booleanshape" => "which joins, cuts or intersects other objects",
+                "levelset" => "a shape defined by a function",
+                "displacementmesh" => "a mesh with displaced triangles",
+                // Other resolutions of the same object.
+                "alternatives" => return None,
+                name if is_known(name) => return None,
+                _ => "geometry of an extension",
+            };
+            Some((name, what))
+        })
+        .next()
+}
+
+/// An attribute by its name in whatever namespace.
+fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
 }

@@ -23,6 +23,8 @@ pub(super) struct Object {
     pub name: Option<String>,
     /// Is it only there to hold others while they are built?
     pub is_support: bool,
+    /// A warning for each part of its geometry that is not read. Taken out when it is first placed.
+    pub ignored: Vec<String>,
     pub content: Content,
 }
 
@@ -33,12 +35,12 @@ pub(super) enum Content {
         mesh: Mesh,
         /// How many triangles were left out because they are not finite.
         not_finite: usize,
-        /// Does it have a lattice of beams as well, which is no mesh?
-        has_beams: bool,
         /// Where it is in the scene, once it is.
         index: Option<usize>,
     },
     Components(Vec<Part>),
+    /// Geometry of an extension, which is not read.
+    NotRead,
 }
 
 /// An object that is referred to, and where it is put.
@@ -99,20 +101,20 @@ fn object(node: Node, unit: Unit) -> Result<(usize, Object), (String, String)> {
     let name = node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
     let content = match (child(node, "mesh"), child(node, "components")) {
         (Some(mesh), _) => {
-            let has_beams = child(mesh, "beamlattice").is_some();
             let (mesh, not_finite) =
                 surface(mesh, unit, name.clone().unwrap_or_else(|| format!("object {id}")))?;
-            Content::Mesh { mesh, not_finite, has_beams, index: None }
+            Content::Mesh { mesh, not_finite, index: None }
         }
         (None, Some(components)) => Content::Components(
             children(components, "component")
                 .map(|component| referred(component, unit).map_err(|problem| (place(component), problem)))
                 .collect::<Result<_, _>>()?,
         ),
+        (None, None) if extensions::has_other_geometry(node) => Content::NotRead,
         (None, None) => return Err(here("it has neither a mesh nor components".to_owned())),
     };
     let is_support = matches!(node.attribute("type"), Some("support" | "solidsupport"));
-    Ok((id, Object { name, is_support, content }))
+    Ok((id, Object { name, is_support, ignored: extensions::ignored(node), content }))
 }
 
 /// A mesh, and how many of its triangles were left out because they are not finite.

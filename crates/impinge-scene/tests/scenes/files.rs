@@ -81,6 +81,53 @@ fn known_formats_that_are_not_read() {
     assert!(error.contains("`${…}` stands for numbers") && error.contains("run `xacro` on it"), "{error}");
 }
 
+/// By content whatever the name, or by the name alone.
+#[test]
+fn formats_of_robots_scenes_and_cad_that_are_not_read() {
+    let xml = "<?xml version='1.0'?>\n<!-- made by <hand> -->\n<!DOCTYPE x>\n";
+    for (content, what, advice) in [
+        (format!("{xml}<sdf version='1.9'><model/></sdf>"), "is a model or world in SDF", "sdf2urdf"),
+        (format!("{xml}<mujoco model='m'><worldbody/></mujoco>"), "is a model of MuJoCo (MJCF)", "URDF"),
+        ("\u{feff} <mujoco/>".to_owned(), "is a model of MuJoCo (MJCF)", "URDF"),
+        ("#usda 1.0\n(\n)\n".to_owned(), "is a USD scene", "Blender"),
+        ("PXR-USDC\0".to_owned(), "is a USD scene", "Blender"),
+        ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n".to_owned(), "is a mesh in OFF", "MeshLab"),
+        ("COFF\r\n3 1 0\r\n".to_owned(), "is a mesh in OFF", "MeshLab"),
+        (format!("{xml}<X3D profile='x'/>"), "is an X3D scene", "convert it"),
+        ("DBRep_DrawableShape\n".to_owned(), "is a BREP model", "FreeCAD"),
+    ] {
+        for name in ["a.xml", "a.urdf", "a.dae", "a.stl", "a"] {
+            let error = fixtures::load(name, content.as_bytes()).expect_err(name).to_string();
+            assert!(error.starts_with(&format!("{name}: {what}")) && error.contains(advice), "{error}");
+        }
+    }
+    for (name, what) in [
+        ("a.SDF", "SDF"),
+        ("a.mjcf", "MJCF"),
+        ("a.usd", "USD"),
+        ("a.usdz", "USD"),
+        ("a.off", "OFF"),
+        ("a.step", "STEP"),
+        ("a.STP", "STEP"),
+        ("a.igs", "IGES"),
+        ("a.fbx", "FBX"),
+        ("a.ifc", "IFC"),
+        ("a.sldprt", "CAD program"),
+        ("a.wrl", "VRML"),
+    ] {
+        let error = fixtures::load(name, b"\x01\x02 neither\n").expect_err(name);
+        assert!(matches!(error, SceneError::Foreign { .. }) && error.to_string().contains(what), "{error}");
+    }
+    // What it is comes before what it is called.
+    assert_eq!(fixtures::load("a.off", OBJ.as_bytes()).unwrap().files[0].format, Format::Obj);
+    let error = fixtures::load("a.usdz", &three_mf(&[("a.usdc", "PXR-USDC")])).expect_err("USD").to_string();
+    assert!(error.contains("is a USD scene"), "{error}");
+    let error = fixtures::load("a.xml", b"<robot name='a'/>").expect_err("a robot").to_string();
+    assert!(error.contains("name it .urdf"), "{error}");
+    let error = fixtures::load("a.xml", b"<note/>").expect_err("a note");
+    assert!(matches!(error, SceneError::UnknownFormat { .. }), "{error}");
+}
+
 /// A mesh is no broken XML.
 #[test]
 fn a_mesh_is_no_robot() {

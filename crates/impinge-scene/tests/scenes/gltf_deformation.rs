@@ -157,7 +157,7 @@ fn joints_alone_place_a_skin() {
     let expected = [1.0, 3.0, 3.0, 1.0].into_iter().zip([0.0, 0.0, 1.0, 1.0]).map(|(x, y)| dvec3(x, y, 0.0));
     assert_eq!(corners(&scene, 0), expected.collect::<Vec<_>>());
     assert_eq!(corners(&scene, 1), square_at(50.0 * DVec3::Z));
-    assert_eq!(scene.objects[0].path, "bent.glb/node 0/node 1");
+    assert_eq!(scene.objects[0].path, "bent.glb/node 0/Plate (node 1)");
 
     // Without matrices: x → 2 x + 3.
     let scene = File { json: without_matrices(&file_with_skin()), ..file_with_skin() }.load();

@@ -158,6 +158,109 @@ fn beams_that_are_not_required_are_told() {
     assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![told.to_owned()]));
 }
 
+/// Slices are the object where the mesh is at low resolution only.
+#[test]
+fn low_resolution_meshes_of_slices_are_warned_of() {
+    let xmlns = "xmlns:s='http://schemas.microsoft.com/3dmanufacturing/slice/2015/07'";
+    let object = |attributes: &str, content: &str| {
+        let objects = format!(
+            "<s:slicestack id='9' zbottom='0'><s:slice ztop='5'/></s:slicestack>\
+             <object id='1' {attributes}>{content}</object>"
+        );
+        let xml = model(xmlns, &objects, "<item objectid='1'/><item objectid='1'/>");
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap()
+    };
+    for attributes in ["", "s:slicestackid='9'", "s:slicestackid='9' s:meshresolution='fullres'"] {
+        assert_eq!(warnings(&object(attributes, MESH)), [""; 0], "{attributes}");
+    }
+    let low = "s:slicestackid='9' s:meshresolution='lowres'";
+    let scene = object(low, MESH);
+    let expected = "3D/3dmodel.model: object 1: its triangles are only a stand-in (meshresolution lowres) for slice stack 9, \
+                    which is what is printed and is not read";
+    assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![expected.to_owned()]));
+    // The object itself is put together of others.
+    let components = "<components><component objectid='2'/></components>";
+    let objects = format!("<object id='2'>{MESH}</object><object id='1' {low}>{components}</object>");
+    let xml = model(xmlns, &objects, "<item objectid='1'/>");
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+    assert_eq!(warnings(&scene), [expected]);
+
+    let text = warnings(&object("s:slicestackid='9'", "<mesh><vertices/><triangles/></mesh>")).join("\n");
+    assert!(text.contains("its shape is slice stack 9, which is not read"), "{text}");
+    let supports = object(&format!("{low} type='support'"), MESH);
+    assert!(!warnings(&supports).join("").contains("slice"), "{supports:?}");
+}
+
+#[test]
+fn alternatives_at_low_resolution_are_warned_of() {
+    let xmlns = "xmlns:a='http://schemas.microsoft.com/3dmanufacturing/production/alternatives/2021/04'";
+    let alternatives = "<a:alternatives><a:alternative objectid='2'/></a:alternatives>";
+    let scene = |resolution: &str| {
+        let objects =
+            format!("<object id='1' a:modelresolution='{resolution}'>{MESH}{alternatives}</object>");
+        let xml = model(xmlns, &objects, "<item objectid='1'/>");
+        warnings(&load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap()).join("\n")
+    };
+    assert_eq!(scene("fullres"), "");
+    for resolution in ["lowres", "obfuscated"] {
+        let text = scene(resolution);
+        assert!(text.contains(&format!("modelresolution {resolution}")), "{text}");
+    }
+}
+
+/// Booleans, level sets, displaced meshes: of extensions that should be required, but are not always.
+#[test]
+fn geometry_of_extensions_is_warned_of() {
+    let of = |content: &str| {
+        let objects = format!("<object id='2'>{MESH}</object><object id='1'>{content}</object>");
+        let xml =
+            model("xmlns:e='http://schemas.3mf.io/e'", &objects, "<item objectid='1'/><item objectid='2'/>");
+        load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)]))
+    };
+    for (element, what) in [
+        ("booleanshape", "which joins, cuts or intersects other objects"),
+        ("levelset", "a shape defined by a function"),
+        ("displacementmesh", "a mesh with displaced triangles"),
+        ("unheard", "geometry of an extension"),
+    ] {
+        let scene = of(&format!("<e:{element} objectid='2'/>")).unwrap();
+        let expected =
+            format!("3D/3dmodel.model: object 1: <{element}>, {what}, is not read: the object is left out");
+        assert_eq!((scene.objects.len(), warnings(&scene)), (1, vec![expected]));
+        let scene = of(&format!("<metadatagroup/>{MESH}<e:{element} objectid='2'/>")).unwrap();
+        let text = warnings(&scene).join("\n");
+        assert!(scene.objects.len() == 2 && text.contains("is not read: only what else it has"), "{text}");
+    }
+    let error = of("<metadatagroup/>").expect_err("nothing there").to_string();
+    assert!(error.contains("neither a mesh nor components"), "{error}");
+}
+
+#[test]
+fn second_root_models_are_warned_of() {
+    let xml = |name: &str| {
+        let object = format!("<object id='1' name='{name}'>{MESH}</object>");
+        model("", &object, "<item objectid='1'/>")
+    };
+    let of = |targets: &[&str], second: &str| {
+        let listed: String = targets
+            .iter()
+            .map(|target| {
+                format!("<Relationship Target='{target}' Type='http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel'/>")
+            })
+            .collect();
+        let relationships = format!("<Relationships>{listed}</Relationships>");
+        let parts = [("_rels/.rels", &relationships[..]), ("3D/a.model", &xml("a")), ("3D/b.model", second)];
+        load("two.3mf", &three_mf(&parts)).unwrap()
+    };
+    let scene = of(&["/3D/a.model", "/3D/b.model"], &xml("b"));
+    let expected =
+        "3D/b.model: not built: the archive has several root models, and only the first counts, 3D/a.model";
+    assert_eq!((scene.objects[0].path.as_str(), warnings(&scene)), ("two.3mf/a", vec![expected.to_owned()]));
+    // Named twice, or not even a model: the one is no loss, the other is named.
+    assert_eq!(warnings(&of(&["/3D/a.model", "3D/a.model"], "")), [""; 0]);
+    assert_eq!(warnings(&of(&["/3D/a.model", "3D/b.model"], "broken")), [expected]);
+}
+
 /// What is not printed counts, as it stands there; what only holds others does not.
 #[test]
 fn supports_are_left_out() {

@@ -1,6 +1,8 @@
 //! Simple polygons in the plane, convex or not.
 
 mod decompose;
+mod reflex_tree;
+mod simple;
 mod simplify;
 
 #[cfg(test)]
@@ -76,7 +78,7 @@ impl<V: Vector> Polygon<V> {
     /// The polygon around which the points go, in either direction. Points that repeat the one before are dropped; the
     /// direction becomes counter-clockwise, and the first point stays the first.
     ///
-    /// Whether edges meet is decided exactly. Only edges that overlap along x are compared: quick unless many are long.
+    /// Whether edges meet is decided exactly, in n log n steps.
     ///
     /// # Errors
     /// If a point is not finite, there are fewer than three that differ from the one before, or edges meet other than at their ends.
@@ -110,7 +112,7 @@ impl<V: Vector> Polygon<V> {
             Ok(bounds) if points.len() >= 3 => bounds,
             _ => return Err(PolygonError::TooFewPoints { points: points.len() }),
         };
-        if let Some(edges) = meeting_edges(&points) {
+        if let Some(edges) = simple::meeting_edges(&points) {
             return Err(PolygonError::Crossing { edges: edges.map(|edge| kept[edge].0) });
         }
         // At the lowest point the boundary turns, or the two edges there would lie on each other.
@@ -278,61 +280,4 @@ fn is_in_triangle<V: Vector>([a, b, c]: [V; 3], point: V) -> bool {
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
     (0..2).all(|axis| low[axis] <= point[axis] && point[axis] <= high[axis])
         && [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| turn(from, to, point) != Ordering::Less)
-}
-
-/// The axis along which fewer edges lie beside each other, so that what sweeps along it has less to compare; x unless y is
-/// clearly better.
-fn emptier_axis<V: Vector>(points: &[V]) -> usize {
-    // Halved, so that nothing overflows.
-    let half = |i: usize, axis: usize| -> f64 { points[i % points.len()][axis].into() * 0.5 };
-    let crowding = |axis: usize| {
-        let along = (0..points.len()).map(|i| half(i, axis));
-        let (low, high) = along.fold((f64::MAX, -f64::MAX), |(low, high), x| (low.min(x), high.max(x)));
-        (0..points.len()).map(|i| (half(i + 1, axis) - half(i, axis)).abs() / (high - low)).sum::<f64>()
-    };
-    usize::from(2.0 * crowding(1) < crowding(0))
-}
-
-/// Two edges that have more in common than a simple polygon allows.
-fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
-    let count = points.len();
-    let ends = |edge: usize| (points[edge], points[(edge + 1) % count]);
-    let bounds: Vec<Aabb<V>> = (0..count)
-        .map(|edge| Aabb::between(ends(edge).0.min(ends(edge).1), ends(edge).0.max(ends(edge).1)))
-        .collect();
-    let axis = emptier_axis(points);
-    let (min, max) = (|edge: usize| bounds[edge].min()[axis], |edge: usize| bounds[edge].max()[axis]);
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|&a, &b| min(a).partial_cmp(&min(b)).unwrap_or(Ordering::Equal));
-    for (place, &edge) in order.iter().enumerate() {
-        for &other in order[place + 1..].iter().take_while(|&&other| min(other) <= max(edge)) {
-            let (first, second) = (edge.min(other), edge.max(other));
-            let (a, b) = ends(first);
-            let (c, d) = ends(second);
-            let meet = if second == first + 1 {
-                folds_back(a, b, d)
-            } else if (second + 1) % count == first {
-                folds_back(c, a, b)
-            } else {
-                let across = 1 - axis;
-                let overlaps = bounds[first].min()[across] <= bounds[second].max()[across]
-                    && bounds[second].min()[across] <= bounds[first].max()[across];
-                // With overlapping boxes, segments meet unless the line of one leaves the other on one side.
-                let is_apart =
-                    |a, b, c, d| turn(a, b, c) == turn(a, b, d) && turn(a, b, c) != Ordering::Equal;
-                overlaps && !is_apart(a, b, c, d) && !is_apart(c, d, a, b)
-            };
-            if meet {
-                return Some([first, second]);
-            }
-        }
-    }
-    None
-}
-
-/// Does the way from `a` to `b` go back on itself to `c`? No two points in a row are the same.
-fn folds_back<V: Vector>(a: V, b: V, c: V) -> bool {
-    let ways_differ =
-        |axis: usize| (a[axis] < b[axis] && c[axis] < b[axis]) || (a[axis] > b[axis] && c[axis] > b[axis]);
-    turn(a, b, c) == Ordering::Equal && (ways_differ(0) || ways_differ(1))
 }

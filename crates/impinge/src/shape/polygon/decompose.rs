@@ -12,11 +12,11 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
 
-use super::{emptier_axis, is_in_triangle, turn};
+use super::reflex_tree::ReflexTree;
+use super::{planar, turn};
 use crate::math::Vector;
 
-/// Loops of points, counter-clockwise, that may go straight at a point. The time grows with the number of points times
-/// that of points where the polygon does not turn left and that lie beside the same ear.
+/// Loops of points, counter-clockwise, that may go straight at a point.
 pub(super) fn convex_pieces<V: Vector>(points: &[V]) -> Vec<Vec<u32>> {
     let mut pieces = Pieces::new(points, Ears::new(points).cut_all());
     pieces.undo_cuts();
@@ -30,9 +30,8 @@ struct Ears<'a, V> {
     next: Vec<usize>,
     is_ear: Vec<bool>,
     /// Where the boundary turns left it does not reach into a triangle without turning right there, so only points that do
-    /// not turn left are looked for; these in their order along an axis.
-    in_order: Vec<usize>,
-    axis: usize,
+    /// not turn left are looked for.
+    reflex: ReflexTree,
     turns_left: Vec<bool>,
 }
 
@@ -44,16 +43,14 @@ impl<'a, V: Vector> Ears<'a, V> {
             previous: (0..count).map(|i| (i + count - 1) % count).collect(),
             next: (0..count).map(|i| (i + 1) % count).collect(),
             is_ear: vec![false; count],
-            in_order: Vec::new(),
-            axis: emptier_axis(points),
+            reflex: ReflexTree::new(std::iter::empty(), 0),
             turns_left: vec![false; count],
         };
         for i in 0..count {
             ears.turns_left[i] = ears.does_turn_left(i);
         }
-        ears.in_order = (0..count).filter(|&i| !ears.turns_left[i]).collect();
-        let along = |i: usize| -> f64 { points[i][ears.axis].into() };
-        ears.in_order.sort_by(|&i, &j| along(i).total_cmp(&along(j)));
+        let reflex = (0..count).filter(|&i| !ears.turns_left[i]).map(|i| (planar(points[i]), i));
+        ears.reflex = ReflexTree::new(reflex, count);
         ears
     }
 
@@ -77,9 +74,12 @@ impl<'a, V: Vector> Ears<'a, V> {
             triangles.push([before, at, after].map(|point| point as u32));
             (self.next[before], self.previous[after]) = (after, before);
             self.is_ear[at] = false;
-            self.turns_left[at] = true;
             for neighbour in [before, after] {
-                self.turns_left[neighbour] = self.does_turn_left(neighbour);
+                // Once it turns left, it does not turn right again: less of the polygon is left there.
+                if !self.turns_left[neighbour] && self.does_turn_left(neighbour) {
+                    self.turns_left[neighbour] = true;
+                    self.reflex.remove(neighbour);
+                }
                 self.look_at(neighbour, &mut queue);
             }
         }
@@ -102,20 +102,7 @@ impl<'a, V: Vector> Ears<'a, V> {
     /// Does the triangle of a point and its neighbours hold no other point?
     fn is_free(&self, at: usize) -> bool {
         let ear = [self.previous[at], at, self.next[at]];
-        let corners = ear.map(|point| self.points[point]);
-        let (min, max) =
-            (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
-        let (axis, across) = (self.axis, 1 - self.axis);
-        let first = self.in_order.partition_point(|&i| self.points[i][axis] < min[axis]);
-        let between = self.in_order[first..].iter().take_while(|&&i| self.points[i][axis] <= max[axis]);
-        between.copied().all(|other| {
-            let point = self.points[other];
-            self.turns_left[other]
-                || point[across] < min[across]
-                || point[across] > max[across]
-                || ear.contains(&other)
-                || !is_in_triangle(corners, point)
-        })
+        !self.reflex.any_in(ear.map(|point| planar(self.points[point])), ear)
     }
 }
 

@@ -77,6 +77,37 @@ fn a_comb_of_many_teeth_is_taken_apart_whichever_way_they_point() {
     }
 }
 
+/// Spokes and teeth that all lie beside each other, and points on straight lines: the square of their number would take minutes.
+#[test]
+fn many_points_take_no_time_by_their_square() {
+    const COUNT: u32 = 60_000;
+    let spoke = |i: u32| {
+        let angle = f64::from(i) / f64::from(COUNT) * std::f64::consts::TAU;
+        DVec2::new(libm::cos(angle), libm::sin(angle)) * (1.0 + 0.3 * f64::from(i % 2))
+    };
+    let star: Vec<DVec2> = (0..COUNT).map(spoke).collect();
+    let tooth =
+        |i: u32| [(0, 1), (0, 9), (1, 9), (1, 1)].map(|(x, y)| DVec2::new((2 * i + x).into(), y.into()));
+    let width = f64::from(COUNT / 2);
+    let comb: Vec<DVec2> = std::iter::once(DVec2::ZERO)
+        .chain((0..COUNT / 4).flat_map(tooth))
+        .chain([DVec2::new(width, 1.0), DVec2::new(width, 0.0)])
+        .collect();
+    let side = f64::from(COUNT / 4);
+    let corners = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y].map(|corner| corner * side);
+    let straight: Vec<DVec2> = (0..4_usize)
+        .flat_map(|edge| {
+            let along = (corners[(edge + 1) % 4] - corners[edge]) / side;
+            (0..COUNT / 4).map(move |i| corners[edge] + along * f64::from(i))
+        })
+        .collect();
+    for points in [star, comb, straight] {
+        let polygon = Polygon::new(&points).unwrap();
+        let area: f64 = polygon.decompose().iter().map(Hull::volume).sum();
+        assert!((area - polygon.area()).abs() < 1e-9 * area, "{area} is not {}", polygon.area());
+    }
+}
+
 /// Of opposite infinities nothing would be left.
 #[test]
 fn areas_beyond_the_floats_are_infinite() {
