@@ -144,6 +144,49 @@ fn neighbours_alone_are_nothing_to_check() -> Outcome {
     Ok(())
 }
 
+/// A point in a block and a segment at its face have exact answers like any other shape, and a visual that is not used stops nothing.
+#[test]
+fn sizes_of_zero_are_checked() -> Outcome {
+    let link = |name: &str, at: &str, shape: &str| {
+        format!(
+            "<link name='{name}'><collision><origin xyz='{at}'/><geometry>{shape}</geometry></collision>\
+             <visual><geometry><box size='-1 1 1'/></geometry></visual></link>\n"
+        )
+    };
+    let joint = |parent: &str, child: &str| {
+        format!("<joint name='{child}' type='fixed'><parent link='{parent}'/><child link='{child}'/></joint>")
+    };
+    let text = [
+        "<robot name='r'>\n",
+        &link("block", "0 0 0", "<box size='2 2 2'/>"),
+        &link("far", "0 0 50", "<box size='1 1 1'/>"),
+        &link("point", "0 0 0", "<sphere radius='0'/>"),
+        &link("segment", "1 0 0.3", "<cylinder radius='0' length='4'/>"),
+        &joint("block", "far"),
+        &joint("far", "point"),
+        &joint("far", "segment"),
+        "</robot>",
+    ];
+    let folder = Folder::with("zero.urdf", text.concat())?;
+    let run = folder.check("zero.urdf --clearance 1.5 --format csv")?;
+    let kinds: Vec<Vec<&str>> = run.out.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(run.code, 1, "{run:?}");
+    let has = |a: &str, b: &str, kind: &str| {
+        kinds.iter().any(|row| row.contains(&a) && row.contains(&b) && row.contains(&kind))
+    };
+    assert!(has("block", "point", "contained") && has("block", "segment", "touching"), "{}", run.out);
+    assert!(has("point", "segment", "clearance") && kinds.len() == 3, "{}", run.out);
+    let said = "line 4: link point: sphere: its radius is 0, so it is a point";
+    assert!(
+        run.err.contains(said) && run.err.contains("this visual shape of link block is left out"),
+        "{run:?}"
+    );
+    let srdf = srdf(&folder, "zero.urdf --samples 10")?;
+    assert!(srdf.code == 0 && srdf.out.contains("Always"), "{srdf:?}");
+    assert_eq!(folder.check("zero.urdf --geometry both")?.code, 2);
+    Ok(())
+}
+
 #[test]
 fn disabled_pairs() -> Outcome {
     let folder = folder()?;

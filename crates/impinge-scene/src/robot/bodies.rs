@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 use super::mesh_sizes::{self, ShapeSize};
+use super::urdf::refused;
 use super::{Configuration, Geometry, Link, LinkShape, Packages, Robot, revolve};
 use crate::unique_path::UniquePaths;
 use crate::words::excerpt;
@@ -29,6 +30,25 @@ impl ShapeKind {
         let collisions = (self != ShapeKind::Visual).then_some(&link.collisions);
         let visuals = (self != ShapeKind::Collision).then_some(&link.visuals);
         collisions.into_iter().chain(visuals).flatten()
+    }
+
+    /// The places of invalid shapes of a link that do not count, and warnings about them.
+    fn unused_invalid(self, link: &Link) -> impl Iterator<Item = (String, String)> {
+        let (kind, unused): (_, &[LinkShape]) = match self {
+            ShapeKind::Collision => ("visual", &link.visuals),
+            ShapeKind::Visual => ("collision", &link.collisions),
+            ShapeKind::Both => ("", &[]),
+        };
+        unused.iter().filter_map(move |shape| match &shape.geometry {
+            Geometry::Invalid { place, problem } => {
+                let link = excerpt(&link.name);
+                let message = format!(
+                    "{problem}; this {kind} shape of link {link} is left out, as it does not count (geometry)"
+                );
+                Some((place.clone(), message))
+            }
+            _ => None,
+        })
     }
 }
 
@@ -76,7 +96,8 @@ impl Robot {
     ///
     /// # Errors
     ///
-    /// A mesh cannot be found or read; the message names the link and its line.
+    /// A shape that counts is invalid, or its mesh cannot be found or read; the message names the link and its line. A shape that
+    /// does not count is never an error: an invalid one is a warning.
     pub fn bodies(&self, options: &RobotOptions) -> Result<RobotBodies, SceneError> {
         let mut loading = Loading {
             robot: self,
@@ -101,6 +122,13 @@ impl Robot {
             if count == 0 && !link.visuals.is_empty() {
                 unseen.push(link.name.as_str());
             }
+            loading.found.warnings.extend(
+                options.shapes.unused_invalid(link).map(|(place, message)| Warning {
+                    file: self.file.clone(),
+                    place,
+                    message,
+                }),
+            );
         }
         let Loading { mut found, sizes, .. } = loading;
         found.warnings.extend(mesh_sizes::warning(self, &sizes));
@@ -203,6 +231,15 @@ impl Loading<'_> {
         let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
         let first = self.found.bodies.len();
         let mut open_mesh = None;
+        if let Some(flatness) = shape.geometry.flatness() {
+            let (word, link) = (shape.geometry.word(), excerpt(&self.robot.links[link].name));
+            let name = shape.name.as_deref().map(|name| format!(" {}", excerpt(name))).unwrap_or_default();
+            self.found.warnings.push(Warning {
+                file: self.robot.file.clone(),
+                place: format!("line {}: link {link}", shape.line),
+                message: format!("{word}{name}: {flatness}"),
+            });
+        }
         match &shape.geometry {
             Geometry::Box { size } => {
                 let mesh = self.stored(Stored::Cube, Mesh::unit_cube);
@@ -232,6 +269,9 @@ impl Loading<'_> {
                 }
                 // Who scales it has thought of its unit.
                 open_mesh = (!says_unit && *scale == DVec3::ONE).then(|| uri.clone());
+            }
+            Geometry::Invalid { place, problem } => {
+                return Err(refused(&self.robot.file, (place.clone(), problem.clone())));
             }
         }
         let size = self.size(first);

@@ -43,7 +43,9 @@ impl<'a> Archive<'a> {
             };
         }
         let text = self.text(relationships, loading)?;
-        let document = xml::parse(&text)
+        let mut repaired = String::new();
+        // What is undeclared here concerns no model.
+        let (document, _) = xml::parse(&text, &mut repaired)
             .map_err(|(place, problem)| loading.malformed(format!("{relationships}: {place}"), problem))?;
         let target = xml::children(document.root_element(), "Relationship")
             .filter(|node| node.attribute("Type").is_some_and(|kind| kind.ends_with("/3dmodel")))

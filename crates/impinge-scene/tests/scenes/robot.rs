@@ -254,8 +254,6 @@ fn broken_robots() {
         )
     };
     let [a, b, c] = ["a", "b", "c"].map(link);
-    let shape =
-        |inner: &str| format!("<link name='a'><collision><geometry>{inner}</geometry></collision></link>");
     for (inner, place, problem) in [
         (String::new(), "line 1: <robot r>", "no links"),
         (format!("{a}{a}"), "line 3: <link a>", "a second link"),
@@ -296,15 +294,6 @@ fn broken_robots() {
             "<joint j>",
             "follow each other",
         ),
-        (shape("<box size='1 1'/>"), "<box>", "three finite numbers"),
-        (shape("<box size='1 1 -1'/>"), "<box>", "more than 0"),
-        (shape("<sphere/>"), "<sphere>", "no attribute `radius`"),
-        (shape("<sphere radius='0'/>"), "<sphere>", "more than 0"),
-        (shape("<cylinder radius='1' length='inf'/>"), "<cylinder>", "finite number"),
-        (shape("<cone radius='1'/>"), "<cone>", "no shape of URDF"),
-        (shape("<mesh filename='a.stl' scale='0 1 1'/>"), "<mesh>", "flattens"),
-        (shape(""), "<geometry>", "empty"),
-        ("<link name='a'><collision/></link>".to_owned(), "<collision>", "no <geometry>"),
         (a.replace("name", "nam"), "<link>", "no attribute `name`"),
     ] {
         let text = format!("<robot name='r'>\n{inner}</robot>");
@@ -315,6 +304,161 @@ fn broken_robots() {
         let error = Robot::from_xml("cut.urdf".as_ref(), &ARM[..length]).expect_err("cut off").to_string();
         assert!(error.starts_with("cut.urdf: "), "{error}");
     }
+}
+
+/// A robot of one link with these shapes on it.
+fn one_link(shapes: &str) -> Robot {
+    let text = format!("<robot name='r'>\n<link name='a'>{shapes}</link></robot>");
+    Robot::from_xml("r.urdf".as_ref(), &text).unwrap_or_else(|error| panic!("{shapes}: {error}"))
+}
+
+const INVALID: [(&str, &str, &str); 10] = [
+    ("<geometry><box size='1 1'/></geometry>", "<box>", "three finite numbers"),
+    ("<geometry><box size='1 1 -1'/></geometry>", "<box>", "each must be 0 or more"),
+    ("<geometry><sphere/></geometry>", "<sphere>", "no attribute `radius`"),
+    ("<geometry><sphere radius='-1e-9'/></geometry>", "<sphere>", "must be 0 or more"),
+    ("<geometry><sphere radius='nan'/></geometry>", "<sphere>", "finite number"),
+    ("<geometry><cylinder radius='1' length='inf'/></geometry>", "<cylinder>", "finite number"),
+    ("<geometry><cone radius='1'/></geometry>", "<cone>", "no shape of URDF"),
+    ("<geometry/>", "<geometry>", "empty"),
+    ("<origin xyz='0 0'/><geometry><box size='1 1 1'/></geometry>", "<origin>", "three finite numbers"),
+    ("", "", "no <geometry>"),
+];
+
+#[test]
+fn invalid_shapes_are_errors_where_they_count_and_warnings_elsewhere() {
+    for (inner, place, problem) in INVALID {
+        for (kind, other) in [("collision", "visual"), ("visual", "collision")] {
+            let valid = "<geometry><box size='1 1 1'/></geometry>";
+            let robot = one_link(&format!("<{kind}>{inner}</{kind}><{other}>{valid}</{other}>"));
+            let bodies = |shapes| robot.bodies(&RobotOptions { shapes, ..RobotOptions::default() });
+            let [counts, does_not] = match kind {
+                "collision" => [ShapeKind::Collision, ShapeKind::Visual],
+                _ => [ShapeKind::Visual, ShapeKind::Collision],
+            };
+            for shapes in [counts, ShapeKind::Both] {
+                let error = bodies(shapes).expect_err(problem).to_string();
+                let starts = error.starts_with("r.urdf: line 2: ");
+                assert!(starts && error.contains(place) && error.contains(problem), "{error}");
+            }
+            let found = bodies(does_not).unwrap_or_else(|error| panic!("{inner}: {error}"));
+            let said: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
+            let is_said = said.len() == 1 && said[0].contains(problem) && said[0].contains(place);
+            assert!(
+                is_said && said[0].contains(&format!("this {kind} shape of link a is left out")),
+                "{said:?}"
+            );
+            assert_eq!(found.bodies.len(), 1);
+        }
+    }
+}
+
+/// Not even its file is looked for.
+#[test]
+fn unused_shapes_need_no_mesh_files_and_no_size() {
+    let valid = "<collision><geometry><box size='1 1 1'/></geometry></collision>";
+    for unused in [
+        "<mesh filename='gone.stl'/>",
+        "<mesh filename='package://gone/a.dae' scale='0 0 0'/>",
+        "<sphere radius='0'/>",
+        "<box size='0 0 0'/>",
+    ] {
+        let robot = one_link(&format!("{valid}<visual><geometry>{unused}</geometry></visual>"));
+        let found =
+            robot.bodies(&RobotOptions::default()).unwrap_or_else(|error| panic!("{unused}: {error}"));
+        assert_eq!((found.bodies.len(), found.warnings), (1, Vec::new()), "{unused}");
+    }
+}
+
+#[test]
+fn sizes_of_zero_are_points_segments_and_flat_shapes() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.stl"), binary_stl("", &[TRIANGLE])).unwrap();
+    for (shape, told, extent) in [
+        ("<sphere radius='0'/>", "sphere: its radius is 0, so it is a point", [0.0; 3]),
+        ("<sphere radius='-0.0'/>", "sphere: its radius is 0, so it is a point", [0.0; 3]),
+        ("<box size='0 0 0'/>", "box: its size is 0 0 0, so it is a point", [0.0; 3]),
+        ("<box size='1 0 0'/>", "box: its size is 1 0 0, so it is a segment", [1.0, 0.0, 0.0]),
+        ("<box size='1 2 0'/>", "box: its size is 1 2 0, so it is flat", [1.0, 2.0, 0.0]),
+        (
+            "<cylinder radius='0' length='2'/>",
+            "cylinder: its radius is 0, so it is a segment",
+            [0.0, 0.0, 2.0],
+        ),
+        ("<cylinder radius='1' length='0'/>", "cylinder: its length is 0, so it is a disc", [2.0, 2.0, 0.0]),
+        ("<cylinder radius='0' length='0'/>", "its radius and length are 0, so it is a point", [0.0; 3]),
+        ("<capsule radius='0' length='2'/>", "capsule: its radius is 0, so it is a segment", [0.0, 0.0, 2.0]),
+        ("<capsule radius='1' length='0'/>", "capsule: its length is 0, so it is a sphere", [2.0; 3]),
+        ("<capsule radius='0' length='0'/>", "its radius and length are 0, so it is a point", [0.0; 3]),
+        (
+            "<mesh filename='a.stl' scale='1 1 0'/>",
+            "mesh: its scale is 1 1 0, so it is flat",
+            [1.0, 1.0, 0.0],
+        ),
+    ] {
+        let text = format!(
+            "<robot name='r'><link name='a'>\n<collision><geometry>{shape}</geometry></collision></link></robot>"
+        );
+        let robot = Robot::from_xml(&folder.path().join("r.urdf"), &text).unwrap();
+        let bodies =
+            robot.bodies(&RobotOptions::default()).unwrap_or_else(|error| panic!("{shape}: {error}"));
+        let said: Vec<_> =
+            bodies.warnings.iter().map(|warning| (&*warning.place, &*warning.message)).collect();
+        assert!(matches!(said[..], [("line 2: link a", message)] if message.contains(told)), "{said:?}");
+        let scene = robot.scene(&bodies, &robot.rest()).unwrap();
+        let (min, max) = bounds(&scene, 0);
+        assert!(((max - min) - DVec3::from(extent)).abs().max_element() < 0.02, "{shape}: {min} to {max}");
+    }
+}
+
+/// Old descriptions of sensors use prefixes without declaring them.
+#[test]
+fn undeclared_prefixes_are_warnings() {
+    let link = "<link name='a'><collision><geometry><box size='1 1 1'/></geometry></collision></link>";
+    let read = |text: &str| Robot::from_xml("r.urdf".as_ref(), text);
+    for (extra, told) in [
+        ("<gazebo><sensor:camera name='c'><x/></sensor:camera></gazebo>", &[("line 4", "sensor")][..]),
+        ("<gazebo sensor:a='1'/>\n<b:c/><sensor:d/>", &[("line 4", "sensor"), ("line 5", "b")]),
+        ("<a:b xmlns:a='urn:a'/><a:b/>", &[("line 4", "a")]),
+        ("<!-- a:b --><c a='d:e'>f:g</c>", &[]),
+    ] {
+        let text =
+            format!("<?xml version='1.0'?><!-- <robot> -->\n<robot name='r'>{link}\n\n{extra}</robot>");
+        let robot = read(&text).unwrap_or_else(|error| panic!("{extra}: {error}"));
+        assert_eq!((robot.links.len(), robot.links[0].collisions[0].line), (1, 2));
+        let said: Vec<_> =
+            robot.warnings.iter().map(|warning| (&*warning.place, &*warning.message)).collect();
+        assert_eq!(said.len(), told.len(), "{said:?}");
+        for ((place, message), (line, prefix)) in said.iter().zip(told) {
+            assert!(
+                place == line && message.contains(&format!("the prefix `{prefix}` is not declared")),
+                "{said:?}"
+            );
+        }
+    }
+    // The root itself may have one, and be all there is.
+    assert_eq!(read("<r:robot><link name='a'/></r:robot>").map(|robot| robot.warnings.len()).unwrap(), 1);
+    // Lines of other problems are those of the file.
+    let broken = format!("<robot name='r'>\n<s:a/>\n{link}\n{link}</robot>");
+    let error = read(&broken).expect_err("two links").to_string();
+    assert!(error.starts_with("r.urdf: line 4: <link a>"), "{error}");
+    let error = read("<robot>\n<s:a/>\n<b></robot>").expect_err("not closed").to_string();
+    assert!(error.starts_with("r.urdf: line 3"), "{error}");
+    // Macros stay macros.
+    let error = read(&format!("<robot>{link}<xacro:leg/></robot>")).expect_err("macros").to_string();
+    assert!(error.contains("run `xacro` on it"), "{error}");
+    // Prefixes without end are no slip.
+    let many: String = (0..1000).map(|number| format!("<p{number}:x/>")).collect();
+    assert!(read(&format!("<robot>{link}{many}</robot>")).is_err());
+}
+
+#[test]
+fn undeclared_prefixes_of_an_srdf_file_stay_in_its_text() {
+    let text = "<robot name='r'>\n  <disable_collisions link1='a' link2='b'/>\n  <x:y/>\n</robot>\n";
+    let srdf = Srdf::from_xml("r.srdf".as_ref(), text.to_owned()).unwrap();
+    assert_eq!((srdf.disabled[0].line, srdf.warnings.len()), (2, 1));
+    let expected = text.replace("</robot>", "  <new/>\n</robot>");
+    assert_eq!(srdf.with("  <new/>\n"), expected);
 }
 
 /// Since version 1.1 of URDF, instead of three angles.
