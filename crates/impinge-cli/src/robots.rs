@@ -129,6 +129,7 @@ pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
     RobotOptions {
         packages: Packages { folders: arguments.package.clone() },
         shapes: arguments.geometry.into(),
+        parts: arguments.parts,
     }
 }
 

@@ -17,7 +17,7 @@ use std::path::Path;
 use impinge::cull::Model;
 use impinge::shape::Mesh;
 use impinge_scene::Format;
-use impinge_scene::robot::{Robot, RobotBodies, Srdf};
+use impinge_scene::robot::{Robot, RobotBodies, RobotOptions, Srdf};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
@@ -66,7 +66,9 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let values = JointValues::read(&arguments.robots, joint)?;
     per_file.check_joints(&placed)?;
     let (configuration, mut warnings) = values.configuration_of_only(robot, per_file.joints(0))?;
-    let bodies = robot.bodies(&robots::options(&arguments.robots))?;
+    // Links collide if any of their parts do.
+    let options = RobotOptions { parts: true, ..robots::options(&arguments.robots) };
+    let bodies = robot.bodies(&options)?;
     refuse_inputs(&output, &bodies.files)?;
     warnings.extend(bodies.warnings.iter().cloned());
     if bodies.bodies.is_empty() {
@@ -81,7 +83,13 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
     // All its numbers are within their range, or it is refused.
     let scene = robot.scene(&bodies, &configuration)?;
-    let unheeded = unheeded::packages(&arguments.robots, &placed).chain(per_file.unheeded(&scene.files));
+    let parts = arguments.robots.parts.then(|| Warning {
+        file: None,
+        place: "--parts".to_owned(),
+        message: "pairs of SRDF are pairs of links: it has no effect; leave it out".to_owned(),
+    });
+    let unheeded = unheeded::packages(&arguments.robots, &placed);
+    let unheeded = unheeded.chain(per_file.unheeded(&scene.files)).chain(parts);
     let sampling = Sampling { robot, bodies: &bodies, models: models(robot, &bodies)?, rest: configuration };
     let shapes = arguments.robots.geometry.into();
     let counts = threads.install(|| sampling.run(arguments.samples, arguments.seed, shapes, &progress));

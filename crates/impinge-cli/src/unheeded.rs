@@ -80,6 +80,7 @@ pub(crate) fn warnings(
         (pairs.is_some_and(|pairs| pairs.adjacent != Adjacent::default()), "--adjacent"),
         (!arguments.robots.package.is_empty(), "--package"),
         (arguments.robots.geometry != Shapes::default(), "--geometry"),
+        (arguments.robots.parts, "--parts"),
         (arguments.robots.pose.is_some(), "--pose"),
     ];
     let of_robots = of_robots.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());

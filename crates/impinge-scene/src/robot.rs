@@ -15,6 +15,7 @@ mod adjacent;
 mod bodies;
 mod configuration;
 mod degrees;
+mod joined_parts;
 mod mesh_sizes;
 mod motion;
 mod package;

@@ -59,14 +59,17 @@ pub struct RobotOptions {
     pub packages: Packages,
     /// Which shapes count.
     pub shapes: ShapeKind,
+    /// Whether each shape of a link is a body of its own, as is each object of a mesh file; otherwise a link is one body.
+    pub parts: bool,
 }
 
-/// A mesh on a link.
+/// All shapes of a link, or with [`RobotOptions::parts`] one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkBody {
     /// The number of the link.
     pub link: usize,
-    /// The name of the link, and that of the shape where it has one or the link has several.
+    /// The name of the link. Of a part also that of the shape where it has one or the link has several, and that of the object
+    /// of its mesh file where that has several.
     pub name: String,
     /// Index into [`RobotBodies::meshes`].
     pub mesh: usize,
@@ -79,7 +82,7 @@ pub struct LinkBody {
 pub struct RobotBodies {
     /// The meshes, each stored once.
     pub meshes: Vec<Mesh>,
-    /// The shapes, in the order of the links.
+    /// The bodies, in the order of the links.
     pub bodies: Vec<LinkBody>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
@@ -139,7 +142,7 @@ impl Robot {
             );
             found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
         }
-        Ok(found)
+        if options.parts { Ok(found) } else { found.joined(self) }
     }
 
     /// The robot in a configuration, as a scene: an object for each body, in their order.
@@ -218,8 +221,8 @@ struct Loading<'a> {
 /// What was loaded from a file.
 #[derive(Clone)]
 struct MeshFile {
-    /// Meshes and their maps.
-    placed: Vec<(usize, DAffine3)>,
+    /// Meshes, their maps, and the names of the objects.
+    placed: Vec<(usize, DAffine3, String)>,
     says_unit: bool,
 }
 
@@ -264,8 +267,12 @@ impl Loading<'_> {
                     let (file, place) = (self.robot.file.clone(), format!("line {}", shape.line));
                     return Err(SceneError::TooLarge { file, place, what: "bodies", limit: MOST_BODIES });
                 }
-                for (mesh, map) in placed {
+                let is_single = placed.len() == 1;
+                for (mesh, map, object) in placed {
                     add(&mut self.found, mesh, DAffine3::from_scale(*scale) * map);
+                    if let Some(body) = self.found.bodies.last_mut().filter(|_| !is_single) {
+                        body.name = format!("{name}/{object}");
+                    }
                 }
                 // Who scales it has thought of its unit.
                 open_mesh = (!says_unit && *scale == DVec3::ONE).then(|| uri.clone());
@@ -327,7 +334,8 @@ impl Loading<'_> {
         let first = self.found.meshes.len();
         self.found.meshes.extend(meshes);
         self.found.warnings.extend(warnings);
-        let placed = objects.iter().map(|object| (first + object.mesh, object.transform)).collect();
+        let placed = objects.into_iter().map(|object| (first + object.mesh, object.transform, object.name));
+        let placed = placed.collect();
         let file = MeshFile { placed, says_unit };
         self.files.insert(found.path, file.clone());
         Ok(file)

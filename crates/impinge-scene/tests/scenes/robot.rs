@@ -106,7 +106,7 @@ fn who_follows_may_be_out_of_its_limits_at_rest() {
 #[test]
 fn shapes_stand_on_their_links() {
     let robot = arm();
-    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let bodies = robot.bodies(&RobotOptions { parts: true, ..RobotOptions::default() }).unwrap();
     let names: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["base", "upper/rod", "lower/shape 1", "lower/knob", "left", "right"]);
     assert!(bodies.warnings.is_empty());
@@ -127,6 +127,55 @@ fn shapes_stand_on_their_links() {
         let in_order = |reach: &DVec3| reach.min_element() > -1e-12 && reach.max_element() < radius * 0.008;
         assert!(reach.iter().all(in_order), "{object}: {least} to {most}");
     }
+}
+
+/// The links are what a user names; shapes and objects of mesh files only where parts are asked for.
+#[test]
+fn links_are_one_body_each_unless_parts_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = |name: &str, x: f64, first: usize| {
+        let corners: String = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+            .map(|[a, b, c]| format!("v {} {b} {c}\n", x + f64::from(a)))
+            .concat();
+        let face = |a, b, c| format!("f {} {} {}\n", first + a, first + b, first + c);
+        format!("o {name}\n{corners}{}{}{}{}", face(0, 2, 1), face(0, 1, 3), face(0, 3, 2), face(1, 2, 3))
+    };
+    fs::write(folder.path().join("two.obj"), part("left", -2.0, 1) + &part("right", 2.0, 5)).unwrap();
+    let text = "<robot name='r'><link name='a'><collision name='c0'><geometry><box size='1 1 1'/></geometry></collision></link>\
+        <link name='b'><collision><geometry><mesh filename='two.obj'/></geometry></collision></link>\
+        <link name='c'><collision name='lid'><origin xyz='0 0 1'/><geometry><mesh filename='two.obj' scale='-1 1 1'/></geometry></collision>\
+        <collision><geometry><box size='9 9 9'/></geometry></collision></link>\
+        <joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\
+        <joint name='k' type='fixed'><parent link='b'/><child link='c'/></joint></robot>";
+    let robot = Robot::from_xml(&folder.path().join("r.urdf"), text).unwrap();
+    let scene = |parts| {
+        let bodies = robot.bodies(&RobotOptions { parts, ..RobotOptions::default() }).unwrap();
+        robot.scene(&bodies, &robot.rest()).unwrap()
+    };
+    let paths = |scene: &Scene| scene.objects.iter().map(|object| object.path.clone()).collect::<Vec<_>>();
+    let (links, parts) = (scene(false), scene(true));
+    assert_eq!(paths(&links), ["r.urdf/a", "r.urdf/b", "r.urdf/c"]);
+    assert_eq!(
+        paths(&parts),
+        [
+            "r.urdf/a/c0",
+            "r.urdf/b/left",
+            "r.urdf/b/right",
+            "r.urdf/c/lid/left",
+            "r.urdf/c/lid/right",
+            "r.urdf/c/shape 2"
+        ]
+    );
+    assert_eq!((links.triangle_count(), parts.triangle_count()), (12 + 8 + 20, 12 + 8 + 20));
+    assert_eq!(bounds(&links, 1), (DVec3::new(-2.0, 0.0, 0.0), DVec3::new(3.0, 1.0, 1.0)));
+    assert_eq!(bounds(&links, 2), (DVec3::splat(-4.5), DVec3::splat(4.5)));
+    // What is mirrored faces outwards all the same: a solid in a solid is no cavity of it.
+    let volume = |mesh: &impinge_scene::Mesh| {
+        let corner = |corner: u32| mesh.positions[corner as usize];
+        let sixth = |&[a, b, c]: &[u32; 3]| corner(a).dot(corner(b).cross(corner(c))) / 6.0;
+        mesh.triangles.iter().map(sixth).sum::<f64>()
+    };
+    assert!((volume(&links.meshes[links.objects[2].mesh]) - (729.0 + 2.0 / 6.0)).abs() < 1e-9);
 }
 
 fn bounds(scene: &Scene, object: usize) -> (DVec3, DVec3) {
@@ -198,7 +247,7 @@ fn meshes_of_packages() {
         );
         Robot::from_xml(&at("ws/arm_description/urdf/arm.urdf"), &text).unwrap()
     };
-    let plain = RobotOptions::default();
+    let plain = RobotOptions { parts: true, ..RobotOptions::default() };
     for path in ["ws/arm_description/meshes/a.stl", "ws/other/meshes/b.stl", "elsewhere/meshes/c.stl"] {
         fs::write(at(path), &stl).unwrap();
     }
@@ -651,7 +700,8 @@ fn what_is_seen_and_what_collides() {
         (ShapeKind::Visual, &["a", "b"], 0),
         (ShapeKind::Both, &["a/shape 1", "a/shape 2", "b"], 0),
     ] {
-        let bodies = robot.bodies(&RobotOptions { shapes, ..RobotOptions::default() }).unwrap();
+        let options = RobotOptions { shapes, parts: true, ..RobotOptions::default() };
+        let bodies = robot.bodies(&options).unwrap();
         let found: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
         assert_eq!((found, bodies.warnings.len()), (names.to_vec(), said), "{shapes:?}");
         // A link that only is seen is looked through where only collisions count.
@@ -680,7 +730,7 @@ fn numbers_that_lead_too_far() {
 fn robots_as_scenes() {
     let scene =
         impinge_scene::load_bytes(Path::new("arm.urdf"), ARM.as_bytes(), &Default::default()).unwrap();
-    assert_eq!(scene.objects.len(), 6);
+    assert_eq!(scene.objects.len(), 5);
     let turned = DMat3::from_rotation_z(FRAC_PI_2);
-    assert!(scene.objects[3].transform.translation.distance(turned * DVec3::new(2.0, 0.0, 2.5)) < 1e-12);
+    assert!(scene.objects[2].transform.translation.distance(turned * DVec3::new(0.0, 0.0, 2.5)) < 1e-12);
 }
