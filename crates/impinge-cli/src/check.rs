@@ -107,8 +107,7 @@ pub(crate) fn checked(
     let outputs = exports.outputs();
     let Reading { scene, robots, .. } = threads
         .install(|| read((sources, &per_file), &arguments.scene, &arguments.run, &outputs, &progress))?;
-    let shapes = arguments.scene.robots.geometry.into();
-    let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
+    let exempt = Exempt::of(&robots, scene.objects.len(), arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.is_animated).count();
     let reading = start.elapsed();

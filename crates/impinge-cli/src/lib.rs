@@ -65,6 +65,7 @@ mod mask;
 mod measure;
 mod memory;
 mod models;
+mod neighbours;
 mod notices;
 mod objects;
 mod output;

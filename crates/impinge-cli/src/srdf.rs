@@ -12,6 +12,7 @@ mod report;
 mod sampling;
 mod table;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use impinge::cull::Model;
@@ -24,6 +25,7 @@ use crate::error::Error;
 use crate::export::written;
 use crate::file_names::FileNames;
 use crate::inputs::{inputs, refuse_inputs};
+use crate::neighbours::neighbours;
 use crate::output::Output;
 use crate::per_file::PerFile;
 use crate::progress::Progress;
@@ -54,7 +56,8 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
     let robot = Robot::read(&arguments.robot)?;
-    let placed = [PlacedRobot { robot, file: 0, first_object: 0, links: Vec::new() }];
+    let placed =
+        [PlacedRobot { robot, file: 0, first_object: 0, links: Vec::new(), neighbours: BTreeSet::new() }];
     let [PlacedRobot { robot, .. }] = &placed;
     // Both in one file would be for neither.
     if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(robot)) {
@@ -91,8 +94,10 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let unheeded = unheeded::packages(&arguments.robots, &placed);
     let unheeded = unheeded.chain(per_file.unheeded(&scene.files)).chain(parts);
     let sampling = Sampling { robot, bodies: &bodies, models: models(robot, &bodies)?, rest: configuration };
-    let shapes = arguments.robots.geometry.into();
-    let counts = threads.install(|| sampling.run(arguments.samples, arguments.seed, shapes, &progress));
+    let counts = threads.install(|| {
+        let neighbours = neighbours(robot, &bodies, arguments.robots.geometry.into());
+        sampling.run(arguments.samples, arguments.seed, &neighbours, &progress)
+    });
     progress.finish();
 
     warnings.extend(sampling.unlimited().map(|message| impinge_scene::Warning {

@@ -130,8 +130,7 @@ fn sweep(
     let tolerance = tolerance(arguments, window)?;
     let gap = arguments.shortest_gap.unwrap_or(GAP * (window[1] - window[0]));
 
-    let shapes = arguments.scene.robots.geometry.into();
-    let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.pairs.adjacent, srdf);
+    let exempt = Exempt::of(&robots, objects.len(), arguments.pairs.adjacent, srdf);
     let rules = settings.rules()?;
     let ignore = Ignore::of_settings(settings)?;
     let mut warnings: Vec<Warning> =

@@ -3,16 +3,17 @@
 //! Sample k of a robot with n free joints takes the numbers k·n … k·n + n − 1 of one sequence of SplitMix64, whose place k is known
 //! without those before it. So threads share the samples as they like, and the counts are the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
 
 use glam::{DAffine3, DVec3};
 use impinge::cull::{Body, Model};
-use impinge::narrow::{Relate, Relation};
+use impinge::narrow::Relate;
 use impinge::shape::Aabb;
-use impinge_scene::robot::{Configuration, JointKind, Robot, RobotBodies, ShapeKind};
+use impinge_scene::robot::{Configuration, JointKind, Robot, RobotBodies};
 use rayon::prelude::*;
 
+use crate::neighbours::do_collide;
 use crate::progress::Progress;
 
 /// A robot whose joints are sampled.
@@ -41,8 +42,13 @@ pub(super) struct Count {
 pub(super) type Counts = BTreeMap<[usize; 2], Count>;
 
 impl<'a> Sampling<'a> {
-    pub fn run(&self, samples: u32, seed: u64, shapes: ShapeKind, progress: &Progress) -> Counts {
-        let adjacent = self.robot.adjacent(shapes);
+    pub fn run(
+        &self,
+        samples: u32,
+        seed: u64,
+        adjacent: &BTreeSet<[usize; 2]>,
+        progress: &Progress,
+    ) -> Counts {
         let links = self.bodies_of_links();
         let with_shapes: Vec<usize> = (0..links.len()).filter(|&link| !links[link].is_empty()).collect();
         let pairs: Vec<[usize; 2]> = with_shapes
@@ -151,12 +157,6 @@ impl<'a> Sampling<'a> {
 /// Between which values a joint is sampled. Limits at the ends of the floats, with more between them than a float holds, are none.
 fn limits(joint: &impinge_scene::robot::Joint) -> Option<[f64; 2]> {
     joint.limits.filter(|[lower, upper]| (upper - lower).is_finite())
-}
-
-/// Do the surfaces meet, or does one body lie in the other?
-fn do_collide(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
-    let surfaces = a.surfaces(b);
-    surfaces.is_within(0.0) || a.relation(b) != Relation::Separate
 }
 
 /// Number `place` of the sequence of SplitMix64 with that seed (Steele, Lea, Flood 2014), as a number from 0 to 1, 1 excluded.

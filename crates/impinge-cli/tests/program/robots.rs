@@ -197,11 +197,66 @@ fn neighbours_alone_are_nothing_to_check() -> Outcome {
         Folder::with("two.urdf", format!("<robot name=\"two\">{}{}{joint}</robot>", link("a"), link("b")))?;
     let run = folder.check("two.urdf --strict")?;
     assert_eq!(run.code, 2);
-    assert!(
-        run.err.contains("nothing was checked: rules, --between, --adjacent and --srdf leave no pair"),
-        "{run:?}"
-    );
+    let told = "nothing was checked: no pair of 2 objects is left: 1 pair of neighbouring links, which `--adjacent report` checks";
+    assert!(run.err.contains(told), "{run:?}");
     assert_eq!(folder.check("two.urdf --strict --adjacent report")?.code, 1);
+    // Of what was given every option is named with its pairs, and no other.
+    folder.add(
+        "two.srdf",
+        "<robot name='two'><disable_collisions link1='a' link2='b' reason='User'/></robot>",
+    )?;
+    folder.add("box.csv", "name,x,y,z,size_x,size_y,size_z\nfloor,0,0,0,9,9,1\n")?;
+    for (words, told) in [
+        (
+            "two.urdf --adjacent report --srdf two.srdf",
+            "no pair of 2 objects is left: 1 pair disabled by --srdf\n",
+        ),
+        (
+            "two.urdf box.csv --between floor floor",
+            "no pair of 3 objects is left: 1 pair of neighbouring links, which `--adjacent report` checks, 2 pairs left out by --between\n",
+        ),
+    ] {
+        let run = folder.check(words)?;
+        assert!(run.code == 0 && run.err.contains(told), "{words}: {run:?}");
+    }
+    Ok(())
+}
+
+/// Two arms on a torso without shapes go their own ways: they are checked, unless they touch at rest, as parts of one wrist do.
+#[test]
+fn arms_on_a_torso_without_shapes_are_checked() -> Outcome {
+    let robot = |reach: f64| {
+        let link = |name: &str| {
+            format!(
+                "<link name='{name}'><collision><origin xyz='.5 0 0'/><geometry><box size='1 .1 .1'/></geometry></collision></link>"
+            )
+        };
+        let joint = |name: &str, child: &str, y: f64| {
+            format!(
+                "<joint name='{name}' type='revolute'><parent link='torso'/><child link='{child}'/><origin xyz='0 {y} 0'/>\
+                 <axis xyz='0 0 1'/><limit lower='-3' upper='3'/></joint>"
+            )
+        };
+        let links = [link("left"), link("right")].concat();
+        let joints = [joint("l", "left", reach), joint("r", "right", -reach)].concat();
+        format!("<robot name='dual'><link name='torso'/>{links}{joints}</robot>")
+    };
+    let folder = Folder::with("apart.urdf", robot(0.3))?;
+    folder.add("wrist.urdf", robot(0.05))?;
+    folder.add("moving.csv", "time,l,r\n0,0,0\n1,-0.6,0.6\n")?;
+    let crossing = "--joint l=-0.6 --joint r=0.6";
+    let run = folder.check(&format!("apart.urdf {crossing}"))?;
+    assert!(run.code == 1 && run.err.is_empty() && run.out.contains("left  right  overlap"), "{run:?}");
+    assert_eq!(folder.check("apart.urdf")?.code, 0);
+    let sweep = folder.command("sweep").args(["apart.urdf", "--trajectory", "moving.csv"]).output()?;
+    assert_eq!(Run::of(sweep)?.code, 1);
+    let sampled = srdf(&folder, "apart.urdf --samples 200")?;
+    assert!(sampled.out.contains("left  right  to be checked"), "{sampled:?}");
+    // At rest their sides touch.
+    let run = folder.check(&format!("wrist.urdf {crossing}"))?;
+    assert!(run.code == 0 && run.err.contains("1 pair of neighbouring links"), "{run:?}");
+    assert_eq!(folder.check(&format!("wrist.urdf {crossing} --adjacent report"))?.code, 1);
+    assert!(srdf(&folder, "wrist.urdf --samples 200")?.out.contains("left  right  Adjacent"));
     Ok(())
 }
 

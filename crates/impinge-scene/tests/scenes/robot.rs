@@ -643,6 +643,43 @@ fn neighbours_are_found_through_links_without_shapes() {
     assert_eq!(pairs, [[0, 1], [0, 2], [1, 2], [1, 3]]);
 }
 
+/// Where joints move between links without shapes, the links at both ends go their own ways.
+#[test]
+fn links_without_shapes_connect_across_one_moving_joint() {
+    let solid = |name: &str| {
+        format!("<link name='{name}'><collision><geometry><sphere radius='1'/></geometry></collision></link>")
+    };
+    let robot = |kinds: [&str; 3]| {
+        let [first, second, third] = kinds;
+        let joint = |kind: &str, a: &str, b: &str| {
+            format!("<joint name='{a}{b}' type='{kind}'><parent link='{a}'/><child link='{b}'/></joint>")
+        };
+        // a – f – b and f – c: f has no shapes.
+        let links = [solid("a"), "<link name='f'/>".to_owned(), solid("b"), solid("c")].concat();
+        let joints = [joint(first, "a", "f"), joint(second, "f", "b"), joint(third, "f", "c")].concat();
+        Robot::from_xml("r.urdf".as_ref(), &format!("<robot name='r'>{links}{joints}</robot>")).unwrap()
+    };
+    let (a, b, c) = (0, 2, 3);
+    let all = [[a, b], [a, c], [b, c]];
+    for (kinds, neighbours) in [
+        (["fixed", "fixed", "fixed"], &all[..]),
+        (["fixed", "continuous", "fixed"], &all),
+        (["continuous", "fixed", "fixed"], &all),
+        (["fixed", "continuous", "continuous"], &[[a, b], [a, c]]),
+        (["continuous", "continuous", "fixed"], &[[a, c], [b, c]]),
+        (["floating", "planar", "fixed"], &[[a, c], [b, c]]),
+        (["continuous", "continuous", "continuous"], &[]),
+    ] {
+        let robot = robot(kinds);
+        let pairs: Vec<[usize; 2]> = robot.adjacent(ShapeKind::Collision).into_iter().collect();
+        assert_eq!(pairs, neighbours, "{kinds:?}");
+        let others: Vec<[usize; 2]> =
+            robot.connected_by_several_joints(ShapeKind::Collision).into_iter().collect();
+        let expected: Vec<_> = all.iter().copied().filter(|pair| !neighbours.contains(pair)).collect();
+        assert_eq!(others, expected, "{kinds:?}");
+    }
+}
+
 #[test]
 fn pairs_of_an_srdf() {
     let robot = arm();
