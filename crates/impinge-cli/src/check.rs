@@ -36,6 +36,7 @@ use crate::reading::{Reading, names, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, ReadAs, Report, Stage, Times};
 use crate::rules::Rules;
 use crate::settings::Settings;
+use crate::solids::{Solids, solids_of};
 use crate::sources::Sources;
 use crate::unheeded;
 use crate::views::{self, GroupView};
@@ -162,12 +163,16 @@ fn check(
     // First, since it says most.
     warnings.splice(0..0, looked_at::warning(&is_ignored, exempt, &applied));
 
+    let solids = solids_of(&meshes);
     let models = models(meshes, &objects)?;
+    let solids = Solids::new(solids, &models, objects.iter().map(|object| (object.mesh, object.transform)));
     let bodies: Vec<Body<DVec3>> =
         objects.iter().map(|object| Body::new(&models[object.mesh], map(object))).collect();
     let observer = progress.checking();
     let start = Instant::now();
-    let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().map(Body::bounds).collect();
+    let around =
+        |(number, body): (usize, &Body<DVec3>)| solids.bounds_at_rest(number).or_else(|| body.bounds());
+    let bounds: Vec<Option<Aabb<DVec3>>> = bodies.par_iter().enumerate().map(around).collect();
     let mut described: Vec<report::Object> = (0..)
         .zip(&objects)
         .zip(&bodies)
@@ -202,6 +207,9 @@ fn check(
         time: start.elapsed(),
     });
     let found = collisions_among(&bodies, near.clone(), &Cascade::default(), &observer);
+    // Triangles around what is curved meet sooner than it does.
+    let found: Vec<_> =
+        found.into_par_iter().filter_map(|collision| solids.exactly(collision, &bodies)).collect();
     interrupt.promise(exports.outcome_of_interruption());
 
     let start = Instant::now();
@@ -218,7 +226,7 @@ fn check(
     described.par_iter_mut().filter(|object| is_near.contains(&object.id)).for_each(|object| {
         object.closed = Some(bodies[object.id as usize].model.is_closed());
     });
-    let measured = Measured { objects: &described, bodies: &bodies, bounds: &bounds };
+    let measured = Measured { objects: &described, bodies: &bodies, bounds: &bounds, solids: &solids };
     let goes_on = || !interrupt.is_heard();
     let measure = |collision| {
         let pair = goes_on().then(|| measured.pair(collision));
@@ -326,6 +334,7 @@ mod tests {
             name: "plate".to_owned(),
             positions: vec![DVec3::ZERO, DVec3::X, DVec3::NAN],
             triangles: vec![[0, 1, 2]],
+            solids: Vec::new(),
         };
         let object = Object {
             name: "lid".to_owned(),

@@ -28,6 +28,7 @@ use crate::inputs::{inputs, refuse_inputs};
 use crate::neighbours::neighbours;
 use crate::output::Output;
 use crate::per_file::PerFile;
+use crate::placed_links::PlacedLinks;
 use crate::progress::Progress;
 use crate::reading::{nothing_to_check, threads};
 use crate::robots::{self, JointValues, PlacedRobot};
@@ -93,7 +94,8 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     });
     let unheeded = unheeded::packages(&arguments.robots, &placed);
     let unheeded = unheeded.chain(per_file.unheeded(&scene.files)).chain(parts);
-    let sampling = Sampling { robot, bodies: &bodies, models: models(robot, &bodies)?, rest: configuration };
+    let models = models(robot, &bodies)?;
+    let sampling = Sampling { robot, links: PlacedLinks::new(robot, &bodies, &models), rest: configuration };
     let counts = threads.install(|| {
         let neighbours = neighbours(robot, &bodies, arguments.robots.geometry.into());
         sampling.run(arguments.samples, arguments.seed, &neighbours, &progress)

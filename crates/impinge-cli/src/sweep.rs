@@ -34,6 +34,7 @@ use crate::per_file::PerFile;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::settings::Settings;
+use crate::solids::solids_of;
 use crate::sources::Sources;
 use crate::warning::Warning;
 use crate::{far_apart, geometry, notices, trajectories, unheeded};
@@ -144,8 +145,9 @@ fn sweep(
         let message = format!("is longer than the whole time: taken as {tolerance} s");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
     }
+    let solids = solids_of(&meshes);
     let models = models(meshes, &objects)?;
-    let stage = Stage::new(&models, &objects, &motions);
+    let stage = Stage::new(&models, solids, &objects, &motions);
     let search = Search {
         stage: &stage,
         rules: &rules,

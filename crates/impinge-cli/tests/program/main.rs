@@ -18,6 +18,7 @@ mod query;
 mod real_files;
 mod record;
 mod reports;
+mod robot_solids;
 mod robots;
 mod rules;
 mod settings;

@@ -93,7 +93,7 @@ pub struct RobotBodies {
 impl Robot {
     /// Loads the meshes of all links, and makes those of boxes, cylinders, spheres and capsules.
     ///
-    /// Spheres, cylinders and capsules become triangles that lie around them and reach out by at most 0.8 % of the radius, so that no
+    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles lie around them and reach out by at most 0.8 % of the radius, so that no
     /// collision is missed. Meshes are in metres unless their format says otherwise, and their axes are those of the link, whichever
     /// of them the file says is up: as in ROS.
     ///

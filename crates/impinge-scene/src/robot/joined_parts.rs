@@ -4,7 +4,7 @@ use glam::DAffine3;
 
 use super::{LinkBody, Robot, RobotBodies};
 use crate::words::excerpt;
-use crate::{LoadOptions, Mesh, SceneError};
+use crate::{LoadOptions, Mesh, SceneError, Solid};
 
 impl RobotBodies {
     /// Makes one body of all bodies of a link, named like the link. A link of one body keeps its mesh, which others may share.
@@ -69,12 +69,17 @@ impl Joined<'_> {
 impl Mesh {
     /// Adds the triangles of another mesh under a map.
     fn add(&mut self, other: &Mesh, map: &DAffine3) {
-        let first = self.positions.len() as u32;
+        let (first, before) = (self.positions.len() as u32, self.triangles.len());
         self.positions.extend(other.positions.iter().map(|&position| map.transform_point3(position)));
         // A mirrored part would be inside out, and a cavity of any part around it.
         let is_mirrored = map.matrix3.determinant() < 0.0;
         let turned = |&[a, b, c]: &[u32; 3]| if is_mirrored { [a, c, b] } else { [a, b, c] };
         self.triangles
             .extend(other.triangles.iter().map(|corners| turned(corners).map(|corner| first + corner)));
+        self.solids.extend(other.solids.iter().map(|solid| Solid {
+            map: *map * solid.map,
+            triangles: before + solid.triangles.start..before + solid.triangles.end,
+            ..solid.clone()
+        }));
     }
 }
