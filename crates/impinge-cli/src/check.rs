@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use glam::DVec3;
 use impinge::broad::overlapping_pairs;
-use impinge::cull::{Body, Collision, CollisionKind as Found, Observer, Stage as Step, StageReport};
+use impinge::cull::{Collision, CollisionKind as Found, Observer, Stage as Step, StageReport};
 use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;
 use impinge_scene::{Scene, UpAxis};
@@ -27,7 +27,7 @@ use crate::interrupt::Interrupt;
 use crate::limit;
 use crate::looked_at;
 use crate::measuring::{Job, Measurements, Subjects, measure};
-use crate::models::{map, models};
+use crate::models::models;
 use crate::notices;
 use crate::page::Picture;
 use crate::per_file::PerFile;
@@ -36,6 +36,7 @@ use crate::reading::{Reading, names, read, threads};
 use crate::report::{self, Bounds, Counts, Pair, ReadAs, Report, Stage, Times};
 use crate::rules::Rules;
 use crate::settings::Settings;
+use crate::solids::solids_of;
 use crate::sources::Sources;
 use crate::unheeded;
 use crate::views::{self, GroupView};
@@ -107,8 +108,7 @@ pub(crate) fn checked(
     let outputs = exports.outputs();
     let Reading { scene, robots, .. } = threads
         .install(|| read((sources, &per_file), &arguments.scene, &arguments.run, &outputs, &progress))?;
-    let shapes = arguments.scene.robots.geometry.into();
-    let exempt = Exempt::of(&robots, scene.objects.len(), shapes, arguments.pairs.adjacent, srdf.as_ref());
+    let exempt = Exempt::of(&robots, scene.objects.len(), arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.is_animated).count();
     let reading = start.elapsed();
@@ -163,14 +163,13 @@ fn check(
     // First, since it says most.
     warnings.splice(0..0, looked_at::warning(&is_ignored, exempt, &applied));
 
+    let solids = solids_of(&meshes);
     let models = models(meshes, &objects)?;
     let observer = progress.checking();
     let start = Instant::now();
-    let bounds: Vec<Option<Aabb<DVec3>>> =
-        objects.par_iter().map(|object| Body::new(&models[object.mesh], map(object)).bounds()).collect();
-    let subjects = Arc::new(Subjects { models, objects, bounds });
-    let Subjects { models, objects, bounds } = &*subjects;
-    let bodies = subjects.bodies();
+    let subjects = Arc::new(Subjects::new(models, objects, solids));
+    let Subjects { models, objects, bounds, .. } = &*subjects;
+    let (bodies, solids) = (subjects.bodies(), subjects.solids());
     let mut described: Vec<report::Object> = (0..)
         .zip(objects)
         .zip(&bodies)
@@ -210,7 +209,7 @@ fn check(
             || bodies[collision.a as usize].is_duplicate_of(&bodies[collision.b as usize])
     };
     let limit = arguments.max_measured;
-    let found = limit::collisions(&bodies, bounds, &mut near, limit, is_listed, &observer);
+    let found = limit::collisions((&bodies, &solids), bounds, &mut near, limit, is_listed, &observer);
     let limit::Found { listed: found, only_touch, not_measured } = found;
     let is_near: BTreeSet<u32> = near.iter().flatten().copied().collect();
     described.par_iter_mut().filter(|object| is_near.contains(&object.id)).for_each(|object| {
@@ -340,6 +339,7 @@ mod tests {
             name: "plate".to_owned(),
             positions: vec![DVec3::ZERO, DVec3::X, DVec3::NAN],
             triangles: vec![[0, 1, 2]],
+            solids: Vec::new(),
         };
         let object = Object {
             name: "lid".to_owned(),

@@ -10,6 +10,7 @@ use impinge::shape::{Aabb, Ball};
 use rayon::prelude::*;
 
 use crate::progress::Watch;
+use crate::solids::Solids;
 use crate::warning::Warning;
 use crate::wording::{count, grouped};
 
@@ -29,7 +30,7 @@ pub(crate) struct Found {
 
 /// The pairs that collide, as many of them for measuring as the limit says; 0 is no limit. `near` is put into another order if it has more.
 pub(crate) fn collisions(
-    bodies: &[Body<DVec3>],
+    (bodies, solids): (&[Body<DVec3>], &Solids),
     bounds: &[Option<Aabb<DVec3>>],
     near: &mut [[u32; 2]],
     limit: usize,
@@ -38,7 +39,9 @@ pub(crate) fn collisions(
 ) -> Found {
     let examined = |pairs: &[[u32; 2]], found: &mut Found| {
         let all = collisions_among(bodies, pairs.to_vec(), &Cascade::default(), observer);
-        let (listed, only_touch): (Vec<_>, Vec<_>) = all.into_par_iter().partition(&is_listed);
+        // Triangles around what is curved meet sooner than it does.
+        let exact = all.into_par_iter().filter_map(|collision| solids.exactly(collision, bodies));
+        let (listed, only_touch): (Vec<_>, Vec<_>) = exact.partition(&is_listed);
         found.listed.extend(listed);
         found.only_touch.extend(only_touch);
     };
@@ -61,6 +64,9 @@ pub(crate) fn collisions(
     let cores: Vec<Option<Core>> =
         bodies.par_iter().zip(bounds).map(|(body, bounds)| Core::of(body, bounds.as_ref()?)).collect();
     let do_meet = |&&[a, b]: &&[u32; 2]| {
+        if let Some(exact) = solids.pair_at_rest([a, b]) {
+            return exact.relation() != Relation::Separate;
+        }
         let [core_a, core_b] = [a, b].map(|number| cores[number as usize].as_ref());
         core_a.zip(core_b).is_some_and(|(a, b)| a.overlaps(b))
             || do_meet(&bodies[a as usize], &bodies[b as usize])

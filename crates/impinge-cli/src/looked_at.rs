@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::exempt::Exempt;
+use crate::exempt::{Exempt, ExemptCounts};
 use crate::rules::Applied;
 use crate::warning::{NOTHING_CHECKED, Warning};
 use crate::wording::count;
@@ -25,16 +25,30 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
     if let Some(warning) = all_ignored(is_ignored) {
         return Some(warning);
     }
-    let message = match (kept.count(), is_ignored.len()) {
+    let message = match (kept.clone().count(), is_ignored.len()) {
         (1, 1) => "there is only one object, and it takes two to collide; bodies within one solid are not told apart: export them as \
                    solids, objects or files of their own"
             .to_owned(),
         (1, _) => "all objects but one are ignored".to_owned(),
-        (left, _) => {
-            format!("rules, --between, --adjacent and --srdf leave no pair of {}", count(left, "object"))
-        }
+        (left, _) => why_no_pair(left, &exempt.count(kept.map(|(object, _)| object)), applied),
     };
     Some(nothing_checked(message))
+}
+
+/// Why no pair of so many objects is left, and which option would change that. Only what was given or applies is named.
+fn why_no_pair(objects: usize, exempt: &ExemptCounts, applied: &Applied) -> String {
+    let ExemptCounts { of_one_link, neighbours, disabled } = *exempt;
+    let others = (objects * (objects - 1) / 2).saturating_sub(of_one_link + neighbours + disabled);
+    let reasons = [
+        (neighbours, "of neighbouring links, which `--adjacent report` checks"),
+        (disabled, "disabled by --srdf"),
+        (of_one_link, "of shapes of one link"),
+        (others, applied.leaves_out()),
+    ];
+    let reasons = reasons.into_iter().filter(|(pairs, _)| *pairs > 0);
+    let reasons: Vec<String> =
+        reasons.map(|(pairs, why)| format!("{} {why}", count(pairs, "pair"))).collect();
+    format!("no pair of {} is left: {}", count(objects, "object"), reasons.join(", "))
 }
 
 /// A warning if no object is left to look at.

@@ -4,13 +4,14 @@ use glam::DVec3;
 use impinge::cull::{Body, BodyPair, Collision, CollisionKind as Found};
 use impinge::math::Unit;
 use impinge::shape::Aabb;
-use impinge::tree::{IntersectionCurve, MeshIntersection};
+use impinge::tree::{IntersectionCurve, MeshIntersection, WayOut};
 use impinge_query::{BodyDistance, DistanceKind, Meeting};
-
 use impinge_scene::Object;
 
+use crate::exact_pair::{ExactPair, Volume};
 use crate::report::{Bounds, Kind, ObjectName, Pair, Side, coordinates, id_of};
 use crate::rules::Severity;
+use crate::solids::Solids;
 
 /// A gap may be off by so many units in the last place of its coordinates: they are rounded when they are written, read and placed.
 const ROUNDINGS: f64 = 32.0;
@@ -20,6 +21,7 @@ pub(crate) struct Measured<'a> {
     pub objects: &'a [Object],
     pub bodies: &'a [Body<'a, DVec3>],
     pub bounds: &'a [Option<Aabb<DVec3>>],
+    pub solids: &'a Solids<'a>,
 }
 
 impl Measured<'_> {
@@ -35,12 +37,29 @@ impl Measured<'_> {
         };
         let (first, second, is_exchanged) = self.in_order([collision.a, collision.b]);
         let pair = BodyPair::new(first, second);
-        let found = BodyDistance::of(&pair, collision);
-        let found = if is_exchanged { found.mirrored() } else { found };
+        let exact = self.solids.pair_at_rest([collision.a, collision.b]);
+        let found = match &exact {
+            Some(exact) => exact_distance(exact),
+            None => {
+                let found = BodyDistance::of(&pair, collision);
+                if is_exchanged { found.mirrored() } else { found }
+            }
+        };
         let volume = match collision.kind {
             // Not what is left of roundings.
             Found::Touching => are_solid(a, b).then_some(0.0),
-            _ => pair.shared_volume(),
+            // Triangles around what is curved share more than it does, by far where the overlap is flat.
+            _ => match exact.as_ref().map(|exact| (exact, kind, inner)) {
+                None => pair.shared_volume(),
+                Some((exact, Kind::Duplicate | Kind::Contained, inner)) => {
+                    match exact.volume(usize::from(inner == Some(Side::B))) {
+                        Volume::Exact(volume) => Some(volume),
+                        Volume::OfTriangles => pair.shared_volume(),
+                        Volume::Unknown => None,
+                    }
+                }
+                Some(_) => None,
+            },
         };
         let record = self.record([collision.a, collision.b], kind, found, volume);
         let is_met = collision.triangle_pairs > 0;
@@ -57,8 +76,13 @@ impl Measured<'_> {
     pub fn clearance(&self, [a, b]: [u32; 2], clearance: f64) -> Option<Pair> {
         let (first, second, is_exchanged) = self.in_order([a, b]);
         let most = clearance - self.rounding([a, b]);
-        let found = gap(first, second, most)?;
-        let found = if is_exchanged { found.mirrored() } else { found };
+        let found = match self.solids.pair_at_rest([a, b]) {
+            Some(exact) => exact.is_within(most).then(|| exact_distance(&exact))?,
+            None => {
+                let found = gap(first, second, most)?;
+                if is_exchanged { found.mirrored() } else { found }
+            }
+        };
         let [body_a, body_b] = [a, b].map(|number| &self.bodies[number as usize]);
         let volume = are_solid(body_a, body_b).then_some(0.0);
         Some(self.record([a, b], Kind::Clearance, found, volume))
@@ -117,6 +141,24 @@ impl Measured<'_> {
 /// How long all curves are together.
 fn length(curves: Vec<IntersectionCurve<DVec3>>) -> f64 {
     MeshIntersection { curves, flat: Vec::new() }.length()
+}
+
+/// How far exact shapes are apart, or how deep in each other.
+fn exact_distance(pair: &ExactPair) -> BodyDistance {
+    if let Some(depth) = pair.depth() {
+        let (distance, kind) = DistanceKind::of_depth(Some(depth), true);
+        let WayOut { normal, on_a, on_b, .. } = depth.way_out;
+        let depth_at_least = Some(depth.lower_bound);
+        return BodyDistance { distance, kind, depth_at_least, points: [on_a, on_b], normal: normal.get() };
+    }
+    let nearest = pair.nearest();
+    BodyDistance {
+        distance: nearest.distance.max(0.0),
+        kind: DistanceKind::Exact,
+        depth_at_least: None,
+        points: [nearest.on_a, nearest.on_b],
+        normal: nearest.normal.get(),
+    }
 }
 
 /// How far two bodies are apart that do not meet, if that is no more than `most`.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use glam::DVec3;
 use impinge::cull::{Body, Collision, Model};
 use impinge::shape::Aabb;
-use impinge_scene::Object;
+use impinge_scene::{Object, Solid};
 use rayon::prelude::*;
 
 use crate::error::Error;
@@ -20,6 +20,7 @@ use crate::measure::Measured;
 use crate::models::map;
 use crate::progress::Progress;
 use crate::report::Pair;
+use crate::solids::Solids;
 
 /// How often an interrupt is looked for while no pair is done. Well below what a person notices.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -30,9 +31,28 @@ pub(crate) struct Subjects {
     pub objects: Vec<Object>,
     /// The box around each object; none around nothing.
     pub bounds: Vec<Option<Aabb<DVec3>>>,
+    /// For each mesh what its triangles stand for.
+    solids: Vec<Vec<Solid>>,
 }
 
 impl Subjects {
+    /// The objects of a scene with the boxes around them.
+    pub fn new(models: Vec<Model<DVec3>>, objects: Vec<Object>, solids: Vec<Vec<Solid>>) -> Self {
+        let mut subjects = Subjects { models, objects, bounds: Vec::new(), solids };
+        let (bodies, solids) = (subjects.bodies(), subjects.solids());
+        let around =
+            |(number, body): (usize, &Body<DVec3>)| solids.bounds_at_rest(number).or_else(|| body.bounds());
+        let bounds = bodies.par_iter().enumerate().map(around).collect();
+        subjects.bounds = bounds;
+        subjects
+    }
+
+    /// All objects as exact shapes, where these are not their triangles.
+    pub fn solids(&self) -> Solids<'_> {
+        let objects = self.objects.iter().map(|object| (object.mesh, object.transform));
+        Solids::new(&self.solids, &self.models, objects)
+    }
+
     /// All objects for the engine.
     pub fn bodies(&self) -> Vec<Body<'_, DVec3>> {
         self.objects.iter().map(|object| Body::new(&self.models[object.mesh], map(object))).collect()
@@ -70,8 +90,9 @@ pub(crate) fn measure(
     let (sender, receiver) = channel();
     let (shared, heard) = (Arc::clone(subjects), interrupt.clone());
     let worker = thread::spawn(move || {
-        let bodies = shared.bodies();
-        let measured = Measured { objects: &shared.objects, bodies: &bodies, bounds: &shared.bounds };
+        let (bodies, solids) = (shared.bodies(), shared.solids());
+        let Subjects { objects, bounds, .. } = &*shared;
+        let measured = Measured { objects, bodies: &bodies, bounds, solids: &solids };
         threads.install(|| {
             jobs.into_par_iter().enumerate().for_each_with(sender, |sender, (number, job)| {
                 if heard.is_heard() {

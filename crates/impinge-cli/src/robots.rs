@@ -12,6 +12,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::arguments::RobotArguments;
 use crate::error::Error;
+use crate::neighbours::neighbours;
 use crate::sources::is_standard_input;
 
 /// A robot, and which of its links each object of its scene is.
@@ -24,6 +25,8 @@ pub(crate) struct PlacedRobot {
     pub first_object: usize,
     /// For each of its objects the number of the link.
     pub links: Vec<usize>,
+    /// Pairs of neighbouring links, the smaller number first.
+    pub neighbours: BTreeSet<[usize; 2]>,
 }
 
 /// What says values of joints of all robots on the command line.
@@ -129,6 +132,7 @@ pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
     RobotOptions {
         packages: Packages { folders: arguments.package.clone() },
         shapes: arguments.geometry.into(),
+        parts: arguments.parts,
     }
 }
 
@@ -157,7 +161,8 @@ pub(crate) fn load<'a>(
         None => Motions::default(),
     };
     let links = bodies.bodies.iter().map(|body| body.link).collect();
-    Ok((scene, PlacedRobot { robot, file: number, first_object: 0, links }, motions))
+    let neighbours = neighbours(&robot, &bodies, arguments.geometry.into());
+    Ok((scene, PlacedRobot { robot, file: number, first_object: 0, links, neighbours }, motions))
 }
 
 /// The error if a joint is given twice: nobody can tell which value was meant.

@@ -264,6 +264,15 @@ impl Applied<'_> {
         self.is_within(classes) && self.rule_of(classes).is_none_or(|rule| self.rules.rules[rule].check)
     }
 
+    /// What leaves out pairs that are not checked, for messages.
+    pub fn leaves_out(&self) -> &'static str {
+        match (self.rules.between.is_empty(), self.rules.rules.iter().all(|rule| rule.check)) {
+            (true, _) => "left out by rules",
+            (false, true) => "left out by --between",
+            (false, false) => "left out by --between or rules",
+        }
+    }
+
     /// Does `--between` leave two objects to other runs?
     pub fn is_left_out(&self, a: u32, b: u32) -> bool {
         !self.is_within(self.classes([a, b]))

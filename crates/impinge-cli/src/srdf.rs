@@ -12,20 +12,23 @@ mod report;
 mod sampling;
 mod table;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use impinge::cull::Model;
 use impinge::shape::Mesh;
 use impinge_scene::Format;
-use impinge_scene::robot::{Robot, RobotBodies, Srdf};
+use impinge_scene::robot::{Robot, RobotBodies, RobotOptions, Srdf};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
 use crate::export::written;
 use crate::file_names::FileNames;
 use crate::inputs::{inputs, refuse_inputs};
+use crate::neighbours::neighbours;
 use crate::output::Output;
 use crate::per_file::PerFile;
+use crate::placed_links::PlacedLinks;
 use crate::progress::Progress;
 use crate::reading::{nothing_to_check, threads};
 use crate::robots::{self, JointValues, PlacedRobot};
@@ -54,7 +57,8 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.srdf.as_deref().map(Srdf::read).transpose()?;
     let robot = Robot::read(&arguments.robot)?;
-    let placed = [PlacedRobot { robot, file: 0, first_object: 0, links: Vec::new() }];
+    let placed =
+        [PlacedRobot { robot, file: 0, first_object: 0, links: Vec::new(), neighbours: BTreeSet::new() }];
     let [PlacedRobot { robot, .. }] = &placed;
     // Both in one file would be for neither.
     if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(robot)) {
@@ -66,7 +70,9 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let values = JointValues::read(&arguments.robots, joint)?;
     per_file.check_joints(&placed)?;
     let (configuration, mut warnings) = values.configuration_of_only(robot, per_file.joints(0))?;
-    let bodies = robot.bodies(&robots::options(&arguments.robots))?;
+    // Links collide if any of their parts do.
+    let options = RobotOptions { parts: true, ..robots::options(&arguments.robots) };
+    let bodies = robot.bodies(&options)?;
     refuse_inputs(&output, &bodies.files)?;
     warnings.extend(bodies.warnings.iter().cloned());
     if bodies.bodies.is_empty() {
@@ -81,10 +87,19 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
     // All its numbers are within their range, or it is refused.
     let scene = robot.scene(&bodies, &configuration)?;
-    let unheeded = unheeded::packages(&arguments.robots, &placed).chain(per_file.unheeded(&scene.files));
-    let sampling = Sampling { robot, bodies: &bodies, models: models(robot, &bodies)?, rest: configuration };
-    let shapes = arguments.robots.geometry.into();
-    let counts = threads.install(|| sampling.run(arguments.samples, arguments.seed, shapes, &progress));
+    let parts = arguments.robots.parts.then(|| Warning {
+        file: None,
+        place: "--parts".to_owned(),
+        message: "pairs of SRDF are pairs of links: it has no effect; leave it out".to_owned(),
+    });
+    let unheeded = unheeded::packages(&arguments.robots, &placed);
+    let unheeded = unheeded.chain(per_file.unheeded(&scene.files)).chain(parts);
+    let models = models(robot, &bodies)?;
+    let sampling = Sampling { robot, links: PlacedLinks::new(robot, &bodies, &models), rest: configuration };
+    let counts = threads.install(|| {
+        let neighbours = neighbours(robot, &bodies, arguments.robots.geometry.into());
+        sampling.run(arguments.samples, arguments.seed, &neighbours, &progress)
+    });
     progress.finish();
 
     warnings.extend(sampling.unlimited().map(|message| impinge_scene::Warning {

@@ -34,6 +34,7 @@ use crate::per_file::PerFile;
 use crate::progress::Progress;
 use crate::reading::{Moving, Reading, names, read_moving, threads};
 use crate::settings::Settings;
+use crate::solids::solids_of;
 use crate::sources::Sources;
 use crate::warning::Warning;
 use crate::{far_apart, geometry, notices, trajectories, unheeded};
@@ -130,8 +131,7 @@ fn sweep(
     let tolerance = tolerance(arguments, window)?;
     let gap = arguments.shortest_gap.unwrap_or(GAP * (window[1] - window[0]));
 
-    let shapes = arguments.scene.robots.geometry.into();
-    let exempt = Exempt::of(&robots, objects.len(), shapes, arguments.pairs.adjacent, srdf);
+    let exempt = Exempt::of(&robots, objects.len(), arguments.pairs.adjacent, srdf);
     let rules = settings.rules()?;
     let ignore = Ignore::of_settings(settings)?;
     let mut warnings: Vec<Warning> =
@@ -145,8 +145,9 @@ fn sweep(
         let message = format!("is longer than the whole time: taken as {tolerance} s");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
     }
+    let solids = solids_of(&meshes);
     let models = models(meshes, &objects)?;
-    let stage = Stage::new(&models, &objects, &motions);
+    let stage = Stage::new(&models, solids, &objects, &motions);
     let search = Search {
         stage: &stage,
         rules: &rules,

@@ -1,6 +1,6 @@
 //! Options that were given and have no effect on the files of a run. Who gives one expects something of it.
 
-use impinge_scene::robot::{Geometry, ShapeKind, Srdf};
+use impinge_scene::robot::{Geometry, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
 
 use crate::arguments::{
@@ -80,6 +80,7 @@ pub(crate) fn warnings(
         (pairs.is_some_and(|pairs| pairs.adjacent != Adjacent::default()), "--adjacent"),
         (!arguments.robots.package.is_empty(), "--package"),
         (arguments.robots.geometry != Shapes::default(), "--geometry"),
+        (arguments.robots.parts, "--parts"),
         (arguments.robots.pose.is_some(), "--pose"),
     ];
     let of_robots = of_robots.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
@@ -96,8 +97,7 @@ pub(crate) fn warnings(
         warning(&format!("--srdf {}", srdf.file.display()), message)
     });
     let reports_adjacent = pairs.is_some_and(|pairs| pairs.adjacent == Adjacent::Report);
-    let shapes = arguments.robots.geometry.into();
-    let of_neighbours = srdf.filter(|srdf| reports_adjacent && disables_all_neighbours(srdf, robots, shapes));
+    let of_neighbours = srdf.filter(|srdf| reports_adjacent && disables_all_neighbours(srdf, robots));
     let of_neighbours = of_neighbours.map(|srdf| {
         let message = format!(
             "{} disables all neighbours, so none is looked at: it has no effect; leave one of both out",
@@ -162,10 +162,9 @@ pub(crate) fn leaves_up_open(file: &SceneFile, up: UpAxis) -> bool {
 }
 
 /// Are there links that are neighbours, and does an SRDF file disable all pairs of them?
-fn disables_all_neighbours(srdf: &Srdf, robots: &[PlacedRobot], shapes: ShapeKind) -> bool {
-    let neighbours = |placed: &PlacedRobot| placed.robot.adjacent(shapes);
-    let are_disabled = |placed: &PlacedRobot| neighbours(placed).is_subset(&srdf.pairs(&placed.robot).0);
-    !robots.iter().all(|placed| neighbours(placed).is_empty()) && robots.iter().all(are_disabled)
+fn disables_all_neighbours(srdf: &Srdf, robots: &[PlacedRobot]) -> bool {
+    let are_disabled = |placed: &PlacedRobot| placed.neighbours.is_subset(&srdf.pairs(&placed.robot).0);
+    !robots.iter().all(|placed| placed.neighbours.is_empty()) && robots.iter().all(are_disabled)
 }
 
 /// Is a value of a joint for robots only of which each has one by itself?

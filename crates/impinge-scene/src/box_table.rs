@@ -24,7 +24,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         loading.warn(&in_header, unused);
     }
     let mut cube = None;
-    let (mut not_finite, mut wide) = (Vec::new(), Vec::new());
+    let (mut not_finite, mut wide, mut flat) = (Vec::new(), Vec::new(), Vec::new());
     let mut moments = columns.moment.map(Moments::new);
     let mut record = StringRecord::new();
     while let Some(line) =
@@ -38,6 +38,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
             continue;
         };
         wide.extend(row.wide.map(|(column, angle)| (line, column, angle)));
+        flat.extend(row.flatness().map(|flatness| (line, flatness)));
         if let Some(problem) = moments.as_mut().and_then(|moments| moments.look(&header, &record, line)) {
             loading.warn(&place, problem);
         }
@@ -64,6 +65,10 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     if let [first, more @ ..] = &not_finite[..] {
         let more = more_rows(more.len());
         loading.warn(format!("line {first}"), format!("skipped: a number is not finite{more}"));
+    }
+    if let [(first, flatness), more @ ..] = &flat[..] {
+        let more = more_rows(more.len());
+        loading.warn(format!("line {first}"), format!("{flatness}, so the box is flat{more}"));
     }
     if let [(first, column, angle), more @ ..] = &wide[..] {
         let more = more_rows(more.len());
@@ -296,6 +301,18 @@ enum Placed {
 }
 
 impl Row<'_> {
+    /// What makes the box flat, if a length of it is 0.
+    fn flatness(&self) -> Option<String> {
+        let axis = |lengths: DVec3| (0..3).find(|&axis| lengths[axis] == 0.0);
+        match self.shape {
+            Shape::Corners(min, max) => {
+                // The difference of two numbers that differ is not 0.
+                axis(max - min).map(|axis| format!("{} is equal to {}", MIN[axis], MAX[axis]))
+            }
+            Shape::Centre { size, .. } => axis(size).map(|axis| format!("{} is 0", SIZE[axis])),
+        }
+    }
+
     /// The box in metres; `None` if it is not finite.
     fn place(&self, loading: &Loading) -> Result<Option<Placed>, String> {
         let placed = match self.shape {

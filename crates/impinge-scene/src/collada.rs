@@ -19,7 +19,7 @@ use crate::loading::Loading;
 use crate::rotation::rotation_about;
 use crate::text::without_mark;
 use crate::words::{counted, excerpt};
-use crate::xml::{child, children, place};
+use crate::xml::{UndeclaredPrefix, child, children, place};
 use crate::{SceneError, UpAxis, xml};
 use geometry::numbers;
 
@@ -37,8 +37,12 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let text = loading.text(bytes);
-    let document = xml::parse(text.trim_start_matches('\u{feff}'))
+    let mut repaired = String::new();
+    let (document, undeclared) = xml::parse(text.trim_start_matches('\u{feff}'), &mut repaired)
         .map_err(|(place, problem)| loading.malformed(place, problem))?;
+    for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+        loading.warn(place, message);
+    }
     let root = document.root_element();
     let (metres_per_unit, up) = asset(root).map_err(|(place, problem)| loading.malformed(place, problem))?;
     loading.say(metres_per_unit, up);

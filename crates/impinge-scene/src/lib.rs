@@ -65,6 +65,7 @@ mod polygon_mesh;
 pub mod robot;
 mod rotation;
 mod scene;
+mod solid;
 mod stl;
 mod table;
 mod text;
@@ -85,6 +86,7 @@ pub use error::SceneError;
 pub use format::Format;
 pub use placement::Placement;
 pub use scene::{Mesh, Object, Scene, SceneFile, Warning};
+pub use solid::{PlacedSolid, Solid, SolidForm};
 pub use unit::Unit;
 pub use up_axis::UpAxis;
 

@@ -70,7 +70,7 @@ impl MeshBuilder {
         let triangles = std::mem::take(&mut self.triangles);
         // Vertices of the next mesh must not refer to positions of this one.
         self.begin_vertices(0);
-        (Mesh { name, positions, triangles }, std::mem::take(&mut self.not_finite))
+        (Mesh { name, positions, triangles, ..Mesh::default() }, std::mem::take(&mut self.not_finite))
     }
 }
 

@@ -15,6 +15,7 @@ mod adjacent;
 mod bodies;
 mod configuration;
 mod degrees;
+mod joined_parts;
 mod mesh_sizes;
 mod motion;
 mod package;
@@ -23,6 +24,7 @@ mod revolve;
 mod srdf;
 mod trajectory;
 mod urdf;
+mod zero_sizes;
 
 use std::path::PathBuf;
 
@@ -138,6 +140,13 @@ pub enum Geometry {
         radius: f64,
         /// The length of the cylinder alone.
         length: f64,
+    },
+    /// A shape that cannot be read. [`Robot::bodies`] returns an error if it counts, and a warning if it does not.
+    Invalid {
+        /// The place in the file, such as `line 12: <sphere>`.
+        place: String,
+        /// What is wrong there.
+        problem: String,
     },
 }
 

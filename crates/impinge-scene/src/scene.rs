@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 use crate::unique_path::UniquePaths;
-use crate::{Format, Placement, UpAxis};
+use crate::{Format, Placement, Solid, UpAxis};
 
 /// Named objects in one world, in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,6 +52,8 @@ pub struct Mesh {
     pub positions: Vec<DVec3>,
     /// Each triangle as three indices into `positions`, in the winding of the file.
     pub triangles: Vec<[u32; 3]>,
+    /// What some of the triangles stand for: boxes of tables, and boxes, spheres, cylinders and capsules of robots.
+    pub solids: Vec<Solid>,
 }
 
 /// A mesh at its place in the world.

@@ -1,8 +1,8 @@
 //! The cube that boxes share.
 
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 
-use crate::Mesh;
+use crate::{Mesh, Solid, SolidForm};
 
 impl Mesh {
     /// A cube with sides of 1 m around the origin: 8 corners and 12 triangles that face outwards. Scaled by a map, it is any box.
@@ -24,6 +24,9 @@ impl Mesh {
             (0..8).map(|corner| DVec3::from_array([0, 1, 2].map(|axis| side(corner, axis)))).collect();
         let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         let triangles = faces.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-        Mesh { name, positions, triangles }
+        let mut map = DAffine3::from_scale(max - min);
+        map.translation = min * 0.5 + max * 0.5;
+        let solids = vec![Solid { form: SolidForm::Cube, map, triangles: 0..12 }];
+        Mesh { name, positions, triangles, solids }
     }
 }

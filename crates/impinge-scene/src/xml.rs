@@ -1,24 +1,108 @@
-//! XML: what 3MF and COLLADA share.
+//! XML: what 3MF, COLLADA and robots share.
 
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use crate::words::excerpt;
 
-/// The document of a file. Entities are not expanded (`allow_dtd`), as a few of them could grow to any size.
+/// A namespace prefix that the file uses and does not declare.
+pub(crate) struct UndeclaredPrefix {
+    pub prefix: String,
+    /// The line of its first use, from 1.
+    pub line: u32,
+}
+
+impl UndeclaredPrefix {
+    /// The place and the text of the warning about it.
+    pub fn warning(&self) -> (String, String) {
+        let prefix = excerpt(&self.prefix);
+        let message = format!(
+            "the prefix `{prefix}` is not declared; its elements and attributes are read without a namespace; \
+             declare it in the root element (xmlns:{prefix}=\"…\")"
+        );
+        (format!("line {}", self.line), message)
+    }
+}
+
+/// Undeclared prefixes get namespaces that begin so. Their own prefix follows.
+const UNDECLARED: &str = "undeclared:";
+/// Each undeclared prefix takes one more pass over the text.
+const MAX_UNDECLARED: usize = 64;
+
+/// Is it the namespace of an undeclared prefix?
+pub(crate) fn is_undeclared(namespace: &str) -> bool {
+    namespace.starts_with(UNDECLARED)
+}
+
+/// The document of a file, and the prefixes that it does not declare. Entities are not expanded (`allow_dtd`), as a few of them
+/// could grow to any size.
+///
+/// `repaired` has to be empty. Where prefixes are undeclared, it receives the text with declarations of them in the root element:
+/// the document borrows from it, and its positions after the root's name are greater by what was added. Lines stay the same.
 ///
 /// The error is the place and the problem.
-pub(crate) fn parse(text: &str) -> Result<Document<'_>, (String, String)> {
-    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        if matches!(error, Error::UnexpectedEndOfStream | Error::UnclosedRootNode) {
-            let last = text.trim_end().lines().count();
-            return (format!("line {last}"), "it ends within an element: the file is cut off".to_owned());
+pub(crate) fn parse<'a>(
+    text: &'a str,
+    repaired: &'a mut String,
+) -> Result<(Document<'a>, Vec<UndeclaredPrefix>), (String, String)> {
+    let mut error = match parse_once(text) {
+        Ok(document) => return Ok((document, Vec::new())),
+        Err(error) => error,
+    };
+    let mut found: Vec<UndeclaredPrefix> = Vec::new();
+    while let Error::UnknownNamespace(prefix, position) = &error
+        && found.len() < MAX_UNDECLARED
+        && let Some(root) = root_name_end(text)
+    {
+        found.push(UndeclaredPrefix { prefix: prefix.clone(), line: position.row });
+        let declaration = |UndeclaredPrefix { prefix, .. }: &UndeclaredPrefix| {
+            format!(" xmlns:{prefix}=\"{UNDECLARED}{prefix}\"")
+        };
+        let declarations: String = found.iter().map(declaration).collect();
+        *repaired = [&text[..root], &declarations, &text[root..]].concat();
+        match parse_once(repaired).err() {
+            Some(next) => error = next,
+            None => {
+                let document = parse_once(repaired).map_err(|error| problem(text, &error))?;
+                return Ok((document, found));
+            }
         }
-        let position = error.pos();
-        // The line is told before it.
-        let message = error.to_string().replacen(&format!(" at {position}"), "", 1);
-        (format!("line {}", position.row), excerpt_of(&message))
-    })
+    }
+    Err(problem(text, &error))
+}
+
+fn parse_once(text: &str) -> Result<Document<'_>, Error> {
+    Document::parse_with_options(text, ParsingOptions { allow_dtd: false, ..ParsingOptions::default() })
+}
+
+/// Where the name of the root element ends: after the declaration of XML, comments and other instructions.
+fn root_name_end(text: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += text[at..].find('<')?;
+        let rest = &text[at..];
+        let end = match rest.as_bytes().get(1)? {
+            b'?' => "?>",
+            b'!' if rest.starts_with("<!--") => "-->",
+            b'!' => return None,
+            _ => {
+                return rest
+                    .find(|letter: char| letter.is_whitespace() || "/>".contains(letter))
+                    .map(|end| at + end);
+            }
+        };
+        at += rest.find(end)? + end.len();
+    }
+}
+
+fn problem(text: &str, error: &Error) -> (String, String) {
+    if matches!(error, Error::UnexpectedEndOfStream | Error::UnclosedRootNode) {
+        let last = text.trim_end().lines().count();
+        return (format!("line {last}"), "it ends within an element: the file is cut off".to_owned());
+    }
+    let position = error.pos();
+    // The line is told before it.
+    let message = error.to_string().replacen(&format!(" at {position}"), "", 1);
+    (format!("line {}", position.row), excerpt_of(&message))
 }
 
 /// Messages of the reader quote the file, at any length.

@@ -31,6 +31,12 @@ pub(crate) struct RobotArguments {
     /// Which shapes of the links count
     #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "Robots")]
     pub geometry: Shapes,
+
+    /// Take each shape of a link, and each object of a mesh file, as an object of its own
+    ///
+    /// Without it a link is one object, named by the link. Shapes of one link are never checked against each other.
+    #[arg(long, help_heading = "Robots")]
+    pub parts: bool,
 }
 
 /// Which shapes of links count.

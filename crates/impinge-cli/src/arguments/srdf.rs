@@ -16,7 +16,7 @@ const EXAMPLES: &str = r#"Examples:
       with a default pose of its own, as JSON
 
 Reasons:
-  Adjacent  joined by a joint, directly or through links without shapes
+  Adjacent  neighbours: joined by a joint, also through links without shapes
   Always    in collision in at least the share --always of all samples
   Default   in collision in the default pose: joints at 0, or as near to it as their limits allow, unless --joint and
             --pose say otherwise, or impinge.toml; not with --default ignore

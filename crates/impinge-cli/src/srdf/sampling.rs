@@ -3,24 +3,19 @@
 //! Sample k of a robot with n free joints takes the numbers k·n … k·n + n − 1 of one sequence of SplitMix64, whose place k is known
 //! without those before it. So threads share the samples as they like, and the counts are the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
 
-use glam::{DAffine3, DVec3};
-use impinge::cull::{Body, Model};
-use impinge::narrow::{Relate, Relation};
-use impinge::shape::Aabb;
-use impinge_scene::robot::{Configuration, JointKind, Robot, RobotBodies, ShapeKind};
+use impinge_scene::robot::{Configuration, JointKind, Robot};
 use rayon::prelude::*;
 
+use crate::placed_links::PlacedLinks;
 use crate::progress::Progress;
 
 /// A robot whose joints are sampled.
 pub(super) struct Sampling<'a> {
     pub robot: &'a Robot,
-    pub bodies: &'a RobotBodies,
-    /// For each mesh of the bodies.
-    pub models: Vec<Model<DVec3>>,
+    pub links: PlacedLinks<'a>,
     /// The default pose.
     pub rest: Configuration,
 }
@@ -40,11 +35,15 @@ pub(super) struct Count {
 /// Pairs of links with shapes, the smaller number first, in order.
 pub(super) type Counts = BTreeMap<[usize; 2], Count>;
 
-impl<'a> Sampling<'a> {
-    pub fn run(&self, samples: u32, seed: u64, shapes: ShapeKind, progress: &Progress) -> Counts {
-        let adjacent = self.robot.adjacent(shapes);
-        let links = self.bodies_of_links();
-        let with_shapes: Vec<usize> = (0..links.len()).filter(|&link| !links[link].is_empty()).collect();
+impl Sampling<'_> {
+    pub fn run(
+        &self,
+        samples: u32,
+        seed: u64,
+        adjacent: &BTreeSet<[usize; 2]>,
+        progress: &Progress,
+    ) -> Counts {
+        let with_shapes: Vec<usize> = self.links.with_shapes().collect();
         let pairs: Vec<[usize; 2]> = with_shapes
             .iter()
             .enumerate()
@@ -53,11 +52,11 @@ impl<'a> Sampling<'a> {
         // Neighbours are left out whatever they do.
         let asked: Vec<[usize; 2]> = pairs.iter().copied().filter(|pair| !adjacent.contains(pair)).collect();
 
-        let at_rest = self.collisions(&self.rest, &links, &asked);
+        let at_rest = self.collisions(&self.rest, &asked);
         progress.sampling(samples);
         let none = || vec![[0_u32; 2]; asked.len()];
         let counted = (0..samples).into_par_iter().fold(none, |mut counts, sample| {
-            let found = self.collisions(&self.sample(seed, sample), &links, &asked);
+            let found = self.collisions(&self.sample(seed, sample), &asked);
             for ([samples, lost], collides) in counts.iter_mut().zip(found) {
                 *samples += u32::from(collides == Some(true));
                 *lost += u32::from(collides.is_none());
@@ -90,15 +89,6 @@ impl<'a> Sampling<'a> {
         })
     }
 
-    /// For each link the numbers of its bodies.
-    fn bodies_of_links(&self) -> Vec<Vec<usize>> {
-        let mut links = vec![Vec::new(); self.robot.links.len()];
-        for (number, body) in self.bodies.bodies.iter().enumerate() {
-            links[body.link].push(number);
-        }
-        links
-    }
-
     /// The pose of a sample.
     fn sample(&self, seed: u64, sample: u32) -> Configuration {
         let mut configuration = self.rest.clone();
@@ -118,45 +108,15 @@ impl<'a> Sampling<'a> {
     }
 
     /// For each of the pairs: does it collide? Nothing where one of both is beyond all floats.
-    fn collisions(
-        &self,
-        configuration: &Configuration,
-        links: &[Vec<usize>],
-        pairs: &[[usize; 2]],
-    ) -> Vec<Option<bool>> {
-        let maps = self.robot.link_maps(configuration);
-        let placed: Vec<(Body<DVec3>, Option<Aabb<DVec3>>)> = self
-            .bodies
-            .bodies
-            .iter()
-            .map(|body| {
-                let map: DAffine3 = maps[body.link] * body.map;
-                let body = Body::new(&self.models[body.mesh], map);
-                (body, body.bounds())
-            })
-            .collect();
-        let collide = |&a: &usize, &b: &usize| {
-            let ((a, Some(in_a)), (b, Some(in_b))) = (&placed[a], &placed[b]) else { return false };
-            in_a.intersects(in_b) && do_collide(a, b)
-        };
-        let is_there = |link: usize| links[link].iter().all(|&body| placed[body].1.is_some());
-        let of_links = |&[a, b]: &[usize; 2]| {
-            let does = links[a].iter().any(|a| links[b].iter().any(|b| collide(a, b)));
-            (does || (is_there(a) && is_there(b))).then_some(does)
-        };
-        pairs.iter().map(of_links).collect()
+    fn collisions(&self, configuration: &Configuration, pairs: &[[usize; 2]]) -> Vec<Option<bool>> {
+        let links = self.links.at(configuration);
+        pairs.iter().map(|&pair| links.collide(pair)).collect()
     }
 }
 
 /// Between which values a joint is sampled. Limits at the ends of the floats, with more between them than a float holds, are none.
 fn limits(joint: &impinge_scene::robot::Joint) -> Option<[f64; 2]> {
     joint.limits.filter(|[lower, upper]| (upper - lower).is_finite())
-}
-
-/// Do the surfaces meet, or does one body lie in the other?
-fn do_collide(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
-    let surfaces = a.surfaces(b);
-    surfaces.is_within(0.0) || a.relation(b) != Relation::Separate
 }
 
 /// Number `place` of the sequence of SplitMix64 with that seed (Steele, Lea, Flood 2014), as a number from 0 to 1, 1 excluded.

@@ -10,12 +10,11 @@
 //! Source: the bound on motion is that of conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
 //! 1996), asked of both halves instead of one after the other, so that intervals of contact come out as well.
 
-use impinge::cull::Body;
 use impinge::narrow::Relation;
 
 use super::interval::{Gap, Interval};
 use super::stage::{Moment, Stage, middle};
-use glam::DVec3;
+use crate::placed_pair::PlacedPair;
 
 /// Distances are rounded by less than this share.
 const SPARE: f64 = 1e-8;
@@ -66,9 +65,8 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
             Interval::push(&mut found, seen(&moment, relation, asked.clearance, at, times));
             continue;
         }
-        let [a, b] = &moment.bodies;
         if relation == Relation::Overlapping && depths < most_depths {
-            if a.depth(b).is_some_and(|depth| depth.lower_bound > spared(moment.moves)) {
+            if moment.pair.depth().is_some_and(|depth| depth.lower_bound > spared(moment.moves)) {
                 Interval::push(&mut found, Interval::seen(times, times, None));
                 depths = 0;
                 continue;
@@ -115,7 +113,7 @@ impl Skipping<'_> {
             if ahead <= last.max(now) || self.failed == Some(ahead) {
                 break;
             }
-            if relation(&pair.map(|object| self.stage.body(object, ahead))) == Relation::Separate {
+            if self.stage.pair(pair, ahead).relation() == Relation::Separate {
                 self.failed = Some(ahead);
                 break;
             }
@@ -142,23 +140,23 @@ fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
     let reach = spared(moment.moves + clearance / moment.evenness);
     // What is not a number proves nothing.
     if !reach.is_finite() {
-        return Known::Open(relation(&moment.bodies));
+        return Known::Open(moment.pair.relation());
     }
     if moment.apart > reach {
         return Known::Free;
     }
-    let [a, b] = &moment.bodies;
-    let surfaces = a.surfaces(b);
-    let relation = relation(&moment.bodies);
-    let stay_apart = !surfaces.is_within(spared(moment.moves));
+    let pair = &moment.pair;
+    let relation = pair.relation();
+    let stay_apart = !pair.are_surfaces_within(spared(moment.moves));
     // Where surfaces stay apart, what is inside stays inside.
     if relation != Relation::Separate && (stay_apart || moment.is_still) {
         return Known::Always(Interval::seen(times, times, None));
     }
-    if relation == Relation::Separate && stay_apart && (clearance == 0.0 || !surfaces.is_within(reach)) {
+    if relation == Relation::Separate && stay_apart && (clearance == 0.0 || !pair.are_surfaces_within(reach))
+    {
         return Known::Free;
     }
-    match gap(a, b, at).filter(|_| clearance > 0.0) {
+    match gap(pair, at).filter(|_| clearance > 0.0) {
         Some(gap) if spared((gap.distance + moment.moves) / moment.evenness) <= clearance => {
             let nearest = (relation == Relation::Separate).then_some(gap);
             Known::Always(Interval::seen(times, times, nearest))
@@ -172,8 +170,7 @@ fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f6
     if relation != Relation::Separate {
         return Interval::seen(times, [at; 2], None);
     }
-    let [a, b] = &moment.bodies;
-    match gap(a, b, at) {
+    match gap(&moment.pair, at) {
         Some(gap) if clearance > 0.0 && gap.distance <= clearance => {
             let is_always = moment.is_still && gap.distance / moment.evenness <= clearance;
             let met = if is_always { times } else { [at; 2] };
@@ -184,12 +181,8 @@ fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f6
 }
 
 /// How far two objects are apart.
-fn gap(a: &Body<DVec3>, b: &Body<DVec3>, time: f64) -> Option<Gap> {
-    a.surfaces(b).nearest().map(|nearest| Gap { time, distance: nearest.distance })
-}
-
-fn relation([a, b]: &[Body<DVec3>; 2]) -> Relation {
-    a.relation(b)
+fn gap(pair: &PlacedPair, time: f64) -> Option<Gap> {
+    pair.nearest().map(|nearest| Gap { time, distance: nearest.distance })
 }
 
 /// Somewhat more.

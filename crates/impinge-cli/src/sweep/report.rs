@@ -302,15 +302,16 @@ fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) ->
 }
 
 fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
-    let [a, b] = numbers.map(|number| stage.body(number, time));
-    let nearest = a.surfaces(&b).nearest()?;
-    let is_in = nearest.distance == 0.0 || a.relation(&b) != Relation::Separate;
-    let normal = Unit::new(nearest.on_b - nearest.on_a).ok().filter(|_| !is_in).map(Unit::get);
+    let pair = stage.pair(numbers, time);
+    let nearest = pair.nearest()?;
+    let is_in = nearest.distance == 0.0 || pair.relation() != Relation::Separate;
+    let [on_a, on_b] = nearest.points;
+    let normal = Unit::new(on_b - on_a).ok().filter(|_| !is_in).map(Unit::get);
     Some(Approach {
         time,
         distance: if is_in { 0.0 } else { nearest.distance },
-        point_a: coordinates(nearest.on_a),
-        point_b: coordinates(nearest.on_b),
+        point_a: coordinates(on_a),
+        point_b: coordinates(on_b),
         normal: normal.map(|normal: DVec3| coordinates(normal)),
     })
 }
@@ -330,9 +331,9 @@ fn deepest(stage: &Stage, numbers: [u32; 2], contact: &[Interval]) -> Option<Dep
         contacts.last().map(|[_, last]| *last)
     };
     let depth = |time: f64| {
-        let [a, b] = numbers.map(|number| stage.body(number, time));
-        let depth = a.depth(&b);
-        let are_overlapping = depth.is_some() || a.relation(&b) == Relation::Overlapping;
+        let pair = stage.pair(numbers, time);
+        let depth = pair.depth();
+        let are_overlapping = depth.is_some() || pair.relation() == Relation::Overlapping;
         let (distance, distance_kind) = DistanceKind::of_depth(depth, are_overlapping);
         Depth { time, distance, distance_kind }
     };

@@ -3,10 +3,12 @@
 use glam::{DAffine3, DVec3};
 use impinge::cull::{Body, Model};
 use impinge::shape::Aabb;
-use impinge_scene::Object;
 use impinge_scene::motion::{LocalBall, Motions};
+use impinge_scene::{Object, Solid};
 
 use crate::error::Error;
+use crate::placed_pair::PlacedPair;
+use crate::solids::Solids;
 
 /// What is rounded where boxes are placed is less than this share of their coordinates.
 const ROUNDED: f64 = 1e-14;
@@ -18,6 +20,7 @@ pub(super) struct Stage<'a> {
     /// When anything jumps, in order.
     pub jumps: Vec<f64>,
     models: &'a [Model<DVec3>],
+    solids: Solids<'a>,
     /// For each model a ball and a box around it.
     balls: Vec<LocalBall>,
     boxes: Vec<[DVec3; 2]>,
@@ -25,7 +28,7 @@ pub(super) struct Stage<'a> {
 
 /// How two objects are at a time, and how much that can change.
 pub(super) struct Moment<'a> {
-    pub bodies: [Body<'a, DVec3>; 2],
+    pub pair: PlacedPair<'a>,
     /// They are at least that far apart.
     pub apart: f64,
     /// By how much they come nearer to each other at most, or get further apart, at the times around,
@@ -37,7 +40,12 @@ pub(super) struct Moment<'a> {
 }
 
 impl<'a> Stage<'a> {
-    pub fn new(models: &'a [Model<DVec3>], objects: &'a [Object], motions: &'a Motions) -> Self {
+    pub fn new(
+        models: &'a [Model<DVec3>],
+        solids: Vec<Vec<Solid>>,
+        objects: &'a [Object],
+        motions: &'a Motions,
+    ) -> Self {
         let corners = |model: &'a Model<DVec3>| model.mesh().positions().iter().copied();
         let around = |model| {
             let ends = corners(model).map(|corner| (corner, corner));
@@ -49,6 +57,7 @@ impl<'a> Stage<'a> {
             motions,
             jumps: motions.jumps(),
             models,
+            solids: Solids::new(solids, models, objects.iter().map(|object| (object.mesh, object.transform))),
             balls: models.iter().map(|model| LocalBall::around(corners(model))).collect(),
             boxes: models.iter().map(around).collect(),
         }
@@ -73,6 +82,15 @@ impl<'a> Stage<'a> {
         Body::new(&self.models[self.objects[number].mesh], self.place(number, time))
     }
 
+    /// Two objects at a time.
+    pub fn pair(&self, objects: [u32; 2], time: f64) -> PlacedPair<'_> {
+        let maps = objects.map(|object| self.place(object as usize, time));
+        PlacedPair {
+            bodies: objects.map(|object| self.body(object, time)),
+            exact: self.solids.pair(objects, maps),
+        }
+    }
+
     /// A box that holds an object at all times from one up to another, without it, and some distance around.
     pub fn around(&self, object: u32, times: [f64; 2], distance: f64) -> Result<Aabb<DVec3>, Error> {
         let number = object as usize;
@@ -90,13 +108,12 @@ impl<'a> Stage<'a> {
     }
 
     /// Two objects at a time between others.
-    pub fn moment(&self, pair: [u32; 2], at: f64, times: [f64; 2]) -> Moment<'a> {
+    pub fn moment(&self, pair: [u32; 2], at: f64, times: [f64; 2]) -> Moment<'_> {
         let numbers = pair.map(|object| object as usize);
         let balls = numbers.map(|number| self.balls[self.objects[number].mesh]);
         let moves = self.motions.relative_displacement(numbers, balls, at, times);
-        let bodies = pair.map(|object| self.body(object, at));
         Moment {
-            bodies,
+            pair: self.pair(pair, at),
             apart: self.apart(numbers, at),
             moves: moves.total(),
             evenness: moves.evenness,

@@ -19,6 +19,7 @@ mod query;
 mod real_files;
 mod record;
 mod reports;
+mod robot_solids;
 mod robots;
 mod rules;
 mod settings;

@@ -45,8 +45,8 @@ fn poses_and_neighbours() -> Outcome {
     folder.add("marked.json", "\u{feff}{\"elbow\": 3.1415926535, \"shoulder\": 0.5}")?;
     folder.add("parted.csv", "\u{feff}sep=;\r\njoint;value\r\nshoulder;0.5\r\nelbow;3.1415926535\r\n")?;
     let none: [&str; 0] = [];
-    let folded = ["post-hand/palm"];
-    let all = ["post-arm", "post-hand/palm", "arm-hand/palm"];
+    let folded = ["post-hand"];
+    let all = ["post-arm", "post-hand", "arm-hand"];
     for (words, mut expected, exempt) in [
         ("", none.to_vec(), 2),
         ("--joint elbow=3.1415926535", folded.to_vec(), 2),
@@ -56,6 +56,7 @@ fn poses_and_neighbours() -> Outcome {
         ("--pose parted.csv", folded.to_vec(), 2),
         ("--pose folded.csv --joint elbow=0", none.to_vec(), 2),
         ("--pose folded.csv --adjacent report", all.to_vec(), 0),
+        ("--pose folded.csv --parts", vec!["post-hand/palm"], 2),
     ] {
         let (mut pairs, report) = found(&folder, words)?;
         pairs.sort();
@@ -91,13 +92,73 @@ fn several_robots_and_other_commands() -> Outcome {
     assert_eq!((&bent["counts"]["duplicate"], &bent["warnings"]), (&Value::from(4), &serde_json::json!([])));
 
     let run = Run::of(folder.command("fit").arg("folding.urdf").output()?)?;
+    assert!(run.code == 0 && run.out.contains("\nhand "), "{run:?}");
+    let run = Run::of(folder.command("fit").args(["folding.urdf", "--parts"]).output()?)?;
     assert!(run.code == 0 && run.out.contains("hand/palm"), "{run:?}");
     // From standard input as well.
     let mut command = folder.command("check");
     command.args(["-", "--stdin-format", "urdf", "--joint", "elbow=3.1415926535"]);
     let input = std::fs::File::open(folder.path("folding.urdf"))?;
     let run = Run::of(command.stdin(input).output()?)?;
-    assert!(run.code == 1 && run.out.contains("hand/palm"), "{run:?}");
+    assert!(run.code == 1 && run.out.contains("\npost  hand "), "{run:?}");
+    Ok(())
+}
+
+/// A mesh file of several objects is one link, in the words of every option; with `--parts` its objects have their own names.
+#[test]
+fn a_link_is_one_object_unless_parts_are_asked_for() -> Outcome {
+    let cube = |name: &str, x: f64, first: u32| {
+        let corner = |i: u32| format!("v {} {} {}\n", x + f64::from(i & 1), i >> 1 & 1, i >> 2 & 1);
+        let face =
+            |[a, b, c, d]: [u32; 4]| format!("f {} {} {} {}\n", first + a, first + b, first + c, first + d);
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        format!("o {name}\n{}{}", (0..8).map(corner).collect::<String>(), quads.map(face).concat())
+    };
+    let text = "<robot name='r'><link name='a'><collision name='c0'><geometry><box size='4 1 1'/></geometry></collision></link>
+        <link name='m'><collision><origin xyz='0 0 9'/><geometry><box size='.1 .1 .1'/></geometry></collision></link>
+        <link name='b'><collision><geometry><mesh filename='two.obj'/></geometry></collision></link>
+        <joint name='j' type='fixed'><parent link='a'/><child link='m'/></joint>
+        <joint name='k' type='prismatic'><parent link='m'/><child link='b'/><axis xyz='0 1 0'/><limit lower='0' upper='9'/></joint></robot>";
+    let folder = Folder::with("r.urdf", text)?;
+    folder.add("two.obj", cube("left", -1.5, 1) + &cube("right", 0.5, 9))?;
+    folder
+        .add("r.srdf", "<robot name='r'><disable_collisions link1='a' link2='b' reason='User'/></robot>")?;
+    folder.add("moving.csv", "time,k\n0,5\n1,0\n")?;
+    let pairs = |command: &str, words: &str| -> Tried<Vec<String>> {
+        let words = ["r.urdf --format json ", words].concat();
+        let run = Run::of(folder.command(command).args(words.split_whitespace()).output()?)?;
+        let report = run.json()?;
+        let name = |object: &Value| object["name"].as_str().unwrap_or_default().to_owned();
+        let pairs = report["pairs"].as_array().ok_or("no pairs")?;
+        let mut names: Vec<_> =
+            pairs.iter().map(|pair| format!("{}-{}", name(&pair["a"]), name(&pair["b"]))).collect();
+        names.sort();
+        Ok(names)
+    };
+    assert_eq!(pairs("check", "")?, ["a-b"]);
+    assert_eq!(pairs("check", "--parts")?, ["a/c0-b/left", "a/c0-b/right"]);
+    for words in
+        ["--srdf r.srdf", "--srdf r.srdf --parts", "--ignore b", "--ignore b/* --parts", "--joint k=3"]
+    {
+        assert_eq!(folder.check(&format!("r.urdf {words}"))?.code, 0, "{words}");
+    }
+    assert_eq!(pairs("check", "--between a b")?, ["a-b"]);
+    assert_eq!(pairs("check", "--between a/* b/* --parts")?.len(), 2);
+    assert_eq!(pairs("sweep", "--trajectory moving.csv")?, ["a-b"]);
+    assert_eq!(pairs("sweep", "--trajectory moving.csv --parts")?.len(), 2);
+    // Pairs of a baseline are found again by their names.
+    let run = folder.check("r.urdf --format json -o before.json")?;
+    assert_eq!(run.code, 1);
+    let run = folder.check("r.urdf --baseline before.json")?;
+    assert!(run.out.contains("0 new, 1 persisting, 0 resolved"), "{run:?}");
+    let run = srdf(&folder, "r.urdf --samples 5 --parts")?;
+    assert!(
+        run.err.contains("warning: --parts: pairs of SRDF are pairs of links: it has no effect"),
+        "{run:?}"
+    );
+    assert_eq!(run.out.lines().filter(|line| line.starts_with("a ")).count(), 2, "{run:?}");
+    let run = folder.check("two.obj --parts --strict")?;
+    assert!(run.code == 2 && run.err.contains("--parts: is about robots"), "{run:?}");
     Ok(())
 }
 
@@ -136,11 +197,109 @@ fn neighbours_alone_are_nothing_to_check() -> Outcome {
         Folder::with("two.urdf", format!("<robot name=\"two\">{}{}{joint}</robot>", link("a"), link("b")))?;
     let run = folder.check("two.urdf --strict")?;
     assert_eq!(run.code, 2);
+    let told = "nothing was checked: no pair of 2 objects is left: 1 pair of neighbouring links, which `--adjacent report` checks";
+    assert!(run.err.contains(told), "{run:?}");
+    assert_eq!(folder.check("two.urdf --strict --adjacent report")?.code, 1);
+    // Of what was given every option is named with its pairs, and no other.
+    folder.add(
+        "two.srdf",
+        "<robot name='two'><disable_collisions link1='a' link2='b' reason='User'/></robot>",
+    )?;
+    folder.add("box.csv", "name,x,y,z,size_x,size_y,size_z\nfloor,0,0,0,9,9,1\n")?;
+    for (words, told) in [
+        (
+            "two.urdf --adjacent report --srdf two.srdf",
+            "no pair of 2 objects is left: 1 pair disabled by --srdf\n",
+        ),
+        (
+            "two.urdf box.csv --between floor floor",
+            "no pair of 3 objects is left: 1 pair of neighbouring links, which `--adjacent report` checks, 2 pairs left out by --between\n",
+        ),
+    ] {
+        let run = folder.check(words)?;
+        assert!(run.code == 0 && run.err.contains(told), "{words}: {run:?}");
+    }
+    Ok(())
+}
+
+/// Two arms on a torso without shapes go their own ways: they are checked, unless they touch at rest, as parts of one wrist do.
+#[test]
+fn arms_on_a_torso_without_shapes_are_checked() -> Outcome {
+    let robot = |reach: f64| {
+        let link = |name: &str| {
+            format!(
+                "<link name='{name}'><collision><origin xyz='.5 0 0'/><geometry><box size='1 .1 .1'/></geometry></collision></link>"
+            )
+        };
+        let joint = |name: &str, child: &str, y: f64| {
+            format!(
+                "<joint name='{name}' type='revolute'><parent link='torso'/><child link='{child}'/><origin xyz='0 {y} 0'/>\
+                 <axis xyz='0 0 1'/><limit lower='-3' upper='3'/></joint>"
+            )
+        };
+        let links = [link("left"), link("right")].concat();
+        let joints = [joint("l", "left", reach), joint("r", "right", -reach)].concat();
+        format!("<robot name='dual'><link name='torso'/>{links}{joints}</robot>")
+    };
+    let folder = Folder::with("apart.urdf", robot(0.3))?;
+    folder.add("wrist.urdf", robot(0.05))?;
+    folder.add("moving.csv", "time,l,r\n0,0,0\n1,-0.6,0.6\n")?;
+    let crossing = "--joint l=-0.6 --joint r=0.6";
+    let run = folder.check(&format!("apart.urdf {crossing}"))?;
+    assert!(run.code == 1 && run.err.is_empty() && run.out.contains("left  right  overlap"), "{run:?}");
+    assert_eq!(folder.check("apart.urdf")?.code, 0);
+    let sweep = folder.command("sweep").args(["apart.urdf", "--trajectory", "moving.csv"]).output()?;
+    assert_eq!(Run::of(sweep)?.code, 1);
+    let sampled = srdf(&folder, "apart.urdf --samples 200")?;
+    assert!(sampled.out.contains("left  right  to be checked"), "{sampled:?}");
+    // At rest their sides touch.
+    let run = folder.check(&format!("wrist.urdf {crossing}"))?;
+    assert!(run.code == 0 && run.err.contains("1 pair of neighbouring links"), "{run:?}");
+    assert_eq!(folder.check(&format!("wrist.urdf {crossing} --adjacent report"))?.code, 1);
+    assert!(srdf(&folder, "wrist.urdf --samples 200")?.out.contains("left  right  Adjacent"));
+    Ok(())
+}
+
+/// A point in a block and a segment at its face have exact answers like any other shape, and a visual that is not used stops nothing.
+#[test]
+fn sizes_of_zero_are_checked() -> Outcome {
+    let link = |name: &str, at: &str, shape: &str| {
+        format!(
+            "<link name='{name}'><collision><origin xyz='{at}'/><geometry>{shape}</geometry></collision>\
+             <visual><geometry><box size='-1 1 1'/></geometry></visual></link>\n"
+        )
+    };
+    let joint = |parent: &str, child: &str| {
+        format!("<joint name='{child}' type='fixed'><parent link='{parent}'/><child link='{child}'/></joint>")
+    };
+    let text = [
+        "<robot name='r'>\n",
+        &link("block", "0 0 0", "<box size='2 2 2'/>"),
+        &link("far", "0 0 50", "<box size='1 1 1'/>"),
+        &link("point", "0 0 0", "<sphere radius='0'/>"),
+        &link("segment", "1 0 0.3", "<cylinder radius='0' length='4'/>"),
+        &joint("block", "far"),
+        &joint("far", "point"),
+        &joint("far", "segment"),
+        "</robot>",
+    ];
+    let folder = Folder::with("zero.urdf", text.concat())?;
+    let run = folder.check("zero.urdf --clearance 1.5 --format csv")?;
+    let kinds: Vec<Vec<&str>> = run.out.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(run.code, 1, "{run:?}");
+    let has = |a: &str, b: &str, kind: &str| {
+        kinds.iter().any(|row| row.contains(&a) && row.contains(&b) && row.contains(&kind))
+    };
+    assert!(has("block", "point", "contained") && has("block", "segment", "touching"), "{}", run.out);
+    assert!(has("point", "segment", "clearance") && kinds.len() == 3, "{}", run.out);
+    let said = "line 4: link point: sphere: its radius is 0, so it is a point";
     assert!(
-        run.err.contains("nothing was checked: rules, --between, --adjacent and --srdf leave no pair"),
+        run.err.contains(said) && run.err.contains("this visual shape of link block is left out"),
         "{run:?}"
     );
-    assert_eq!(folder.check("two.urdf --strict --adjacent report")?.code, 1);
+    let srdf = srdf(&folder, "zero.urdf --samples 10")?;
+    assert!(srdf.code == 0 && srdf.out.contains("Always"), "{srdf:?}");
+    assert_eq!(folder.check("zero.urdf --geometry both")?.code, 2);
     Ok(())
 }
 

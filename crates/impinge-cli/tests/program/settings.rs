@@ -411,9 +411,12 @@ fn a_check_of_nothing_is_told() -> Outcome {
         ("plant.obj --ignore pipe* --ignore beam*", "all objects but one are ignored"),
         ("alone.obj", "there is only one object"),
         ("alone.obj --ignore *", "the only object is ignored"),
-        ("plant.obj --config none.toml", "leave no pair of 5 objects"),
-        ("plant.obj --between post post", "leave no pair of 5 objects"),
-        ("plant.obj --config some.toml --ignore beam*", "leave no pair of 3 objects"),
+        ("plant.obj --config none.toml", "no pair of 5 objects is left: 10 pairs left out by rules"),
+        ("plant.obj --between post post", "no pair of 5 objects is left: 10 pairs left out by --between"),
+        (
+            "plant.obj --config some.toml --ignore beam*",
+            "no pair of 3 objects is left: 3 pairs left out by rules",
+        ),
     ] {
         let run = folder.check(words)?;
         assert_eq!(run.code, 0, "{words}: {run:?}");

@@ -205,7 +205,7 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
     for (words, expected) in [
         ("--ignore *", "nothing was checked: all 3 objects are ignored"),
         ("--ignore cart", "nothing was checked: of the 2 objects that are left, no two"),
-        ("--config off.toml", "nothing was checked: rules"),
+        ("--config off.toml", "nothing was checked: no pair of 3 objects is left: 3 pairs left out by rules"),
         (
             "--from 20 --to 30",
             "motion: nothing that is looked at moves from 20 s to 30 s; there are keys from 0 s to 10 s",

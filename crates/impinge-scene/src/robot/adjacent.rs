@@ -2,56 +2,63 @@
 
 use std::collections::BTreeSet;
 
-use super::{Robot, ShapeKind};
+use super::{JointKind, Robot, ShapeKind};
 
 impl Robot {
-    /// Pairs of links with shapes that are joined, directly or through links without any; the smaller number first, in order.
+    /// Pairs of neighbouring links with shapes; the smaller number first, in order.
     ///
-    /// As in MoveIt: links without shapes, such as flanges and frames, are looked through, and all links around one count as joined to each
-    /// other.
+    /// Two links are neighbours if a joint connects them, or if links without shapes do (flanges, frames) and at most one of
+    /// the joints between them moves: then they move against each other as if that joint connected them.
+    ///
+    /// MoveIt's setup assistant counts all links around a link without shapes as adjacent, however many joints are between them. So
+    /// two arms on a torso without shapes are never checked there. Here they are in [`Robot::connected_by_several_joints`].
     ///
     /// ```
     /// use impinge_scene::robot::{Robot, ShapeKind};
     /// let shape = r#"<collision><geometry><sphere radius="1"/></geometry></collision>"#;
-    /// let joint = |a, b| format!(r#"<joint name="{a}{b}" type="fixed"><parent link="{a}"/><child link="{b}"/></joint>"#);
+    /// let joint = |a, b| format!(r#"<joint name="{a}{b}" type="continuous"><parent link="{a}"/><child link="{b}"/></joint>"#);
     /// let text = format!(
-    ///     r#"<robot name="r"><link name="a">{shape}</link><link name="flange"/><link name="c">{shape}</link>{}{}</robot>"#,
-    ///     joint("a", "flange"), joint("flange", "c"),
+    ///     r#"<robot name="r"><link name="torso"/><link name="a">{shape}</link><link name="b">{shape}</link><link name="c">{shape}</link>{}{}{}</robot>"#,
+    ///     joint("torso", "a"), joint("torso", "b"), joint("b", "c"),
     /// );
     /// let robot = Robot::from_xml("r.urdf".as_ref(), &text)?;
-    /// assert_eq!(robot.adjacent(ShapeKind::Collision).into_iter().collect::<Vec<_>>(), [[0, 2]]);
+    /// assert_eq!(robot.adjacent(ShapeKind::Collision).into_iter().collect::<Vec<_>>(), [[2, 3]]);
+    /// assert_eq!(robot.connected_by_several_joints(ShapeKind::Collision).into_iter().collect::<Vec<_>>(), [[1, 2]]);
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn adjacent(&self, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
+        self.connected(shapes, |moving| moving <= 1)
+    }
+
+    /// Pairs of links with shapes between which there are only links without, and several joints that move; the smaller number
+    /// first, in order. Example: see [`Robot::adjacent`].
+    pub fn connected_by_several_joints(&self, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
+        self.connected(shapes, |moving| moving > 1)
+    }
+
+    /// Pairs of links with shapes that are connected directly, or through links without shapes by so many joints that move.
+    fn connected(&self, shapes: ShapeKind, is_counted: impl Fn(usize) -> bool) -> BTreeSet<[usize; 2]> {
         let has_shapes: Vec<bool> = self.links.iter().map(|link| shapes.of(link).next().is_some()).collect();
-        // Links without shapes that hang together are one knot; every other link is one of its own.
-        let mut knot: Vec<usize> = (0..self.links.len()).collect();
-        for &number in &self.order {
-            let joint = &self.joints[number];
-            if !has_shapes[joint.child] && !has_shapes[joint.parent] {
-                knot[joint.child] = knot[joint.parent];
-            }
+        let mut joined: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.links.len()];
+        for joint in &self.joints {
+            let moving = usize::from(joint.kind != JointKind::Fixed);
+            joined[joint.parent].push((joint.child, moving));
+            joined[joint.child].push((joint.parent, moving));
         }
         let mut pairs = BTreeSet::new();
-        let mut around: Vec<Vec<usize>> = vec![Vec::new(); self.links.len()];
-        for &number in &self.order {
-            let joint = &self.joints[number];
-            match [has_shapes[joint.parent], has_shapes[joint.child]] {
-                [true, true] => drop(pairs.insert(sorted(joint.parent, joint.child))),
-                [true, false] => around[knot[joint.child]].push(joint.parent),
-                [false, true] => around[knot[joint.parent]].push(joint.child),
-                [false, false] => {}
-            }
-        }
-        for links in around {
-            for (place, &a) in links.iter().enumerate() {
-                pairs.extend(links[place + 1..].iter().map(|&b| sorted(a, b)));
+        for first in (0..self.links.len()).filter(|&link| has_shapes[link]) {
+            // The links are a tree: a walk that never turns back comes to each link once.
+            let mut open = vec![(first, first, 0)];
+            while let Some((link, from, moving)) = open.pop() {
+                if link > first && has_shapes[link] && is_counted(moving) {
+                    pairs.insert([first, link]);
+                }
+                if link == first || !has_shapes[link] {
+                    let onwards = joined[link].iter().filter(|(next, _)| *next != from);
+                    open.extend(onwards.map(|(next, moves)| (*next, link, moving + moves)));
+                }
             }
         }
         pairs
     }
-}
-
-fn sorted(a: usize, b: usize) -> [usize; 2] {
-    [a.min(b), a.max(b)]
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use glam::{DAffine3, DVec3};
 
 use super::mesh_sizes::{self, ShapeSize};
+use super::urdf::refused;
 use super::{Configuration, Geometry, Link, LinkShape, Packages, Robot, revolve};
 use crate::unique_path::UniquePaths;
 use crate::words::excerpt;
@@ -30,6 +31,25 @@ impl ShapeKind {
         let visuals = (self != ShapeKind::Collision).then_some(&link.visuals);
         collisions.into_iter().chain(visuals).flatten()
     }
+
+    /// The places of invalid shapes of a link that do not count, and warnings about them.
+    fn unused_invalid(self, link: &Link) -> impl Iterator<Item = (String, String)> {
+        let (kind, unused): (_, &[LinkShape]) = match self {
+            ShapeKind::Collision => ("visual", &link.visuals),
+            ShapeKind::Visual => ("collision", &link.collisions),
+            ShapeKind::Both => ("", &[]),
+        };
+        unused.iter().filter_map(move |shape| match &shape.geometry {
+            Geometry::Invalid { place, problem } => {
+                let link = excerpt(&link.name);
+                let message = format!(
+                    "{problem}; this {kind} shape of link {link} is left out, as it does not count (geometry)"
+                );
+                Some((place.clone(), message))
+            }
+            _ => None,
+        })
+    }
 }
 
 /// How to read the shapes of a robot.
@@ -39,14 +59,17 @@ pub struct RobotOptions {
     pub packages: Packages,
     /// Which shapes count.
     pub shapes: ShapeKind,
+    /// Whether each shape of a link is a body of its own, as is each object of a mesh file; otherwise a link is one body.
+    pub parts: bool,
 }
 
-/// A mesh on a link.
+/// All shapes of a link, or with [`RobotOptions::parts`] one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkBody {
     /// The number of the link.
     pub link: usize,
-    /// The name of the link, and that of the shape where it has one or the link has several.
+    /// The name of the link. Of a part also that of the shape where it has one or the link has several, and that of the object
+    /// of its mesh file where that has several.
     pub name: String,
     /// Index into [`RobotBodies::meshes`].
     pub mesh: usize,
@@ -59,7 +82,7 @@ pub struct LinkBody {
 pub struct RobotBodies {
     /// The meshes, each stored once.
     pub meshes: Vec<Mesh>,
-    /// The shapes, in the order of the links.
+    /// The bodies, in the order of the links.
     pub bodies: Vec<LinkBody>,
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
@@ -70,13 +93,14 @@ pub struct RobotBodies {
 impl Robot {
     /// Loads the meshes of all links, and makes those of boxes, cylinders, spheres and capsules.
     ///
-    /// Spheres, cylinders and capsules become triangles that lie around them and reach out by at most 0.8 % of the radius, so that no
+    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles lie around them and reach out by at most 0.8 % of the radius, so that no
     /// collision is missed. Meshes are in metres unless their format says otherwise, and their axes are those of the link, whichever
     /// of them the file says is up: as in ROS.
     ///
     /// # Errors
     ///
-    /// A mesh cannot be found or read; the message names the link and its line.
+    /// A shape that counts is invalid, or its mesh cannot be found or read; the message names the link and its line. A shape that
+    /// does not count is never an error: an invalid one is a warning.
     pub fn bodies(&self, options: &RobotOptions) -> Result<RobotBodies, SceneError> {
         let mut loading = Loading {
             robot: self,
@@ -101,6 +125,13 @@ impl Robot {
             if count == 0 && !link.visuals.is_empty() {
                 unseen.push(link.name.as_str());
             }
+            loading.found.warnings.extend(
+                options.shapes.unused_invalid(link).map(|(place, message)| Warning {
+                    file: self.file.clone(),
+                    place,
+                    message,
+                }),
+            );
         }
         let Loading { mut found, sizes, .. } = loading;
         found.warnings.extend(mesh_sizes::warning(self, &sizes));
@@ -111,7 +142,7 @@ impl Robot {
             );
             found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
         }
-        Ok(found)
+        if options.parts { Ok(found) } else { found.joined(self) }
     }
 
     /// The robot in a configuration, as a scene: an object for each body, in their order.
@@ -190,8 +221,8 @@ struct Loading<'a> {
 /// What was loaded from a file.
 #[derive(Clone)]
 struct MeshFile {
-    /// Meshes and their maps.
-    placed: Vec<(usize, DAffine3)>,
+    /// Meshes, their maps, and the names of the objects.
+    placed: Vec<(usize, DAffine3, String)>,
     says_unit: bool,
 }
 
@@ -203,6 +234,15 @@ impl Loading<'_> {
         let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
         let first = self.found.bodies.len();
         let mut open_mesh = None;
+        if let Some(flatness) = shape.geometry.flatness() {
+            let (word, link) = (shape.geometry.word(), excerpt(&self.robot.links[link].name));
+            let name = shape.name.as_deref().map(|name| format!(" {}", excerpt(name))).unwrap_or_default();
+            self.found.warnings.push(Warning {
+                file: self.robot.file.clone(),
+                place: format!("line {}: link {link}", shape.line),
+                message: format!("{word}{name}: {flatness}"),
+            });
+        }
         match &shape.geometry {
             Geometry::Box { size } => {
                 let mesh = self.stored(Stored::Cube, Mesh::unit_cube);
@@ -227,11 +267,18 @@ impl Loading<'_> {
                     let (file, place) = (self.robot.file.clone(), format!("line {}", shape.line));
                     return Err(SceneError::TooLarge { file, place, what: "bodies", limit: MOST_BODIES });
                 }
-                for (mesh, map) in placed {
+                let is_single = placed.len() == 1;
+                for (mesh, map, object) in placed {
                     add(&mut self.found, mesh, DAffine3::from_scale(*scale) * map);
+                    if let Some(body) = self.found.bodies.last_mut().filter(|_| !is_single) {
+                        body.name = format!("{name}/{object}");
+                    }
                 }
                 // Who scales it has thought of its unit.
                 open_mesh = (!says_unit && *scale == DVec3::ONE).then(|| uri.clone());
+            }
+            Geometry::Invalid { place, problem } => {
+                return Err(refused(&self.robot.file, (place.clone(), problem.clone())));
             }
         }
         let size = self.size(first);
@@ -287,7 +334,8 @@ impl Loading<'_> {
         let first = self.found.meshes.len();
         self.found.meshes.extend(meshes);
         self.found.warnings.extend(warnings);
-        let placed = objects.iter().map(|object| (first + object.mesh, object.transform)).collect();
+        let placed = objects.into_iter().map(|object| (first + object.mesh, object.transform, object.name));
+        let placed = placed.collect();
         let file = MeshFile { placed, says_unit };
         self.files.insert(found.path, file.clone());
         Ok(file)

@@ -70,7 +70,8 @@ impl Packages {
 fn is_package(folder: &Path, name: &str) -> bool {
     let file = folder.join("package.xml");
     let Some(text) = file.is_file().then(|| fs::read_to_string(file).ok()).flatten() else { return false };
-    let Ok(document) = xml::parse(&text) else { return false };
+    let mut repaired = String::new();
+    let Ok((document, _)) = xml::parse(&text, &mut repaired) else { return false };
     let said = xml::child(document.root_element(), "name").and_then(|node| node.text());
     said.is_some_and(|said| said.trim() == name)
 }

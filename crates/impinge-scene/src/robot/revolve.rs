@@ -1,14 +1,14 @@
 //! Spheres, cylinders and capsules as triangles.
 //!
 //! The triangles lie around the shape, never within it (they are circumscribed), so that no collision is missed; they reach
-//! out by at most 0.8 % of the radius ([`REACH`]). A profile is turned about z in steps; the profile of a
+//! out by at most 0.8 % of the radius ([`SolidForm::REACH`]). A profile is turned about z in steps; the profile of a
 //! ball is a polygon around a half circle.
 
 use std::f64::consts::{PI, TAU};
 
-use glam::{DVec2, DVec3};
+use glam::{DAffine3, DVec2, DVec3};
 
-use crate::Mesh;
+use crate::{Mesh, Solid, SolidForm};
 
 /// Steps around the axis,
 const AROUND: u32 = 36;
@@ -16,15 +16,12 @@ const AROUND: u32 = 36;
 const ALONG: u32 = 18;
 /// So much larger than it need be that roundings never bring a corner inside.
 const GROWTH: f64 = 1.0 + 1e-12;
-/// The triangles reach out of the shape by at most this part of its radius.
-#[cfg(test)]
-const REACH: f64 = 0.008;
 
 /// A cylinder of radius 1 and length 1 along z, around the origin.
 pub(super) fn unit_cylinder() -> Mesh {
     let rim = GROWTH * around();
     revolve(
-        "cylinder",
+        SolidForm::Cylinder,
         -0.5 * GROWTH,
         &[DVec2::new(rim, -0.5 * GROWTH), DVec2::new(rim, 0.5 * GROWTH)],
         0.5 * GROWTH,
@@ -33,12 +30,12 @@ pub(super) fn unit_cylinder() -> Mesh {
 
 /// A ball of radius 1 around the origin.
 pub(super) fn unit_sphere() -> Mesh {
-    ball_profile("sphere", 1.0, 0.0)
+    ball_profile(SolidForm::Ball, 1.0, 0.0)
 }
 
 /// A cylinder of that length along z, with half a ball at each end.
 pub(super) fn capsule(radius: f64, length: f64) -> Mesh {
-    ball_profile("capsule", radius, length)
+    ball_profile(SolidForm::Capsule { radius, length }, radius, length)
 }
 
 /// How much further out corners are than the middles of the edges between them.
@@ -46,7 +43,7 @@ fn around() -> f64 {
     1.0 / libm::cos(PI / f64::from(AROUND))
 }
 
-fn ball_profile(name: &str, radius: f64, length: f64) -> Mesh {
+fn ball_profile(form: SolidForm, radius: f64, length: f64) -> Mesh {
     let step = PI / f64::from(ALONG);
     let corner = radius / libm::cos(step / 2.0) * GROWTH;
     let point = |number: u32| {
@@ -62,11 +59,11 @@ fn ball_profile(name: &str, radius: f64, length: f64) -> Mesh {
         .chain((upper..ALONG).map(|number| point(number) + half))
         .collect();
     let pole = corner + length / 2.0;
-    revolve(name, -pole, &profile, pole)
+    revolve(form, -pole, &profile, pole)
 }
 
 /// The surface that a profile of radius and height, from the bottom to the top, sweeps about z; with a pole at both ends.
-fn revolve(name: &str, bottom: f64, profile: &[DVec2], top: f64) -> Mesh {
+fn revolve(form: SolidForm, bottom: f64, profile: &[DVec2], top: f64) -> Mesh {
     let mut positions = vec![DVec3::new(0.0, 0.0, bottom)];
     for ring in profile {
         positions.extend((0..AROUND).map(|step| {
@@ -88,7 +85,14 @@ fn revolve(name: &str, bottom: f64, profile: &[DVec2], top: f64) -> Mesh {
         let ring = profile.len() as u32 - 1;
         triangles.push([corner(ring, step), corner(ring, step + 1), last]);
     }
-    Mesh { name: name.to_owned(), positions, triangles }
+    let name = match form {
+        SolidForm::Cube => "box",
+        SolidForm::Ball => "sphere",
+        SolidForm::Cylinder => "cylinder",
+        SolidForm::Capsule { .. } => "capsule",
+    };
+    let solids = vec![Solid { form, map: DAffine3::IDENTITY, triangles: 0..triangles.len() }];
+    Mesh { name: name.to_owned(), positions, triangles, solids }
 }
 
 #[cfg(test)]
@@ -129,7 +133,7 @@ mod tests {
             assert!(least >= radius, "{} has a face at {least}", mesh.name);
             let reach = |p: &DVec3| p.distance(centre_of(length)(*p));
             let most = mesh.positions.iter().map(reach).fold(0.0, f64::max);
-            assert!(most <= radius * (1.0 + REACH), "{} reaches to {most}", mesh.name);
+            assert!(most <= radius * (1.0 + SolidForm::REACH), "{} reaches to {most}", mesh.name);
             assert!(is_closed(&mesh), "{}", mesh.name);
         }
         let cylinder = unit_cylinder();
@@ -138,6 +142,6 @@ mod tests {
         // Seen from the axis the sides are at 1.
         let sides = |p: &DVec3| p.truncate().length();
         let most = cylinder.positions.iter().map(sides).fold(0.0, f64::max);
-        assert!(most <= 1.0 + REACH && most * libm::cos(PI / f64::from(AROUND)) >= 1.0);
+        assert!(most <= 1.0 + SolidForm::REACH && most * libm::cos(PI / f64::from(AROUND)) >= 1.0);
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Robot;
 use crate::words::excerpt;
-use crate::xml::{LineEnds, children, place, required};
+use crate::xml::{LineEnds, UndeclaredPrefix, children, place, required};
 use crate::{SceneError, Warning, file, text, xml};
 
 /// A text that was not in UTF-8, which it is no more when it is written again, whatever it declares.
@@ -66,7 +66,9 @@ impl Srdf {
         let bytes = file::read(file)?;
         let (text, warning) = text::read(file, &bytes);
         let text = if warning.is_some() { in_utf8(&text) } else { text.into_owned() };
-        Ok(Srdf { warnings: warning.into_iter().collect(), ..Srdf::from_xml(file, text)? })
+        let mut srdf = Srdf::from_xml(file, text)?;
+        srdf.warnings.splice(0..0, warning);
+        Ok(srdf)
     }
 
     /// Reads the text of an SRDF file; `file` is its name for messages.
@@ -114,7 +116,8 @@ impl Srdf {
         if !self.text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
             return Err(("line 1".to_owned(), "it is no XML: an SRDF file begins with <robot>".to_owned()));
         }
-        let document = xml::parse(&self.text)?;
+        let mut repaired = String::new();
+        let (document, undeclared) = xml::parse(&self.text, &mut repaired)?;
         let root = document.root_element();
         if root.tag_name().name() != "robot" {
             return Err((place(root), "an SRDF file begins with <robot>".to_owned()));
@@ -140,7 +143,10 @@ impl Srdf {
         });
         let defaults = defaults.collect::<Result<_, (String, String)>>()?;
         let name = root.attribute("name").unwrap_or_default().to_owned();
-        self.end = root.range().end;
+        // Declarations that were added are not in the text itself.
+        self.end = root.range().end - repaired.len().saturating_sub(self.text.len());
+        let warning = |(place, message)| Warning { file: self.file.clone(), place, message };
+        self.warnings = undeclared.iter().map(UndeclaredPrefix::warning).map(warning).collect();
         self.name = name;
         (self.disabled, self.enabled, self.defaults) = (disabled, enabled, defaults);
         Ok(is_robot)

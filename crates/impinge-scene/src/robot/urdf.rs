@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};
 use crate::rotation::{from_quaternion, rotation_from_angles};
 use crate::words::{comma_hint, excerpt};
-use crate::xml::{LineEnds, child, children, place, required};
+use crate::xml::{LineEnds, UndeclaredPrefix, child, children, place, required};
 use crate::{Format, SceneError, Warning, file, format, text, xml};
 
 /// The place and what is wrong there.
@@ -75,7 +75,8 @@ impl Robot {
         }
         let broken =
             |(place, problem): Wrong| SceneError::Malformed { file: file.to_path_buf(), place, problem };
-        let document = document(text).map_err(broken)?;
+        let mut repaired = String::new();
+        let (document, undeclared) = document(text, &mut repaired).map_err(broken)?;
         if has_macros(&document) {
             return Err(SceneError::Foreign {
                 file: file.to_path_buf(),
@@ -84,17 +85,11 @@ impl Robot {
             });
         }
         let version = of_version(file, document.root_element());
-        let warnings = version.into_iter().chain(degrees::warnings(file, &document));
-        // Only of what is read: what other programs read may well have it.
-        let unfilled = |wrong: Wrong| match wrong.1.contains("${") {
-            true => SceneError::Foreign {
-                file: file.to_path_buf(),
-                what: "a robot in which `${…}` stands for numbers, which is not read",
-                advice: "run `xacro` on it, and give the .urdf that it writes",
-            },
-            false => broken(wrong),
-        };
-        let mut robot = read(file, document.root_element()).map_err(unfilled)?;
+        let undeclared = undeclared.iter().map(UndeclaredPrefix::warning);
+        let undeclared =
+            undeclared.map(|(place, message)| Warning { file: file.to_path_buf(), place, message });
+        let warnings = undeclared.chain(version).chain(degrees::warnings(file, &document));
+        let mut robot = read(file, document.root_element()).map_err(|wrong| refused(file, wrong))?;
         let follower = robot.follower_outside(&robot.rest(), None).map(|message| Warning {
             file: file.to_path_buf(),
             place: "rest".to_owned(),
@@ -105,11 +100,26 @@ impl Robot {
     }
 }
 
+/// The error about something in a robot that counts. Only of that: what other programs read may well have `${…}`.
+pub(super) fn refused(file: &Path, (place, problem): Wrong) -> SceneError {
+    match problem.contains("${") {
+        true => SceneError::Foreign {
+            file: file.to_path_buf(),
+            what: "a robot in which `${…}` stands for numbers, which is not read",
+            advice: "run `xacro` on it, and give the .urdf that it writes",
+        },
+        false => SceneError::Malformed { file: file.to_path_buf(), place, problem },
+    }
+}
+
 fn wrong(node: Node, problem: impl Into<String>) -> Wrong {
     (place(node), problem.into())
 }
 
-fn document(text: &str) -> Result<Document<'_>, Wrong> {
+fn document<'a>(
+    text: &'a str,
+    repaired: &'a mut String,
+) -> Result<(Document<'a>, Vec<UndeclaredPrefix>), Wrong> {
     let text = text.trim_start_matches('\u{feff}');
     // What a parser of XML says of a mesh helps nobody.
     if !text.trim_start().starts_with('<') {
@@ -117,7 +127,7 @@ fn document(text: &str) -> Result<Document<'_>, Wrong> {
         let other = if is_json { ", and a glTF is named .gltf" } else { "" };
         return Err(("line 1".to_owned(), format!("it is no XML: a URDF file begins with <robot>{other}")));
     }
-    xml::parse(text)
+    xml::parse(text, repaired)
 }
 
 /// Is anything left to be expanded? The namespace alone is no sign: old versions leave it in what they write.
@@ -146,8 +156,8 @@ fn read(file: &Path, root: Node) -> Result<Robot, Wrong> {
         if link_of.insert(name.clone(), links.len()).is_some() {
             return Err((place(node), format!("a second link is named `{}`", excerpt(&name))));
         }
-        let shapes = |kind| children(node, kind).map(shape).collect::<Result<Vec<_>, _>>();
-        links.push(Link { collisions: shapes("collision")?, visuals: shapes("visual")?, name });
+        let shapes = |kind| children(node, kind).map(shape).collect();
+        links.push(Link { collisions: shapes("collision"), visuals: shapes("visual"), name });
     }
     let mut joints: Vec<Joint> = Vec::new();
     let mut joint_of = HashMap::new();
@@ -174,35 +184,36 @@ fn name_of(node: Node) -> Result<String, Wrong> {
     required(node, "name").map(ToOwned::to_owned).map_err(|problem| (place(node), problem))
 }
 
-fn shape(node: Node, line: u32) -> Result<LinkShape, Wrong> {
-    let geometry = child(node, "geometry").ok_or_else(|| wrong(node, "it has no <geometry>"))?;
-    let inner = geometry.children().find(Node::is_element).ok_or_else(|| wrong(geometry, "it is empty"))?;
-    Ok(LinkShape {
-        name: node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
-        origin: origin(node)?,
-        geometry: geometry_of(inner).map_err(|problem| wrong(inner, problem))?,
-        line,
-    })
+/// A shape; an invalid one if it cannot be read, as which shapes count is not known here.
+fn shape(node: Node, line: u32) -> LinkShape {
+    let name = node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
+    let (origin, geometry) = placed_geometry(node)
+        .unwrap_or_else(|(place, problem)| (DAffine3::IDENTITY, Geometry::Invalid { place, problem }));
+    LinkShape { name, origin, geometry, line }
 }
 
+fn placed_geometry(node: Node) -> Result<(DAffine3, Geometry), Wrong> {
+    let geometry = child(node, "geometry").ok_or_else(|| wrong(node, "it has no <geometry>"))?;
+    let inner = geometry.children().find(Node::is_element).ok_or_else(|| wrong(geometry, "it is empty"))?;
+    Ok((origin(node)?, geometry_of(inner).map_err(|problem| wrong(inner, problem))?))
+}
+
+/// Sizes of 0 are valid: the shape is a point, a segment or flat.
 fn geometry_of(node: Node) -> Result<Geometry, String> {
     let length = |name: &str| match number(node, name)? {
-        length if length > 0.0 => Ok(length),
-        length => Err(format!("`{name}` is {length}; it must be more than 0")),
+        length if length >= 0.0 => Ok(length),
+        length => Err(format!("`{name}` is {length}; it must be 0 or more")),
     };
     match node.tag_name().name() {
         "box" => match three(node, "size")?.ok_or("it has no attribute `size`")? {
-            size if size.cmpgt(DVec3::ZERO).all() => Ok(Geometry::Box { size }),
-            size => Err(format!("`size` is {size}; each must be more than 0")),
+            size if size.cmpge(DVec3::ZERO).all() => Ok(Geometry::Box { size }),
+            size => Err(format!("`size` is {size}; each must be 0 or more")),
         },
         "cylinder" => Ok(Geometry::Cylinder { radius: length("radius")?, length: length("length")? }),
         "capsule" => Ok(Geometry::Capsule { radius: length("radius")?, length: length("length")? }),
         "sphere" => Ok(Geometry::Sphere { radius: length("radius")? }),
         "mesh" => {
             let scale = three(node, "scale")?.unwrap_or(DVec3::ONE);
-            if scale.cmpeq(DVec3::ZERO).any() {
-                return Err("`scale` is 0, which flattens the mesh".to_owned());
-            }
             Ok(Geometry::Mesh { uri: required(node, "filename")?.trim().to_owned(), scale })
         }
         other => {

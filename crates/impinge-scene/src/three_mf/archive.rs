@@ -48,7 +48,9 @@ impl<'a> Archive<'a> {
             };
         }
         let text = self.text(relationships, loading)?;
-        let document = xml::parse(&text)
+        let mut repaired = String::new();
+        // What is undeclared here concerns no model.
+        let (document, _) = xml::parse(&text, &mut repaired)
             .map_err(|(place, problem)| loading.malformed(format!("{relationships}: {place}"), problem))?;
         let mut roots: Vec<String> = Vec::new();
         let models = xml::children(document.root_element(), "Relationship")

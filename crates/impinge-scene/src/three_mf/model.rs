@@ -9,7 +9,7 @@ use super::extensions;
 use crate::loading::Loading;
 use crate::mesh_builder::MeshBuilder;
 use crate::words::{comma_hint, excerpt, parse_coordinate};
-use crate::xml::{child, children, index, place, required};
+use crate::xml::{UndeclaredPrefix, child, children, index, place, required};
 use crate::{Mesh, SceneError, Unit, xml};
 
 /// One part.
@@ -58,7 +58,12 @@ pub(super) fn read(text: &str, part: &str, loading: &mut Loading) -> Result<Mode
     let malformed = |loading: &Loading, (place, problem): (String, String)| {
         loading.malformed(format!("{}: {place}", excerpt(part)), problem)
     };
-    let document = xml::parse(text).map_err(|error| malformed(loading, error))?;
+    let mut repaired = String::new();
+    let (document, undeclared) =
+        xml::parse(text, &mut repaired).map_err(|error| malformed(loading, error))?;
+    for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+        loading.warn(format!("{}: {place}", excerpt(part)), message);
+    }
     let root = document.root_element();
     // Of every problem the element is told.
     let at = |node: Node, problem: String| (place(node), problem);
@@ -150,9 +155,7 @@ fn surface(mesh: Node, unit: Unit, name: String) -> Result<(Mesh, usize), (Strin
 fn referred(node: Node, unit: Unit) -> Result<Part, String> {
     Ok(Part {
         object: index(node, "objectid")?,
-        file: node
-            .attribute((extensions::PRODUCTION, "path"))
-            .map(|path| path.trim_start_matches('/').to_owned()),
+        file: extensions::path(node).map(|path| path.trim_start_matches('/').to_owned()),
         map: node.attribute("transform").map_or(Ok(DAffine3::IDENTITY), |text| transform(text, unit))?,
         part_number: node.attribute("partnumber").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
     })

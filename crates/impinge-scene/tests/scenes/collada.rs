@@ -185,6 +185,17 @@ fn a_library_without_a_scene() {
 }
 
 #[test]
+fn undeclared_prefixes_are_warnings() {
+    let good = document(TRIANGLES, NODE);
+    let extra = "\n<extra><fx:glow a='1'/></extra></COLLADA>";
+    let scene = load("a.dae", good.replace("</COLLADA>", extra).as_bytes()).unwrap();
+    let expected = load("a.dae", good.as_bytes()).unwrap();
+    assert_eq!((scene.objects, scene.meshes), (expected.objects, expected.meshes));
+    let said = format!("a.dae: line {}: the prefix `fx` is not declared", good.lines().count() + 1);
+    assert!(matches!(&scene.warnings[..], [warning] if warning.to_string().starts_with(&said)));
+}
+
+#[test]
 fn errors_name_the_line() {
     let good = document(TRIANGLES, NODE);
     let deep = format!("{}{}", "<node>".repeat(200), "</node>".repeat(200));

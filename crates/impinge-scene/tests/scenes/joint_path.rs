@@ -29,7 +29,7 @@ impl Arm {
     fn read() -> Result<Self, Box<dyn std::error::Error>> {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenes/arm.urdf");
         let robot = Robot::read(&file)?;
-        let bodies = robot.bodies(&RobotOptions::default())?;
+        let bodies = robot.bodies(&RobotOptions { parts: true, ..RobotOptions::default() })?;
         let corners = bodies.bodies.iter().map(|body| {
             let positions = bodies.meshes[body.mesh].positions.iter();
             (body.link, positions.map(|&corner| body.map.transform_point3(corner)).collect())

@@ -106,7 +106,7 @@ fn who_follows_may_be_out_of_its_limits_at_rest() {
 #[test]
 fn shapes_stand_on_their_links() {
     let robot = arm();
-    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let bodies = robot.bodies(&RobotOptions { parts: true, ..RobotOptions::default() }).unwrap();
     let names: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["base", "upper/rod", "lower/shape 1", "lower/knob", "left", "right"]);
     assert!(bodies.warnings.is_empty());
@@ -129,7 +129,7 @@ fn shapes_stand_on_their_links() {
     }
 }
 
-fn bounds(scene: &Scene, object: usize) -> (DVec3, DVec3) {
+pub fn bounds(scene: &Scene, object: usize) -> (DVec3, DVec3) {
     let object = &scene.objects[object];
     let corners =
         scene.meshes[object.mesh].positions.iter().map(|&corner| object.transform.transform_point3(corner));
@@ -198,7 +198,7 @@ fn meshes_of_packages() {
         );
         Robot::from_xml(&at("ws/arm_description/urdf/arm.urdf"), &text).unwrap()
     };
-    let plain = RobotOptions::default();
+    let plain = RobotOptions { parts: true, ..RobotOptions::default() };
     for path in ["ws/arm_description/meshes/a.stl", "ws/other/meshes/b.stl", "elsewhere/meshes/c.stl"] {
         fs::write(at(path), &stl).unwrap();
     }
@@ -254,8 +254,6 @@ fn broken_robots() {
         )
     };
     let [a, b, c] = ["a", "b", "c"].map(link);
-    let shape =
-        |inner: &str| format!("<link name='a'><collision><geometry>{inner}</geometry></collision></link>");
     for (inner, place, problem) in [
         (String::new(), "line 1: <robot r>", "no links"),
         (format!("{a}{a}"), "line 3: <link a>", "a second link"),
@@ -296,15 +294,6 @@ fn broken_robots() {
             "<joint j>",
             "follow each other",
         ),
-        (shape("<box size='1 1'/>"), "<box>", "three finite numbers"),
-        (shape("<box size='1 1 -1'/>"), "<box>", "more than 0"),
-        (shape("<sphere/>"), "<sphere>", "no attribute `radius`"),
-        (shape("<sphere radius='0'/>"), "<sphere>", "more than 0"),
-        (shape("<cylinder radius='1' length='inf'/>"), "<cylinder>", "finite number"),
-        (shape("<cone radius='1'/>"), "<cone>", "no shape of URDF"),
-        (shape("<mesh filename='a.stl' scale='0 1 1'/>"), "<mesh>", "flattens"),
-        (shape(""), "<geometry>", "empty"),
-        ("<link name='a'><collision/></link>".to_owned(), "<collision>", "no <geometry>"),
         (a.replace("name", "nam"), "<link>", "no attribute `name`"),
     ] {
         let text = format!("<robot name='r'>\n{inner}</robot>");
@@ -315,6 +304,56 @@ fn broken_robots() {
         let error = Robot::from_xml("cut.urdf".as_ref(), &ARM[..length]).expect_err("cut off").to_string();
         assert!(error.starts_with("cut.urdf: "), "{error}");
     }
+}
+
+/// Old descriptions of sensors use prefixes without declaring them.
+#[test]
+fn undeclared_prefixes_are_warnings() {
+    let link = "<link name='a'><collision><geometry><box size='1 1 1'/></geometry></collision></link>";
+    let read = |text: &str| Robot::from_xml("r.urdf".as_ref(), text);
+    for (extra, told) in [
+        ("<gazebo><sensor:camera name='c'><x/></sensor:camera></gazebo>", &[("line 4", "sensor")][..]),
+        ("<gazebo sensor:a='1'/>\n<b:c/><sensor:d/>", &[("line 4", "sensor"), ("line 5", "b")]),
+        ("<a:b xmlns:a='urn:a'/><a:b/>", &[("line 4", "a")]),
+        ("<!-- a:b --><c a='d:e'>f:g</c>", &[]),
+    ] {
+        let text =
+            format!("<?xml version='1.0'?><!-- <robot> -->\n<robot name='r'>{link}\n\n{extra}</robot>");
+        let robot = read(&text).unwrap_or_else(|error| panic!("{extra}: {error}"));
+        assert_eq!((robot.links.len(), robot.links[0].collisions[0].line), (1, 2));
+        let said: Vec<_> =
+            robot.warnings.iter().map(|warning| (&*warning.place, &*warning.message)).collect();
+        assert_eq!(said.len(), told.len(), "{said:?}");
+        for ((place, message), (line, prefix)) in said.iter().zip(told) {
+            assert!(
+                place == line && message.contains(&format!("the prefix `{prefix}` is not declared")),
+                "{said:?}"
+            );
+        }
+    }
+    // The root itself may have one, and be all there is.
+    assert_eq!(read("<r:robot><link name='a'/></r:robot>").map(|robot| robot.warnings.len()).unwrap(), 1);
+    // Lines of other problems are those of the file.
+    let broken = format!("<robot name='r'>\n<s:a/>\n{link}\n{link}</robot>");
+    let error = read(&broken).expect_err("two links").to_string();
+    assert!(error.starts_with("r.urdf: line 4: <link a>"), "{error}");
+    let error = read("<robot>\n<s:a/>\n<b></robot>").expect_err("not closed").to_string();
+    assert!(error.starts_with("r.urdf: line 3"), "{error}");
+    // Macros stay macros.
+    let error = read(&format!("<robot>{link}<xacro:leg/></robot>")).expect_err("macros").to_string();
+    assert!(error.contains("run `xacro` on it"), "{error}");
+    // Prefixes without end are no slip.
+    let many: String = (0..1000).map(|number| format!("<p{number}:x/>")).collect();
+    assert!(read(&format!("<robot>{link}{many}</robot>")).is_err());
+}
+
+#[test]
+fn undeclared_prefixes_of_an_srdf_file_stay_in_its_text() {
+    let text = "<robot name='r'>\n  <disable_collisions link1='a' link2='b'/>\n  <x:y/>\n</robot>\n";
+    let srdf = Srdf::from_xml("r.srdf".as_ref(), text.to_owned()).unwrap();
+    assert_eq!((srdf.disabled[0].line, srdf.warnings.len()), (2, 1));
+    let expected = text.replace("</robot>", "  <new/>\n</robot>");
+    assert_eq!(srdf.with("  <new/>\n"), expected);
 }
 
 /// Since version 1.1 of URDF, instead of three angles.
@@ -450,6 +489,43 @@ fn neighbours_are_found_through_links_without_shapes() {
     assert_eq!(pairs, [[0, 1], [0, 2], [1, 2], [1, 3]]);
 }
 
+/// Where joints move between links without shapes, the links at both ends go their own ways.
+#[test]
+fn links_without_shapes_connect_across_one_moving_joint() {
+    let solid = |name: &str| {
+        format!("<link name='{name}'><collision><geometry><sphere radius='1'/></geometry></collision></link>")
+    };
+    let robot = |kinds: [&str; 3]| {
+        let [first, second, third] = kinds;
+        let joint = |kind: &str, a: &str, b: &str| {
+            format!("<joint name='{a}{b}' type='{kind}'><parent link='{a}'/><child link='{b}'/></joint>")
+        };
+        // a – f – b and f – c: f has no shapes.
+        let links = [solid("a"), "<link name='f'/>".to_owned(), solid("b"), solid("c")].concat();
+        let joints = [joint(first, "a", "f"), joint(second, "f", "b"), joint(third, "f", "c")].concat();
+        Robot::from_xml("r.urdf".as_ref(), &format!("<robot name='r'>{links}{joints}</robot>")).unwrap()
+    };
+    let (a, b, c) = (0, 2, 3);
+    let all = [[a, b], [a, c], [b, c]];
+    for (kinds, neighbours) in [
+        (["fixed", "fixed", "fixed"], &all[..]),
+        (["fixed", "continuous", "fixed"], &all),
+        (["continuous", "fixed", "fixed"], &all),
+        (["fixed", "continuous", "continuous"], &[[a, b], [a, c]]),
+        (["continuous", "continuous", "fixed"], &[[a, c], [b, c]]),
+        (["floating", "planar", "fixed"], &[[a, c], [b, c]]),
+        (["continuous", "continuous", "continuous"], &[]),
+    ] {
+        let robot = robot(kinds);
+        let pairs: Vec<[usize; 2]> = robot.adjacent(ShapeKind::Collision).into_iter().collect();
+        assert_eq!(pairs, neighbours, "{kinds:?}");
+        let others: Vec<[usize; 2]> =
+            robot.connected_by_several_joints(ShapeKind::Collision).into_iter().collect();
+        let expected: Vec<_> = all.iter().copied().filter(|pair| !neighbours.contains(pair)).collect();
+        assert_eq!(others, expected, "{kinds:?}");
+    }
+}
+
 #[test]
 fn pairs_of_an_srdf() {
     let robot = arm();
@@ -507,7 +583,8 @@ fn what_is_seen_and_what_collides() {
         (ShapeKind::Visual, &["a", "b"], 0),
         (ShapeKind::Both, &["a/shape 1", "a/shape 2", "b"], 0),
     ] {
-        let bodies = robot.bodies(&RobotOptions { shapes, ..RobotOptions::default() }).unwrap();
+        let options = RobotOptions { shapes, parts: true, ..RobotOptions::default() };
+        let bodies = robot.bodies(&options).unwrap();
         let found: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
         assert_eq!((found, bodies.warnings.len()), (names.to_vec(), said), "{shapes:?}");
         // A link that only is seen is looked through where only collisions count.
@@ -536,7 +613,7 @@ fn numbers_that_lead_too_far() {
 fn robots_as_scenes() {
     let scene =
         impinge_scene::load_bytes(Path::new("arm.urdf"), ARM.as_bytes(), &Default::default()).unwrap();
-    assert_eq!(scene.objects.len(), 6);
+    assert_eq!(scene.objects.len(), 5);
     let turned = DMat3::from_rotation_z(FRAC_PI_2);
-    assert!(scene.objects[3].transform.translation.distance(turned * DVec3::new(2.0, 0.0, 2.5)) < 1e-12);
+    assert!(scene.objects[2].transform.translation.distance(turned * DVec3::new(0.0, 0.0, 2.5)) < 1e-12);
 }

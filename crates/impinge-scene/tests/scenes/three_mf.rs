@@ -73,6 +73,28 @@ fn objects_in_other_parts() {
 }
 
 #[test]
+fn undeclared_prefixes_are_warnings() {
+    let xml =
+        model("", &format!("<object id='1'>{MESH}<x:note a='1'/></object>"), "<item objectid='1' y:id='7'/>");
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
+    assert_eq!(scene.objects.len(), 1);
+    let said = warnings(&scene);
+    assert!(said.len() == 2 && said[0].contains("the prefix `x` is not declared"), "{said:?}");
+    assert!(said[1].starts_with("3D/3dmodel.model: line ") && said[1].contains("`y`"), "{said:?}");
+    // A path without a known namespace still leads to another part: object 1 of this one is another object.
+    let component = "<object id='1'><components><component objectid='2'/></components></object>\
+                     <object id='2'><components><component objectid='1' p:path='/3D/b.model'/></components></object>";
+    let xml = model("", component, "<item objectid='1'/>");
+    let other = model("", &format!("<object id='1'>{MESH}</object>"), "");
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml), ("3D/b.model", &other)])).unwrap();
+    assert_eq!(scene.meshes[0].triangles.len(), 4);
+    // What is required has to be declared.
+    let xml = model("requiredextensions='q'", &format!("<object id='1'>{MESH}<q:a/></object>"), "");
+    let error = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).expect_err("required").to_string();
+    assert!(error.contains("q (no namespace has this prefix)"), "{error}");
+}
+
+#[test]
 fn errors_name_part_and_line() {
     let good = format!("<object id='1'>{MESH}</object>");
     let item = "<item objectid='1'/>";

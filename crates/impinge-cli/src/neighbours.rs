@@ -1,0 +1,30 @@
+//! Neighbouring links of a robot: pairs that are not checked unless that is asked for.
+
+use std::collections::BTreeSet;
+
+use impinge::cull::Model;
+use impinge::shape::Mesh;
+use impinge_scene::robot::{Robot, RobotBodies, ShapeKind};
+
+use crate::placed_links::PlacedLinks;
+
+/// Pairs of neighbouring links, the smaller number first: those of [`Robot::adjacent`], and those that links without shapes and several
+/// joints connect if they touch where all joints are at rest, as do the parts of a wrist whose axes meet in one point.
+pub(crate) fn neighbours(robot: &Robot, bodies: &RobotBodies, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
+    let mut pairs = robot.adjacent(shapes);
+    let candidates = robot.connected_by_several_joints(shapes);
+    if candidates.is_empty() {
+        return pairs;
+    }
+    // What is wrong with a mesh is an error where the scene is checked, and nothing here.
+    let model = |mesh: &impinge_scene::Mesh| Mesh::new(mesh.positions.clone(), mesh.triangles.clone());
+    let Ok(models) =
+        bodies.meshes.iter().map(|mesh| model(mesh).map(Model::new)).collect::<Result<Vec<_>, _>>()
+    else {
+        return pairs;
+    };
+    let placed = PlacedLinks::new(robot, bodies, &models);
+    let at_rest = placed.at(&robot.rest());
+    pairs.extend(candidates.into_iter().filter(|pair| at_rest.collide(*pair) == Some(true)));
+    pairs
+}

@@ -1,0 +1,69 @@
+//! Two objects where they are: their triangles, or exact shapes where triangles are only near them.
+
+use glam::DVec3;
+use impinge::cull::{Body, DepthBounds};
+use impinge::narrow::Relation;
+
+use crate::exact_pair::ExactPair;
+
+/// Two objects where they are.
+pub(crate) struct PlacedPair<'a> {
+    pub bodies: [Body<'a, DVec3>; 2],
+    /// If any of both is curved.
+    pub exact: Option<ExactPair<'a>>,
+}
+
+/// Where two objects are nearest.
+pub(crate) struct Nearest {
+    pub distance: f64,
+    /// On each of both.
+    pub points: [DVec3; 2],
+}
+
+impl PlacedPair<'_> {
+    pub fn relation(&self) -> Relation {
+        let [a, b] = &self.bodies;
+        self.exact.as_ref().map_or_else(|| a.relation(b), ExactPair::relation)
+    }
+
+    /// Are their surfaces no further apart than this? Of exact shapes in each other that is not known, and taken for true.
+    pub fn are_surfaces_within(&self, distance: f64) -> bool {
+        let [a, b] = &self.bodies;
+        match &self.exact {
+            Some(exact) => exact.is_within(distance),
+            None => a.surfaces(b).is_within(distance),
+        }
+    }
+
+    /// Where their surfaces are nearest. Of exact shapes in each other, at a distance of 0.
+    pub fn nearest(&self) -> Option<Nearest> {
+        let [a, b] = &self.bodies;
+        match &self.exact {
+            Some(exact) => {
+                let nearest = exact.nearest();
+                Some(Nearest { distance: nearest.distance.max(0.0), points: [nearest.on_a, nearest.on_b] })
+            }
+            None => a
+                .surfaces(b)
+                .nearest()
+                .map(|found| Nearest { distance: found.distance, points: [found.on_a, found.on_b] }),
+        }
+    }
+
+    /// How deep they are in each other.
+    pub fn depth(&self) -> Option<DepthBounds<DVec3>> {
+        let [a, b] = &self.bodies;
+        self.exact.as_ref().map_or_else(|| a.depth(b), ExactPair::depth)
+    }
+
+    /// Do their surfaces meet, or does one lie in the other?
+    pub fn do_collide(&self) -> bool {
+        match &self.exact {
+            Some(exact) => exact.relation() != Relation::Separate,
+            None => {
+                let [a, b] = &self.bodies;
+                a.surfaces(b).is_within(0.0) || a.relation(b) != Relation::Separate
+            }
+        }
+    }
+}
