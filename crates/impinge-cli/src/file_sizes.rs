@@ -49,10 +49,10 @@ impl SizedFile<'_> {
 impl<'a> Sizes<'a> {
     /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; who else says the unit of the file with that
     /// number?
-    pub fn of(scenes: &'a [Scene], said_by: impl Fn(usize) -> SaidBy) -> Self {
+    pub fn of(scenes: &'a [Scene], said_by: impl Fn(usize, &SceneFile) -> SaidBy) -> Self {
         let sized = scenes.iter().enumerate().filter_map(|(number, scene)| {
             let file = scene.files.first()?;
-            let unit = if file.says_unit { SaidBy::Itself } else { said_by(number) };
+            let unit = said_by(number, file);
             Some(SizedFile { file, size: size(scene)?, unit })
         });
         Sizes(sized.filter(|sized| sized.size.is_finite()).collect())

@@ -8,7 +8,7 @@
 //! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `trajectories` tells which columns
 //!   move them,
 //!   `models` are the meshes for the engine. `axes` turns files that have another axis up than the rest, `placing` puts them where they are said to stand;
-//!   `file_sizes` and `far_apart` tell whether they seem to have different units or origins. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
+//!   `file_sizes`, `parts_size` and `far_apart` warn where files seem to have another unit or origin. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
 //!   `unheeded` which options are for nothing, `looked_at` whether any pair is left.
 //! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether to stop and `memory` sees that there is enough;
 //!   `limit` chooses which pairs are measured where there are very many, `measuring` does so on threads of their own,
@@ -74,6 +74,7 @@ mod notices;
 mod objects;
 mod output;
 mod page;
+mod parts_size;
 mod patterns;
 mod per_file;
 mod placed_links;

@@ -8,7 +8,7 @@ mod unheeded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use impinge_scene::{LoadOptions, Placement, SceneFile, UpAxis};
+use impinge_scene::{LoadOptions, Placement, SceneFile, Unit, UpAxis};
 
 use crate::arguments::{Axis, LengthUnit};
 use crate::error::Error;
@@ -88,9 +88,14 @@ impl<'a> PerFile<'a> {
         }
     }
 
-    /// Who says the unit of a file, other than itself?
-    pub fn unit_said_by(&self, file: usize) -> SaidBy {
-        match (self.own[file].unit, self.settings.unit) {
+    /// What states the unit of a file with that number. An entry for a file that states its own unit confirms it if it gives the same.
+    pub fn unit_said_by(&self, number: usize, file: &SceneFile) -> SaidBy {
+        let own = self.own[number].unit;
+        if file.says_unit {
+            let is_confirmed = own.is_some_and(|own| Unit::from(own.value).metres() == file.metres_per_unit);
+            return if is_confirmed { SaidBy::One } else { SaidBy::Itself };
+        }
+        match (own, self.settings.unit) {
             (Some(_), _) => SaidBy::One,
             (None, Some(unit)) => SaidBy::All(unit),
             (None, None) => SaidBy::Nobody,

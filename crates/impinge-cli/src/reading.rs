@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read};
 
 use impinge_scene::motion::{Animations, Motions};
 use impinge_scene::robot::{ShapeKind, Trajectory};
-use impinge_scene::{Format, LoadOptions, Scene, SceneError, load_moving, load_moving_bytes};
+use impinge_scene::{Format, LoadOptions, Scene, SceneError, SceneFile, load_moving, load_moving_bytes};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -17,6 +17,7 @@ use crate::inputs::refuse_inputs;
 use crate::memory;
 use crate::notices;
 use crate::output::Output;
+use crate::parts_size;
 use crate::per_file::PerFile;
 use crate::placing::{self, put_in_place};
 use crate::progress::Progress;
@@ -106,7 +107,9 @@ pub(crate) fn read_moving(
     if arguments.verbose && !run.quiet {
         notices::say(&scenes.iter().map(about).collect::<String>());
     }
-    let sizes = Sizes::of(&scenes, |file| per_file.unit_said_by(file));
+    let said_by = |number: usize, file: &SceneFile| per_file.unit_said_by(number, file);
+    let doubtful_unit = parts_size::warning(&scenes, said_by);
+    let sizes = Sizes::of(&scenes, said_by);
     let (odd_size, about_size) = match odd_size(&sizes) {
         Some(OddSize::Warning(warning)) => (Some(warning), None),
         Some(OddSize::Note(note)) => (None, Some(note)),
@@ -125,7 +128,7 @@ pub(crate) fn read_moving(
     let mut all = Scene::default();
     all.warnings.clone_from(&sources.warnings);
     all.extend(scenes);
-    all.warnings.extend(odd_size.into_iter().chain(left_behind));
+    all.warnings.extend(odd_size.into_iter().chain(doubtful_unit).chain(left_behind));
     // A scene of which nothing could be read must not look like one in which nothing collides.
     if all.objects.is_empty() {
         let format = all.files.first().map(|file| file.format);

@@ -1,6 +1,6 @@
 //! What is said of single files and has no effect on any of them. Who says it expects something of it.
 
-use impinge_scene::{Format, SceneFile};
+use impinge_scene::{Format, SceneFile, Unit};
 
 use super::{OwnWords, PerFile};
 use crate::file_entry::FileEntry;
@@ -38,7 +38,7 @@ struct About<'a> {
 
 impl About<'_> {
     fn unit(&self) -> Option<Warning> {
-        self.entry.unit?;
+        let unit = Unit::from(self.entry.unit?);
         let takers = match self.takers("unit", "--unit", |own| own.unit.map(|own| own.by)) {
             Ok(takers) => takers,
             Err(warning) => return warning,
@@ -51,7 +51,8 @@ impl About<'_> {
         };
         takers
             .iter()
-            .all(|file| file.says_unit)
+            // The same unit confirms it, where the size of the file makes it doubtful.
+            .all(|file| file.says_unit && file.metres_per_unit != unit.metres())
             .then(|| self.said_by_files("unit", "--unit", "their unit", hint))
     }
 

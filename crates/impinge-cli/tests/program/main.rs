@@ -15,6 +15,7 @@ mod guides;
 mod interrupt;
 mod limit;
 mod mask;
+mod parts_size;
 mod query;
 mod real_files;
 mod record;
