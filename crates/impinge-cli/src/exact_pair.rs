@@ -1,6 +1,6 @@
 //! Two objects as exact shapes: how they lie to each other, how far apart they are, how deep in each other.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 use glam::DVec3;
 use impinge::compound::{AnyShape, ShapeKind};
@@ -13,8 +13,10 @@ use crate::solids::union;
 
 /// Bounds of a depth that agree to this share are the depth.
 const AGREED: f64 = 1e-6;
-/// Points on each rim of a cylinder, on a circle around it, so that their hull holds the rim.
-const RIM_POINTS: u32 = 64;
+/// So often a quarter of a circle is halved for the corners of a polygon around it,
+const QUARTER_HALVINGS: u32 = 4;
+/// which are further out by more than what is rounded.
+const ROUNDED: f64 = 1e-12;
 
 /// Two objects where they are, each with its parts and their union.
 pub(crate) struct ExactPair<'a> {
@@ -46,9 +48,23 @@ impl<'a> ExactPair<'a> {
         self.shapes[0].nearest(&self.shapes[1])
     }
 
-    /// Are they no further apart than this?
+    /// How far apart they are; 0 if they meet. Takes far less time than where that is, if they are deep in each other.
+    pub fn distance(&self) -> f64 {
+        self.shapes[0].distance(&self.shapes[1])
+    }
+
+    /// Are they no further apart than this? Takes less time than the distance.
     pub fn is_within(&self, distance: f64) -> bool {
-        self.shapes[0].distance(&self.shapes[1]) <= distance
+        let [a, b] = &self.shapes;
+        if a.intersects(b) {
+            return true;
+        }
+        // Of a convex shape all that is within the distance is a shape, too.
+        match (a.rounded(distance), b.rounded(distance)) {
+            (Ok(around), _) => around.intersects(b),
+            (_, Ok(around)) => around.intersects(a),
+            _ => self.distance() <= distance,
+        }
     }
 
     /// How deep they are in each other, if they overlap.
@@ -56,37 +72,56 @@ impl<'a> ExactPair<'a> {
     /// Of two convex shapes that is exact. Otherwise it is between two bounds: what parts the shapes, or triangles around them, parts
     /// them; and they are as deep as any two of their convex parts, or triangles inside of them.
     pub fn depth(&self) -> Option<DepthBounds<DVec3>> {
-        let Contact { on_a, on_b, normal, distance } = self.shapes[0].penetration(&self.shapes[1])?;
-        let found = WayOut { normal, depth: -distance, on_a, on_b };
+        if self.relation() != Relation::Overlapping {
+            return None;
+        }
+        let of_shapes = || {
+            let found = self.shapes[0].penetration(&self.shapes[1])?;
+            let Contact { on_a, on_b, normal, .. } = found;
+            Some(WayOut { normal, depth: found.depth(), on_a, on_b })
+        };
         if let [[a], [b]] = self.parts.each_ref().map(Vec::as_slice)
             && is_convex(a)
             && is_convex(b)
         {
-            return Some(DepthBounds { lower_bound: found.depth, way_out: found, is_exact: true });
+            let way_out = of_shapes()?;
+            return Some(DepthBounds { lower_bound: way_out.depth, way_out, is_exact: true });
         }
         let [around_a, around_b] = &self.around;
         let around = around_a.depth(around_b).map(|depth| depth.way_out);
-        let way_out = around.filter(|around| around.depth < found.depth).unwrap_or(found);
+        // Shapes against large meshes take seconds, triangles against them milliseconds.
+        let are_all_convex = self.parts.iter().flatten().all(is_convex);
+        let exact = if are_all_convex || around.is_none() { of_shapes() } else { None };
+        let way_out = exact.into_iter().chain(around).min_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        let lower_bound = self.depth_at_least().min(way_out.depth);
+        let is_exact = lower_bound >= way_out.depth * (1.0 - AGREED);
+        Some(DepthBounds { way_out, lower_bound, is_exact })
+    }
+
+    /// No shorter translation parts them: they are as deep as any two of their convex parts, or triangles inside of them. 0 if nothing is
+    /// known.
+    pub fn depth_at_least(&self) -> f64 {
         let [of_a, of_b] = self.parts.each_ref().map(|parts| parts.iter().filter(|part| is_convex(part)));
         let depths = of_a.flat_map(|a| of_b.clone().filter_map(|b| a.penetration(b)));
         let of_parts = depths.map(|contact| contact.depth()).fold(0.0, f64::max);
+        if self.parts.iter().all(|parts| matches!(&parts[..], [part] if is_convex(part))) {
+            return of_parts;
+        }
         let inside = self.inside.as_ref().and_then(|[a, b]| a.depth(b));
-        let lower_bound = of_parts.max(inside.map_or(0.0, |depth| depth.lower_bound)).min(way_out.depth);
-        let is_exact = lower_bound >= way_out.depth * (1.0 - AGREED);
-        Some(DepthBounds { way_out, lower_bound, is_exact })
+        of_parts.max(inside.map_or(0.0, |depth| depth.lower_bound))
     }
 
     /// The volume of the first or the second object.
     pub fn volume(&self, object: usize) -> Volume {
         let [part] = &self.parts[object][..] else { return Volume::Unknown };
-        let ball = |radius: f64| 4.0 / 3.0 * PI * radius.powi(3);
+        let disc = |radius: f64| PI * radius * radius;
         match part.kind() {
             ShapeKind::Capsule(capsule) => {
-                let core = PI * capsule.radius().powi(2) * capsule.segment().length();
-                Volume::Exact(ball(capsule.radius()) + core)
+                let radius = capsule.radius();
+                Volume::Exact(disc(radius) * (capsule.segment().length() + 4.0 / 3.0 * radius))
             }
             ShapeKind::Cylinder(cylinder) => {
-                Volume::Exact(PI * cylinder.radius().powi(2) * 2.0 * cylinder.half_height())
+                Volume::Exact(disc(cylinder.radius()) * 2.0 * cylinder.half_height())
             }
             _ => Volume::OfTriangles,
         }
@@ -141,21 +176,43 @@ fn extreme_points(part: &AnyShape<DVec3>) -> (Vec<DVec3>, f64) {
             (hull.hull().vertices().iter().map(|&vertex| pose.apply(vertex)).collect(), 0.0)
         }
         ShapeKind::Cylinder(cylinder) => {
-            let pose = cylinder.pose();
-            let step = TAU / f64::from(RIM_POINTS);
-            let reach = cylinder.radius() / (step / 2.0).cos();
-            let rim = (0..RIM_POINTS).flat_map(|number| {
-                let (sine, cosine) = (step * f64::from(number)).sin_cos();
-                [-1.0, 1.0].map(|side| {
-                    pose.apply(DVec3::new(reach * cosine, side * cylinder.half_height(), reach * sine))
-                })
-            });
-            (rim.collect(), 0.0)
+            let (pose, height) = (cylinder.pose(), cylinder.half_height());
+            let ends = |[x, z]: [f64; 2]| [-height, height].map(|y| pose.apply(DVec3::new(x, y, z)));
+            (circle_around(cylinder.radius()).into_iter().flat_map(ends).collect(), 0.0)
         }
         ShapeKind::SurfaceMesh(mesh) => {
             let pose = mesh.pose();
             (mesh.mesh().positions().iter().map(|&position| pose.apply(position)).collect(), 0.0)
         }
         _ => (Vec::new(), 0.0),
+    }
+}
+
+/// Corners of a regular polygon around a circle. By square roots, which are the same on every machine.
+fn circle_around(radius: f64) -> Vec<[f64; 2]> {
+    let halved = |[cosine, _]: [f64; 2]| [((1.0 + cosine) / 2.0).sqrt(), ((1.0 - cosine) / 2.0).sqrt()];
+    let mut step = [0.0, 1.0];
+    for _ in 0..QUARTER_HALVINGS {
+        step = halved(step);
+    }
+    let [half_cosine, _] = halved(step);
+    let first = [radius / half_cosine * (1.0 + ROUNDED), 0.0];
+    let next = |&[x, y]: &[f64; 2]| Some([x * step[0] - y * step[1], x * step[1] + y * step[0]]);
+    std::iter::successors(Some(first), next).take(4 << QUARTER_HALVINGS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polygon_lies_around_its_circle() {
+        let corners = circle_around(2.0);
+        assert_eq!(corners.len(), 64);
+        for (number, [x, y]) in corners.iter().enumerate() {
+            let [u, v] = corners[(number + 1) % corners.len()];
+            let middle = ((x + u) / 2.0).hypot((y + v) / 2.0);
+            assert!(middle >= 2.0 && middle < 2.0 + 1e-9 && x.hypot(*y) < 2.01, "{number}: {middle}");
+        }
     }
 }

@@ -77,7 +77,11 @@ impl Measured<'_> {
         let (first, second, is_exchanged) = self.in_order([a, b]);
         let most = clearance - self.rounding([a, b]);
         let found = match self.solids.pair_at_rest([a, b]) {
-            Some(exact) => exact.is_within(most).then(|| exact_distance(&exact))?,
+            // The first takes less time, and may be off by a rounding.
+            Some(exact) => exact
+                .is_within(most * (1.0 + 1e-9))
+                .then(|| exact_distance(&exact))
+                .filter(|found| found.distance <= most)?,
             None => {
                 let found = gap(first, second, most)?;
                 if is_exchanged { found.mirrored() } else { found }

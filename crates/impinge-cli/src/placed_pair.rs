@@ -35,6 +35,14 @@ impl PlacedPair<'_> {
         }
     }
 
+    /// How far apart their surfaces are; 0 of exact shapes in each other.
+    pub fn distance(&self) -> Option<f64> {
+        match &self.exact {
+            Some(exact) => Some(exact.distance()),
+            None => self.nearest().map(|nearest| nearest.distance),
+        }
+    }
+
     /// Where their surfaces are nearest. Of exact shapes in each other, at a distance of 0.
     pub fn nearest(&self) -> Option<Nearest> {
         let [a, b] = &self.bodies;
@@ -54,6 +62,14 @@ impl PlacedPair<'_> {
     pub fn depth(&self) -> Option<DepthBounds<DVec3>> {
         let [a, b] = &self.bodies;
         self.exact.as_ref().map_or_else(|| a.depth(b), ExactPair::depth)
+    }
+
+    /// No shorter translation parts them; 0 if nothing is known.
+    pub fn depth_at_least(&self) -> f64 {
+        match &self.exact {
+            Some(exact) => exact.depth_at_least(),
+            None => self.depth().map_or(0.0, |depth| depth.lower_bound),
+        }
     }
 
     /// Do their surfaces meet, or does one lie in the other?

@@ -91,7 +91,7 @@ impl<'a> Solids<'a> {
         };
         // Only of what overlaps do the curves of triangles mean anything.
         let triangle_pairs = if kind == CollisionKind::Overlapping { collision.triangle_pairs } else { 0 };
-        Some(Collision { kind, point: pair.nearest().on_a, triangle_pairs, ..collision })
+        Some(Collision { kind, triangle_pairs, ..collision })
     }
 
     /// A box around an object with a curved part, at rest. That around its triangles is larger.

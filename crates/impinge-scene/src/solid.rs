@@ -123,6 +123,11 @@ impl SolidForm {
     pub const REACH: f64 = 0.008;
 
     /// Is its surface curved, so that triangles are no more than an approximation of it?
+    ///
+    /// ```
+    /// use impinge_scene::SolidForm;
+    /// assert!(SolidForm::Ball.is_curved() && !SolidForm::Cube.is_curved());
+    /// ```
     pub fn is_curved(self) -> bool {
         self != SolidForm::Cube
     }

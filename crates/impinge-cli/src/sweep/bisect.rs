@@ -66,7 +66,7 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
             continue;
         }
         if relation == Relation::Overlapping && depths < most_depths {
-            if moment.pair.depth().is_some_and(|depth| depth.lower_bound > spared(moment.moves)) {
+            if moment.pair.depth_at_least() > spared(moment.moves) {
                 Interval::push(&mut found, Interval::seen(times, times, None));
                 depths = 0;
                 continue;
@@ -156,7 +156,7 @@ fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
     {
         return Known::Free;
     }
-    match gap(pair, at).filter(|_| clearance > 0.0) {
+    match (clearance > 0.0).then(|| gap(pair, at)).flatten() {
         Some(gap) if spared((gap.distance + moment.moves) / moment.evenness) <= clearance => {
             let nearest = (relation == Relation::Separate).then_some(gap);
             Known::Always(Interval::seen(times, times, nearest))
@@ -182,7 +182,7 @@ fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f6
 
 /// How far two objects are apart.
 fn gap(pair: &PlacedPair, time: f64) -> Option<Gap> {
-    pair.nearest().map(|nearest| Gap { time, distance: nearest.distance })
+    pair.distance().map(|distance| Gap { time, distance })
 }
 
 /// Somewhat more.

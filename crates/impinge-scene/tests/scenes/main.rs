@@ -21,6 +21,7 @@ mod ply;
 mod real_files;
 mod robot;
 mod robot_mesh_sizes;
+mod robot_prefixes;
 mod robot_shapes;
 mod stl;
 mod three_mf;
