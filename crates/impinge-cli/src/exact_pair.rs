@@ -215,7 +215,7 @@ mod tests {
         for (number, [x, y]) in corners.iter().enumerate() {
             let [u, v] = corners[(number + 1) % corners.len()];
             let middle = ((x + u) / 2.0).hypot((y + v) / 2.0);
-            assert!(middle >= 2.0 && middle < 2.0 + 1e-9 && x.hypot(*y) < 2.01, "{number}: {middle}");
+            assert!((2.0..2.0 + 1e-9).contains(&middle) && x.hypot(*y) < 2.01, "{number}: {middle}");
         }
     }
 }
