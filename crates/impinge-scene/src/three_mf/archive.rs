@@ -6,6 +6,7 @@ use zip::ZipArchive;
 
 use crate::loading::Loading;
 use crate::words::excerpt;
+use crate::xml::UndeclaredPrefix;
 use crate::{SceneError, xml};
 
 /// Coordinates as text are packed to a tenth or so; what grows more than this is no model,
@@ -31,7 +32,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The name of the part with the model, as the relationships of the archive tell.
-    pub fn root(&mut self, loading: &Loading) -> Result<String, SceneError> {
+    pub fn root(&mut self, loading: &mut Loading) -> Result<String, SceneError> {
         let relationships = "_rels/.rels";
         if self.zip.index_for_name(relationships).is_none() {
             return match self.zip.index_for_name(USUAL_ROOT) {
@@ -44,9 +45,11 @@ impl<'a> Archive<'a> {
         }
         let text = self.text(relationships, loading)?;
         let mut repaired = String::new();
-        // What is undeclared here concerns no model.
-        let (document, _) = xml::parse(&text, &mut repaired)
+        let (document, undeclared) = xml::parse(&text, &mut repaired)
             .map_err(|(place, problem)| loading.malformed(format!("{relationships}: {place}"), problem))?;
+        for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+            loading.warn(format!("{relationships}: {place}"), message);
+        }
         let target = xml::children(document.root_element(), "Relationship")
             .filter(|node| node.attribute("Type").is_some_and(|kind| kind.ends_with("/3dmodel")))
             .find_map(|node| node.attribute("Target"));
