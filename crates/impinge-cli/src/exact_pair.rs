@@ -48,7 +48,8 @@ impl<'a> ExactPair<'a> {
         self.shapes[0].nearest(&self.shapes[1])
     }
 
-    /// How far apart they are; 0 if they meet. Takes far less time than where that is, if they are deep in each other.
+    /// How far apart they are; 0 if they meet. Takes far less time than where that is, if they are deep in
+    /// each other.
     pub fn distance(&self) -> f64 {
         self.shapes[0].distance(&self.shapes[1])
     }
@@ -69,8 +70,9 @@ impl<'a> ExactPair<'a> {
 
     /// How deep they are in each other, if they overlap.
     ///
-    /// Of two convex shapes that is exact. Otherwise it is between two bounds: what parts the shapes, or triangles around them, parts
-    /// them; and they are as deep as any two of their convex parts, or triangles inside of them.
+    /// Of two convex shapes that is exact. Otherwise it is between two bounds: what parts the shapes, or
+    /// triangles around them, parts them; and they are as deep as any two of their convex parts, or triangles
+    /// inside of them.
     pub fn depth(&self) -> Option<DepthBounds<DVec3>> {
         if self.relation() != Relation::Overlapping {
             return None;
@@ -98,8 +100,8 @@ impl<'a> ExactPair<'a> {
         Some(DepthBounds { way_out, lower_bound, is_exact })
     }
 
-    /// No shorter translation parts them: they are as deep as any two of their convex parts, or triangles inside of them. 0 if nothing is
-    /// known.
+    /// No shorter translation parts them: they are as deep as any two of their convex parts, or triangles
+    /// inside of them. 0 if nothing is known.
     pub fn depth_at_least(&self) -> f64 {
         let [of_a, of_b] = self.parts.each_ref().map(|parts| parts.iter().filter(|part| is_convex(part)));
         let depths = of_a.flat_map(|a| of_b.clone().filter_map(|b| a.penetration(b)));
@@ -154,7 +156,7 @@ pub(crate) enum Volume {
 /// Does a part lie in another? Of a cylinder, somewhat more than itself has to.
 fn is_inside(inner: &AnyShape<DVec3>, outer: &AnyShape<DVec3>) -> bool {
     if let Some(mesh) = outer.as_mesh() {
-        // Its surface is away from what is inside, of which any point tells for all.
+        // Where the surfaces are apart, one point inside proves that all are.
         let point = |point: &DVec3| Ball::new(*point, 0.0).is_ok_and(|point| mesh.intersects(&point));
         let (points, _) = extreme_points(inner);
         return points.first().is_some_and(point) && mesh.hollow().distance(inner) > 0.0;
@@ -166,7 +168,8 @@ fn is_inside(inner: &AnyShape<DVec3>, outer: &AnyShape<DVec3>) -> bool {
     !points.is_empty() && points.into_iter().all(is_deep)
 }
 
-/// Points and a radius: the hull of balls around them holds a part, and is the part unless that is a cylinder.
+/// Points and a radius: the hull of balls around them holds a part, and is the part unless that is a
+/// cylinder.
 fn extreme_points(part: &AnyShape<DVec3>) -> (Vec<DVec3>, f64) {
     match part.kind() {
         ShapeKind::Capsule(capsule) => (vec![capsule.a(), capsule.b()], capsule.radius()),
@@ -212,7 +215,7 @@ mod tests {
         for (number, [x, y]) in corners.iter().enumerate() {
             let [u, v] = corners[(number + 1) % corners.len()];
             let middle = ((x + u) / 2.0).hypot((y + v) / 2.0);
-            assert!(middle >= 2.0 && middle < 2.0 + 1e-9 && x.hypot(*y) < 2.01, "{number}: {middle}");
+            assert!((2.0..2.0 + 1e-9).contains(&middle) && x.hypot(*y) < 2.01, "{number}: {middle}");
         }
     }
 }

@@ -64,7 +64,8 @@ impl Exempt {
         robot == of_other && (a == b || is_of(&self.neighbours) || is_of(&self.disabled))
     }
 
-    /// How many pairs of some objects are not looked at, and why. A pair with several reasons counts for the first.
+    /// How many pairs of some objects are not looked at, and why. A pair with several reasons counts for the
+    /// first.
     pub fn count(&self, objects: impl Iterator<Item = u32>) -> ExemptCounts {
         let mut objects_of: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for link in objects.filter_map(|object| self.link_of.get(object as usize).copied().flatten()) {

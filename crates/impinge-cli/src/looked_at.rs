@@ -35,7 +35,8 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
     Some(nothing_checked(message))
 }
 
-/// Why no pair of so many objects is left, and which option would change that. Only what was given or applies is named.
+/// Why no pair of so many objects is left, and which option would change that. Only what was given or applies
+/// is named.
 fn why_no_pair(objects: usize, exempt: &ExemptCounts, applied: &Applied) -> String {
     let ExemptCounts { of_one_link, neighbours, disabled } = *exempt;
     let others = (objects * (objects - 1) / 2).saturating_sub(of_one_link + neighbours + disabled);

@@ -1,4 +1,4 @@
-//! Neighbouring links of a robot: pairs that are not checked unless that is asked for.
+//! Neighbouring links of a robot: pairs that `--adjacent report` alone checks.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,9 @@ use impinge_scene::robot::{Robot, RobotBodies, ShapeKind};
 
 use crate::placed_links::PlacedLinks;
 
-/// Pairs of neighbouring links, the smaller number first: those of [`Robot::adjacent`], and those that links without shapes and several
-/// joints connect if they touch where all joints are at rest, as do the parts of a wrist whose axes meet in one point.
+/// Pairs of neighbouring links, the smaller number first: those of [`Robot::adjacent`], and those that links
+/// without shapes and several joints connect if they touch where all joints are at rest, as do the parts of a
+/// wrist whose axes meet in one point.
 pub(crate) fn neighbours(robot: &Robot, bodies: &RobotBodies, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
     let mut pairs = robot.adjacent(shapes);
     let candidates = robot.connected_by_several_joints(shapes);

@@ -26,7 +26,8 @@ impl PlacedPair<'_> {
         self.exact.as_ref().map_or_else(|| a.relation(b), ExactPair::relation)
     }
 
-    /// Are their surfaces no further apart than this? Of exact shapes in each other that is not known, and taken for true.
+    /// Are their surfaces no further apart than this? Of exact shapes in each other that is not known, and
+    /// taken for true.
     pub fn are_surfaces_within(&self, distance: f64) -> bool {
         let [a, b] = &self.bodies;
         match &self.exact {

@@ -1,7 +1,8 @@
-//! Objects as exact shapes, where triangles are no more than an approximation of them: spheres, cylinders and capsules of robots.
+//! Objects as exact shapes, where triangles are no more than an approximation of them: spheres, cylinders and
+//! capsules of robots.
 //!
-//! Their triangles lie around them, so the cascade and all boxes around triangles lose no pair. What is reported of a pair with anything
-//! curved in it is computed from the shapes themselves.
+//! Their triangles lie around them, so the cascade and all boxes around triangles lose no pair. What is
+//! reported of a pair with anything curved in it is computed from the shapes themselves.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -28,14 +29,16 @@ pub(crate) struct Solids<'a> {
     models: &'a [Model<DVec3>],
     /// and what its triangles are if those of curved solids are drawn inside these,
     inscribed: Vec<OnceLock<Option<Model<DVec3>>>>,
-    /// and for each object its mesh and where it rests. Empty if no mesh has anything curved: there may be millions of boxes.
+    /// and for each object its mesh and where it rests. Empty if no mesh has anything curved: there may be
+    /// millions of boxes.
     objects: Vec<Placed>,
 }
 
 struct Placed {
     mesh: usize,
     rest: DAffine3,
-    /// The triangles that stand for themselves, with the scale of the object at rest but without its translation.
+    /// The triangles that stand for themselves, with the scale of the object at rest but without its
+    /// translation.
     surface: OnceLock<Option<Box<SurfaceMesh<DVec3>>>>,
 }
 
@@ -54,7 +57,8 @@ impl<'a> Solids<'a> {
         Solids { solids, models, inscribed, objects: objects.collect() }
     }
 
-    /// Two objects as exact shapes where they are; nothing if neither is curved, so that their triangles are exact.
+    /// Two objects as exact shapes where they are; nothing if neither is curved, so that their triangles are
+    /// exact.
     pub fn pair(&self, objects: [u32; 2], maps: [DAffine3; 2]) -> Option<ExactPair<'_>> {
         let [a, b] = objects.map(|object| object as usize);
         if !(self.is_curved(a) || self.is_curved(b)) {

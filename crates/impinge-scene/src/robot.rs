@@ -141,7 +141,8 @@ pub enum Geometry {
         /// The length of the cylinder alone.
         length: f64,
     },
-    /// A shape that cannot be read. [`Robot::bodies`] returns an error if it counts, and a warning if it does not.
+    /// A shape that cannot be read. [`Robot::bodies`] returns an error if it counts, and a warning if it does
+    /// not.
     Invalid {
         /// The place in the file, such as `line 12: <sphere>`.
         place: String,

@@ -52,7 +52,8 @@ pub struct Mesh {
     pub positions: Vec<DVec3>,
     /// Each triangle as three indices into `positions`, in the winding of the file.
     pub triangles: Vec<[u32; 3]>,
-    /// What some of the triangles stand for: boxes of tables, and boxes, spheres, cylinders and capsules of robots.
+    /// What some of the triangles stand for: boxes of tables, and boxes, spheres, cylinders and capsules of
+    /// robots.
     pub solids: Vec<Solid>,
 }
 

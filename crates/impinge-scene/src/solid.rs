@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::{DAffine3, DVec3};
 
-/// A solid that some triangles of a mesh stand for. Those of a box are the box; those of what is curved lie around it.
+/// A solid that some triangles of a mesh stand for. Those of a box are the box; those of what is curved lie
+/// around it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     /// What it is, around its own origin.
@@ -67,12 +68,14 @@ pub enum PlacedSolid {
 const DEFORMED: f64 = 1e-9;
 
 impl Solid {
-    /// The solid where a mesh is placed by a map; nothing if the map deforms it to another form, or leads beyond the range of numbers.
+    /// The solid where a mesh is placed by a map; nothing if the map deforms it to another form, or leads
+    /// beyond the range of numbers.
     ///
     /// ```
     /// use glam::{DAffine3, DVec3};
     /// use impinge_scene::{PlacedSolid, Solid, SolidForm};
-    /// let ball = Solid { form: SolidForm::Ball, map: DAffine3::from_scale(DVec3::splat(2.0)), triangles: 0..0 };
+    /// let twice = DAffine3::from_scale(DVec3::splat(2.0));
+    /// let ball = Solid { form: SolidForm::Ball, map: twice, triangles: 0..0 };
     /// let at = DAffine3::from_translation(DVec3::X);
     /// assert_eq!(ball.placed(&at), Some(PlacedSolid::Capsule { ends: [DVec3::X; 2], radius: 2.0 }));
     /// assert_eq!(ball.placed(&DAffine3::from_scale(DVec3::new(1.0, 1.0, 3.0))), None);

@@ -33,11 +33,12 @@ pub(crate) fn is_undeclared(namespace: &str) -> bool {
     namespace.starts_with(UNDECLARED)
 }
 
-/// The document of a file, and the prefixes that it does not declare. Entities are not expanded (`allow_dtd`), as a few of them
-/// could grow to any size.
+/// The document of a file, and the prefixes that it does not declare. Entities are not expanded
+/// (`allow_dtd`), as a few of them could grow to any size.
 ///
-/// `repaired` has to be empty. Where prefixes are undeclared, it receives the text with declarations of them in the root element:
-/// the document borrows from it, and its positions after the root's name are greater by what was added. Lines stay the same.
+/// `repaired` has to be empty. Where prefixes are undeclared, it receives the text with declarations of them
+/// in the root element: the document borrows from it, and its positions after the root's name are greater by
+/// what was added. Lines stay the same.
 ///
 /// The error is the place and the problem.
 pub(crate) fn parse<'a>(
@@ -100,7 +101,7 @@ fn problem(text: &str, error: &Error) -> (String, String) {
         return (format!("line {last}"), "it ends within an element: the file is cut off".to_owned());
     }
     let position = error.pos();
-    // The line is told before it.
+    // The place has the line already.
     let message = error.to_string().replacen(&format!(" at {position}"), "", 1);
     (format!("line {}", position.row), excerpt_of(&message))
 }

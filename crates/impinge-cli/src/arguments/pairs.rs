@@ -32,8 +32,9 @@ pub(crate) struct PairArguments {
 
     /// Whether pairs of neighbouring links of a robot are looked at
     ///
-    /// Links that a joint connects. Links without shapes may be between them, if at most one joint on the way moves or if the links touch at
-    /// rest. Neighbours overlap by design in most robots. Shapes of one link are never looked at.
+    /// Links that a joint connects. Links without shapes may be between them, if at most one joint on the way
+    /// moves or if the links touch at rest. Neighbours overlap by design in most robots. Shapes of one link
+    /// are never looked at.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t, help_heading = "Robots")]
     pub adjacent: Adjacent,
 

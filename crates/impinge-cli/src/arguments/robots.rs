@@ -34,7 +34,8 @@ pub(crate) struct RobotArguments {
 
     /// Take each shape of a link, and each object of a mesh file, as an object of its own
     ///
-    /// Without it a link is one object, named by the link. Shapes of one link are never checked against each other.
+    /// Without it a link is one object, named by the link. Shapes of one link are never checked against each
+    /// other.
     #[arg(long, help_heading = "Robots")]
     pub parts: bool,
 }

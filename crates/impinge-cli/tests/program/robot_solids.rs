@@ -20,7 +20,8 @@ fn shapes(shapes: &[(&str, &str)]) -> String {
     shapes.iter().map(shape).collect()
 }
 
-/// Two links with shapes that are no neighbours, as another link is between them. A joint slides the second along x.
+/// Two links with shapes that are no neighbours, as another link is between them. A joint slides the second
+/// along x.
 fn robot(a: &[(&str, &str)], b: &[(&str, &str)]) -> String {
     format!(
         "<robot name='r'><link name='a'>{}</link><link name='m'>{}</link><link name='b'>{}</link>\
@@ -102,7 +103,8 @@ fn triangles_around_a_shape_are_no_collision() -> Outcome {
     Ok(())
 }
 
-/// A link of several shapes is their union: the nearest of all, and where anything is curved the rest of it as it is.
+/// A link of several shapes is their union: the nearest of all, and where anything is curved the rest of it
+/// as it is.
 #[test]
 fn links_of_several_shapes_are_unions() -> Outcome {
     let folder = Folder::with("r.urdf", "")?;

@@ -104,7 +104,8 @@ fn several_robots_and_other_commands() -> Outcome {
     Ok(())
 }
 
-/// A mesh file of several objects is one link, in the words of every option; with `--parts` its objects have their own names.
+/// A mesh file of several objects is one link, in the words of every option; with `--parts` its objects have
+/// their own names.
 #[test]
 fn a_link_is_one_object_unless_parts_are_asked_for() -> Outcome {
     let cube = |name: &str, x: f64, first: u32| {
@@ -222,7 +223,8 @@ fn neighbours_alone_are_nothing_to_check() -> Outcome {
     Ok(())
 }
 
-/// Two arms on a torso without shapes go their own ways: they are checked, unless they touch at rest, as parts of one wrist do.
+/// Two arms on a torso without shapes go their own ways: they are checked, unless they touch at rest, as
+/// parts of one wrist do.
 #[test]
 fn arms_on_a_torso_without_shapes_are_checked() -> Outcome {
     let robot = |reach: f64| {
@@ -260,7 +262,8 @@ fn arms_on_a_torso_without_shapes_are_checked() -> Outcome {
     Ok(())
 }
 
-/// A point in a block and a segment at its face have exact answers like any other shape, and a visual that is not used stops nothing.
+/// A point in a block and a segment at its face have exact answers like any other shape, and a visual that is
+/// not used stops nothing.
 #[test]
 fn sizes_of_zero_are_checked() -> Outcome {
     let link = |name: &str, at: &str, shape: &str| {

@@ -59,7 +59,8 @@ pub struct RobotOptions {
     pub packages: Packages,
     /// Which shapes count.
     pub shapes: ShapeKind,
-    /// Whether each shape of a link is a body of its own, as is each object of a mesh file; otherwise a link is one body.
+    /// Whether each shape of a link is a body of its own, as is each object of a mesh file; otherwise a link
+    /// is one body.
     pub parts: bool,
 }
 
@@ -68,8 +69,8 @@ pub struct RobotOptions {
 pub struct LinkBody {
     /// The number of the link.
     pub link: usize,
-    /// The name of the link. Of a part also that of the shape where it has one or the link has several, and that of the object
-    /// of its mesh file where that has several.
+    /// The name of the link. Of a part also that of the shape where it has one or the link has several, and
+    /// that of the object of its mesh file where that has several.
     pub name: String,
     /// Index into [`RobotBodies::meshes`].
     pub mesh: usize,
@@ -93,14 +94,15 @@ pub struct RobotBodies {
 impl Robot {
     /// Loads the meshes of all links, and makes those of boxes, cylinders, spheres and capsules.
     ///
-    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles lie around them and reach out by at most 0.8 % of the radius, so that no
-    /// collision is missed. Meshes are in metres unless their format says otherwise, and their axes are those of the link, whichever
-    /// of them the file says is up: as in ROS.
+    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles lie around them and reach out
+    /// by at most 0.8 % of the radius, so that no collision is missed. Meshes are in metres unless their
+    /// format says otherwise, and their axes are those of the link, whichever of them the file says is up: as
+    /// in ROS.
     ///
     /// # Errors
     ///
-    /// A shape that counts is invalid, or its mesh cannot be found or read; the message names the link and its line. A shape that
-    /// does not count is never an error: an invalid one is a warning.
+    /// A shape that counts is invalid, or its mesh cannot be found or read; the message names the link and
+    /// its line. A shape that does not count is never an error: an invalid one is a warning.
     pub fn bodies(&self, options: &RobotOptions) -> Result<RobotBodies, SceneError> {
         let mut loading = Loading {
             robot: self,

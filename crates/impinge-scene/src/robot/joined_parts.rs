@@ -7,7 +7,8 @@ use crate::words::excerpt;
 use crate::{LoadOptions, Mesh, SceneError, Solid};
 
 impl RobotBodies {
-    /// Makes one body of all bodies of a link, named like the link. A link of one body keeps its mesh, which others may share.
+    /// Makes one body of all bodies of a link, named like the link. A link of one body keeps its mesh, which
+    /// others may share.
     pub(super) fn joined(self, robot: &Robot) -> Result<Self, SceneError> {
         let limit = LoadOptions::default().triangle_limit;
         let mut joined =

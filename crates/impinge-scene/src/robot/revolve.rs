@@ -1,8 +1,8 @@
 //! Spheres, cylinders and capsules as triangles.
 //!
 //! The triangles lie around the shape, never within it (they are circumscribed), so that no collision is missed; they reach
-//! out by at most 0.8 % of the radius ([`SolidForm::REACH`]). A profile is turned about z in steps; the profile of a
-//! ball is a polygon around a half circle.
+//! out by at most 0.8 % of the radius ([`SolidForm::REACH`]). A profile is turned about z in steps; the
+//! profile of a ball is a polygon around a half circle.
 
 use std::f64::consts::{PI, TAU};
 

@@ -100,7 +100,8 @@ impl Robot {
     }
 }
 
-/// The error about something in a robot that counts. Only of that: what other programs read may well have `${…}`.
+/// The error about something in a robot that counts. Only of that: what other programs read may well have
+/// `${…}`.
 pub(super) fn refused(file: &Path, (place, problem): Wrong) -> SceneError {
     match problem.contains("${") {
         true => SceneError::Foreign {

@@ -5,7 +5,8 @@ use glam::DVec3;
 use super::Geometry;
 
 impl Geometry {
-    /// What is wrong with the sizes of a shape of which some are 0, and what it is then: `its radius is 0, so it is a point`.
+    /// What is wrong with the sizes of a shape of which some are 0, and what it is then: `its radius is 0, so
+    /// it is a point`.
     pub(super) fn flatness(&self) -> Option<String> {
         let (sizes, form): (&[(&str, f64)], _) = match self {
             Geometry::Box { size } => return flat("size", *size),

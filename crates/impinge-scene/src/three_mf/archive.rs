@@ -6,6 +6,7 @@ use zip::ZipArchive;
 
 use crate::loading::Loading;
 use crate::words::excerpt;
+use crate::xml::UndeclaredPrefix;
 use crate::{SceneError, foreign, xml};
 
 /// Coordinates as text are packed to a tenth or so; what grows more than this is no model,
@@ -33,7 +34,7 @@ impl<'a> Archive<'a> {
     /// The names of the root models that the relationships of the archive list, each once. There is at least one.
     ///
     /// The specification has consumers read the first and lets them skip the rest.
-    pub fn roots(&mut self, loading: &Loading) -> Result<Vec<String>, SceneError> {
+    pub fn roots(&mut self, loading: &mut Loading) -> Result<Vec<String>, SceneError> {
         let relationships = "_rels/.rels";
         if self.zip.index_for_name(relationships).is_none() {
             return match self.zip.index_for_name(USUAL_ROOT) {
@@ -49,9 +50,11 @@ impl<'a> Archive<'a> {
         }
         let text = self.text(relationships, loading)?;
         let mut repaired = String::new();
-        // What is undeclared here concerns no model.
-        let (document, _) = xml::parse(&text, &mut repaired)
+        let (document, undeclared) = xml::parse(&text, &mut repaired)
             .map_err(|(place, problem)| loading.malformed(format!("{relationships}: {place}"), problem))?;
+        for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+            loading.warn(format!("{relationships}: {place}"), message);
+        }
         let mut roots: Vec<String> = Vec::new();
         let models = xml::children(document.root_element(), "Relationship")
             .filter(|node| node.attribute("Type").is_some_and(|kind| kind.ends_with("/3dmodel")));

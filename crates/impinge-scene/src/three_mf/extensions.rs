@@ -18,8 +18,9 @@ const HARMLESS: [&str; 3] = [
 /// Elements of the core in an object that are no geometry.
 const METADATA: [&str; 2] = ["metadatagroup", "metadata"];
 
-/// The part of the archive that holds what an element refers to, if it names one. An undeclared prefix is taken for that of the
-/// production extension: without the path, the element would refer to an object of its own part, which is another one.
+/// The part of the archive that holds what an element refers to, if it names one. An undeclared prefix is
+/// taken for that of the production extension: without the path, the element would refer to an object of its
+/// own part, which is another one.
 pub(super) fn path<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     let is_path = |namespace: &str| namespace == PRODUCTION || is_undeclared(namespace);
     let mut attributes = node.attributes();

@@ -113,7 +113,7 @@ fn sizes_of_zero_are_points_segments_and_flat_shapes() {
     }
 }
 
-/// The links are what a user names; shapes and objects of mesh files only where parts are asked for.
+/// The links are what a user names; shapes and objects of mesh files only with `parts`.
 #[test]
 fn links_are_one_body_each_unless_parts_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();

@@ -88,6 +88,15 @@ fn undeclared_prefixes_are_warnings() {
     let other = model("", &format!("<object id='1'>{MESH}</object>"), "");
     let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml), ("3D/b.model", &other)])).unwrap();
     assert_eq!(scene.meshes[0].triangles.len(), 4);
+    // So are those of the relationships of the archive.
+    let relationships =
+        "<Relationships>\n<Relationship Target='/3D/b.model' Type='x/3dmodel' z:a='1'/></Relationships>";
+    let other = model("", &format!("<object id='1'>{MESH}</object>"), "<item objectid='1'/>");
+    let scene =
+        load("part.3mf", &three_mf(&[("_rels/.rels", relationships), ("3D/b.model", &other)])).unwrap();
+    assert!(
+        scene.objects.len() == 1 && warnings(&scene)[0].starts_with("_rels/.rels: line 2: the prefix `z`")
+    );
     // What is required has to be declared.
     let xml = model("requiredextensions='q'", &format!("<object id='1'>{MESH}<q:a/></object>"), "");
     let error = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).expect_err("required").to_string();
