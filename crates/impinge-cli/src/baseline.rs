@@ -182,7 +182,8 @@ impl Baseline {
         Some(self.warning(format!("no pair of it is in this scene{reason}")))
     }
 
-    /// A warning if it is of a run that was interrupted or limited: what it had not measured yet passes for new.
+    /// A warning if it is of a run that was interrupted or limited: what it had not measured yet passes for
+    /// new.
     pub fn incomplete(&self) -> Option<Warning> {
         let message = "it is of a run that was interrupted, or that measured some pairs only (--max-measured): what is called new may only not have been measured then; make it anew";
         (!self.is_complete).then(|| self.warning(message.to_owned()))

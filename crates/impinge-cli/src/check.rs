@@ -229,7 +229,8 @@ fn check(
     let mut complete = measured_pairs == found_pairs;
     let mut not_tested = 0;
     if rules.greatest_clearance() > 0.0 {
-        // Pairs that were only counted may be near as well; what collides beyond the limit leaves no place for gaps.
+        // Pairs that were only counted may be near as well; what collides beyond the limit leaves no place
+        // for gaps.
         let is_apart = |pair: &&[u32; 2]| not_measured == 0 && !collide.contains(*pair);
         let job = |&[a, b]: &[u32; 2]| Some(Job::Clearance([a, b], applied.terms(a, b).clearance?));
         let jobs: Vec<Job> = near.iter().filter(is_apart).filter_map(job).collect();

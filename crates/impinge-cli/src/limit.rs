@@ -1,7 +1,8 @@
 //! Which of the pairs that collide are measured where there are very many.
 //!
-//! A thousand objects in one place are half a million pairs, and to find how deep each is takes far longer than to find that they meet.
-//! So at most a given number is measured, those first whose boxes share most; the others are counted.
+//! A thousand objects in one place are half a million pairs, and to find how deep each is takes far longer
+//! than to find that they meet. So at most a given number is measured, those first whose boxes share most;
+//! the others are counted.
 
 use glam::DVec3;
 use impinge::cull::{Body, Cascade, Collision, collisions_among};
@@ -28,7 +29,8 @@ pub(crate) struct Found {
     pub not_measured: usize,
 }
 
-/// The pairs that collide, as many of them for measuring as the limit says; 0 is no limit. `near` is put into another order if it has more.
+/// The pairs that collide, as many of them for measuring as the limit says; 0 is no limit. `near` is put into
+/// another order if it has more.
 pub(crate) fn collisions(
     (bodies, solids): (&[Body<DVec3>], &Solids),
     bounds: &[Option<Aabb<DVec3>>],
@@ -75,8 +77,8 @@ pub(crate) fn collisions(
     found
 }
 
-/// A ball within a solid, around the centre of its box. Where the balls of two solids overlap, so do the solids: that decides most pairs of
-/// objects that lie in one place.
+/// A ball within a solid, around the centre of its box. Where the balls of two solids overlap, so do the
+/// solids: that decides most pairs of objects that lie in one place.
 struct Core {
     center: DVec3,
     radius: f64,
@@ -104,7 +106,8 @@ impl Core {
     }
 }
 
-/// How far two boxes reach into each other, along the axis on which that is least; below 0 where they are apart.
+/// How far two boxes reach into each other, along the axis on which that is least; below 0 where they are
+/// apart.
 fn shared_extent(bounds: &[Option<Aabb<DVec3>>], [a, b]: [u32; 2]) -> f64 {
     let [Some(a), Some(b)] = [a, b].map(|number| bounds[number as usize]) else { return f64::NEG_INFINITY };
     (a.max().min(b.max()) - a.min().max(b.min())).min_element()

@@ -1,7 +1,8 @@
-//! Pairs are measured on threads of their own, so that nothing has to wait for a large pair once the run is interrupted.
+//! Pairs are measured on threads of their own, so that nothing has to wait for a large pair once the run is
+//! interrupted.
 //!
-//! The threads share what they measure. A pair that is still being measured when the run is interrupted is dropped: its thread ends
-//! with the program.
+//! The threads share what they measure. A pair that is still being measured when the run is interrupted is
+//! dropped: its thread ends with the program.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};

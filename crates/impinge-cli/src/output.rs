@@ -166,7 +166,8 @@ fn part_of(file: &Path) -> io::Result<tempfile::NamedTempFile> {
     }
     // Only the kind of an error: its text is about a file with a name that nobody has given.
     let part = builder.tempfile_in(folder(file)).map_err(|error| io::Error::from(error.kind()))?;
-    // Held until it is closed: so other runs see that it is not left behind. Where files cannot be locked, its age has to do.
+    // Held until it is closed: so other runs see that it is not left behind. Where files cannot be locked,
+    // its age has to do.
     let _ = part.as_file().try_lock();
     Ok(part)
 }

@@ -1,8 +1,9 @@
 //! Files that state metres and look like a machine in millimetres.
 //!
-//! glTF is in metres by its specification, and COLLADA unless a file names another unit, but programs write what was drawn: an engine of
-//! 700 mm becomes one of 700 m. What is as large in the world is a site, and a site is flat, or is made of small things: walls, pipes and
-//! beams of a few metres. An engine in millimetres is compact, and most of its parts are large.
+//! glTF is in metres by its specification, and COLLADA unless a file names another unit, but programs write
+//! what was drawn: an engine of 700 mm becomes one of 700 m. What is as large in the world is a site, and a
+//! site is flat, or is made of small things: walls, pipes and beams of a few metres. An engine in millimetres
+//! is compact, and most of its parts are large.
 
 use glam::DVec3;
 use impinge::shape::Aabb;
@@ -17,7 +18,8 @@ const MIN_PARTS: usize = 3;
 const MIN_SCENE: f64 = 200.0;
 /// Half of the objects of a site are smaller than this, in metres.
 const MIN_MEDIAN: f64 = 5.0;
-/// The least extent of a machine is at least so much of the greatest: terrain, cities, bridges and pipelines are flat or thin.
+/// The least extent of a machine is at least so much of the greatest: terrain, cities, bridges and pipelines
+/// are flat or thin.
 const MIN_COMPACTNESS: f64 = 0.1;
 
 /// A warning about the largest such file, unless its unit is confirmed.

@@ -88,7 +88,8 @@ impl<'a> PerFile<'a> {
         }
     }
 
-    /// What states the unit of a file with that number. An entry for a file that states its own unit confirms it if it gives the same.
+    /// What states the unit of a file with that number. An entry for a file that states its own unit confirms
+    /// it if it gives the same.
     pub fn unit_said_by(&self, number: usize, file: &SceneFile) -> SaidBy {
         let own = self.own[number].unit;
         if file.says_unit {

@@ -1,7 +1,9 @@
-//! Half-written files that a run left behind when it was killed: the next run that writes into their folder removes them.
+//! Half-written files that a run left behind when it was killed: the next run that writes into their folder
+//! removes them.
 //!
-//! A file is locked as long as it is being written, and the system drops the lock with the process. So one that can be locked belongs to no
-//! run. Versions before did not lock, so only files that have not changed for an hour are removed.
+//! A file is locked as long as it is being written, and the system drops the lock with the process. So one
+//! that can be locked belongs to no run. Versions before did not lock, so only files that have not changed
+//! for an hour are removed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -20,7 +22,8 @@ const MIN_AGE: Duration = Duration::from_secs(3600);
 /// Folders that this run has looked through.
 static DONE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Removes what runs before have left in a folder, once. That something cannot be removed does not concern this run.
+/// Removes what runs before have left in a folder, once. That something cannot be removed does not concern
+/// this run.
 pub(crate) fn remove(folder: &Path) {
     let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
     if !done.insert(folder.to_owned()) {

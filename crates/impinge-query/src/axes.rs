@@ -1,4 +1,5 @@
-//! Rotations given as the images of the axes. Axes that were written with too few digits are made orthonormal, which the answer notes.
+//! Rotations given as the images of the axes. Axes that were written with too few digits are made
+//! orthonormal, which the answer notes.
 
 use impinge::math::{Rotation, Scalar};
 use impinge::shape::ShapeError;
@@ -7,7 +8,8 @@ use crate::node::Node;
 use crate::problem::Problem;
 use crate::space::{Space, vector};
 
-/// Inner products that are off by no more are corrected: of axes with seven digits or more, not of axes that are scaled or skewed.
+/// Inner products that are off by no more are corrected: of axes with seven digits or more, not of axes that
+/// are scaled or skewed.
 const MAX_DEVIATION: f64 = 1e-6;
 
 /// The rotation that takes the axes to these.

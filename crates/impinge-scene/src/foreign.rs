@@ -1,5 +1,5 @@
-//! Formats that are not read: recognised by their first bytes, the root element of XML, or the name of the file. The error names the
-//! format and what converts it.
+//! Formats that are not read: recognised by their first bytes, the root element of XML, or the name of the
+//! file. The error names the format and what converts it.
 
 use std::path::Path;
 

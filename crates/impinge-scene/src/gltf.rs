@@ -1,9 +1,11 @@
 //! glTF 2.0: JSON that describes nodes, meshes and where their numbers lie; buffers that hold the numbers.
 //!
-//! The files below in the order in which data flows: [`container`] finds JSON and data in the file, [`document`] is
-//! the JSON as types, [`old`] recognises glTF 1.0, [`buffer`] fetches bytes, [`accessor`] reads them as numbers, [`triangles`] makes meshes,
-//! [`pose`] reads the transforms of nodes, [`names`] gives them names, [`animation`] how they move, [`instancing`] the transforms of many copies at once,
-//! [`joints`] finds where the joints of skins are, [`deformation`] bends meshes, [`hierarchy`] walks the nodes and places objects.
+//! The files below in the order in which data flows: [`container`] finds JSON and data in the file,
+//! [`document`] is the JSON as types, [`old`] recognises glTF 1.0, [`buffer`] fetches bytes, [`accessor`]
+//! reads them as numbers, [`triangles`] makes meshes, [`pose`] reads the transforms of nodes, [`names`] gives
+//! them names, [`animation`] how they move, [`instancing`] the transforms of many copies at once, [`joints`]
+//! finds where the joints of skins are, [`deformation`] bends meshes, [`hierarchy`] walks the nodes and
+//! places objects.
 //!
 //! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here, because
 //! its types for them break promises; [`document`] and [`accessor`] say which.

@@ -105,8 +105,9 @@ pub struct LoadOptions {
     pub triangle_limit: usize,
     /// The largest number of objects that one file may hold, for the same reason.
     pub object_limit: usize,
-    /// The same where a file composes objects of others again and again, as 3MF and COLLADA do, and of what leads to them. A file
-    /// that has more bytes than that may hold as many objects as bytes. [`LoadOptions::object_limit`] holds as well.
+    /// The same where a file composes objects of others again and again, as 3MF and COLLADA do, and of what
+    /// leads to them. A file that has more bytes than that may hold as many objects as bytes.
+    /// [`LoadOptions::object_limit`] holds as well.
     pub composed_object_limit: usize,
 }
 

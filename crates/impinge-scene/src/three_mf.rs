@@ -1,9 +1,10 @@
 //! 3MF: a ZIP archive with XML that holds meshes, what is put together of them, and what is built where.
 //!
-//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`] lists those that
-//! a part requires and those that an object uses and that are not read, and here the items of the build are walked down to their meshes. Units are those of the file.
-//! Objects may lie in other parts of the archive (the production extension, which slicers use). Looks and
-//! supports are skipped; slices too, with a warning where the mesh is only a stand-in for them.
+//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`] lists
+//! those that a part requires and those that an object uses and that are not read, and here the items of the
+//! build are walked down to their meshes. Units are those of the file. Objects may lie in other parts of the
+//! archive (the production extension, which slicers use). Looks and supports are skipped; slices too, with a
+//! warning where the mesh is only a stand-in for them.
 //!
 //! The `threemf` crate (0.8) cannot keep the promises: it unpacks without a limit (`archives_that_grow_too_large`), tells no
 //! line (`errors_name_part_and_line`), and does not follow other parts (`objects_in_other_parts`).
@@ -56,7 +57,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         walk.place(&item, &root, place, 0, &mut archive, loading)?;
     }
     for other in roots {
-        // A part that others refer to may be listed as a root too. Nothing is lost if it builds nothing itself.
+        // A part that others refer to may be listed as a root too. Nothing is lost if it builds nothing
+        // itself.
         if walk.models.get(&other).is_none_or(|model| !model.items.is_empty()) {
             let message = format!(
                 "not built: the archive has several root models, and only the first counts, {}",

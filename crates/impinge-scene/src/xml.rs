@@ -115,8 +115,8 @@ fn excerpt_of(message: &str) -> String {
     message.chars().take(200).map(shown).collect()
 }
 
-/// The name of the root element without its prefix, as far as the beginning of a file shows it: after the declaration, comments and a
-/// document type. For recognising formats, not for reading.
+/// The name of the root element without its prefix, as far as the beginning of a file shows it: after the
+/// declaration, comments and a document type. For recognising formats, not for reading.
 pub(crate) fn root_name(beginning: &[u8]) -> Option<&str> {
     let mut rest = beginning.trim_ascii_start();
     loop {

@@ -96,8 +96,8 @@ pub(crate) struct CheckArguments {
 
     /// Measure and list at most N pairs, those whose boxes share most, and count the others; 0 for all
     ///
-    /// To find how deep two objects are in each other takes longer than to find that they meet. Where more pairs collide, a warning says how
-    /// many, and the exit code is that of all of them.
+    /// To find how deep two objects are in each other takes longer than to find that they meet. Where more
+    /// pairs collide, a warning says how many, and the exit code is that of all of them.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_measured: usize,
 

@@ -60,10 +60,11 @@ pub(crate) struct SceneArguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<ByteSize>,
 
-    /// The most objects that one file may hold, 10,000,000 unless it is given; 1,000,000 where 3MF and COLLADA compose objects of others
+    /// The most objects that one file may hold, 10,000,000 unless it is given; 1,000,000 where 3MF and
+    /// COLLADA compose objects of others
     ///
-    /// A small file can ask for the same object again and again; the limit ends that with an error. More objects take more memory:
-    /// --max-memory bounds it.
+    /// A small file can ask for the same object again and again; the limit ends that with an error. More
+    /// objects take more memory: --max-memory bounds it.
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub max_objects: Option<usize>,
 

@@ -82,7 +82,8 @@ impl Picture {
         }
         let mask = Mask::from_rgba(width, height, pixels.as_raw(), arguments.threshold)
             .map_err(|source| Error::Mask { file: file.to_owned(), source })?;
-        // Some formats always decode with an alpha channel, so it is the pixels that show whether anything is transparent.
+        // Some formats always decode with an alpha channel, so it is the pixels that show whether anything is
+        // transparent.
         if mask.count() == u64::from(width) * u64::from(height) {
             let least = pixels.pixels().map(|pixel| pixel.0[3]).min().unwrap_or(u8::MAX);
             warn(&match arguments.transparent {

@@ -16,7 +16,8 @@ pub(super) const SCHEMA: &str = "impinge-mask/2";
 pub(super) const OVERLAPPING: &str = "overlapping";
 pub(super) const SEPARATE: &str = "separate";
 
-/// The whole result. Coordinates are pixels from the upper left corner of `a`, y down; places and directions are `[x, y]`, as in all JSON.
+/// The whole result. Coordinates are pixels from the upper left corner of `a`, y down; places and directions
+/// are `[x, y]`, as in all JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// The version of this form.

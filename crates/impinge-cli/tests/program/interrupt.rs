@@ -135,7 +135,8 @@ fn what_was_measured_is_reported() -> Outcome {
     Ok(())
 }
 
-/// Two finely cut rings with bumps that are deep in each other: one pair, which takes many seconds to measure.
+/// Two finely cut rings with bumps that are deep in each other: one pair, which takes many seconds to
+/// measure.
 fn one_large_pair() -> String {
     const POINTS: u32 = 300;
     let mut text = String::new();

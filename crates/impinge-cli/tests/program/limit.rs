@@ -1,4 +1,5 @@
-//! Limits: of very many pairs that collide some are measured, and the others are counted; of files that grow, the option that lets them.
+//! Limits: of very many pairs that collide some are measured, and the others are counted; of files that grow,
+//! the option that lets them.
 
 use std::fs::read_to_string;
 

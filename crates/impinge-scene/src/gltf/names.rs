@@ -1,7 +1,8 @@
 //! Names for the nodes of a file, also for those that have none.
 //!
-//! Many exporters name meshes or groups, and leave the nodes with the meshes without a name. Such an object takes the name of its mesh; if that
-//! has none, the name of the nearest node above that has one. The number of the node is added where the name alone would be ambiguous.
+//! Many exporters name meshes or groups, and leave the nodes with the meshes without a name. Such an object
+//! takes the name of its mesh; if that has none, the name of the nearest node above that has one. The number
+//! of the node is added where the name alone would be ambiguous.
 
 use std::collections::HashMap;
 

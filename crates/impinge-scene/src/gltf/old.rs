@@ -1,4 +1,5 @@
-//! JSON that looks like glTF 2.0 and is not: glTF 1.0 and its drafts, which have maps where 2.0 has lists, and tilesets.
+//! JSON that looks like glTF 2.0 and is not: glTF 1.0 and its drafts, which have maps where 2.0 has lists,
+//! and tilesets.
 
 use serde_json::Value;
 
@@ -21,7 +22,8 @@ pub(super) fn is_old(version: &str) -> bool {
     matches!(version.trim().split('.').next(), Some("0" | "1"))
 }
 
-/// What the document of a file is that could not be read as glTF 2.0. None if it is no JSON, or neither of both.
+/// What the document of a file is that could not be read as glTF 2.0. None if it is no JSON, or neither of
+/// both.
 pub(super) fn of(json: &[u8]) -> Option<Old> {
     let document: Value = serde_json::from_slice(json).ok()?;
     if document.get("geometricError").is_some() && document.get("root").is_some() {

@@ -31,7 +31,8 @@ impl<'a> Archive<'a> {
         Ok(Archive { zip, left: SMALL.max(bytes.len() as u64 * MOST_GROWTH) })
     }
 
-    /// The names of the root models that the relationships of the archive list, each once. There is at least one.
+    /// The names of the root models that the relationships of the archive list, each once. There is at least
+    /// one.
     ///
     /// The specification has consumers read the first and lets them skip the rest.
     pub fn roots(&mut self, loading: &mut Loading) -> Result<Vec<String>, SceneError> {

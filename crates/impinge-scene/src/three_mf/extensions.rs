@@ -49,7 +49,8 @@ pub(super) fn has_other_geometry(object: Node) -> bool {
     other_geometry(object).is_some()
 }
 
-/// A warning for each part of an object's geometry that is not read, though no required extension refused the file.
+/// A warning for each part of an object's geometry that is not read, though no required extension refused the
+/// file.
 ///
 /// A mesh with slices at full resolution has the shape of its slices, so nothing is lost there.
 pub(super) fn ignored(object: Node) -> Vec<String> {

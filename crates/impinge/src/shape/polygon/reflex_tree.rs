@@ -1,4 +1,5 @@
-//! A tree of the points where a polygon does not turn left, which shrinks as ears are cut off: which of them lie in a triangle.
+//! A tree of the points where a polygon does not turn left, which shrinks as ears are cut off: which of them
+//! lie in a triangle.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -72,7 +73,8 @@ impl ReflexTree {
         }
     }
 
-    /// Is any point that has not been removed in the triangle, which turns left, or on its boundary, other than those with these numbers? Exactly.
+    /// Is any point that has not been removed in the triangle, which turns left, or on its boundary, other
+    /// than those with these numbers? Exactly.
     pub fn any_in(&self, corners: [[f64; 2]; 3], except: [usize; 3]) -> bool {
         let [a, b, c] = corners;
         let sides = [[a, b], [b, c], [c, a]];

@@ -1,10 +1,11 @@
 //! Whether a closed line meets itself, in n log n steps.
 //!
-//! A line sweeps over the points in lexicographic order, and the edges that it crosses are kept in their order along it. Two edges that meet are
-//! beside each other in that order before the place where they meet, so only edges that become neighbours are compared. Where the line meets
-//! itself, the sweep ends there, so that the order stays the same as long as two edges are in it. Every decision is exact.
+//! A line sweeps over the points in lexicographic order, and the edges that it crosses are kept in their
+//! order along it. Two edges that meet are beside each other in that order before the place where they meet,
+//! so only edges that become neighbours are compared. Where the line meets itself, the sweep ends there, so
+//! that the order stays the same as long as two edges are in it. Every decision is exact.
 //!
-//! Source: Shamos and Hoey, "Geometric intersection problems", 1976; Ericson, "Real-Time Collision Detection" has no such test.
+//! Source: Shamos and Hoey, "Geometric intersection problems", 1976.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -13,8 +14,8 @@ use std::ops::Bound;
 use super::planar;
 use crate::math::{Vector, orientation_2d};
 
-/// Two edges, each by the number of its first point, that have more in common than a simple polygon allows: the lesser number first. No
-/// two points in a row are the same.
+/// Two edges, each by the number of its first point, that have more in common than a simple polygon allows:
+/// the lesser number first. No two points in a row are the same.
 pub(super) fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
     let points: Vec<[f64; 2]> = points.iter().map(|&point| planar(point)).collect();
     let count = points.len();
@@ -71,7 +72,8 @@ fn lexicographic(a: [f64; 2], b: [f64; 2]) -> Ordering {
 
 /// An edge from its lexicographically lesser end to the other.
 ///
-/// Edges that a sweep crosses at the same time are ordered by where it crosses them. Edges of which one begins on the other are equal.
+/// Edges that a sweep crosses at the same time are ordered by where it crosses them. Edges of which one
+/// begins on the other are equal.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     number: usize,
@@ -90,7 +92,8 @@ impl Edge {
         orientation_2d(self.left, self.right, point)
     }
 
-    /// Has it more in common with another than edges of a simple polygon may have: an end, if they follow each other?
+    /// Has it more in common with another than edges of a simple polygon may have: an end, if they follow
+    /// each other?
     fn meets(&self, other: &Edge, points: &[[f64; 2]]) -> bool {
         let count = points.len();
         let [first, second] = numbers(self, other);

@@ -77,7 +77,8 @@ fn a_comb_of_many_teeth_is_taken_apart_whichever_way_they_point() {
     }
 }
 
-/// Spokes and teeth that all lie beside each other, and points on straight lines: the square of their number would take minutes.
+/// Spokes and teeth that all lie beside each other, and points on straight lines: the square of their number
+/// would take minutes.
 #[test]
 fn many_points_take_no_time_by_their_square() {
     const COUNT: u32 = 60_000;
