@@ -51,17 +51,6 @@ fn poses_compose_and_instances_share_the_mesh() {
 }
 
 #[test]
-fn equal_names_get_numbers() {
-    let scene = load_square(|json| {
-        json["scenes"][0]["nodes"] = json!([0, 1]);
-        json["nodes"] = json!([{"name": "Bolt", "mesh": 0}, {"name": "Bolt", "mesh": 0}]);
-    })
-    .unwrap();
-    assert_eq!(scene.objects[1].path, "square.glb/Bolt #2");
-    assert_eq!(scene.objects[1].name, "Bolt");
-}
-
-#[test]
 fn without_a_default_scene_all_roots_are_taken() {
     let scene = load_square(|json| {
         json.as_object_mut().unwrap().remove("scene");
@@ -70,104 +59,6 @@ fn without_a_default_scene_all_roots_are_taken() {
     .unwrap();
     let paths: Vec<&str> = scene.objects.iter().map(|object| object.path.as_str()).collect();
     assert_eq!(paths, ["square.glb/node 1/Plate (node 0)", "square.glb/Plate (node 2)"]);
-}
-
-/// The mesh or the group has a name more often than the node between them.
-#[test]
-fn nodes_without_a_name_take_that_of_their_mesh_or_of_what_holds_them() {
-    let scene = load_square(|json| {
-        json["scenes"][0]["nodes"] = json!([0, 5, 7]);
-        json["nodes"] = json!([
-            {"name": "Engine", "children": [1, 2, 3]},
-            {"mesh": 0},
-            {"mesh": 1, "name": ""},
-            {"children": [4]},
-            {"mesh": 1},
-            {"mesh": 2},
-            {"mesh": 3, "name": "Lid"},
-            {"mesh": 1, "children": [6, 8]},
-            {"mesh": 3}
-        ]);
-        let mesh = json["meshes"][0].clone();
-        let named = |name: Option<&str>| {
-            let mut mesh = mesh.clone();
-            mesh["name"] = json!(name);
-            mesh
-        };
-        json["meshes"] = json!([named(Some("Piston")), named(None), named(Some("Rod")), named(Some("Lid"))]);
-    })
-    .unwrap();
-    let names: Vec<[&str; 2]> =
-        scene.objects.iter().map(|object| [&object.name[..], &object.path[..]]).collect();
-    let expected = [
-        ["Piston", "square.glb/Engine/Piston"],
-        ["Engine (node 2)", "square.glb/Engine/node 2"],
-        ["Engine (node 4)", "square.glb/Engine/node 3/node 4"],
-        ["Rod", "square.glb/Rod"],
-        ["node 7", "square.glb/node 7"],
-        ["Lid", "square.glb/node 7/Lid"],
-        ["Lid (node 8)", "square.glb/node 7/Lid (node 8)"],
-    ];
-    assert_eq!(names, expected);
-    assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
-}
-
-/// The specification allows one of both.
-#[test]
-fn matrix_beside_other_transforms_is_warned_of() {
-    let matrix = json!([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1]);
-    let of = |parts: Value| {
-        let scene = load_square(|json| {
-            json["nodes"][0]["matrix"] = matrix.clone();
-            for (name, value) in parts.as_object().unwrap() {
-                json["nodes"][0][name] = value.clone();
-            }
-        });
-        let scene = scene.unwrap();
-        assert_eq!(scene.objects[0].transform.translation, dvec3(5.0, 0.0, 0.0));
-        warnings(&scene)
-    };
-    for (parts, named) in [
-        (json!({"translation": [1, 2, 3]}), "translation"),
-        (json!({"rotation": [0, 0, 0, 1]}), "rotation"),
-        (json!({"scale": [2, 2, 2], "translation": [0, 0, 0]}), "translation, scale"),
-    ] {
-        let expected = format!(
-            "node 0 (Square): has a matrix and also {named}, which glTF does not allow: the matrix counts, {named} is ignored"
-        );
-        assert_eq!(of(parts), [expected]);
-    }
-    assert_eq!(of(json!({})), [""; 0]);
-    assert_eq!(of(json!({"translation": null})), [""; 0]);
-}
-
-#[test]
-fn gltf_1_0_is_recognised() {
-    let expected = |version: &str| {
-        format!("glTF {version} is not supported; convert it to 2.0, for example with `gltf-pipeline")
-    };
-    for (json, version) in [
-        (r#"{"asset":{"version":"1.0"}}"#, "1.0"),
-        (r#"{"asset":{"version":"1.0.1"},"meshes":{}}"#, "1.0.1"),
-        (r#"{"asset":{"version":1},"nodes":{"a":{"meshes":["m"]}}}"#, "1.0"),
-        (r#"{"asset":{"version":"0.8"},"nodes":{}}"#, "0.8"),
-        (r#"{"accessors":{"a":{}},"scene":"s","scenes":{"s":{"nodes":[]}}}"#, "1.0"),
-        // Maps are those of 1.0, whatever the version claims.
-        (r#"{"asset":{"version":"2.0"},"buffers":{"b":{"byteLength":0}}}"#, "1.0"),
-    ] {
-        let error = message(load("a.gltf", json.as_bytes()));
-        assert!(error.starts_with("a.gltf: ") && error.contains(&expected(version)), "{json}: {error}");
-    }
-    // The first GLB had another header: version, length, length and kind of its content.
-    let mut old = b"glTF".to_vec();
-    old.extend([1_u32, 22, 2, 0].iter().flat_map(|number| number.to_le_bytes()));
-    old.extend(b"{}");
-    assert!(message(load("a.glb", &old)).contains(&expected("1.0")));
-    // The asset of another format has such a version too.
-    let tileset = br#"{"asset":{"version":"1.0"},"geometricError":5,"root":{"geometricError":0}}"#;
-    assert!(message(load("tileset.json", tileset)).contains("is a tileset of 3D Tiles"));
-    let error = message(load("a.gltf", br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":{}}]}"#));
-    assert!(error.contains("nodes[0].mesh: invalid type: map"), "{error}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod files;
 mod gltf;
 mod gltf_buffers;
 mod gltf_deformation;
+mod gltf_nodes;
 mod joint_path;
 mod motion;
 mod motion_in_common;
