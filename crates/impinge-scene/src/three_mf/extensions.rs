@@ -76,7 +76,11 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
     let only_slices = slices.filter(|_| is_empty && of_mesh.is_none());
     let only_slices = only_slices.map(|slices| format!("its shape is {slices}, which is not read"));
     let has_core = mesh.is_some() || child(object, "components").is_some();
-    let other = other_geometry(object).map(|(element, what)| {
+    // An undeclared prefix is warned of where the file is read, and may be a note of any kind.
+    let is_unknown = |element: &Node| element.tag_name().namespace().is_some_and(is_undeclared);
+    let other = other_geometry(object).filter(|(element, _)| !(has_core && is_unknown(element)));
+    let other = other.map(|(element, what)| {
+        let element = element.tag_name().name();
         let rest = if has_core { "only what else it has" } else { "the object is left out" };
         format!("<{}>, {what}, is not read: {rest}", excerpt(element))
     });
@@ -84,23 +88,20 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
 }
 
 /// The element that is neither mesh nor components nor metadata, and what it is.
-fn other_geometry<'a>(object: Node<'a, '_>) -> Option<(&'a str, &'static str)> {
-    let names = object.children().filter(Node::is_element).map(|element| element.tag_name().name());
+fn other_geometry<'a, 'input>(object: Node<'a, 'input>) -> Option<(Node<'a, 'input>, &'static str)> {
     let is_known = |name: &str| ["mesh", "components"].contains(&name) || METADATA.contains(&name);
-    names
-        .filter_map(|name| {
-            let what = match name {
-                "booleanshape" => "which joins, cuts or intersects other objects",
-                "levelset" => "a shape defined by a function",
-                "displacementmesh" => "a mesh with displaced triangles",
-                // Other resolutions of the same object.
-                "alternatives" => return None,
-                name if is_known(name) => return None,
-                _ => "geometry of an extension",
-            };
-            Some((name, what))
-        })
-        .next()
+    object.children().filter(Node::is_element).find_map(|element| {
+        let what = match element.tag_name().name() {
+            "booleanshape" => "which joins, cuts or intersects other objects",
+            "levelset" => "a shape defined by a function",
+            "displacementmesh" => "a mesh with displaced triangles",
+            // Other resolutions of the same object.
+            "alternatives" => return None,
+            name if is_known(name) => return None,
+            _ => "geometry of an extension",
+        };
+        Some((element, what))
+    })
 }
 
 /// An attribute by its name in whatever namespace.
