@@ -5,9 +5,11 @@
 //! *rims*, the edges opposite the hub, of which each is near few triangles of the other fan.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use super::body::Body;
 use super::interior_overlap::{Face, turn_alike};
+use super::meetings::joined;
 use crate::math::{Vector, orientation_3d};
 use crate::shape::Aabb;
 use crate::tree::Bvh;
@@ -131,9 +133,12 @@ fn pair<V: Vector>(one: &[Face], other: &[Face], origin: V) -> FanPair {
         Bvh::around(&boxes, origin)
     };
     let mut at_rims = Vec::new();
-    let mut add = |i: u32, j: u32| at_rims.push([one[i as usize].number, other[j as usize].number]);
-    tree(one, 1).join(&tree(other, 0), &mut add);
-    tree(one, 0).join(&tree(other, 1), &mut add);
+    for [from, of_other] in [[1, 0], [0, 1]] {
+        let _ = joined(&tree(one, from), &tree(other, of_other), &mut |i, j| {
+            at_rims.push([one[i as usize].number, other[j as usize].number]);
+            ControlFlow::Continue(())
+        });
+    }
     at_rims.sort_unstable();
     at_rims.dedup();
     let numbers = |fan: &[Face]| fan.iter().map(|face| face.number).collect();

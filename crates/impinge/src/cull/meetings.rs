@@ -219,7 +219,7 @@ fn by_region<V: Vector>(
     let (mut pairs, mut fans) = (Vec::new(), Vec::new());
     if !near_a.is_empty() && !near_b.is_empty() {
         let many = MANY_PAIRS.max(MANY_EACH * (near_a.len() + near_b.len()));
-        let end = tree(&near_a).join(&tree(&near_b), |i, j| {
+        let end = joined(&tree(&near_a), &tree(&near_b), &mut |i, j| {
             pairs.push((i, j));
             if pairs.len() == many {
                 fans = fan_pairs(a, b);
@@ -236,6 +236,15 @@ fn by_region<V: Vector>(
         counts.boxes = Passed { entered, left: pairs.len() as u64 + of_fans, time };
     }
     Candidates { placed: Some([near_a, near_b]), pairs, fans }
+}
+
+/// Joins two trees; compiled once per vector type, as pages load all of it.
+pub(super) fn joined<V: Vector>(
+    one: &Bvh<V>,
+    other: &Bvh<V>,
+    visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    one.join(other, visit)
 }
 
 /// All pairs of near triangles whose boxes overlap, but for those in a pair of fans.
@@ -263,7 +272,10 @@ fn beside_fans<V: Vector>(near: [&[Placed<V>]; 2], fans: &[FanPair], middle: V) 
     for (k, one) in trees[0].iter().enumerate() {
         for (l, other) in trees[1].iter().enumerate() {
             if k == 0 || k != l {
-                one.join(other, |i, j| pairs.push((groups[0][k][i as usize], groups[1][l][j as usize])));
+                let _ = joined(one, other, &mut |i, j| {
+                    pairs.push((groups[0][k][i as usize], groups[1][l][j as usize]));
+                    ControlFlow::Continue(())
+                });
             }
         }
     }

@@ -45,6 +45,11 @@ pub fn orientation_2d(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Ordering {
     if permanent > SMALLEST_PERMANENT && determinant.abs() > ERROR_2D * permanent {
         return sign(determinant);
     }
+    orientation_2d_exact([a, b, c])
+}
+
+#[cold]
+fn orientation_2d_exact([a, b, c]: [[f64; 2]; 3]) -> Ordering {
     // Shared corners: two points at one place turn neither way.
     if a == b || b == c || c == a {
         return Ordering::Equal;
