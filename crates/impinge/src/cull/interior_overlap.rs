@@ -28,10 +28,12 @@
 //! triangles, whatever it is cut into.
 //!
 //! This holds if all closed shells are consistently oriented and none overlaps another
-//! ([`Model::bounds_solids`](super::Model)); open ones bound nothing. In other bodies, sides of triangles
-//! do not show what is inside. There points of each touched triangle are looked up ([`is_enclosed`]), which
-//! is exact too, but may miss what lies inside only between them, and takes as long as there are triangles
-//! near a line for each of these.
+//! ([`Model::bounds_solids`](super::Model)); open ones bound nothing. Nor may a surface lie on itself, as a
+//! cap does that is cut around a hub outside of it: where triangles of one plane cover each other, those at
+//! an edge do not show which side is solid. Such a surface has a *crease*. In other bodies, sides of
+//! triangles do not show what is inside. There points of each touched triangle are looked up
+//! ([`is_enclosed`]), which is exact too, but may miss what lies inside only between them, and takes as long
+//! as there are triangles near a line for each of these.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::collections::{HashMap, HashSet};
@@ -42,6 +44,7 @@ use smallvec::SmallVec;
 use super::body::Body;
 use super::fans::FanPair;
 use super::meetings::Meetings;
+use super::model::Model;
 use super::shells::{Inside, Part, Shell};
 use super::solid::{Bounded, Solid, faces_outwards, holds};
 use crate::math::disjoint_sets::{join, root_of};
@@ -183,7 +186,7 @@ impl<'a, V: Vector> Side<'a, V> {
         if is_solid && shells.iter().any(Shell::is_closed) {
             let is_flattened = body.0.map.orientation() == 0.0;
             let are_signed = shells.iter().all(|shell| shell.inside != Inside::Odd);
-            let has_sides = are_signed && !is_flattened && model.bounds_solids();
+            let has_sides = are_signed && !is_flattened && !model.has_crease() && model.bounds_solids();
             side.interior = if has_sides { Interior::BySides } else { Interior::ByLines };
         }
         let touched = |&number: &u32| {
@@ -247,6 +250,23 @@ impl<'a, V: Vector> Side<'a, V> {
         let part: Option<Part> = self.body.0.model.shells().of_triangle[self.numbers[place] as usize];
         part.map(|part| part.shell)
     }
+}
+
+/// Has a surface an edge at which two of its triangles lie on the same half-plane?
+pub(super) fn has_crease<V: Vector>(model: &Model<V>) -> bool {
+    let of_triangle = &model.shells().of_triangle;
+    let corners = |number: u32| model.mesh().triangle(number).points().map(V::to_f64);
+    let is_folded = |number: u32, k: usize| {
+        let [p, q, apex] = [0, 1, 2].map(|step| corners(number)[(k + step) % 3]);
+        model.around_edge(number, k).filter(|&other| other > number).any(|other| {
+            let beside = corners(other).into_iter().find(|&corner| corner != p && corner != q);
+            let is_same =
+                |other| orientation_3d(p, q, apex, other) == Equal && are_beside([p, q], apex, other);
+            of_triangle[other as usize].is_some() && beside.is_some_and(is_same)
+        })
+    };
+    let counted = (0..).zip(of_triangle).filter(|(_, part)| part.is_some());
+    V::DIMENSION == 3 && counted.into_iter().any(|(number, _)| (0..3).any(|k| is_folded(number, k)))
 }
 
 /// A half-plane from an edge, through the third corner of a triangle.

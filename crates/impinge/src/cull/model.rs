@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::convex::{self, ConvexSolid};
 use super::fans;
+use super::interior_overlap;
 use super::neighbours::Neighbours;
 use super::outline::Outline;
 use super::shells::{Shell, Shells};
@@ -30,6 +31,7 @@ pub struct Model<V: Vector> {
     outline: OnceLock<Outline<V>>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
+    has_crease: OnceLock<bool>,
     bounds_solids: OnceLock<bool>,
     convex_solid: OnceLock<Option<ConvexSolid<V>>>,
 }
@@ -56,6 +58,7 @@ impl<V: Vector> Model<V> {
             outline: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
+            has_crease: OnceLock::new(),
             bounds_solids: OnceLock::new(),
             convex_solid: OnceLock::new(),
         }
@@ -187,6 +190,11 @@ impl<V: Vector> Model<V> {
     /// Is it closed, without shells that overlap each other?
     pub(super) fn is_solid(&self) -> bool {
         self.is_closed() && self.bounds_solids()
+    }
+
+    /// Has its surface an edge at which it folds back onto itself?
+    pub(super) fn has_crease(&self) -> bool {
+        *kept(&self.has_crease, || interior_overlap::has_crease(self))
     }
 
     /// Has it closed shells, none of which overlaps another? Open ones do not matter.

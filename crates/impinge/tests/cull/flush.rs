@@ -286,6 +286,24 @@ fn fans_around_one_hub_meet_in_all_pairs() {
 }
 
 #[test]
+fn caps_that_are_folded_in_their_plane_touch() {
+    // Around a hub outside of the polygon, some triangles of a cap face the other way, and others cover them.
+    for sides in [6, 16, 48] {
+        for hub in [[1.5, 0.0], [1.5, 0.1], [0.0, 3.0], [0.3, 0.2]] {
+            for of_other in [[0.0; 2], [0.25, 0.125]] {
+                let models = [hub, of_other].map(|hub| Model::new(prism(sides, 0.0, hub)));
+                let below = Body::new(&models[0], Affine::identity());
+                for (z, expected) in [(1.0, Relation::Touching), (0.5, Relation::Overlapping)] {
+                    let above = Body::new(&models[1], moved([0.0, 0.0, z]));
+                    assert_eq!(below.relation(&above), expected, "{sides} {hub:?} {of_other:?} {z}");
+                    assert_eq!(above.relation(&below), expected, "{sides} {hub:?} {of_other:?} {z}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn fan_of_a_wider_solid_does_not_hide_a_wall_around_the_hub() {
     // A ring stands on the cap around the hub, and leans outwards below it, into the wide solid.
     let wide = Model::new(prism(48, 0.0, [0.0; 2]));
