@@ -8,13 +8,17 @@
 //! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts robots into their pose, `trajectories` tells which columns
 //!   move them,
 //!   `models` are the meshes for the engine. `axes` turns files that have another axis up than the rest, `placing` puts them where they are said to stand;
-//!   `file_sizes`, `parts_size` and `far_apart` warn where files seem to have another unit or origin. `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
+//!   `file_sizes`, `parts_size` and `far_apart` warn where files seem to have another unit or origin.
+//!   `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
 //!   `unheeded` which options are for nothing, `looked_at` whether any pair is left.
 //! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether to stop and `memory` sees that there is enough;
-//!   `limit` chooses which pairs are measured where there are very many, `measuring` does so on threads of their own,
+//!   `limit` chooses which pairs are measured where there are very many, `measuring` does so on threads of
+//!   their own,
 //!   `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which are new, and `report` is all of it.
 //! - *What is told*: `table`, `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which `snapshot` draws) and `page` write it down, both pictures from
-//!   the `geometry`; `export` says in which of these forms and where, `form` which one a file is named after, `output` delivers it, `stale_parts` removes what killed runs left half-written, `notices` tells the person at the terminal each `warning` and what
+//!   the `geometry`; `export` says in which of these forms and where, `form` which one a file is named
+//!   after, `output` delivers it, `stale_parts` removes what killed runs left half-written, `notices` tells
+//!   the person at the terminal each `warning` and what
 //!   else there is to know. `columns`, `style`, `summary` and `wording` serve the text for people. `watch` begins again whenever a file changes.
 //!
 //! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.

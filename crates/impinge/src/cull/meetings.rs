@@ -40,7 +40,7 @@ pub(crate) const MANY_TOUCHING: usize = 1024;
 /// The pairs of triangles that meet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
-    /// All that are in no pair of fans, in order.
+    /// All that are in no pair of fans; in order where there are fans.
     pub pairs: Vec<MeetingTriangles>,
     /// Those that touch around the hubs of fans, none of which pierces another.
     pub fans: Vec<FanPair>,
