@@ -5,6 +5,12 @@
 //! both are refined. The way out along a unit vector n is as long as the difference reaches, h(n) = max n·w; that is
 //! descended, and whatever the descent misses, moving by h(n) parts the cores. Once B has moved by t = h(n)·n, the cores
 //! touch, and where they do is a question for GJK: the point of the difference nearest to t.
+//!
+//! Where cores touch along a line or in a face, h is not smooth: it has a ridge there, and a descent ends beside its lowest point by as
+//! much as its last step. But then the way is one of few: along the normal of a cap, or perpendicular to straight lines of both
+//! surfaces. These are tried, too, and as no h(n) is below the depth, the least of all is taken.
+
+use smallvec::SmallVec;
 
 use super::separation::measured;
 use super::simplex::{Simplex, Vertex};
@@ -26,35 +32,100 @@ pub(super) fn descended<D: Vector<Scalar = f64>>(
     normal: D,
     depth: f64,
 ) -> (D, f64) {
-    let (normal, depth) = descended_along(a, b, normal, depth, false);
-    descended_along(a, b, normal, depth, true)
+    let (normal, depth) = descended_along(a, b, normal, depth, D::ZERO, false);
+    descended_along(a, b, normal, depth, D::ZERO, true)
 }
 
-/// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their middles: so near
-/// to 0 that slim simplices may have lost the sign. Negative if they are apart.
+/// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their middles, and by what is
+/// straight near both: so near to 0 that slim simplices may have lost the sign. Negative if they are apart.
 pub(super) fn nearly_touching<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
     normal: D,
 ) -> (D, f64) {
+    let along = |normal: D| (normal, normal.dot(a.support(normal).0 - b.support(-normal).0));
     let from = |normal: D| {
-        let reach = normal.dot(a.support(normal).0 - b.support(-normal).0);
+        let (normal, reach) = along(normal);
         descended(a, b, normal, reach)
     };
-    let found = from(normal);
-    let Some((_, between)) = measured(b.middle() - a.middle()) else {
-        return found;
-    };
-    let other = from(between);
-    if other.1 < found.1 { other } else { found }
+    let least = |one: (D, f64), other: (D, f64)| if other.1 < one.1 { other } else { one };
+    let mut found = from(normal);
+    if let Some((_, between)) = measured(b.middle() - a.middle()) {
+        found = least(found, from(between));
+    }
+    let mut straight = Straight::near(found.0);
+    a.straight(found.0, &mut straight);
+    b.straight(-found.0, &mut straight);
+    let found = straight.ways().into_iter().map(along).fold(found, least);
+    // Perpendicular to the lines along which they touch h is smooth.
+    let across = straight.lines.iter().filter_map(|&line| {
+        let (normal, reach) = along(measured(found.0 - line * line.dot(found.0))?.1);
+        Some(descended_along(a, b, normal, reach, line, false))
+    });
+    across.fold(found, least)
 }
 
-/// By steps that grow while they lead down and shrink where they do not.
+/// What is straight about two surfaces near a way out: at most so many lines.
+const MOST_LINES: usize = 8;
+/// The sine of an angle: lines that lean further are none of those along which cores touch.
+const LEANING: f64 = 0.01;
+
+/// Straight lines and flat faces of two cores, near the points that are furthest along a way.
+pub(super) struct Straight<D> {
+    way: D,
+    /// Unit vectors.
+    lines: SmallVec<[D; MOST_LINES]>,
+    normals: SmallVec<[D; 2]>,
+}
+
+impl<D: Vector<Scalar = f64>> Straight<D> {
+    fn near(way: D) -> Self {
+        Straight { way, lines: SmallVec::new(), normals: SmallVec::new() }
+    }
+
+    /// A line, as a vector of any length, that is about perpendicular to the way.
+    pub fn line(&mut self, line: D) {
+        if let Some((_, line)) = measured(line)
+            && line.dot(self.way).abs() < LEANING
+            && self.lines.len() < MOST_LINES
+        {
+            self.lines.push(line);
+        }
+    }
+
+    /// The unit normal of a face that is about along the way.
+    pub fn normal(&mut self, normal: D) {
+        let along = normal.dot(self.way);
+        if along.abs() > 1.0 - LEANING {
+            self.normals.push(if along < 0.0 { -normal } else { normal });
+        }
+    }
+
+    /// Unit vectors near the way: normals, and what is perpendicular to a line, or to two.
+    fn ways(&self) -> SmallVec<[D; 16]> {
+        let across = |line: D| self.way - line * line.dot(self.way);
+        let mut ways: SmallVec<[D; 16]> = self.lines.iter().map(|&line| across(line)).collect();
+        if D::DIMENSION == 3 {
+            for (i, &line) in self.lines.iter().enumerate() {
+                for &other in &self.lines[..i] {
+                    let normal = line.perpendicular(other);
+                    ways.push(if normal.dot(self.way) < 0.0 { -normal } else { normal });
+                }
+            }
+        }
+        let mut units: SmallVec<[D; 16]> = self.normals.iter().copied().collect();
+        units.extend(ways.into_iter().filter_map(measured).map(|(_, way)| way));
+        units
+    }
+}
+
+/// By steps that grow while they lead down and shrink where they do not; perpendicular to a line, if it is not 0.
 fn descended_along<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
     normal: D,
     depth: f64,
+    line: D,
     is_along_ridges: bool,
 ) -> (D, f64) {
     let support = |normal: D| Vertex::new(a.support(normal), b.support(-normal)).difference;
@@ -63,7 +134,7 @@ fn descended_along<D: Vector<Scalar = f64>>(
     let mut beyond = furthest;
     for _ in 0..MOST_DESCENTS {
         // At a ridge of the difference each side leads up the other: what both have in common leads along it.
-        let across = |point: D| point - normal * point.dot(normal);
+        let across = |point: D| point - normal * point.dot(normal) - line * point.dot(line);
         let (near, apart) = (across(furthest), across(beyond) - across(furthest));
         let share = -near.dot(apart) / apart.dot(apart);
         let slope = if is_along_ridges && share > 0.0 { near + apart * share.min(1.0) } else { near };

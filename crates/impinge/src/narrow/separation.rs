@@ -296,14 +296,18 @@ fn ordered<V: Vector, const DEPTH: bool>(
     let (radius_a, radius_b): (f64, f64) = (a.radius.into(), b.radius.into());
     let limit_of_cores = (limit + radius_a + radius_b) * frame.scale;
     let mut found = of_cores::<V, DEPTH>(&a.core, &b.core, &mut frame, limit_of_cores, memory)?;
-    if DEPTH && found.distance > 0.0 && (is_round(&a.core) || is_round(&b.core)) {
+    if found.distance > 0.0 && radius_a + radius_b > 0.0 && (is_round(&a.core) || is_round(&b.core)) {
         let deep = radius_a + radius_b - found.distance / frame.scale;
+        let size = magnitude(a) + magnitude(b);
         // What counts as touching has no depth that could be too short.
-        if deep > 0.0 && deep > TOUCHING * (magnitude(a) + magnitude(b)) {
-            let proven = proven(&a.core, &b.core, &frame, found.normal).min(found.distance);
-            // The points go with the distance.
-            found.on_b = found.on_b - found.normal * (found.distance - proven);
-            found.distance = proven;
+        let is_near = deep.abs() <= NEARLY_TOUCHING * size;
+        if is_near || DEPTH && deep > 0.0 {
+            let (normal, apart) = proven(&a.core, &b.core, &frame, found.normal, is_near);
+            if apart < found.distance {
+                // The points go with the distance.
+                let on_b = found.on_a + normal * apart;
+                found = Separation { distance: apart, normal, on_b, ..found };
+            }
         }
     }
     // Radii are added in the world, where they are exact, unless both sums leave the floats.
@@ -323,11 +327,23 @@ pub(super) fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
     matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..))
 }
 
-/// How far apart round cores are for certain. Their distance is found from above, and what the radii are deeper than it would not
-/// quite part them.
-fn proven<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>, frame: &Frame<V::Double>, normal: V::Double) -> f64 {
+/// How far apart round cores are for certain, and along which unit vector. Their distance is found from above, and what the radii are deeper
+/// than it would not quite part them; where they nearly touch, that would say which way they lie.
+#[inline(never)]
+fn proven<V: Vector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    frame: &Frame<V::Double>,
+    normal: V::Double,
+    is_near: bool,
+) -> (V::Double, f64) {
     let (a, b): (Map<'_, V>, Map<'_, V>) = (frame.map(a), frame.map(b));
-    normal.dot(b.support(-normal).0 - a.support(normal).0).max(0.0)
+    let (normal, depth) = if is_near {
+        nearly_touching(&a, &b, normal)
+    } else {
+        (normal, normal.dot(a.support(normal).0 - b.support(-normal).0))
+    };
+    (normal, (-depth).max(0.0))
 }
 
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -385,7 +401,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -depth, normal: V::Double::axis(0), on_a, on_b });
             }
-            iterate::<_, _, _, _, DEPTH>(&a, &b, limit, smooth_tolerance::<V>(), memory, None, &mut ())
+            round::<V, _, _, DEPTH>(&a, &b, limit, memory)
         }
         _ => general::<V, DEPTH>(a, b, frame, limit, memory),
     }
@@ -398,6 +414,9 @@ const ROUND: f64 = f64::MIN_POSITIVE;
 pub(super) fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }
+
+/// To so much of their size round cores are followed in `f64`.
+const FOLLOWED: f64 = 1e-11;
 
 /// Depths of slim simplices, relative to both cores, that may be nothing but rounding.
 const CERTAIN: f64 = 1e-5;
@@ -413,15 +432,22 @@ fn general<V: Vector, const DEPTH: bool>(
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
-    iterate::<_, _, _, _, DEPTH>(
-        &frame.map(a),
-        &frame.map(b),
-        limit,
-        smooth_tolerance::<V>(),
-        memory,
-        None,
-        &mut (),
-    )
+    round::<V, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, memory)
+}
+
+/// Cores that may be round: as far as their precision can show, and to the end where that may be nothing.
+fn round<V: Vector, A: SupportMap<V::Double>, B: SupportMap<V::Double>, const DEPTH: bool>(
+    a: &A,
+    b: &B,
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    let tolerance = smooth_tolerance::<V>();
+    let found = iterate::<_, _, _, _, DEPTH>(a, b, limit, tolerance, memory, None, &mut ())?;
+    if tolerance > ROUND && found.distance.abs() <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+        return iterate::<_, _, _, _, DEPTH>(a, b, limit, ROUND, memory, None, &mut ());
+    }
+    Some(found)
 }
 
 /// Two hulls, seen from the first.
@@ -462,6 +488,20 @@ fn certain_depth<D: Vector<Scalar = f64>>(a: &impl SupportMap<D>, b: &impl Suppo
     if limit == f64::INFINITY { CERTAIN * (a.reach() + b.reach()) } else { limit }
 }
 
+impl<D: Vector<Scalar = f64>> Separation<D> {
+    /// Of round cores that are as near as the search follows them: how far apart a direction shows them to be, which is less
+    /// than this and right to the last digits, unless it shows nothing.
+    #[cold]
+    fn or_touching(self, (normal, depth): (D, f64), reach: f64) -> Self {
+        let apart = -depth;
+        if apart < -TOUCHING * reach || apart > self.distance {
+            return self;
+        }
+        let apart = apart.max(0.0);
+        Separation { distance: apart, normal, on_a: self.on_a, on_b: self.on_a + normal * apart }
+    }
+}
+
 /// GJK, and EPA if it finds the cores to meet.
 #[inline(never)]
 pub(super) fn iterate<D, A, B, O, const DEPTH: bool>(
@@ -487,35 +527,42 @@ where
             memory.corners = Corners::from(&simplex);
             // Weights of slim simplices of smooth shapes lose digits that the vector between has.
             let on_a = simplex.points().0;
-            Some(match measured(-between) {
-                Some((distance, normal)) => Separation { distance, normal, on_a, on_b: on_a - between },
-                None => Separation { distance: 0.0, normal: D::axis(0), on_a, on_b: on_a },
-            })
+            let Some((distance, normal)) = measured(-between) else {
+                return Some(Separation { distance: 0.0, normal: D::axis(0), on_a, on_b: on_a });
+            };
+            let found = Separation { distance, normal, on_a, on_b: on_a - between };
+            let reach = a.reach() + b.reach();
+            let is_rounded = tolerance > 0.0 && distance <= 4.0 * tolerance.max(FOLLOWED) * reach;
+            Some(if is_rounded { found.or_touching(nearly_touching(a, b, normal), reach) } else { found })
         }
         Nearest::Meeting(simplex, gap) => {
             observer.ended(&simplex, None);
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
             // Otherwise it is not clear of rounding, or of a gap that a direction has shown, and the depth itself decides.
-            if !DEPTH && least > gap && least > certain_depth(a, b, limit) {
+            // What may be rounding of round cores is left to the depth, whatever the limit.
+            let certain = certain_depth(a, b, if tolerance > 0.0 { f64::INFINITY } else { limit });
+            if !DEPTH && least > gap && least > certain {
                 let (on_a, on_b) = (a.middle(), b.middle());
                 return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
             }
             takes("EPA");
             let kept = now.map(|now| (&mut memory.facets, now));
-            let found =
+            let mut found =
                 epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept, observer);
             if tolerance > 0.0 && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
                 let (normal, depth) = nearly_touching(a, b, found.normal);
-                if depth < 0.0 {
+                if depth < found.depth {
                     let on_a = found.on_a;
-                    return Some(Separation { distance: -depth, normal, on_a, on_b: on_a - normal * depth });
+                    found = epa::Penetration { depth, normal, on_a, on_b: on_a - normal * depth };
                 }
+            } else if least > found.depth {
+                // Never less than what is known without it, or the two would contradict each other.
+                found.depth = least;
             }
-            // Never less than what is known without it, or the two would contradict each other.
-            let depth = if least > 0.0 { found.depth.max(least) } else { found.depth };
+            let depth = found.depth;
             Some(Separation {
-                distance: if gap > depth { gap } else { -depth },
+                distance: if gap > depth { gap.max(-depth) } else { -depth },
                 normal: found.normal,
                 on_a: found.on_a,
                 on_b: found.on_b,

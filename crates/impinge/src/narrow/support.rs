@@ -4,6 +4,8 @@
 //! Distances are computed in `f64` even for shapes in `f32`: it costs next to nothing, and the answers are then right
 //! to the last bits of `f32` instead of half of them. Both cores of a pair are brought into one [frame](super::frame) first.
 
+use super::meeting::Straight;
+use super::separation::measured;
 use crate::math::Vector;
 use crate::shape::{Hull, Support};
 
@@ -23,6 +25,8 @@ pub(super) trait SupportMap<D: Vector<Scalar = f64>> {
     fn middle(&self) -> D;
     /// No point of the core is further from the middle.
     fn reach(&self) -> f64;
+    /// What is straight about the surface near the furthest points in a direction, if anything.
+    fn straight(&self, _direction: D, _found: &mut Straight<D>) {}
 }
 
 /// Up to three corners.
@@ -53,6 +57,11 @@ impl<D: Vector<Scalar = f64>, const N: usize> SupportMap<D> for Corners<D, N> {
     fn reach(&self) -> f64 {
         let middle = self.middle();
         self.0.iter().map(|&point| (point - middle).length()).fold(0.0, f64::max)
+    }
+    fn straight(&self, _direction: D, found: &mut Straight<D>) {
+        for (i, &corner) in self.0.iter().enumerate() {
+            self.0[..i].iter().for_each(|&other| found.line(corner - other));
+        }
     }
 }
 
@@ -92,6 +101,9 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for BoxMap<D> {
     #[inline(always)]
     fn reach(&self) -> f64 {
         (0..D::DIMENSION).map(|axis| self.reaches[axis].length()).sum()
+    }
+    fn straight(&self, _direction: D, found: &mut Straight<D>) {
+        (0..D::DIMENSION).for_each(|axis| found.line(self.reaches[axis]));
     }
 }
 
@@ -187,6 +199,12 @@ impl<V: Vector> SupportMap<V::Double> for PlacedHullMap<'_, V> {
     fn reach(&self) -> f64 {
         reach_of(self.hull) * self.scale
     }
+    fn straight(&self, direction: V::Double, found: &mut Straight<V::Double>) {
+        let (corner, number) = self.support(direction);
+        for &neighbor in self.hull.neighbors(number) {
+            found.line(self.place(self.hull.vertices()[neighbor as usize]) - corner);
+        }
+    }
 }
 
 /// A cylinder, and a cone whose top has the radius 0.
@@ -247,6 +265,12 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for Turned<D> {
     fn reach(&self) -> f64 {
         let of_center = (self.half_height * self.half_height + self.radius * self.radius).sqrt();
         of_center + (self.middle - self.center).length()
+    }
+    fn straight(&self, direction: D, found: &mut Straight<D>) {
+        found.normal(self.axis);
+        let outwards = if self.is_cone { self.across(direction) } else { D::ZERO };
+        let rim = measured(outwards).map_or(D::ZERO, |(_, outwards)| outwards * self.radius);
+        found.line(self.axis * (2.0 * self.half_height) - rim);
     }
 }
 
@@ -326,5 +350,8 @@ impl<V: Vector> SupportMap<V::Double> for Map<'_, V> {
     }
     fn reach(&self) -> f64 {
         each!(self, map => map.reach())
+    }
+    fn straight(&self, direction: V::Double, found: &mut Straight<V::Double>) {
+        each!(self, map => map.straight(direction, found));
     }
 }

@@ -4,6 +4,7 @@
 mod flat;
 mod hostile;
 mod once_wrong;
+mod round_touching;
 mod warm;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
