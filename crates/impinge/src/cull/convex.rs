@@ -28,8 +28,8 @@ use crate::shape::{Hull, is_further};
 
 /// Solids that are shrunk by more than this share are not convex.
 const MOST_SHRUNK: f64 = 1e-4;
-/// Triangles times faces of the hull that are looked at.
-const MOST_COMPARED: usize = 4_000_000;
+/// Faces of the hull that are looked at for triangles that are in none where they should be.
+const MOST_COMPARED: u32 = 4_000_000;
 /// Pairs of edges, one of each hull, that are looked at.
 const MOST_EDGES: usize = 100_000;
 /// Points of the difference of two hulls that are put together, and how many of them at once.
@@ -58,25 +58,35 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
         return None;
     }
     let hull = Hull::new(mesh.positions()).ok()?;
-    if hull.dimension() < 3
-        || (hull.face_count() as usize).saturating_mul(mesh.triangles().len()) > MOST_COMPARED
-    {
+    if hull.dimension() < 3 {
         return None;
     }
-    let faces: Vec<(V::Double, f64)> = (0..hull.face_count())
-        .map(|face| (hull.normal(face).get().to_double(), hull.offset(face).into()))
-        .collect();
-    let below = |face: &(V::Double, f64), point: V| face.1 - face.0.dot(point.to_double());
-    let of_middle = faces.iter().map(|face| below(face, hull.center())).fold(f64::INFINITY, f64::min);
-    let mut deepest = 0.0;
+    let below = |face: u32, point: V| {
+        hull.offset(face).into() - hull.normal(face).get().to_double().dot(point.to_double())
+    };
+    let of_middle =
+        (0..hull.face_count()).map(|face| below(face, hull.center())).fold(f64::INFINITY, f64::min);
+    let inwards = is_turned_inwards(model);
+    let (mut deepest, mut compared) = (0.0, 0);
     // Walls inside do not count.
     let counted =
         mesh.placed_triangles().zip(&model.shells().of_triangle).filter(|(_, shell)| shell.is_some());
-    for points in counted.map(|(triangle, _)| triangle.points()) {
-        let from = |face: &(V::Double, f64)| {
-            points.iter().map(|point| below(face, *point)).fold(f64::NEG_INFINITY, f64::max)
-        };
-        deepest = f64::max(deepest, faces.iter().map(from).fold(f64::INFINITY, f64::min));
+    for (triangle, _) in counted {
+        let points = triangle.points();
+        let from =
+            |face: u32| points.iter().map(|point| below(face, *point)).fold(f64::NEG_INFINITY, f64::max);
+        // The face is one around the corner that is furthest along the normal, but for slivers, whose normal is rounding.
+        let normal = triangle.normal().map(|normal| if inwards { -normal.get() } else { normal.get() });
+        let around = normal.map_or(&[][..], |normal| hull.faces_around(hull.support(normal)));
+        let mut nearest = around.iter().map(|&face| from(face)).fold(f64::INFINITY, f64::min);
+        if nearest > of_middle * MOST_SHRUNK {
+            compared += hull.face_count();
+            if compared > MOST_COMPARED {
+                return None;
+            }
+            nearest = (0..hull.face_count()).map(from).fold(nearest, f64::min);
+        }
+        deepest = f64::max(deepest, nearest);
         if deepest > of_middle * MOST_SHRUNK {
             return None;
         }
@@ -87,12 +97,17 @@ pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>
     is_known.then(|| ConvexSolid { corners: hull.vertices().to_vec(), shrunk })
 }
 
+/// Do its triangles look inwards, if they all look one way?
+fn is_turned_inwards<V: Vector>(model: &Model<V>) -> bool {
+    model.shells().shells.first().is_some_and(|shell| shell.volume < 0.0)
+}
+
 /// May it be convex, by some of its triangles?
 fn may_be<V: Vector>(model: &Model<V>) -> bool {
     let mesh = model.mesh();
     let Some(bounds) = Body::new(model, Affine::identity()).bounds() else { return false };
     let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).length();
-    let inwards = model.shells().shells.first().is_some_and(|shell| shell.volume < 0.0);
+    let inwards = is_turned_inwards(model);
     let step = mesh.triangles().len().div_ceil(TRIED).max(1);
     let counts = |triangle: &usize| model.shells().of_triangle[*triangle].is_some();
     (0..mesh.triangles().len()).step_by(step).filter(counts).all(|triangle| {

@@ -7,6 +7,7 @@ use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
 use impinge::tree::WayOut;
 
+use crate::cull::flush::prism;
 use crate::cull::meshes::{cuboid, inside_out, moved, opened, together};
 use crate::cull::random::Random;
 use crate::demand;
@@ -90,6 +91,17 @@ fn round_solids_are_known_to_be_deep() {
     }
     let found = depth(&ball, &ball, [0.0; 3]).expect("they overlap");
     assert!(found.lower_bound > found.way_out.depth * 0.95, "{found:?}");
+}
+
+/// Convex solids of thousands of triangles, as fine turned parts are, a little in each other: it is known, whichever way they are turned.
+#[test]
+fn finely_cut_convex_solids_are_known_to_be_deep() {
+    let fine = prism(1200, 0.0, [0.0, 0.0]);
+    for [below, above] in [[fine.clone(), fine.clone()], [inside_out(&fine), prism(1100, 0.5, [0.25, 0.0])]] {
+        known(depth(&below, &above, [0.0, 0.0, 1.0 - 1e-6]), 1e-6, [0.0, 0.0, 1.0]);
+        let found = depth(&below, &above, [0.0, 0.0, 1.0 - 1e-6]);
+        assert!(found.is_some_and(|found| found.is_exact), "{found:?}");
+    }
 }
 
 /// Bounds are never called one number because what is far away is rounded.

@@ -188,7 +188,7 @@ fn convex_solids_on_a_lattice_relate_as_whole_numbers_say() {
 }
 
 /// A prism over a regular polygon, both caps cut as a fan around a hub.
-fn prism(sides: usize, turned: f64, hub: [f64; 2]) -> Mesh<DVec3> {
+pub fn prism(sides: usize, turned: f64, hub: [f64; 2]) -> Mesh<DVec3> {
     let mut positions = vec![DVec3::new(hub[0], hub[1], 0.0), DVec3::new(hub[0], hub[1], 1.0)];
     for z in [0.0, 1.0] {
         for i in 0..sides {
