@@ -202,12 +202,13 @@ impl<V: Vector> MeshPair<'_, V> {
     /// What all triangles that may meet have in common, in order.
     fn segments(&self, meeting: Option<Vec<[u32; 2]>>) -> Found {
         let mut found = Found::default();
+        let do_meet = meeting.is_some();
         let mut look = |[i, j]: [u32; 2]| {
             let (Some(one), Some(other)) = (self.triangle(0, i), self.triangle(1, j)) else { return };
             match common(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
                 Common::Nothing => {}
                 Common::Segment(ends) => found.segments.push(([i, j], ends)),
-                Common::InOnePlane if one.intersects(&other) => found.flat.push([i, j]),
+                Common::InOnePlane if do_meet || one.intersects(&other) => found.flat.push([i, j]),
                 Common::InOnePlane => {}
             }
         };
