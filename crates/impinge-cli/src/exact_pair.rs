@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use glam::DVec3;
 use impinge::compound::{AnyShape, ShapeKind};
 use impinge::cull::{Body, DepthBounds};
+use impinge::math::Pose;
 use impinge::narrow::{Collide, Contact, Relate, Relation};
 use impinge::shape::Ball;
 use impinge::tree::WayOut;
@@ -13,6 +14,8 @@ use crate::solids::union;
 
 /// Bounds of a depth that agree to this share are the depth.
 const AGREED: f64 = 1e-6;
+/// Bounds further apart than this are worth another look.
+const CLOSE: f64 = 0.9;
 /// So often a quarter of a circle is halved for the corners of a polygon around it,
 const QUARTER_HALVINGS: u32 = 4;
 /// which are further out by more than what is rounded.
@@ -94,10 +97,40 @@ impl<'a> ExactPair<'a> {
         // Shapes against large meshes take seconds, triangles against them milliseconds.
         let are_all_convex = self.parts.iter().flatten().all(is_convex);
         let exact = if are_all_convex || around.is_none() { of_shapes() } else { None };
-        let way_out = exact.into_iter().chain(around).min_by(|a, b| a.depth.total_cmp(&b.depth))?;
-        let lower_bound = self.depth_at_least().min(way_out.depth);
+        let mut way_out = exact.into_iter().chain(around).min_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        let mut lower_bound = self.depth_at_least().min(way_out.depth);
+        if lower_bound < way_out.depth * CLOSE {
+            // So shallow that triangles in place of what is curved are coarse: the deepest place of the shapes tells more.
+            let deepest = self.nearest();
+            let deep =
+                [(deepest.on_a, 1), (deepest.on_b, 0)].map(|(point, object)| self.depth_of(point, object));
+            way_out = self.way_at(deepest).filter(|way| way.depth < way_out.depth).unwrap_or(way_out);
+            lower_bound = deep.into_iter().fold(lower_bound, f64::max).min(way_out.depth);
+        }
         let is_exact = lower_bound >= way_out.depth * (1.0 - AGREED);
         Some(DepthBounds { way_out, lower_bound, is_exact })
+    }
+
+    /// How deep a point of the other object is in this one: no shorter translation brings it out. 0 if it is not in it.
+    fn depth_of(&self, point: DVec3, object: usize) -> f64 {
+        let Ok(point) = Ball::new(point, 0.0) else { return 0.0 };
+        let in_part = |part: &AnyShape<DVec3>| match part.as_mesh() {
+            Some(mesh) if mesh.intersects(&point) => mesh.hollow().distance(&point),
+            Some(_) => 0.0,
+            None => -part.separation(&point).distance,
+        };
+        self.parts[object].iter().map(in_part).fold(0.0, f64::max)
+    }
+
+    /// The way out along the normal at the deepest place, if it parts them.
+    fn way_at(&self, deepest: Contact<DVec3>) -> Option<WayOut<DVec3>> {
+        let Contact { on_a, on_b, normal, .. } = deepest;
+        let depth = deepest.depth() * (1.0 + ROUNDED);
+        let rounding = ROUNDED * (on_a.abs().max(on_b.abs()).max_element() + depth);
+        let depth = depth + rounding;
+        let moved = self.shapes[1].moved(&Pose::from_translation(normal.get() * depth));
+        let does_part = self.shapes[0].relation(&moved) != Relation::Overlapping;
+        does_part.then_some(WayOut { normal, depth, on_a, on_b })
     }
 
     /// No shorter translation parts them: they are as deep as any two of their convex parts, or triangles

@@ -151,6 +151,25 @@ fn depths_in_meshes_are_bounded_on_both_sides() -> Outcome {
         assert!(least <= depth && depth <= most + 1e-9, "{shape}: {pair}");
         assert!(depth - least < 0.01 && most - depth < 0.01, "{shape}: {pair}");
         assert!(pair["distance_kind"] == "upper_bound" || most - least < 1e-5, "{shape}: {pair}");
+        // However little: triangles in place of the shapes are too coarse for that.
+        for (begin, depth) in [(1.0, 0.0), (1.0 - 1e-6, 1e-6), (0.99, 0.01)] {
+            let begin = format!("xyz='{begin} -2 -2'");
+            // Upright, and along y; in both orders.
+            for origin in ["xyz='0 0 0'", "xyz='0 0 0' rpy='1.5707963267948966 0 0'"] {
+                let (shape, block) = ([(shape, origin)], [(block, &begin[..])]);
+                for links in [robot(&shape, &block), robot(&block, &shape)] {
+                    folder.add("r.urdf", links)?;
+                    let found = pairs(&folder, "r.urdf --touching")?;
+                    let [pair] = &found[..] else { return Err(format!("{found:?}").into()) };
+                    let kind = if depth > 0.0 { "overlap" } else { "touching" };
+                    let least =
+                        if depth > 0.0 { -pair["depth_at_least"].as_f64().unwrap_or(0.0) } else { 0.0 };
+                    let most = pair["distance"].as_f64().unwrap_or(f64::NAN);
+                    assert_eq!(pair["kind"], kind, "{pair}");
+                    assert!((most + depth).abs() < 1e-9 && (least + depth).abs() < 1e-9, "{pair}");
+                }
+            }
+        }
     }
     Ok(())
 }
