@@ -134,7 +134,7 @@ impl Baseline {
             pairs,
             is_of_same: true,
             is_named: false,
-            is_complete: report.is_whole(),
+            is_complete: report.complete,
         }
     }
 

@@ -17,6 +17,8 @@ use crate::wording::{count, grouped};
 
 /// The option that sets the limit.
 pub(crate) const OPTION: &str = "--max-measured";
+/// The limit where nothing sets one.
+pub(crate) const DEFAULT: usize = 10_000;
 
 /// What was found of pairs whose boxes are near each other.
 #[derive(Default)]

@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub clearance: Option<f64>,
     pub min_depth: Option<f64>,
     pub group_by: Option<GroupBy>,
+    /// How many pairs a check measures at most; 0 is no limit.
+    pub max_measured: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
     /// What is said of single files: first by the command line, then by the file.
@@ -126,6 +128,7 @@ impl Settings {
         settings.touching = arguments.touching.or(settings.touching);
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
+        settings.max_measured = arguments.max_measured.or(settings.max_measured);
         settings.group_by = Some(arguments.group_by.or(settings.group_by).unwrap_or_default());
         Ok(settings)
     }
@@ -134,7 +137,7 @@ impl Settings {
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::shown_by_sweep(arguments, scenes)?;
         settings.touching = Some(Touching::Report);
-        settings.group_by = None;
+        (settings.group_by, settings.max_measured) = (None, None);
         for entry in &mut settings.rule {
             entry.touching = entry.touching.map(|_| Touching::Report);
         }
@@ -365,8 +368,9 @@ fn is_there(file: &Path) -> bool {
 }
 
 /// What types are called by those who read them, and what people have to write.
-const MEANT: [(&str, &str); 6] = [
+const MEANT: [(&str, &str); 7] = [
     ("expected f64", "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002"),
+    ("expected usize", "expected a whole number from 0 on, without quotes"),
     ("expected a boolean", "expected true or false, without quotes"),
     ("expected a sequence", "expected a list, as in [\"*pipe*\"]"),
     ("expected an array of length 2", "expected two sets or patterns, as in [\"*pipe*\", \"*\"]"),

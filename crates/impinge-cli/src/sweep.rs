@@ -46,7 +46,7 @@ use search::{Intervals, Search};
 use stage::Stage;
 
 /// What is shown beside settings that a sweep was asked to show.
-const PASSED_OVER: &str = "# a sweep passes over touching, min-depth and group-by\n";
+const PASSED_OVER: &str = "# a sweep passes over touching, min-depth, group-by and max-measured\n";
 /// Times are told to this share of the whole, unless something else is asked for.
 const TOLERANCE: f64 = 1e-4;
 /// Gaps between contacts are told if they are longer than this share, likewise.

@@ -138,7 +138,11 @@ fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {
     }
     assert_eq!(shown.out.matches("touching = \"ignore\"\n").count(), 2, "{}", shown.out);
     assert!(shown.out.contains("group-by = \"place\"\n"), "{}", shown.out);
-    assert!(shown.out.contains("# a sweep passes over touching, min-depth and group-by\n"), "{}", shown.out);
+    assert!(
+        shown.out.contains("# a sweep passes over touching, min-depth, group-by and max-measured\n"),
+        "{}",
+        shown.out
+    );
     folder.add("shown.toml", &shown.out)?;
     assert_eq!(
         run(&folder, "m.glb --show-settings --config shown.toml")?.out.lines().skip(1).collect::<Vec<_>>(),
