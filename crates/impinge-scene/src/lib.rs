@@ -83,6 +83,7 @@ use loading::Loading;
 use motion::{Animations, Motions};
 
 pub use error::SceneError;
+pub use foreign::unsupported_format;
 pub use format::Format;
 pub use placement::Placement;
 pub use scene::{Mesh, Object, Scene, SceneFile, Warning};
