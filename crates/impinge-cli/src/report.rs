@@ -23,7 +23,7 @@ use crate::warning::{INTERRUPTED, NOTHING_CHECKED, Warning};
 pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
 pub(crate) use impinge_query::DistanceKind;
 pub(crate) use listed::Listed;
-pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side};
+pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, is_zero};
 pub(crate) use pair_id::{id_of, ids_of_pairs, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.

@@ -41,7 +41,7 @@ pub(crate) struct Settings {
     pub clearance: Option<f64>,
     pub min_depth: Option<f64>,
     pub group_by: Option<GroupBy>,
-    /// How many pairs a check measures at most; 0 is no limit.
+    /// How many pairs are measured at most; 0 is no limit.
     pub max_measured: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
@@ -137,7 +137,7 @@ impl Settings {
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::shown_by_sweep(arguments, scenes)?;
         settings.touching = Some(Touching::Report);
-        (settings.group_by, settings.max_measured) = (None, None);
+        settings.group_by = None;
         for entry in &mut settings.rule {
             entry.touching = entry.touching.map(|_| Touching::Report);
         }
@@ -147,7 +147,11 @@ impl Settings {
     /// The same with what the file says of touching and groups, which is for checks: what is shown may be kept, and they go by it.
     pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
-        Ok(Settings { clearance: arguments.clearance.or(settings.clearance), ..settings })
+        Ok(Settings {
+            clearance: arguments.clearance.or(settings.clearance),
+            max_measured: arguments.max_measured.or(settings.max_measured),
+            ..settings
+        })
     }
 
     /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
