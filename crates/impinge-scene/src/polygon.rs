@@ -7,8 +7,11 @@
 //! Both work in the plane that drops the largest component of the polygon's normal, so that no coordinate is rounded.
 //! Normal: Newell's method (Sutherland, Sproull, Schumacker 1974).
 
+mod bridges;
 mod ears;
 mod reflex_tree;
+
+use std::ops::Range;
 
 use earcut::Earcut;
 use glam::{DVec2, DVec3};
@@ -16,7 +19,7 @@ use glam::{DVec2, DVec3};
 /// Ears must cover the polygon's area to within this part of it; the slack is for rounding alone.
 const AREA_SLACK: f64 = 1e-9;
 
-/// Polygons without holes and with so many corners are cut by [`ears`]. Below, `earcut` is at most twice as
+/// Polygons with so many corners are cut by [`ears`]. Below, `earcut` is at most twice as
 /// slow for stars and spirals, and up to three times as fast for rough outlines.
 const MANY: usize = 1000;
 
@@ -66,13 +69,11 @@ impl Triangulator {
             let covered: f64 = triangles.iter().map(|triangle| area(triangle).abs()).sum();
             (covered * filled.signum() - whole).abs() <= filled.abs() * AREA_SLACK
         };
-        if holes.is_empty() && corners.len() >= MANY {
+        if corners.len() >= MANY {
             let points: Vec<[f64; 2]> = flat.iter().map(|point| point.to_array()).collect();
-            self.triangles.clear();
-            ears::cut(&points, filled < 0.0, &mut self.triangles);
-            let is_complete = self.triangles.len() + 2 == corners.len();
+            let is_complete = cut_large(&points, holes, &mut self.triangles);
             if is_complete && covers(&self.triangles) {
-                // They turn left in the sense of the polygon.
+                // They turn left.
                 if filled < 0.0 {
                     self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
                 }
@@ -80,7 +81,7 @@ impl Triangulator {
             }
             // A polygon that touches itself may still be put right. One that crosses itself may take quadratic
             // time, for nothing.
-            if is_complete && !has_twins(points) {
+            if is_complete && holes.is_empty() && !has_twins(points) {
                 return None;
             }
         }
@@ -96,6 +97,22 @@ impl Triangulator {
         }
         covers(&self.triangles).then_some(&self.triangles)
     }
+}
+
+/// Cuts a polygon, with holes as in [`Triangulator::triangulate`], into triangles that turn left. Are there as many
+/// as there have to be?
+fn cut_large(points: &[[f64; 2]], holes: &[u32], triangles: &mut Vec<[usize; 3]>) -> bool {
+    triangles.clear();
+    let begins = std::iter::once(0).chain(holes.iter().map(|&begin| begin as usize));
+    let ends = holes.iter().map(|&end| end as usize).chain([points.len()]);
+    let rings: Vec<Range<usize>> = begins.zip(ends).map(|(begin, end)| begin..end).collect();
+    let Some(ring) = bridges::joined(points, &rings) else { return false };
+    let around: Vec<[f64; 2]> = ring.iter().map(|&corner| points[corner as usize]).collect();
+    ears::cut(&around, triangles);
+    for triangle in &mut *triangles {
+        *triangle = triangle.map(|place| ring[place] as usize);
+    }
+    triangles.len() + 2 == ring.len()
 }
 
 /// Are any two corners at the same place?
@@ -280,6 +297,61 @@ mod tests {
         }
     }
 
+    /// Holes in a row, in each other's way, and level with each other; in either sense.
+    #[test]
+    fn large_polygons_with_holes_are_covered_once() {
+        let round = |[x, y]: [f64; 2], size: f64, count: usize| -> Vec<[f64; 2]> {
+            star(count).into_iter().map(|[dx, dy]| [x + size * dx, y + size * dy]).collect()
+        };
+        let area_of = |ring: &[[f64; 2]]| {
+            let cross = |edge: &[[f64; 2]]| {
+                let [[ax, ay], [bx, by]] = [edge[0], edge[1]].map(|[x, y]| [x - ring[0][0], y - ring[0][1]]);
+                ax * by - ay * bx
+            };
+            ring.windows(2).map(cross).sum::<f64>().abs()
+        };
+        let grid =
+            (0..6).flat_map(|i| (0..6).map(move |j| [f64::from(i) * 4.0 - 10.0, f64::from(j) * 4.0 - 10.0]));
+        let holes: [Vec<[f64; 2]>; 3] =
+            [vec![[0.0, 0.0]], vec![[-5.0, 1.0], [5.0, 1.0], [0.0, 4.0]], grid.collect()];
+        for centers in holes {
+            for (turn, reversed) in
+                [(0, [false, false]), (3, [true, false]), (8, [false, true]), (1, [true, true])]
+            {
+                let mut rings = vec![round([0.0, 0.0], 40.0, 2 * MANY)];
+                rings.extend(centers.iter().map(|&center| round(center, 1.5, 100)));
+                for (number, ring) in rings.iter_mut().enumerate() {
+                    ring.rotate_left(turn);
+                    if reversed[usize::from(number > 0)] {
+                        ring.reverse();
+                    }
+                }
+                let whole = area_of(&rings[0]) - rings[1..].iter().map(|ring| area_of(ring)).sum::<f64>();
+                let begins: Vec<u32> = rings
+                    .iter()
+                    .scan(0, |begin, ring| {
+                        *begin += ring.len() as u32;
+                        Some(*begin)
+                    })
+                    .take(rings.len() - 1)
+                    .collect();
+                let points = rings.concat();
+                let mut triangles = Vec::new();
+                assert!(cut_large(&points, &begins, &mut triangles), "{} holes", centers.len());
+                let corners = at(&points);
+                let mut triangulator = Triangulator::default();
+                let triangles = triangulator.triangulate(&corners, &begins).expect("holes within");
+                let side = if reversed[0] { -1.0 } else { 1.0 };
+                let area = |&[a, b, c]: &[usize; 3]| {
+                    side * (corners[b] - corners[a]).cross(corners[c] - corners[a]).z
+                };
+                assert!(triangles.iter().all(|triangle| area(triangle) > 0.0));
+                assert_eq!(triangles.len(), points.len() + 2 * centers.len() - 2);
+                assert!((triangles.iter().map(area).sum::<f64>() - whole).abs() <= 1e-12 * whole);
+            }
+        }
+    }
+
     #[test]
     fn large_polygons_that_cross_themselves_have_no_right_answer() {
         for shift in [3, 5, 1200] {
@@ -299,7 +371,7 @@ mod tests {
         {
             let steps = |count: usize| {
                 let mut triangles = Vec::new();
-                let steps = ears::cut(&shape(count), false, &mut triangles);
+                let steps = ears::cut(&shape(count), &mut triangles);
                 assert_eq!(triangles.len(), count - 2, "{name}");
                 steps
             };
@@ -321,7 +393,7 @@ mod tests {
             let mut lower: Vec<[f64; 2]> = (0..12).map(|x| [x as f64, -1.0 - random(4)]).collect();
             lower.extend((0..12).rev().map(|x| [x as f64, random(4)]));
             let mut triangles = Vec::new();
-            ears::cut(&lower, false, &mut triangles);
+            ears::cut(&lower, &mut triangles);
             let area = |&[a, b, c]: &[usize; 3]| {
                 let [a, b, c] = [a, b, c].map(|corner| DVec2::from_array(lower[corner]));
                 (b - a).perp_dot(c - a)

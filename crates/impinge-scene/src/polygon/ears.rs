@@ -26,18 +26,14 @@ struct Ears<'a> {
     queue: VecDeque<u32>,
 }
 
-/// The triangles of a polygon, which is seen counter-clockwise unless it `is_reversed`; and how many boxes and
-/// corners were visited. Corners around holes are no part of it. Triangles are missing or overlap where the
-/// polygon crosses itself.
-pub(super) fn cut(points: &[[f64; 2]], is_reversed: bool, triangles: &mut Vec<[usize; 3]>) -> usize {
+/// The triangles of a polygon, which goes counter-clockwise; and how many boxes and corners were visited.
+/// Triangles are missing or overlap where the polygon crosses itself.
+pub(super) fn cut(points: &[[f64; 2]], triangles: &mut Vec<[usize; 3]>) -> usize {
     let count = points.len() as u32;
-    let before: Vec<u32> = (0..count).map(|i| (i + count - 1) % count).collect();
-    let after: Vec<u32> = (0..count).map(|i| (i + 1) % count).collect();
-    let (previous, next) = if is_reversed { (after, before) } else { (before, after) };
     let mut ears = Ears {
         points,
-        previous,
-        next,
+        previous: (0..count).map(|i| (i + count - 1) % count).collect(),
+        next: (0..count).map(|i| (i + 1) % count).collect(),
         reflex: ReflexTree::default(),
         turns_left: Vec::new(),
         is_ear: vec![false; points.len()],
