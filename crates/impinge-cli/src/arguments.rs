@@ -32,7 +32,7 @@ pub(crate) use pairs::{Adjacent, PairArguments};
 pub(crate) use query::QueryArguments;
 pub(crate) use robots::{RobotArguments, Shapes};
 pub(crate) use run::RunArguments;
-pub(crate) use scenes::{Axis, SceneArguments};
+pub(crate) use scenes::{Axis, LimitArguments, SceneArguments};
 pub(crate) use settings::SettingsArguments;
 pub(crate) use srdf::{DefaultPairs, SrdfArguments, SrdfFormat};
 pub(crate) use sweep::{SweepArguments, SweepFormat};

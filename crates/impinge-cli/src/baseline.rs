@@ -134,7 +134,7 @@ impl Baseline {
             pairs,
             is_of_same: true,
             is_named: false,
-            is_complete: report.is_whole(),
+            is_complete: report.complete,
         }
     }
 
@@ -146,6 +146,11 @@ impl Baseline {
         let first = self.pairs.values().next().filter(|_| self.is_named)?;
         let known = || self.pairs.values().flat_map(|pair| [pair.a.path.as_str(), pair.b.path.as_str()]);
         let mut gone = known().filter(|path| !here.contains(*path));
+        // In the order of paths, as ids have none that means anything.
+        let in_other_parts = gone.clone().filter_map(|path| Some((path, other_parts(path, &here)?)));
+        if let Some((_, message)) = in_other_parts.min() {
+            return Some(self.warning(message));
+        }
         let of_no_file = if self.pairs.values().any(|pair| are_here(pair) == [true, true]) {
             let files: BTreeSet<&str> = here.iter().map(|path| first_name(path)).collect();
             Some(gone.find(|path| is_in_file(path) && !files.contains(first_name(path)))?)
@@ -219,6 +224,32 @@ impl Baseline {
             resolved: self.pairs.into_values().filter(|_| are_resolved).map(resolved).collect(),
         }
     }
+}
+
+/// What to do about the path of a robot's object that is not here, since links are in parts either here or in
+/// the report alone (`--parts`).
+fn other_parts(path: &str, here: &BTreeSet<&str>) -> Option<String> {
+    if !is_in_robot(path) {
+        return None;
+    }
+    let above = || path.match_indices('/').map(|(end, _)| &path[..end]);
+    if let Some(link) = above().find(|link| is_in_robot(link) && here.contains(link)) {
+        return Some(format!(
+            "what is `{path}` in it belongs to `{link}` here, as each link is one object: its pairs pass for resolved, and those of the \
+             link for new; give --parts, which makes an object of each shape, or make it anew"
+        ));
+    }
+    let below = format!("{path}/");
+    let part = here.range(&*below..).next().filter(|part| part.starts_with(&below))?;
+    Some(format!(
+        "`{path}` in it is a link that --parts divides into objects here, such as `{part}`: its pairs pass for resolved, and those of its \
+         parts for new; leave out --parts, or make it anew"
+    ))
+}
+
+/// Is it the path of something in a robot? Robots from standard input are not known by their names.
+fn is_in_robot(path: &str) -> bool {
+    path.match_indices('/').any(|(end, _)| Format::of_name(Path::new(&path[..end])) == Some(Format::Urdf))
 }
 
 /// The form of a report that has not all that is needed here, as it begins.

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let interrupt = Interrupt::listening(Error::InterruptedEarly, arguments.run.color);
     let checked = checked(&exports, (&sources, &settings), baseline, &interrupt)?;
     exports.deliver(&checked)?;
-    if checked.report.complete { Ok(checked.report.has_findings()) } else { Err(Error::Interrupted) }
+    if checked.report.is_interrupted { Err(Error::Interrupted) } else { Ok(checked.report.has_findings()) }
 }
 
 /// What is found in a scene, with warnings told.
@@ -208,7 +208,7 @@ fn check(
             || applied.terms(collision.a, collision.b).touching == Touching::Report
             || bodies[collision.a as usize].is_duplicate_of(&bodies[collision.b as usize])
     };
-    let limit = arguments.max_measured;
+    let limit = settings.max_measured.unwrap_or(limit::DEFAULT);
     let found = limit::collisions((&bodies, &solids), bounds, &mut near, limit, is_listed, &observer);
     let limit::Found { listed: found, only_touch, not_measured } = found;
     let is_near: BTreeSet<u32> = near.iter().flatten().copied().collect();
@@ -226,7 +226,7 @@ fn check(
     progress.measuring(found_pairs);
     let jobs = found.into_iter().map(Job::Collision).collect();
     let Measurements { mut pairs, done: measured_pairs } = measure(&subjects, jobs, interrupt, progress)?;
-    let mut complete = measured_pairs == found_pairs;
+    let mut is_interrupted = measured_pairs < found_pairs;
     let mut not_tested = 0;
     if rules.greatest_clearance() > 0.0 {
         // Pairs that were only counted may be near as well; what collides beyond the limit leaves no place
@@ -235,11 +235,11 @@ fn check(
         let job = |&[a, b]: &[u32; 2]| Some(Job::Clearance([a, b], applied.terms(a, b).clearance?));
         let jobs: Vec<Job> = near.iter().filter(is_apart).filter_map(job).collect();
         for part in jobs.chunks(if limit == 0 { usize::MAX } else { limit }) {
-            if complete && (limit == 0 || pairs.len() < limit) {
+            if !is_interrupted && (limit == 0 || pairs.len() < limit) {
                 let gaps = measure(&subjects, part.to_vec(), interrupt, progress)?;
-                complete = gaps.done == part.len();
+                is_interrupted = gaps.done < part.len();
                 pairs.extend(gaps.pairs);
-            } else if complete {
+            } else if !is_interrupted {
                 not_tested += part.len();
             }
         }
@@ -255,8 +255,8 @@ fn check(
     }
     pairs.sort_by(Pair::by_severity);
     let unused = accepted::mark(&mut pairs, settings, &applied);
-    let is_whole = complete && not_measured + not_tested == 0;
-    warnings.extend(if is_whole {
+    let complete = !is_interrupted && not_measured + not_tested == 0;
+    warnings.extend(if complete {
         // What moves may be in contact elsewhere: in a sweep, or in another pose. What is ignored was not looked at.
         let is_open = |object: u32| {
             let number = object as usize;
@@ -264,7 +264,7 @@ fn check(
         };
         let message = "nothing that is listed falls to it";
         accepted::stale(&unused, (settings, &applied), objects, is_open, message)
-    } else if complete {
+    } else if !is_interrupted {
         limit::warning(measured_pairs, not_measured, not_tested).into_iter().collect()
     } else {
         // What is missing may only not have been measured.
@@ -272,11 +272,12 @@ fn check(
     });
     warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(objects)));
     warnings.extend(baseline.as_ref().and_then(Baseline::incomplete));
-    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, is_whole));
+    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, complete));
     let groups = group(&mut pairs, settings.group_by.unwrap_or_default());
     let report = Report {
         schema: report::SCHEMA,
         complete,
+        is_interrupted,
         files,
         read_as,
         rules,

@@ -2,7 +2,7 @@
 //!
 //! A thousand objects in one place are half a million pairs, and to find how deep each is takes far longer
 //! than to find that they meet. So at most a given number is measured, those first whose boxes share most;
-//! the others are counted.
+//! the others are counted. A sweep measures pairs in contact first, then those that meet first.
 
 use glam::DVec3;
 use impinge::cull::{Body, Cascade, Collision, collisions_among};
@@ -17,6 +17,8 @@ use crate::wording::{count, grouped};
 
 /// The option that sets the limit.
 pub(crate) const OPTION: &str = "--max-measured";
+/// The limit where nothing sets one.
+pub(crate) const DEFAULT: usize = 10_000;
 
 /// What was found of pairs whose boxes are near each other.
 #[derive(Default)]
@@ -116,6 +118,20 @@ fn shared_extent(bounds: &[Option<Aabb<DVec3>>], [a, b]: [u32; 2]) -> f64 {
 /// Do they meet? That ends with the first triangles that do.
 fn do_meet(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
     a.surfaces(b).is_within(0.0) || a.relation(b) != Relation::Separate
+}
+
+/// A warning if pairs of a sweep were not measured.
+pub(crate) fn warning_of_sweep(measured: usize, not_measured: usize) -> Option<Warning> {
+    (not_measured > 0).then(|| Warning {
+        file: None,
+        place: OPTION.to_owned(),
+        message: format!(
+            "{} touch or come near each other; only {} of them, those in contact first, then the earliest, are measured and listed; \
+             {OPTION} 0 measures all, and takes longer",
+            count(measured + not_measured, "pair"),
+            grouped(measured as u64)
+        ),
+    })
 }
 
 /// A warning if pairs were not measured, or not looked at for a clearance.

@@ -24,7 +24,7 @@ enum Record<'a> {
 
 #[derive(Serialize)]
 struct Summary<'a> {
-    /// Is it all? Not so if the check was interrupted.
+    /// Is it all? Not so if the check was interrupted or limited.
     complete: bool,
     /// How many objects were checked,
     objects: usize,

@@ -157,7 +157,7 @@ fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A new file beside another one.
 fn part_of(file: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(stale_parts::PREFIX).suffix(stale_parts::SUFFIX);
+    builder.prefix(stale_parts::PREFIX).suffix(stale_parts::SUFFIX).rand_bytes(stale_parts::RANDOM_LENGTH);
     #[cfg(unix)]
     {
         // As any new file, subject to the umask; not readable by the owner alone, as temporary files are.

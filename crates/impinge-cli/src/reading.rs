@@ -215,13 +215,13 @@ fn load(
     values: &JointValues,
     moving: Option<&Moving>,
 ) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
-    let options = arguments.limited(per_file.load_options(number));
+    let options = arguments.limits.limited(per_file.load_options(number));
     let robot = |bytes: Option<&[u8]>| {
         let trajectory = moving.and_then(|moving| moving.trajectory);
         let trajectory = trajectory.map(|trajectory| trajectories::of_robot(trajectory, per_file, number));
         let (file, values) = ((number, source.file()), (values, per_file.joints(number)));
-        let (scene, robot, motions) =
-            robots::load(file, bytes, &arguments.robots, values, trajectory.as_ref())?;
+        let asked = (&arguments.robots, &arguments.limits);
+        let (scene, robot, motions) = robots::load(file, bytes, asked, values, trajectory.as_ref())?;
         Ok((scene, Some(robot), motions))
     };
     // Where nothing is to move, animations are not even read.

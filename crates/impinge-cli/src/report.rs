@@ -23,7 +23,7 @@ use crate::warning::{INTERRUPTED, NOTHING_CHECKED, Warning};
 pub(crate) use changes::{AnyKind, Changes, Resolved, Status};
 pub(crate) use impinge_query::DistanceKind;
 pub(crate) use listed::Listed;
-pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side};
+pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, is_zero};
 pub(crate) use pair_id::{id_of, ids_of_pairs, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
@@ -34,8 +34,10 @@ pub(crate) const SCHEMA: &str = "impinge-check/1";
 pub(crate) struct Report {
     /// [`SCHEMA`].
     pub schema: &'static str,
-    /// Is it all? Not so if the check was interrupted: then some pairs that collide are missing.
+    /// Is it all? Not so if the check was interrupted or limited: then some pairs that collide are missing.
     pub complete: bool,
+    #[serde(skip)]
+    pub is_interrupted: bool,
     /// The scene files, as they were given.
     pub files: Vec<String>,
     /// How each of them was read.
@@ -66,13 +68,13 @@ impl Report {
 
     /// Why it was not finished; nothing if it was.
     pub fn interruption(&self) -> Option<&Warning> {
-        self.shortfall().filter(|_| !self.complete)
+        self.shortfall().filter(|_| self.is_interrupted)
     }
 
     /// Why it is not all; nothing if it is.
     pub fn shortfall(&self) -> Option<&Warning> {
-        let place = if self.complete { limit::OPTION } else { INTERRUPTED };
-        self.warnings.iter().find(|warning| warning.place == place).filter(|_| !self.is_whole())
+        let place = if self.is_interrupted { INTERRUPTED } else { limit::OPTION };
+        self.warnings.iter().find(|warning| warning.place == place).filter(|_| !self.complete)
     }
 
     /// Why no pair was looked at; nothing if some were.
@@ -83,11 +85,6 @@ impl Report {
     /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
     pub fn has_findings(&self) -> bool {
         self.counts.not_measured > 0 || self.pairs.iter().any(Listed::is_finding)
-    }
-
-    /// Are all pairs measured that were looked for?
-    pub fn is_whole(&self) -> bool {
-        self.complete && self.counts.not_measured == 0 && self.counts.not_tested == 0
     }
 }
 

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use impinge_scene::motion::Motions;
 use impinge_scene::robot::{Configuration, Packages, Robot, RobotOptions, Trajectory, pose_from_csv};
-use impinge_scene::{Scene, SceneError, Warning};
+use impinge_scene::{LoadOptions, Scene, SceneError, Warning};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-use crate::arguments::RobotArguments;
+use crate::arguments::{LimitArguments, RobotArguments};
 use crate::error::Error;
 use crate::neighbours::neighbours;
 use crate::sources::is_standard_input;
@@ -127,12 +127,17 @@ pub(crate) fn why_unknown(robot: &Robot, joint: &str) -> String {
     refused.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
-/// What the arguments say about shapes and packages.
-pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
+/// What the arguments say about shapes, packages and limits.
+pub(crate) fn options(arguments: &RobotArguments, limits: &LimitArguments) -> RobotOptions {
+    let LoadOptions { triangle_limit, object_limit, composed_object_limit, .. } =
+        limits.limited(LoadOptions::default());
     RobotOptions {
         packages: Packages { folders: arguments.package.clone() },
         shapes: arguments.geometry.into(),
         parts: arguments.parts,
+        triangle_limit,
+        object_limit,
+        composed_object_limit,
     }
 }
 
@@ -140,7 +145,7 @@ pub(crate) fn options(arguments: &RobotArguments) -> RobotOptions {
 pub(crate) fn load<'a>(
     (number, file): (usize, &Path),
     bytes: Option<&[u8]>,
-    arguments: &RobotArguments,
+    (arguments, limits): (&RobotArguments, &LimitArguments),
     (values, own): (&JointValues, impl Iterator<Item = (&'a str, f64, String)>),
     trajectory: Option<&Trajectory>,
 ) -> Result<(Scene, PlacedRobot, Motions), Error> {
@@ -149,7 +154,7 @@ pub(crate) fn load<'a>(
         None => Robot::read(file)?,
     };
     let (configuration, warnings) = values.configuration(&robot, own)?;
-    let bodies = robot.bodies(&options(arguments))?;
+    let bodies = robot.bodies(&options(arguments, limits))?;
     let mut scene = robot.scene(&bodies, &configuration)?;
     scene.warnings.extend(warnings);
     let motions = match trajectory {

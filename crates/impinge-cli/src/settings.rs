@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub clearance: Option<f64>,
     pub min_depth: Option<f64>,
     pub group_by: Option<GroupBy>,
+    /// How many pairs are measured at most; 0 is no limit.
+    pub max_measured: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
     /// What is said of single files: first by the command line, then by the file.
@@ -126,6 +128,7 @@ impl Settings {
         settings.touching = arguments.touching.or(settings.touching);
         settings.clearance = arguments.clearance.or(settings.clearance);
         settings.min_depth = arguments.min_depth.or(settings.min_depth);
+        settings.max_measured = arguments.max_measured.or(settings.max_measured);
         settings.group_by = Some(arguments.group_by.or(settings.group_by).unwrap_or_default());
         Ok(settings)
     }
@@ -144,7 +147,11 @@ impl Settings {
     /// The same with what the file says of touching and groups, which is for checks: what is shown may be kept, and they go by it.
     pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
-        Ok(Settings { clearance: arguments.clearance.or(settings.clearance), ..settings })
+        Ok(Settings {
+            clearance: arguments.clearance.or(settings.clearance),
+            max_measured: arguments.max_measured.or(settings.max_measured),
+            ..settings
+        })
     }
 
     /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
@@ -365,8 +372,9 @@ fn is_there(file: &Path) -> bool {
 }
 
 /// What types are called by those who read them, and what people have to write.
-const MEANT: [(&str, &str); 6] = [
+const MEANT: [(&str, &str); 7] = [
     ("expected f64", "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002"),
+    ("expected usize", "expected a whole number from 0 on, without quotes"),
     ("expected a boolean", "expected true or false, without quotes"),
     ("expected a sequence", "expected a list, as in [\"*pipe*\"]"),
     ("expected an array of length 2", "expected two sets or patterns, as in [\"*pipe*\", \"*\"]"),

@@ -1,11 +1,11 @@
 //! From what was named to the files that are read: folders, patterns, standard input; each file once.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use impinge_scene::{Format, Warning};
+use impinge_scene::{Format, Warning, unsupported_format};
 
 use crate::arguments::SceneArguments;
 use crate::error::Error;
@@ -128,16 +128,34 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
         }
         return Ok(vec![Source::File(path.to_owned())]);
     }
-    let (mut files, mut alone) = (Vec::new(), Vec::new());
-    folder(path, &mut HashSet::new(), (&mut files, &mut alone))?;
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    folder(path, &mut HashSet::new(), (&mut files, &mut others))?;
+    let mut unsupported: BTreeMap<(&str, &str), Vec<&PathBuf>> = BTreeMap::new();
+    for file in &others {
+        if let Some(told) = unsupported_format(file) {
+            unsupported.entry(told).or_default().push(file);
+        }
+    }
+    let mut unsupported: Vec<_> = unsupported.into_iter().collect();
+    unsupported.sort_by_key(|(_, files)| files[0]);
+    let unsupported = unsupported.into_iter().map(|((what, advice), files)| {
+        let more = match files.len() - 1 {
+            0 => String::new(),
+            1 => ", as is 1 more".to_owned(),
+            more => format!(", as are {more} more"),
+        };
+        format!("{} is {what}{more}: {advice}", files[0].display())
+    });
     if files.is_empty() {
-        let reason = "no scene files are in this folder; name another one; name robots (.urdf) and tables (.csv) one by one".to_owned();
+        let reason = "no scene files are in this folder; name another one; name robots (.urdf) and tables (.csv) one by one";
+        let reason = unsupported.fold(reason.to_owned(), |reason, told| format!("{reason}; {told}"));
         return Err(Error::Source { named: path.display().to_string(), reason });
     }
+    notes.extend(unsupported);
     let kinds = [(Format::Urdf, "robot", ".urdf"), (Format::BoxTable, "table", ".csv")];
     notes.extend(kinds.into_iter().filter_map(|(format, word, ending)| {
         let passed_over: Vec<&PathBuf> =
-            alone.iter().filter(|file| Format::of_name(file) == Some(format)).collect();
+            others.iter().filter(|file| Format::of_name(file) == Some(format)).collect();
         let first = passed_over.first()?;
         Some(format!(
             "{}: {} ({ending}) in it not read; name what is meant: {}",
@@ -149,11 +167,12 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
     Ok(files.into_iter().map(Source::File).collect())
 }
 
-/// All scene files in a folder and those below, in the order of their names; and those that have to be named alone.
+/// All scene files in a folder and those below, in the order of their names; and all other files, among them those that
+/// have to be named alone.
 fn folder(
     path: &Path,
     seen: &mut HashSet<PathBuf>,
-    (files, alone): (&mut Vec<PathBuf>, &mut Vec<PathBuf>),
+    (files, others): (&mut Vec<PathBuf>, &mut Vec<PathBuf>),
 ) -> Result<(), Error> {
     let refuse = |error: std::io::Error| Error::Source {
         named: path.display().to_string(),
@@ -172,13 +191,12 @@ fn folder(
     for path in paths {
         // Tables are not always of boxes: a report of this program is one, too. And robots come with the files of their meshes.
         if path.is_dir() {
-            folder(&path, seen, (files, alone))?;
+            folder(&path, seen, (files, others))?;
             continue;
         }
         match Format::of_name(&path) {
-            Some(Format::BoxTable | Format::Urdf) => alone.push(path),
+            Some(Format::BoxTable | Format::Urdf) | None => others.push(path),
             Some(_) => files.push(path),
-            None => {}
         }
     }
     Ok(())

@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     per_file.check_joints(&placed)?;
     let (configuration, mut warnings) = values.configuration_of_only(robot, per_file.joints(0))?;
     // Links collide if any of their parts do.
-    let options = RobotOptions { parts: true, ..robots::options(&arguments.robots) };
+    let options = RobotOptions { parts: true, ..robots::options(&arguments.robots, &arguments.limits) };
     let bodies = robot.bodies(&options)?;
     refuse_inputs(&output, &bodies.files)?;
     warnings.extend(bodies.warnings.iter().cloned());

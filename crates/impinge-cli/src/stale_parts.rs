@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// The names of such files begin so,
 pub(crate) const PREFIX: &str = ".impinge-";
+/// have so many random letters and digits of ASCII after that,
+pub(crate) const RANDOM_LENGTH: usize = 6;
 /// and end so.
 pub(crate) const SUFFIX: &str = ".part";
 
@@ -30,12 +32,18 @@ pub(crate) fn remove(folder: &Path) {
         return;
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let is_part = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
-        if is_part && is_stale(&entry.path()) {
+        if entry.file_name().to_str().is_some_and(is_part) && is_stale(&entry.path()) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Is it the name of such a file? Files of other names are not ours to remove, however alike.
+fn is_part(name: &str) -> bool {
+    let random = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
+    random.is_some_and(|random| {
+        random.len() == RANDOM_LENGTH && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// Is it a file of its own that has not changed for long and that no run holds?

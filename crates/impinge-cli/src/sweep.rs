@@ -37,7 +37,7 @@ use crate::settings::Settings;
 use crate::solids::solids_of;
 use crate::sources::Sources;
 use crate::warning::Warning;
-use crate::{far_apart, geometry, notices, trajectories, unheeded};
+use crate::{far_apart, geometry, limit, notices, trajectories, unheeded};
 use export::Exports;
 pub(crate) use interval::Kind;
 pub(crate) use report::SCHEMA;
@@ -173,7 +173,19 @@ fn sweep(
         });
     }
     let found = search.run(progress)?;
-    let listed: Vec<_> = found.pairs.iter().collect();
+    let mut listed: Vec<_> =
+        found.pairs.iter().filter(|(_, intervals)| intervals.begin().is_some()).collect();
+    let limit = settings.max_measured.unwrap_or(limit::DEFAULT);
+    let all = listed.len();
+    if limit > 0 && all > limit {
+        listed.sort_by(|(a, one), (b, other)| {
+            let (one, other) = (one.begin().unwrap_or_default(), other.begin().unwrap_or_default());
+            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)).then(a.cmp(b))
+        });
+        listed.truncate(limit);
+    }
+    let not_measured = all - listed.len();
+    warnings.extend(limit::warning_of_sweep(listed.len(), not_measured));
     progress.measuring(listed.len());
     let pair = |(numbers, intervals): &(&[u32; 2], &Intervals)| {
         let pair = report::pair(&stage, &applied, **numbers, intervals, window);
@@ -184,10 +196,12 @@ fn sweep(
     let unused = accepted::mark(&mut pairs, settings, &applied);
     // What does not touch on its way may be what `check` lists.
     let message = "no pair of objects falls to it";
+    // What is missing may only not have been measured.
+    let unused = if not_measured > 0 { Vec::new() } else { unused };
     warnings.extend(accepted::stale(&unused, (settings, &applied), &objects, |_| true, message));
     warnings.extend(baseline.as_ref().and_then(|baseline| baseline.stranger(&objects)));
     warnings.extend(baseline.as_ref().and_then(Baseline::incomplete));
-    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, true));
+    let baseline = baseline.map(|baseline| baseline.compare(&mut pairs, not_measured == 0));
     let begins = |pair: &report::Pair| pair.first.free_until.unwrap_or(window[0]);
     pairs.sort_by(|one, other| {
         begins(one).total_cmp(&begins(other)).then((one.a.id, one.b.id).cmp(&(other.a.id, other.b.id)))
@@ -217,7 +231,7 @@ fn sweep(
         tolerance,
         shortest_gap: gap,
         objects: described,
-        counts: Counts::of(&pairs, &found),
+        counts: Counts { not_measured, ..Counts::of(&pairs, &found) },
         baseline,
         pairs,
         warnings,

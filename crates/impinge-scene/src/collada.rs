@@ -19,7 +19,7 @@ use crate::loading::Loading;
 use crate::rotation::rotation_about;
 use crate::text::without_mark;
 use crate::words::{counted, excerpt};
-use crate::xml::{UndeclaredPrefix, child, children, place};
+use crate::xml::{all_elements, attribute, child, children, elements, place, root_name};
 use crate::{SceneError, UpAxis, xml};
 use geometry::numbers;
 
@@ -32,7 +32,9 @@ const BYTES_TO_SEE_THE_ROOT: usize = 4096;
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(BYTES_TO_SEE_THE_ROOT)];
     let begins_as_xml = without_mark(bytes).trim_ascii_start().first() == Some(&b'<');
-    begins_as_xml && head.windows(8).any(|window| window == b"<COLLADA")
+    let is_root =
+        || head.windows(8).any(|window| window == b"<COLLADA") || root_name(head) == Some("COLLADA");
+    begins_as_xml && is_root()
 }
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
@@ -40,7 +42,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     let mut repaired = String::new();
     let (document, undeclared) = xml::parse(text.trim_start_matches('\u{feff}'), &mut repaired)
         .map_err(|(place, problem)| loading.malformed(place, problem))?;
-    for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+    for (place, message) in undeclared.iter().map(|prefix| prefix.warning(&[])) {
         loading.warn(place, message);
     }
     let root = document.root_element();
@@ -91,7 +93,7 @@ fn asset(root: Node) -> Result<(f64, Option<UpAxis>), (String, String)> {
         Some("Z_UP") => Some(UpAxis::Z),
         _ => None,
     };
-    let Some((node, meter)) = child(asset, "unit").and_then(|node| Some((node, node.attribute("meter")?)))
+    let Some((node, meter)) = child(asset, "unit").and_then(|node| Some((node, attribute(node, "meter")?)))
     else {
         return Ok((1.0, up));
     };
@@ -107,14 +109,14 @@ fn up_axis<'a>(root: Node<'a, '_>) -> Option<&'a str> {
 }
 
 fn by_id<'a, 'b>(root: Node<'a, 'b>) -> HashMap<&'a str, Node<'a, 'b>> {
-    let identified = |node: Node<'a, 'b>| Some((node.attribute("id")?, node));
-    root.descendants().filter(Node::is_element).filter_map(identified).collect()
+    let identified = |node: Node<'a, 'b>| Some((attribute(node, "id")?, node));
+    all_elements(root.document()).filter_map(identified).collect()
 }
 
 /// The scene that the document shows; the first if it does not say which.
 fn scene<'a, 'b>(root: Node<'a, 'b>, by_id: &HashMap<&str, Node<'a, 'b>>) -> Option<Node<'a, 'b>> {
     let shown = child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
-    let named = shown.and_then(|node| node.attribute("url")?.strip_prefix('#'));
+    let named = shown.and_then(|node| attribute(node, "url")?.strip_prefix('#'));
     let named = named.and_then(|id| by_id.get(id)).copied();
     named.or_else(|| child(child(root, "library_visual_scenes")?, "visual_scene"))
 }
@@ -149,10 +151,10 @@ impl<'a, 'b> Walk<'a, 'b> {
         if self.visited > self.limit {
             return Err(loading.too_large(place(node), "nodes", self.limit));
         }
-        let name = node.attribute("name").or_else(|| node.attribute("id")).filter(|name| !name.is_empty());
+        let name = attribute(node, "name").or_else(|| attribute(node, "id")).filter(|name| !name.is_empty());
         let path = name.map_or(path.to_owned(), |name| format!("{path}/{name}"));
         let mut map = outer;
-        for step in node.children().filter(Node::is_element) {
+        for step in elements(node) {
             let moved = step_of(step).map_err(|problem| loading.malformed(place(step), problem))?;
             if let Some(moved) = moved {
                 map *= moved;
@@ -176,7 +178,7 @@ impl<'a, 'b> Walk<'a, 'b> {
 
     /// The element that a `url` refers to.
     fn target(&self, node: Node, loading: &Loading) -> Result<Node<'a, 'b>, SceneError> {
-        let url = node.attribute("url").unwrap_or_default();
+        let url = attribute(node, "url").unwrap_or_default();
         let found = url.strip_prefix('#').and_then(|id| self.by_id.get(id)).copied();
         found.ok_or_else(|| {
             loading.malformed(place(node), format!("refers to `{}`, which is not there", excerpt(url)))
@@ -191,7 +193,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         name: Option<&str>,
         loading: &mut Loading,
     ) -> Result<(), SceneError> {
-        let own = node.attribute("name").or_else(|| node.attribute("id")).unwrap_or("geometry");
+        let own = attribute(node, "name").or_else(|| attribute(node, "id")).unwrap_or("geometry");
         let mesh = match self.meshes.get(&node.id()) {
             Some(mesh) => *mesh,
             None => {

@@ -1,6 +1,8 @@
 //! Formats that are not read: recognised by their first bytes, the root element of XML, or the name of the
 //! file. The error names the format and what converts it.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::text::without_mark;
@@ -174,6 +176,32 @@ pub(crate) fn told(bytes: &[u8]) -> Option<Told> {
 pub(crate) fn by_name(file: &Path) -> Option<Told> {
     let extension = file.extension()?.to_string_lossy().to_ascii_lowercase();
     NAMES.iter().find(|(names, _)| names.contains(&extension.as_str())).map(|&(_, told)| told)
+}
+
+/// Returns what a file is, such as `a mesh in OFF, which is not read`, and what converts it, if it holds shapes in
+/// a format that is not read. Its name decides, and of `.xml` the root element.
+///
+/// For files that nobody names one by one. Reading a file by [`crate::load`] looks at its content first.
+///
+/// ```
+/// use impinge_scene::unsupported_format;
+/// let (what, advice) = unsupported_format("world.sdf".as_ref()).unwrap();
+/// assert!(what.starts_with("a model or world in SDF") && advice.starts_with("convert it to URDF"));
+/// assert_eq!(unsupported_format("world.glb".as_ref()), None);
+/// ```
+pub fn unsupported_format(file: &Path) -> Option<(&'static str, &'static str)> {
+    let extension = file.extension()?.to_string_lossy().to_ascii_lowercase();
+    match extension.as_str() {
+        "xml" => {
+            let mut beginning = Vec::new();
+            // One that cannot be read is refused where it is named.
+            File::open(file).ok()?.take(BEGINNING as u64).read_to_end(&mut beginning).ok()?;
+            told(&beginning)
+        }
+        // It holds pairs of links, not shapes.
+        "srdf" => None,
+        _ => by_name(file),
+    }
 }
 
 /// A robot under a name that does not say so.

@@ -32,7 +32,7 @@ pub(crate) use pose::from_parts;
 use crate::loading::Loading;
 use crate::words::excerpt;
 use crate::{SceneError, UpAxis};
-use document::Document;
+use document::{Document, Version};
 use old::Old;
 
 /// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood here.
@@ -88,18 +88,22 @@ fn not_2_0(json: &[u8], loading: &Loading) -> Option<SceneError> {
     })
 }
 
-fn check_version(document: &Document, json: &[u8], loading: &Loading) -> Result<(), SceneError> {
+fn check_version(document: &Document, json: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
     let asset = &document.asset;
-    let needed = asset.min_version.as_deref().unwrap_or(&asset.version);
+    let needed = asset.min_version.as_ref().unwrap_or(&asset.version).text();
     let understood = match asset.min_version {
         Some(_) => needed == "2.0",
         None => needed.starts_with("2."),
     };
     if understood {
+        if [Some(&asset.version), asset.min_version.as_ref()].into_iter().flatten().any(Version::is_number) {
+            let message = "the version is a number, and text in the specification: taken for \"2.0\"";
+            loading.warn("asset", message.replace("2.0", &needed));
+        }
         return Ok(());
     }
     Err(not_2_0(json, loading).unwrap_or_else(|| {
-        let problem = format!("is glTF version {}, only version 2.0 is understood", excerpt(needed));
+        let problem = format!("is glTF version {}, only version 2.0 is understood", excerpt(&needed));
         loading.malformed("asset", problem)
     }))
 }

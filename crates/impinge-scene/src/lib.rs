@@ -17,7 +17,7 @@
 //!
 //! Crates read what they can read within these promises: `gltf` the chunks of a GLB and the numbers in buffers,
 //! `serde_json` the JSON, `base64` and `percent-encoding` the URIs, `zip` and `roxmltree` archives and XML, `csv` tables; `earcut` cuts
-//! concave polygons. `gltf`'s JSON types, `tobj`, `stl_io`, `ply-rs-bw`, `threemf` and `mesh-loader` break one promise or more each; the modules in their place say which, and which test shows it.
+//! concave polygons, of which the large ones are cut with the exact orientations of `robust`. `gltf`'s JSON types, `tobj`, `stl_io`, `ply-rs-bw`, `threemf` and `mesh-loader` break one promise or more each; the modules in their place say which, and which test shows it.
 //!
 //! # Degenerate input, in one table
 //!
@@ -83,6 +83,7 @@ use loading::Loading;
 use motion::{Animations, Motions};
 
 pub use error::SceneError;
+pub use foreign::unsupported_format;
 pub use format::Format;
 pub use placement::Placement;
 pub use scene::{Mesh, Object, Scene, SceneFile, Warning};

@@ -12,12 +12,17 @@ pub(crate) struct UndeclaredPrefix {
 }
 
 impl UndeclaredPrefix {
-    /// The place and the text of the warning about it.
-    pub fn warning(&self) -> (String, String) {
+    /// The place and the text of the warning about it. `known` are prefixes that count without a declaration,
+    /// each with the extension that it stands for.
+    pub fn warning(&self, known: &[(&str, &str)]) -> (String, String) {
         let prefix = excerpt(&self.prefix);
+        let known = known.iter().find(|(known, _)| *known == self.prefix);
+        let effect = known.map_or("its elements and attributes are ignored".to_owned(), |(_, extension)| {
+            format!("it is taken for the one of {extension}")
+        });
         let message = format!(
-            "the prefix `{prefix}` is not declared; its elements and attributes are read without a namespace; \
-             declare it in the root element (xmlns:{prefix}=\"…\")"
+            "the prefix `{prefix}` is not declared; {effect}; declare it in the root element \
+             (xmlns:{prefix}=\"…\")"
         );
         (format!("line {}", self.line), message)
     }
@@ -28,9 +33,42 @@ const UNDECLARED: &str = "undeclared:";
 /// Each undeclared prefix takes one more pass over the text.
 const MAX_UNDECLARED: usize = 64;
 
-/// Is it the namespace of an undeclared prefix?
-pub(crate) fn is_undeclared(namespace: &str) -> bool {
-    namespace.starts_with(UNDECLARED)
+/// The prefix that the namespace stands for, if it is one of an undeclared prefix.
+pub(crate) fn undeclared_prefix(namespace: &str) -> Option<&str> {
+    namespace.strip_prefix(UNDECLARED)
+}
+
+/// Namespaces whose elements and attributes count beside those of the root element, also where the root
+/// element has none: the core of 3MF.
+const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+
+/// Selects the elements of the language of the file. Elements of other namespaces are notes of other programs,
+/// even where they have the name of an element of the language.
+#[derive(Clone, Copy)]
+struct Language<'a>(Option<&'a str>);
+
+impl<'a> Language<'a> {
+    fn of(node: Node<'a, '_>) -> Self {
+        Language(node.document().root_element().tag_name().namespace())
+    }
+
+    fn has_namespace(self, namespace: &str) -> bool {
+        self.0 == Some(namespace) || namespace == CORE
+    }
+
+    /// Robots have no namespace, and their other readers compare names with prefixes as text: where the root
+    /// element has no namespace, an element without a prefix counts even if it declares a default namespace.
+    fn has_element(self, node: Node) -> bool {
+        let is_own = |namespace| self.has_namespace(namespace) || self.0.is_none() && !has_prefix(node);
+        node.is_element() && node.tag_name().namespace().is_none_or(is_own)
+    }
+}
+
+/// The tree has namespaces in place of prefixes, so the text decides.
+fn has_prefix(element: Node) -> bool {
+    let text = &element.document().input_text()[element.range()];
+    let is_end = |letter: char| letter.is_whitespace() || "/>".contains(letter);
+    text.split(is_end).next().is_some_and(|name| name.contains(':'))
 }
 
 /// The document of a file, and the prefixes that it does not declare. Entities are not expanded
@@ -137,13 +175,37 @@ pub(crate) fn root_name(beginning: &[u8]) -> Option<&str> {
 
 /// `line 12: <mesh>`, with the name if it has one: `line 12: <link base>`.
 pub(crate) fn place(node: Node) -> String {
-    let name = node.attribute("name").map(|name| format!(" {}", excerpt(name))).unwrap_or_default();
+    let name = attribute(node, "name").map(|name| format!(" {}", excerpt(name))).unwrap_or_default();
     format!("line {}: <{}{name}>", line(node), excerpt(node.tag_name().name()))
 }
 
-/// The children with that name, in whatever namespace.
+/// The children that are elements of the language of the file.
+pub(crate) fn elements<'a, 'b>(node: Node<'a, 'b>) -> impl Iterator<Item = Node<'a, 'b>> {
+    let language = Language::of(node);
+    node.children().filter(move |&child| language.has_element(child))
+}
+
+/// Those of them with that name.
 pub(crate) fn children<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> impl Iterator<Item = Node<'a, 'b>> {
-    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+    elements(node).filter(move |child| child.tag_name().name() == name)
+}
+
+/// The elements of the language of the file, from the root element downwards in the order of the text. What
+/// elements of other namespaces hold is skipped with them.
+pub(crate) fn all_elements<'a, 'b>(document: &'a Document<'b>) -> impl Iterator<Item = Node<'a, 'b>> {
+    let root = document.root_element();
+    let language = Language::of(root);
+    let mut skipped_end = 0;
+    root.descendants().filter(Node::is_element).filter(move |&node| {
+        if node.range().start < skipped_end {
+            return false;
+        }
+        let is_own = language.has_element(node);
+        if !is_own {
+            skipped_end = node.range().end;
+        }
+        is_own
+    })
 }
 
 /// The first child with that name.
@@ -151,9 +213,20 @@ pub(crate) fn child<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> Option<No
     children(node, name).next()
 }
 
+/// An attribute without a prefix; one with a prefix of the namespace of the file where there is none without.
+pub(crate) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    let find = |is_meant: &dyn Fn(Option<&str>) -> bool| {
+        let mut attributes = node.attributes();
+        attributes.find(|attribute| attribute.name() == name && is_meant(attribute.namespace()))
+    };
+    let plain = find(&|namespace| namespace.is_none());
+    let prefixed = || find(&|namespace| namespace.is_some_and(|name| Language::of(node).has_namespace(name)));
+    plain.or_else(prefixed).map(|attribute| attribute.value())
+}
+
 /// An attribute that has to be there.
 pub(crate) fn required<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, String> {
-    node.attribute(name).ok_or_else(|| format!("it has no attribute `{name}`"))
+    attribute(node, name).ok_or_else(|| format!("it has no attribute `{name}`"))
 }
 
 /// An attribute that has to be an index.

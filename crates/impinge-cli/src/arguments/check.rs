@@ -94,12 +94,13 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "DEPTH", value_parser = length, allow_negative_numbers = true)]
     pub min_depth: Option<f64>,
 
-    /// Measure and list at most N pairs, those whose boxes share most, and count the others; 0 for all
+    /// Measure and list at most N pairs, 10,000 unless something else is said, those whose boxes share most, and count the
+    /// others; 0 for all
     ///
     /// To find how deep two objects are in each other takes longer than to find that they meet. Where more
     /// pairs collide, a warning says how many, and the exit code is that of all of them.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub max_measured: usize,
+    #[arg(long, value_name = "N")]
+    pub max_measured: Option<usize>,
 
     /// Which pairs belong together, `object` unless something else is said; the table has one line for each group
     #[arg(long, value_enum, value_name = "WHAT")]

@@ -60,6 +60,20 @@ pub(crate) struct SceneArguments {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<ByteSize>,
 
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Also say of each file which format, unit and axis it was read with, and where it was put
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    #[command(flatten)]
+    pub robots: RobotArguments,
+}
+
+/// How much one file may hold.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LimitArguments {
     /// The most objects that one file may hold, 10,000,000 unless it is given; 1,000,000 where 3MF and
     /// COLLADA compose objects of others
     ///
@@ -71,16 +85,9 @@ pub(crate) struct SceneArguments {
     /// The most triangles that the meshes of one file may hold together, 100,000,000 unless it is given
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub max_triangles: Option<usize>,
-
-    /// Also say of each file which format, unit and axis it was read with, and where it was put
-    #[arg(short, long)]
-    pub verbose: bool,
-
-    #[command(flatten)]
-    pub robots: RobotArguments,
 }
 
-impl SceneArguments {
+impl LimitArguments {
     /// How a file is read, with the limits that are given.
     pub fn limited(&self, options: LoadOptions) -> LoadOptions {
         LoadOptions {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::settings::of_a_robot;
-use super::{RobotArguments, RunArguments, SettingsArguments, finite, from_one, whole};
+use super::{LimitArguments, RobotArguments, RunArguments, SettingsArguments, finite, from_one, whole};
 
 const EXAMPLES: &str = r#"Examples:
   impinge srdf arm.urdf -o arm.srdf
@@ -68,6 +68,9 @@ pub(crate) struct SrdfArguments {
     /// Form of the report
     #[arg(long, value_enum, default_value_t)]
     pub format: SrdfFormat,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 
     #[command(flatten)]
     pub robots: RobotArguments,

@@ -88,6 +88,14 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     pub include_still: bool,
 
+    /// Measure and list at most N pairs, 10,000 unless something else is said: those in contact first, then the
+    /// earliest; and count the others; 0 for all
+    ///
+    /// Where more pairs touch, or come within the clearance, a warning says how many, and the exit code is that
+    /// of all of them.
+    #[arg(long, value_name = "N")]
+    pub max_measured: Option<usize>,
+
     /// Also report when pairs come nearer to each other than DISTANCE, in metres
     #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,

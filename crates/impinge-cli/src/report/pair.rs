@@ -169,7 +169,7 @@ pub(crate) struct Counts {
 }
 
 /// As `serde` wants it.
-fn is_zero(count: &usize) -> bool {
+pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How two objects are to each other at a time, the gravest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     /// They were seen to touch, or to be in each other.
@@ -11,6 +11,7 @@ pub(crate) enum Kind {
     /// They were seen nearer to each other than the clearance.
     Clearance,
     /// Neither was seen, and neither could be ruled out.
+    #[default]
     Near,
 }
 

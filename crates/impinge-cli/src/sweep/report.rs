@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::interval::{Gap, Interval, Kind, nearer};
 use super::search::{Found, Intervals};
 use super::stage::Stage;
-use crate::report::{AnyKind, Changes, DistanceKind, Listed, ObjectName, Status, coordinates, id_of};
+use crate::report::{
+    AnyKind, Changes, DistanceKind, Listed, ObjectName, Status, coordinates, id_of, is_zero,
+};
 use crate::rules::{Applied, Rules, Severity};
 use crate::warning::Warning;
 
@@ -209,12 +211,15 @@ pub(super) struct Counts {
     pub exempt: usize,
     /// Near each other, but not asked for by a rule or --between.
     pub excluded: usize,
+    /// Not proven to be apart, but not measured, and not listed (`--max-measured`). Written if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_measured: usize,
 }
 
 impl Report {
     /// Is anything in it that counts?
     pub fn has_findings(&self) -> bool {
-        self.pairs.iter().any(Listed::is_finding)
+        self.counts.not_measured > 0 || self.pairs.iter().any(Listed::is_finding)
     }
 }
 
@@ -229,6 +234,7 @@ impl Counts {
             still: found.still,
             exempt: found.exempt,
             excluded: found.excluded,
+            not_measured: 0,
         }
     }
 }

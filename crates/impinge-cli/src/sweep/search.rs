@@ -16,7 +16,7 @@ use impinge::tree::Bvh;
 use rayon::prelude::*;
 
 use super::bisect::{Asked, bisect};
-use super::interval::Interval;
+use super::interval::{Interval, Kind};
 use super::stage::Stage;
 use crate::error::Error;
 use crate::exempt::Exempt;
@@ -66,6 +66,18 @@ pub(super) struct Intervals {
     pub contact: Vec<Interval>,
     /// and when it is within its clearance, or may be, also where it touches.
     pub clearance: Vec<Interval>,
+}
+
+impl Intervals {
+    /// The gravest kind of them, and when it begins first.
+    pub fn begin(&self) -> Option<(Kind, f64)> {
+        let of = |list: &[Interval], seen: Kind| -> Vec<(Kind, f64)> {
+            let kind = |interval: &Interval| if interval.seen.is_some() { seen } else { Kind::Near };
+            list.iter().map(|interval| (kind(interval), interval.from)).collect()
+        };
+        let all = [of(&self.contact, Kind::Contact), of(&self.clearance, Kind::Clearance)].concat();
+        all.into_iter().min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
+    }
 }
 
 /// What is looked for.

@@ -87,6 +87,10 @@ pub(super) fn summary(report: &Report) -> String {
         text +=
             &format!("; {} of them neither seen nor ruled out (--tolerance)", grouped(counts.near as u64));
     }
+    if counts.not_measured > 0 {
+        let more = grouped(counts.not_measured as u64);
+        text += &format!("; {more} more that touch or come near not measured (--max-measured)");
+    }
     text += &not_counted(&report.pairs);
     text += &changed(report.baseline.as_ref());
     let left_out = [

@@ -37,13 +37,37 @@ fn the_others_are_counted() -> Outcome {
         jsonschema::draft202012::validate(&schema, &report).map_err(|error| error.to_string())?;
         assert_eq!((run.code, report["pairs"].as_array().map(Vec::len)), (1, Some(limit)));
         assert_eq!(report["counts"]["not_measured"], json!(ALL - limit));
-        assert_eq!(report["complete"], true);
+        assert_eq!(report["complete"], false);
         let expected = format!(
             "--max-measured: {ALL} pairs collide or touch; only {limit} of them, whose boxes share most, are measured and listed; \
              --max-measured 0 measures all, and takes longer"
         );
         assert!(run.err.contains(&format!("warning: {expected}\n")), "{}", run.err);
     }
+    // With a limit that is not reached it is all.
+    for limit in [0, ALL, 100] {
+        let report = folder.check(&format!("heap.obj --max-measured {limit} --format json"))?.json()?;
+        assert_eq!(report["complete"], true, "{limit}");
+    }
+    let lines = folder.check("heap.obj --max-measured 5 --format jsonl")?.out;
+    let summary: Value = serde_json::from_str(lines.lines().last().ok_or("no summary")?)?;
+    assert_eq!((&summary["complete"], &summary["has_findings"]), (&json!(false), &json!(true)));
+    // As `impinge.toml` says, unless the command line says something else.
+    folder.add("impinge.toml", "max-measured = 7\n")?;
+    for (words, listed) in [("", 7), (" --max-measured 3", 3), (" --max-measured 0", ALL)] {
+        let report = folder.check(&format!("heap.obj --format json{words}"))?.json()?;
+        assert_eq!(report["pairs"].as_array().map(Vec::len), Some(listed), "{words}");
+    }
+    let shown = folder.check("heap.obj --show-settings --max-measured 3")?;
+    assert!(shown.out.contains("max-measured = 3\n"), "{}", shown.out);
+    for (text, told) in
+        [("-1", "expected a whole number from 0 on"), ("\"9\"", "expected a whole number from 0 on")]
+    {
+        folder.add("impinge.toml", format!("max-measured = {text}\n"))?;
+        let run = folder.check("heap.obj")?;
+        assert!(run.code == 2 && run.err.contains(told), "{run:?}");
+    }
+    std::fs::remove_file(folder.path("impinge.toml"))?;
     // Those whose boxes share most.
     let first = folder.check("heap.obj --max-measured 1 --format json")?.json()?;
     assert_eq!(
@@ -131,6 +155,7 @@ fn gaps_are_limited_too() -> Outcome {
         (some["pairs"].as_array().map(Vec::len), &some["counts"]["not_tested"]),
         (Some(10), &json!(ALL - 10))
     );
+    assert_eq!((&all["complete"], &some["complete"]), (&json!(true), &json!(false)));
     Ok(())
 }
 

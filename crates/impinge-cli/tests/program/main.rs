@@ -20,6 +20,7 @@ mod query;
 mod real_files;
 mod record;
 mod reports;
+mod robot_names;
 mod robot_solids;
 mod robots;
 mod rules;

@@ -38,6 +38,50 @@ fn plant() -> Result<Folder, Box<dyn std::error::Error>> {
     Ok(folder)
 }
 
+/// What holds shapes must not be passed over without a word.
+#[test]
+fn folders_name_what_is_not_read() -> Outcome {
+    let folder = Folder::with("readme.txt", "words")?;
+    for name in ["worlds/below", "plant/below"] {
+        std::fs::create_dir_all(folder.path(name))?;
+    }
+    folder.add("plant/a.glb", glb(&APART))?;
+    for (name, text) in [
+        ("worlds/arm.xml", "<mujoco model='m'><worldbody/></mujoco>"),
+        ("worlds/b.SDF", "<sdf version='1.6'/>"),
+        ("worlds/below/c.sdf", "<sdf version='1.6'/>"),
+        ("worlds/d.off", "OFF\n0 0 0\n"),
+        ("worlds/e.usd", "#usda 1.0\n"),
+        ("worlds/f.step", "ISO-10303-21;"),
+        // These hold no shapes.
+        ("worlds/package.xml", "<package><name>p</name></package>"),
+        ("worlds/r.srdf", "<robot name='r'/>"),
+        ("worlds/notes.txt", "words"),
+    ] {
+        folder.add(name, text)?;
+        folder.add(&name.replace("worlds", "plant"), text)?;
+    }
+    let told = [
+        "arm.xml is a model of MuJoCo (MJCF), which is not read: convert it to URDF",
+        "b.SDF is a model or world in SDF, which is not read, as is 1 more: convert it to URDF",
+        "d.off is a mesh in OFF, which is not read: convert it to PLY",
+        "e.usd is a USD scene, which is not read: convert it to .glb",
+        "f.step is a STEP model, which is not read: convert it to glTF",
+    ];
+    let run = folder.check("plant")?;
+    assert_eq!(run.code, 0, "{run:?}");
+    for told in told {
+        assert!(run.err.contains(&format!("note: plant/{told}")), "{told}: {}", run.err);
+    }
+    assert_eq!(run.err.matches("note: plant/").count(), told.len(), "{}", run.err);
+    let run = folder.check("worlds")?;
+    assert!(run.code == 2 && run.err.contains("worlds: no scene files are in this folder"), "{run:?}");
+    for told in told {
+        assert!(run.err.contains(&format!("; worlds/{told}")), "{told}: {}", run.err);
+    }
+    Ok(())
+}
+
 #[test]
 fn folders_and_patterns() -> Outcome {
     let folder = plant()?;

@@ -122,6 +122,55 @@ fn a_long_table_ends_and_says_so() -> Outcome {
     Ok(())
 }
 
+#[test]
+fn pairs_beyond_the_limit_are_counted() -> Outcome {
+    // Seven in the way, in the order of their places; the others come near only.
+    let many: Vec<(String, f64, f64)> = (0..12_u8)
+        .map(|number| {
+            (format!("p{number}"), 8.0 - f64::from(number) / 4.0, if number < 7 { 0.25 } else { 1.2 })
+        })
+        .collect();
+    let many: Vec<(&str, f64, f64)> = many.iter().map(|(name, x, y)| (name.as_str(), *x, *y)).collect();
+    let folder = Folder::with("m.glb", posts(&many).glb())?;
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/schemas/sweep-report.json"))?;
+    let words = "m.glb --clearance 0.3 --format json";
+    let names =
+        |run: &Run| -> Tried<Vec<String>> { Ok(statuses(run)?.into_iter().map(|(name, _)| name).collect()) };
+    let all = run(&folder, words)?;
+    assert_eq!((names(&all)?.len(), &all.json()?["counts"]["not_measured"]), (12, &Value::Null));
+    for limit in [0, 12] {
+        assert_eq!(run(&folder, &format!("{words} --max-measured {limit}"))?.out, all.out);
+    }
+    // In contact first, though others come within the clearance before them.
+    let some = run(&folder, &format!("{words} --max-measured 3"))?;
+    let report = some.json()?;
+    jsonschema::draft202012::validate(&schema, &report).map_err(|error| error.to_string())?;
+    assert_eq!(
+        (names(&some)?, &report["counts"]["not_measured"]),
+        (["p6", "p5", "p4"].map(str::to_owned).to_vec(), &json!(9))
+    );
+    let told = "--max-measured: 12 pairs touch or come near each other; only 3 of them, those in contact first, then the earliest, are \
+                measured and listed; --max-measured 0 measures all, and takes longer\n";
+    assert!(some.err.contains(&format!("warning: {told}")), "{}", some.err);
+    // What is not measured counts for the exit code, also if the rest is known, and nothing is resolved.
+    run(&folder, &format!("{words} -o last.json"))?;
+    let known = run(&folder, &format!("{words} --max-measured 3 --baseline last.json"))?;
+    assert_eq!((known.code, &known.json()?["baseline"]["resolved"]), (1, &json!([])), "{known:?}");
+    run(&folder, &format!("{words} --max-measured 3 -o last.json"))?;
+    let after = run(&folder, &format!("{words} --baseline last.json"))?;
+    assert!(after.err.contains("or that measured some pairs only (--max-measured)"), "{}", after.err);
+    // As `impinge.toml` says, and in the table.
+    folder.add("impinge.toml", "max-measured = 2\n")?;
+    let table = run(&folder, "m.glb --clearance 0.3")?;
+    assert!(
+        table.out.contains("; 10 more that touch or come near not measured (--max-measured)"),
+        "{}",
+        table.out
+    );
+    assert!(run(&folder, "m.glb --show-settings")?.out.contains("max-measured = 2\n"));
+    Ok(())
+}
+
 /// What is shown can be a file of settings, which changes no check: what a sweep passes over stays in it.
 #[test]
 fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {

@@ -364,7 +364,14 @@ fn stale_parts_of_killed_runs_are_removed() -> Outcome {
     for (name, hours) in [
         (".impinge-stale1.part", 1),
         (".impinge-stale2.part", 5000),
-        (".impinge-fresh.part", 0),
+        (".impinge-fresh1.part", 0),
+        // Names that no run gives.
+        (".impinge-123.part", 9),
+        (".impinge-mine.part", 9),
+        (".impinge-mine-1.part", 9),
+        (".impinge-stale12.part", 9),
+        (".impinge-.part", 9),
+        (".impinge-grün1.part", 9),
         (".impinge-other.txt", 9),
         ("impinge-other.part", 9),
         (".other.part", 9),
@@ -372,15 +379,21 @@ fn stale_parts_of_killed_runs_are_removed() -> Outcome {
         drop(aged(name, hours)?);
     }
     // Another run is still at it.
-    let held = aged(".impinge-held.part", 9)?;
+    let held = aged(".impinge-heLd00.part", 9)?;
     held.lock()?;
-    std::fs::create_dir(folder.path(".impinge-folder.part"))?;
+    std::fs::create_dir(folder.path(".impinge-f0lder.part"))?;
     assert_eq!(folder.check("site.obj --format json -o report.json")?.code, 0);
     let expected = [
-        ".impinge-folder.part",
-        ".impinge-fresh.part",
-        ".impinge-held.part",
+        ".impinge-.part",
+        ".impinge-123.part",
+        ".impinge-f0lder.part",
+        ".impinge-fresh1.part",
+        ".impinge-grün1.part",
+        ".impinge-heLd00.part",
+        ".impinge-mine-1.part",
+        ".impinge-mine.part",
         ".impinge-other.txt",
+        ".impinge-stale12.part",
         ".other.part",
         "impinge-other.part",
         "report.json",

@@ -8,7 +8,7 @@ use roxmltree::Node;
 use crate::loading::Loading;
 use crate::polygon_mesh::{Cutter, Polygons};
 use crate::words::{excerpt, parse_coordinate};
-use crate::xml::{child, children, index, place, required};
+use crate::xml::{attribute, child, children, elements, index, place, required};
 use crate::{Mesh, SceneError};
 
 /// How many numbers may be read of a file in proportion to its bytes, of which each number has two at least.
@@ -34,7 +34,7 @@ pub(super) fn read(
         polygons: Polygons::default(),
     };
     let mut skipped = 0;
-    for node in mesh.children().filter(Node::is_element) {
+    for node in elements(mesh) {
         let kind = node.tag_name().name();
         match kind {
             "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {
@@ -61,7 +61,7 @@ pub(super) fn numbers(node: Node) -> Result<Vec<f64>, String> {
 
 /// The error if an element announces another number than there is; what is partly missing must not pass as all of it.
 fn check_count(node: Node, there: usize) -> Result<(), String> {
-    match node.attribute("count") {
+    match attribute(node, "count") {
         Some(_) if index(node, "count")? != there => {
             let are = if there == 1 { "is" } else { "are" };
             Err(format!("`count` is {}, but there {are} {there}", index(node, "count")?))
@@ -97,15 +97,15 @@ impl Shape<'_> {
         let mut stride = 1;
         let mut vertex = None;
         for input in children(node, "input") {
-            let offset = if input.has_attribute("offset") { index(input, "offset")? } else { 0 };
+            let offset = if attribute(input, "offset").is_some() { index(input, "offset")? } else { 0 };
             stride = stride.max(offset.saturating_add(1));
-            if input.attribute("semantic") == Some("VERTEX") {
+            if attribute(input, "semantic") == Some("VERTEX") {
                 vertex = Some((input, offset));
             }
         }
         let (vertex, offset) = vertex.ok_or("it has no input VERTEX")?;
         let vertices = find(vertex)?;
-        let is_position = |input: &Node| input.attribute("semantic") == Some("POSITION");
+        let is_position = |input: &Node| attribute(*input, "semantic") == Some("POSITION");
         let position =
             children(vertices, "input").find(is_position).ok_or("its vertices have no POSITION")?;
         let (begin, count) = self.source(find(position)?, by_id)?;
@@ -194,7 +194,7 @@ impl Shape<'_> {
         }
         let accessor = child(node, "technique_common").and_then(|common| child(common, "accessor"));
         let accessor = accessor.ok_or("the source of positions has no accessor")?;
-        let array = accessor.attribute("source").and_then(|source| source.strip_prefix('#'));
+        let array = attribute(accessor, "source").and_then(|source| source.strip_prefix('#'));
         let array = array.and_then(|id| by_id.get(id)).copied().or_else(|| child(node, "float_array"));
         let array = array.ok_or("the source of positions has no array")?;
         let numbers = numbers(array)?;
@@ -203,7 +203,7 @@ impl Shape<'_> {
             format!("more than {AGAIN} numbers are read for each byte of the file, as sources name the same arrays again and again")
         })?;
         let given = |name: &str, otherwise: usize| {
-            if accessor.has_attribute(name) { index(accessor, name) } else { Ok(otherwise) }
+            if attribute(accessor, name).is_some() { index(accessor, name) } else { Ok(otherwise) }
         };
         let (stride, offset) = (given("stride", 3)?, given("offset", 0)?);
         if stride < 3 {

@@ -39,8 +39,31 @@ pub(super) struct Document {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Asset {
-    pub version: String,
-    pub min_version: Option<String>,
+    pub version: Version,
+    pub min_version: Option<Version>,
+}
+
+/// The specification has text, as in `"2.0"`. Some writers have a number there, of which JSON may leave out the
+/// fraction.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a version is text, as in `\"2.0\"`")]
+pub(super) enum Version {
+    Text(String),
+    Number(f64),
+}
+
+impl Version {
+    /// As text.
+    pub fn text(&self) -> String {
+        match self {
+            Version::Text(text) => text.clone(),
+            Version::Number(number) => format!("{number:?}"),
+        }
+    }
+
+    pub fn is_number(&self) -> bool {
+        matches!(self, Version::Number(_))
+    }
 }
 
 #[derive(Deserialize)]

@@ -53,7 +53,7 @@ impl ShapeKind {
 }
 
 /// How to read the shapes of a robot.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotOptions {
     /// Where packages are.
     pub packages: Packages,
@@ -62,6 +62,27 @@ pub struct RobotOptions {
     /// Whether each shape of a link is a body of its own, as is each object of a mesh file; otherwise a link
     /// is one body.
     pub parts: bool,
+    /// The largest number of triangles of one mesh file, and of all links that are joined of several shapes: see
+    /// [`LoadOptions::triangle_limit`].
+    pub triangle_limit: usize,
+    /// The largest number of objects in one mesh file: see [`LoadOptions::object_limit`].
+    pub object_limit: usize,
+    /// The same of a mesh file that composes objects of others: see [`LoadOptions::composed_object_limit`].
+    pub composed_object_limit: usize,
+}
+
+impl Default for RobotOptions {
+    fn default() -> Self {
+        let LoadOptions { triangle_limit, object_limit, composed_object_limit, .. } = LoadOptions::default();
+        RobotOptions {
+            packages: Packages::default(),
+            shapes: ShapeKind::default(),
+            parts: false,
+            triangle_limit,
+            object_limit,
+            composed_object_limit,
+        }
+    }
 }
 
 /// All shapes of a link, or with [`RobotOptions::parts`] one of them.
@@ -144,7 +165,7 @@ impl Robot {
             );
             found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
         }
-        if options.parts { Ok(found) } else { found.joined(self) }
+        if options.parts { Ok(found) } else { found.joined(self, options.triangle_limit) }
     }
 
     /// The robot in a configuration, as a scene: an object for each body, in their order.
@@ -330,7 +351,10 @@ impl Loading<'_> {
         if Format::of_name(&found.path) == Some(Format::Urdf) {
             return Err(refuse(format!("`{uri}` is a robot, not a mesh")));
         }
-        let Scene { meshes, objects, warnings, files } = load(&found.path, &LoadOptions::default())?;
+        let &RobotOptions { triangle_limit, object_limit, composed_object_limit, .. } = self.options;
+        let options =
+            LoadOptions { triangle_limit, object_limit, composed_object_limit, ..LoadOptions::default() };
+        let Scene { meshes, objects, warnings, files } = load(&found.path, &options)?;
         let says_unit = files.iter().all(|file| file.says_unit);
         self.found.files.extend(files.into_iter().flat_map(|file| [vec![file.file], file.parts].concat()));
         let first = self.found.meshes.len();

@@ -9,7 +9,7 @@ use super::{Joint, JointKind};
 use crate::Warning;
 use crate::rotation::TURN;
 use crate::words::excerpt;
-use crate::xml::place;
+use crate::xml::{all_elements, attribute, place};
 
 /// Limits beyond this are there to be none.
 const WHOLE_TURN: f64 = 360.0;
@@ -34,17 +34,17 @@ pub(super) fn are_likely(values: &[f64]) -> bool {
 /// Warnings about the angles of a URDF file: a turn of an `origin`, and limits of a joint that turns; the first of each, and how many more.
 pub(super) fn warnings(file: &Path, document: &Document) -> Vec<Warning> {
     let numbers = |node: &Node, name: &str| -> Vec<f64> {
-        let words = node.attribute(name).unwrap_or_default().split_whitespace();
+        let words = attribute(*node, name).unwrap_or_default().split_whitespace();
         words.filter_map(|word| word.parse().ok()).collect()
     };
-    let all = || document.descendants().filter(Node::is_element);
+    let all = || all_elements(document);
     let is_turned = |node: &Node| {
         node.tag_name().name() == "origin" && numbers(node, "rpy").iter().any(|angle| angle.abs() > TURN)
     };
     let is_limited = |node: &Node| {
         let ends = [numbers(node, "lower"), numbers(node, "upper")].concat();
         node.tag_name().name() == "limit"
-            && node.parent().is_some_and(|joint| joint.attribute("type") == Some("revolute"))
+            && node.parent().is_some_and(|joint| attribute(joint, "type") == Some("revolute"))
             && are_likely(&ends)
             && ends.iter().all(|end| end.abs() <= WHOLE_TURN)
     };
@@ -59,7 +59,7 @@ pub(super) fn warnings(file: &Path, document: &Document) -> Vec<Warning> {
         let message = format!("{}: more than a turn, as URDF has radians{more}", what(first));
         Some(Warning { file: file.to_path_buf(), place: of, message })
     };
-    let given = |node: Node, name: &str| excerpt(node.attribute(name).unwrap_or("0"));
+    let given = |node: Node, name: &str| excerpt(attribute(node, name).unwrap_or("0"));
     let turned = warning(all().filter(is_turned).collect(), &|node| {
         let angle = numbers(&node, "rpy").into_iter().find(|angle| angle.abs() > TURN).unwrap_or_default();
         format!("rpy is `{}` ({angle}° are {:.4})", given(node, "rpy"), angle.to_radians())

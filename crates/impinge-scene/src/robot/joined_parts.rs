@@ -4,13 +4,12 @@ use glam::DAffine3;
 
 use super::{LinkBody, Robot, RobotBodies};
 use crate::words::excerpt;
-use crate::{LoadOptions, Mesh, SceneError, Solid};
+use crate::{Mesh, SceneError, Solid};
 
 impl RobotBodies {
     /// Makes one body of all bodies of a link, named like the link. A link of one body keeps its mesh, which
     /// others may share.
-    pub(super) fn joined(self, robot: &Robot) -> Result<Self, SceneError> {
-        let limit = LoadOptions::default().triangle_limit;
+    pub(super) fn joined(self, robot: &Robot, limit: usize) -> Result<Self, SceneError> {
         let mut joined =
             Joined { sources: &self.meshes, new_numbers: vec![None; self.meshes.len()], meshes: Vec::new() };
         let mut bodies = Vec::new();

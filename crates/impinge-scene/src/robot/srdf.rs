@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Robot;
 use crate::words::excerpt;
-use crate::xml::{LineEnds, UndeclaredPrefix, children, place, required};
+use crate::xml::{LineEnds, attribute, children, place, required};
 use crate::{SceneError, Warning, file, text, xml};
 
 /// A text that was not in UTF-8, which it is no more when it is written again, whatever it declares.
@@ -131,7 +131,7 @@ impl Srdf {
                     required(node, name).map(ToOwned::to_owned).map_err(|problem| (place(node), problem))
                 };
                 let links = [link("link1")?, link("link2")?];
-                let reason = node.attribute("reason").unwrap_or_default().to_owned();
+                let reason = attribute(node, "reason").unwrap_or_default().to_owned();
                 Ok(Disabled { links, reason, line: lines.line(node) })
             };
             children(root, kind).map(entry).collect::<Result<Vec<_>, (String, String)>>()
@@ -142,11 +142,11 @@ impl Srdf {
             Ok((link.to_owned(), lines.line(node)))
         });
         let defaults = defaults.collect::<Result<_, (String, String)>>()?;
-        let name = root.attribute("name").unwrap_or_default().to_owned();
+        let name = attribute(root, "name").unwrap_or_default().to_owned();
         // Declarations that were added are not in the text itself.
         self.end = root.range().end - repaired.len().saturating_sub(self.text.len());
         let warning = |(place, message)| Warning { file: self.file.clone(), place, message };
-        self.warnings = undeclared.iter().map(UndeclaredPrefix::warning).map(warning).collect();
+        self.warnings = undeclared.iter().map(|prefix| prefix.warning(&[])).map(warning).collect();
         self.name = name;
         (self.disabled, self.enabled, self.defaults) = (disabled, enabled, defaults);
         Ok(is_robot)

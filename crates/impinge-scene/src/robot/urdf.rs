@@ -9,7 +9,9 @@ use roxmltree::{Document, Node};
 use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};
 use crate::rotation::{from_quaternion, rotation_from_angles};
 use crate::words::{comma_hint, excerpt};
-use crate::xml::{LineEnds, UndeclaredPrefix, child, children, place, required};
+use crate::xml::{
+    LineEnds, UndeclaredPrefix, attribute, child, children, elements, place, required, undeclared_prefix,
+};
 use crate::{Format, SceneError, Warning, file, format, text, xml};
 
 /// The place and what is wrong there.
@@ -17,6 +19,10 @@ type Wrong = (String, String);
 
 /// What there is of URDF so far.
 const VERSIONS: [&str; 4] = ["1", "1.0", "1.1", "1.2"];
+
+/// The prefix of the extensions of Drake, and the namespace that it is declared with.
+const DRAKE: &str = "drake";
+const DRAKE_NAMESPACE: &str = "http://drake.mit.edu";
 
 /// So many joints may follow each other in a row. Nobody builds more than a few, and whoever asks for a value walks them.
 const MOST_FOLLOWED: usize = 1000;
@@ -85,7 +91,7 @@ impl Robot {
             });
         }
         let version = of_version(file, document.root_element());
-        let undeclared = undeclared.iter().map(UndeclaredPrefix::warning);
+        let undeclared = undeclared.iter().map(|prefix| prefix.warning(&[(DRAKE, "Drake")]));
         let undeclared =
             undeclared.map(|(place, message)| Warning { file: file.to_path_buf(), place, message });
         let warnings = undeclared.chain(version).chain(degrees::warnings(file, &document));
@@ -139,7 +145,7 @@ fn has_macros(document: &Document) -> bool {
 
 /// A word about a version that is none of those that are known.
 fn of_version(file: &Path, root: Node) -> Option<Warning> {
-    let version = root.attribute("version")?.trim();
+    let version = attribute(root, "version")?.trim();
     let message = format!("version `{}` of URDF is not known; it is read as 1.2", excerpt(version));
     (!VERSIONS.contains(&version)).then(|| Warning { file: file.to_path_buf(), place: place(root), message })
 }
@@ -175,7 +181,7 @@ fn read(file: &Path, root: Node) -> Result<Robot, Wrong> {
     for (number, node) in nodes.iter().enumerate() {
         joints[number].mimic = mimic(*node, &joint_of)?;
     }
-    let name = root.attribute("name").unwrap_or_default().to_owned();
+    let name = attribute(root, "name").unwrap_or_default().to_owned();
     let (root, order) =
         tree(&links, &joints, &nodes).map_err(|(node, problem)| (place(node.unwrap_or(root)), problem))?;
     Ok(Robot { file: file.to_path_buf(), name, links, joints, warnings: Vec::new(), root, order })
@@ -187,15 +193,24 @@ fn name_of(node: Node) -> Result<String, Wrong> {
 
 /// A shape; an invalid one if it cannot be read, as which shapes count is not known here.
 fn shape(node: Node, line: u32) -> LinkShape {
-    let name = node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
+    let name = attribute(node, "name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
     let (origin, geometry) = placed_geometry(node)
         .unwrap_or_else(|(place, problem)| (DAffine3::IDENTITY, Geometry::Invalid { place, problem }));
     LinkShape { name, origin, geometry, line }
 }
 
+/// Drake reads capsules under its own prefix, as official URDF has none.
+fn capsule_of_drake<'a, 'b>(geometry: Node<'a, 'b>) -> Option<Node<'a, 'b>> {
+    let is_drake = |space: &str| space == DRAKE_NAMESPACE || undeclared_prefix(space) == Some(DRAKE);
+    geometry
+        .children()
+        .find(|node| node.tag_name().name() == "capsule" && node.tag_name().namespace().is_some_and(is_drake))
+}
+
 fn placed_geometry(node: Node) -> Result<(DAffine3, Geometry), Wrong> {
     let geometry = child(node, "geometry").ok_or_else(|| wrong(node, "it has no <geometry>"))?;
-    let inner = geometry.children().find(Node::is_element).ok_or_else(|| wrong(geometry, "it is empty"))?;
+    let inner = elements(geometry).next().or_else(|| capsule_of_drake(geometry));
+    let inner = inner.ok_or_else(|| wrong(geometry, "it is empty"))?;
     Ok((origin(node)?, geometry_of(inner).map_err(|problem| wrong(inner, problem))?))
 }
 
@@ -265,7 +280,7 @@ fn joint(node: Node, link_of: &HashMap<String, usize>) -> Result<Joint, Wrong> {
 fn limits(node: Node) -> Result<Option<[f64; 2]>, Wrong> {
     let Some(limit) = child(node, "limit") else { return Ok(None) };
     let end = |name: &str| {
-        let given = if limit.has_attribute(name) { number(limit, name) } else { Ok(0.0) };
+        let given = if attribute(limit, name).is_some() { number(limit, name) } else { Ok(0.0) };
         given.map_err(|problem| wrong(node, problem))
     };
     let [lower, upper] = [end("lower")?, end("upper")?];
@@ -282,7 +297,7 @@ fn mimic(node: Node, joint_of: &HashMap<String, usize>) -> Result<Option<Mimic>,
         let joint = joint_of.get(name).copied();
         let joint = joint.ok_or_else(|| format!("there is no joint `{}`", excerpt(name)))?;
         let given = |name: &str, otherwise: f64| {
-            if mimic.has_attribute(name) { number(mimic, name) } else { Ok(otherwise) }
+            if attribute(mimic, name).is_some() { number(mimic, name) } else { Ok(otherwise) }
         };
         Ok(Mimic { joint, multiplier: given("multiplier", 1.0)?, offset: given("offset", 0.0)? })
     };
@@ -387,7 +402,7 @@ fn three(node: Node, name: &str) -> Result<Option<DVec3>, String> {
 
 /// So many numbers, if they are there; how many they are in a word.
 fn numbers<const N: usize>(node: Node, name: &str, how_many: &str) -> Result<Option<[f64; N]>, String> {
-    let Some(text) = node.attribute(name) else { return Ok(None) };
+    let Some(text) = attribute(node, name) else { return Ok(None) };
     let numbers: Option<Vec<f64>> = text
         .split_whitespace()
         .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))

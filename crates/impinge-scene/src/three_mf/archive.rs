@@ -6,7 +6,7 @@ use zip::ZipArchive;
 
 use crate::loading::Loading;
 use crate::words::excerpt;
-use crate::xml::UndeclaredPrefix;
+use crate::xml::attribute;
 use crate::{SceneError, foreign, xml};
 
 /// Coordinates as text are packed to a tenth or so; what grows more than this is no model,
@@ -53,13 +53,13 @@ impl<'a> Archive<'a> {
         let mut repaired = String::new();
         let (document, undeclared) = xml::parse(&text, &mut repaired)
             .map_err(|(place, problem)| loading.malformed(format!("{relationships}: {place}"), problem))?;
-        for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+        for (place, message) in undeclared.iter().map(|prefix| prefix.warning(&[])) {
             loading.warn(format!("{relationships}: {place}"), message);
         }
         let mut roots: Vec<String> = Vec::new();
         let models = xml::children(document.root_element(), "Relationship")
-            .filter(|node| node.attribute("Type").is_some_and(|kind| kind.ends_with("/3dmodel")));
-        for target in models.filter_map(|node| node.attribute("Target")) {
+            .filter(|&node| attribute(node, "Type").is_some_and(|kind| kind.ends_with("/3dmodel")));
+        for target in models.filter_map(|node| attribute(node, "Target")) {
             let target = target.trim_start_matches('/');
             if !roots.iter().any(|root| root == target) {
                 roots.push(target.to_owned());

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use crate::words::excerpt;
-use crate::xml::{child, is_undeclared};
+use crate::xml::{attribute, child, children, elements, undeclared_prefix};
 
 /// The production extension: objects in other parts of the archive.
 const PRODUCTION: &str = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06";
@@ -18,11 +18,17 @@ const HARMLESS: [&str; 3] = [
 /// Elements of the core in an object that are no geometry.
 const METADATA: [&str; 2] = ["metadatagroup", "metadata"];
 
-/// The part of the archive that holds what an element refers to, if it names one. An undeclared prefix is
-/// taken for that of the production extension: without the path, the element would refer to an object of its
-/// own part, which is another one.
+/// The prefix by which the production extension is known where it is not declared.
+const PRODUCTION_PREFIX: &str = "p";
+/// Prefixes that count without a declaration.
+pub(super) const CONVENTIONAL: [(&str, &str); 1] = [(PRODUCTION_PREFIX, "the production extension")];
+
+/// The part of the archive that holds what an element refers to, if it names one. The usual prefix is enough,
+/// declared or not: without the path, the element would refer to an object of its own part, which is another
+/// one.
 pub(super) fn path<'a>(node: Node<'a, '_>) -> Option<&'a str> {
-    let is_path = |namespace: &str| namespace == PRODUCTION || is_undeclared(namespace);
+    let is_path =
+        |namespace: &str| namespace == PRODUCTION || undeclared_prefix(namespace) == Some(PRODUCTION_PREFIX);
     let mut attributes = node.attributes();
     let path =
         attributes.find(|attribute| attribute.name() == "path" && attribute.namespace().is_some_and(is_path));
@@ -31,9 +37,14 @@ pub(super) fn path<'a>(node: Node<'a, '_>) -> Option<&'a str> {
 
 /// The first required extension that is not understood: its prefix and its namespace.
 pub(super) fn not_understood(model: Node) -> Option<String> {
-    let prefixes = model.attribute("requiredextensions").unwrap_or_default().split_whitespace();
+    let prefixes = attribute(model, "requiredextensions").unwrap_or_default().split_whitespace();
     prefixes
-        .map(|prefix| (prefix, model.lookup_namespace_uri(Some(prefix)).filter(|name| !is_undeclared(name))))
+        .map(|prefix| {
+            (
+                prefix,
+                model.lookup_namespace_uri(Some(prefix)).filter(|name| undeclared_prefix(name).is_none()),
+            )
+        })
         .find(|(_, namespace)| !namespace.is_some_and(|name| name == PRODUCTION || HARMLESS.contains(&name)))
         .map(|(prefix, namespace)| {
             let namespace = namespace.map_or("no namespace has this prefix".to_owned(), |name| {
@@ -54,30 +65,35 @@ pub(super) fn has_other_geometry(object: Node) -> bool {
 ///
 /// A mesh with slices at full resolution has the shape of its slices, so nothing is lost there.
 pub(super) fn ignored(object: Node) -> Vec<String> {
-    let slices = attribute(object, "slicestackid").map(|stack| format!("slice stack {}", excerpt(stack)));
+    let slices =
+        extension_attribute(object, "slicestackid").map(|stack| format!("slice stack {}", excerpt(stack)));
     let stand_in = |resolution: &str, real: String| {
         format!(
             "its triangles are only a stand-in ({resolution}) for {real}, which is what is printed and is not read"
         )
     };
-    let of_mesh = attribute(object, "meshresolution").filter(|&resolution| resolution != "fullres");
+    let of_mesh = extension_attribute(object, "meshresolution").filter(|&resolution| resolution != "fullres");
     let of_mesh = of_mesh.map(|resolution| {
         let slices = slices.clone().unwrap_or_else(|| "its slices".to_owned());
         stand_in(&format!("meshresolution {}", excerpt(resolution)), slices)
     });
-    let of_model = attribute(object, "modelresolution").filter(|&resolution| resolution != "fullres");
+    let of_model =
+        extension_attribute(object, "modelresolution").filter(|&resolution| resolution != "fullres");
     let of_model = of_model.map(|resolution| {
         stand_in(&format!("modelresolution {}", excerpt(resolution)), "another object of the file".to_owned())
     });
     let mesh = child(object, "mesh");
-    let beams = mesh.and_then(|mesh| child(mesh, "beamlattice"));
-    let beams = beams.map(|_| "the beams of its lattice are not read, only its triangles".to_owned());
-    let is_empty = mesh.is_some_and(|mesh| child(mesh, "triangles").is_none_or(|list| !list.has_children()));
+    let is_lattice =
+        |node: Node| node.tag_name().name() == "beamlattice" && is_of_3mf(node.tag_name().namespace());
+    let has_beams = mesh.is_some_and(|mesh| mesh.children().any(is_lattice));
+    let beams = has_beams.then(|| "the beams of its lattice are not read, only its triangles".to_owned());
+    let is_empty =
+        mesh.is_some_and(|mesh| child(mesh, "triangles").is_none_or(|list| elements(list).next().is_none()));
     let only_slices = slices.filter(|_| is_empty && of_mesh.is_none());
     let only_slices = only_slices.map(|slices| format!("its shape is {slices}, which is not read"));
     let has_core = mesh.is_some() || child(object, "components").is_some();
     // An undeclared prefix is warned of where the file is read, and may be a note of any kind.
-    let is_unknown = |element: &Node| element.tag_name().namespace().is_some_and(is_undeclared);
+    let is_unknown = |element: &Node| element.tag_name().namespace().and_then(undeclared_prefix).is_some();
     let other = other_geometry(object).filter(|(element, _)| !(has_core && is_unknown(element)));
     let other = other.map(|(element, what)| {
         let element = element.tag_name().name();
@@ -89,7 +105,9 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
 
 /// The element that is neither mesh nor components nor metadata, and what it is.
 fn other_geometry<'a, 'input>(object: Node<'a, 'input>) -> Option<(Node<'a, 'input>, &'static str)> {
-    let is_known = |name: &str| ["mesh", "components"].contains(&name) || METADATA.contains(&name);
+    let of_core: Vec<Node> = ["mesh", "components"].iter().flat_map(|&name| children(object, name)).collect();
+    let is_known =
+        |element: &Node| of_core.contains(element) || METADATA.contains(&element.tag_name().name());
     object.children().filter(Node::is_element).find_map(|element| {
         let what = match element.tag_name().name() {
             "booleanshape" => "which joins, cuts or intersects other objects",
@@ -97,14 +115,22 @@ fn other_geometry<'a, 'input>(object: Node<'a, 'input>) -> Option<(Node<'a, 'inp
             "displacementmesh" => "a mesh with displaced triangles",
             // Other resolutions of the same object.
             "alternatives" => return None,
-            name if is_known(name) => return None,
+            _ if is_known(&element) => return None,
             _ => "geometry of an extension",
         };
         Some((element, what))
     })
 }
 
-/// An attribute by its name in whatever namespace.
-fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
-    node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
+/// Is it a namespace of an extension of 3MF, or not known to be of anything else? Versions and prefixes of the
+/// extensions differ, and a warning too many is better than none.
+fn is_of_3mf(namespace: Option<&str>) -> bool {
+    namespace.is_none_or(|name| name.contains("/3dmanufacturing/") || undeclared_prefix(name).is_some())
+}
+
+/// An attribute of an extension by its name.
+fn extension_attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    let mut attributes = node.attributes();
+    let found = attributes.find(|attribute| attribute.name() == name && is_of_3mf(attribute.namespace()));
+    found.map(|attribute| attribute.value())
 }

@@ -9,7 +9,7 @@ use super::extensions;
 use crate::loading::Loading;
 use crate::mesh_builder::MeshBuilder;
 use crate::words::{comma_hint, excerpt, parse_coordinate};
-use crate::xml::{UndeclaredPrefix, child, children, index, place, required};
+use crate::xml::{attribute, child, children, index, place, required};
 use crate::{Mesh, SceneError, Unit, xml};
 
 /// One part.
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str, part: &str, loading: &mut Loading) -> Result<Mode
     let mut repaired = String::new();
     let (document, undeclared) =
         xml::parse(text, &mut repaired).map_err(|error| malformed(loading, error))?;
-    for (place, message) in undeclared.iter().map(UndeclaredPrefix::warning) {
+    for (place, message) in undeclared.iter().map(|prefix| prefix.warning(&extensions::CONVENTIONAL)) {
         loading.warn(format!("{}: {place}", excerpt(part)), message);
     }
     let root = document.root_element();
@@ -89,7 +89,7 @@ pub(super) fn read(text: &str, part: &str, loading: &mut Loading) -> Result<Mode
 }
 
 fn unit(model: Node) -> Result<Unit, String> {
-    match model.attribute("unit").unwrap_or("millimeter") {
+    match attribute(model, "unit").unwrap_or("millimeter") {
         "micron" => Ok(Unit::Micrometre),
         "millimeter" => Ok(Unit::Millimetre),
         "centimeter" => Ok(Unit::Centimetre),
@@ -103,7 +103,7 @@ fn unit(model: Node) -> Result<Unit, String> {
 fn object(node: Node, unit: Unit) -> Result<(usize, Object), (String, String)> {
     let here = |problem: String| (place(node), problem);
     let id = index(node, "id").map_err(here)?;
-    let name = node.attribute("name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
+    let name = attribute(node, "name").filter(|name| !name.is_empty()).map(ToOwned::to_owned);
     let content = match (child(node, "mesh"), child(node, "components")) {
         (Some(mesh), _) => {
             let (mesh, not_finite) =
@@ -118,7 +118,7 @@ fn object(node: Node, unit: Unit) -> Result<(usize, Object), (String, String)> {
         (None, None) if extensions::has_other_geometry(node) => Content::NotRead,
         (None, None) => return Err(here("it has neither a mesh nor components".to_owned())),
     };
-    let is_support = matches!(node.attribute("type"), Some("support" | "solidsupport"));
+    let is_support = matches!(attribute(node, "type"), Some("support" | "solidsupport"));
     Ok((id, Object { name, is_support, ignored: extensions::ignored(node), content }))
 }
 
@@ -156,8 +156,8 @@ fn referred(node: Node, unit: Unit) -> Result<Part, String> {
     Ok(Part {
         object: index(node, "objectid")?,
         file: extensions::path(node).map(|path| path.trim_start_matches('/').to_owned()),
-        map: node.attribute("transform").map_or(Ok(DAffine3::IDENTITY), |text| transform(text, unit))?,
-        part_number: node.attribute("partnumber").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
+        map: attribute(node, "transform").map_or(Ok(DAffine3::IDENTITY), |text| transform(text, unit))?,
+        part_number: attribute(node, "partnumber").filter(|name| !name.is_empty()).map(ToOwned::to_owned),
     })
 }
 

@@ -301,3 +301,48 @@ fn counts_that_lie() {
     let error = load("part.dae", document(&list, NODE).as_bytes()).expect_err("too many").to_string();
     assert!(error.contains("more corners than there are"), "{error}");
 }
+
+/// Notes of other programs, even where they have the name of an element of COLLADA. Declared or not.
+#[test]
+fn elements_and_attributes_of_other_namespaces_are_ignored() {
+    let good = document(TRIANGLES, NODE);
+    let expected = load("a.dae", good.as_bytes()).unwrap();
+    for (before, after) in [
+        ("<asset>", "<asset><zz:unit meter='7'/><zz:up_axis>Y_UP</zz:up_axis>"),
+        ("meter=", "zz:meter='7' meter="),
+        (
+            "<library_visual",
+            "<zz:library_geometries><geometry id='g'/><mesh id='v'/></zz:library_geometries><library_visual",
+        ),
+        ("<geometry id", "<geometry zz:id='z' zz:name='z' id"),
+        ("<mesh>", "<mesh><zz:triangles count='1'/><zz:lines/>"),
+        ("<triangles count", "<triangles zz:count='9' count"),
+        (
+            "<input semantic='VERTEX'",
+            "<zz:input semantic='VERTEX'/><input zz:semantic='z' zz:offset='5' semantic='VERTEX'",
+        ),
+        ("<p>", "<zz:p>0 0</zz:p><p>"),
+        ("stride=", "zz:offset='2' zz:stride='1' stride="),
+        (
+            "<node name='a'>",
+            "<node name='a' zz:name='z'><zz:scale>2 2 2</zz:scale><zz:instance_geometry url='#g'/>",
+        ),
+        ("url='#g'", "zz:url='#none' url='#g'"),
+    ] {
+        assert!(good.contains(before), "{before}");
+        let noted = good.replace(before, after);
+        for (text, warnings) in
+            [(noted.clone(), 1), (noted.replacen("<COLLADA ", "<COLLADA xmlns:zz='urn:zz' ", 1), 0)]
+        {
+            let scene = load("a.dae", text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((&scene.objects, &scene.meshes), (&expected.objects, &expected.meshes), "{text}");
+            assert_eq!(scene.warnings.len(), warnings, "{text}: {:?}", scene.warnings);
+        }
+    }
+    // The namespace of the file may have a prefix.
+    let (declaration, rest) = good.split_once('\n').expect("a declaration");
+    let prefixed = rest.replace("</", "<\u{0}").replace('<', "<c:").replace("<c:\u{0}", "</c:");
+    let text = format!("{declaration}\n{}", prefixed.replace("xmlns=", "xmlns:c="));
+    let scene = load("a.dae", text.as_bytes()).unwrap();
+    assert_eq!((scene.objects, scene.meshes, scene.warnings.len()), (expected.objects, expected.meshes, 0));
+}

@@ -89,6 +89,28 @@ fn matrix_beside_other_transforms_is_warned_of() {
     assert_eq!(of(json!({"translation": null})), [""; 0]);
 }
 
+/// Some writers have numbers there, which is no reason to refuse what can be read.
+#[test]
+fn versions_that_are_numbers_are_warned_of() {
+    let of = |asset: &str| {
+        let json = format!(
+            r#"{{"asset":{asset},"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+            "accessors":[{{"componentType":5126,"type":"VEC3","count":3}}]}}"#
+        );
+        load("a.gltf", json.as_bytes())
+    };
+    assert!(warnings(&of(r#"{"version":"2.0"}"#).unwrap()).iter().all(|told| !told.contains("version")));
+    for asset in [r#"{"version":2.0}"#, r#"{"version":2}"#, r#"{"version":"2.1","minVersion":2.0}"#] {
+        let told = warnings(&of(asset).unwrap());
+        let expected = "asset: the version is a number, and text in the specification: taken for \"2.0\"";
+        assert_eq!(told[0], expected, "{asset}");
+    }
+    assert!(message(of(r#"{"version":3.0}"#)).contains("is glTF version 3.0, only version 2.0"));
+    assert!(message(of(r#"{"version":1}"#)).contains("glTF 1.0 is not supported"));
+    let error = message(of(r#"{"version":[2]}"#));
+    assert!(error.contains("asset.version: a version is text, as in `\"2.0\"`"), "{error}");
+}
+
 #[test]
 fn gltf_1_0_is_recognised() {
     let expected = |version: &str| {

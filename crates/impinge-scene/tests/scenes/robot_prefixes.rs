@@ -51,3 +51,100 @@ fn undeclared_prefixes_of_an_srdf_file_stay_in_its_text() {
     let expected = text.replace("</robot>", "  <new/>\n</robot>");
     assert_eq!(srdf.with("  <new/>\n"), expected);
 }
+
+const BOX: &str = "<collision><geometry><box size='1 1 1'/></geometry></collision>";
+
+/// What a robot is, without its warnings.
+fn contents(text: &str) -> String {
+    let robot = Robot::from_xml("r.urdf".as_ref(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    format!("{} {:?} {:?}", robot.name, robot.links, robot.joints)
+}
+
+/// Notes of other programs, even where they have the name of an element of URDF. Declared or not.
+#[test]
+fn elements_and_attributes_of_other_namespaces_are_ignored() {
+    let robot = |root: &str, in_root: &str, of_link: &str, in_link: &str, in_geometry: &str, of_box: &str| {
+        format!(
+            "<robot name='r' {root}>{in_root}<link {of_link} name='a'>{in_link}<collision><geometry>{in_geometry}\
+             <box {of_box} size='1 2 3'/></geometry></collision></link><link name='b'/>\
+             <joint name='j' type='revolute'><parent link='a'/><child link='b'/>\
+             <axis xyz='0 0 1'/><limit lower='0' upper='1'/></joint></robot>"
+        )
+    };
+    let plain = contents(&robot("", "", "", "", "", ""));
+    for declared in ["", "xmlns:q='urn:q'"] {
+        for text in [
+            robot(declared, "", "", "", "", "q:size='9 9 9'"),
+            robot(declared, "", "q:name='z'", "", "", ""),
+            robot(&format!("{declared} q:name='z' q:version='7'"), "", "", "", "", ""),
+            robot(declared, "<q:link/><q:link name='a'/>", "", "", "", ""),
+            robot(declared, "<q:joint name='j'/>", "", "", "", ""),
+            robot(declared, "", "", "<q:collision/><q:visual/>", "", ""),
+            robot(declared, "", "", "", "<q:sphere radius='1'/>", ""),
+            robot(declared, "", "", "", "", "").replace("<collision>", "<collision><q:origin/>"),
+            robot(declared, "", "", "", "", "")
+                .replace("<collision>", "<collision><q:origin xyz='1 1 1'/><q:geometry/>"),
+            robot(declared, "", "", "", "", "")
+                .replace("<axis", "<q:axis xyz='1 0 0'/><q:limit lower='5'/><q:mimic joint='none'/><axis"),
+            robot(declared, "", "", "", "", "").replace("type=", "q:type='fixed' type="),
+        ] {
+            assert_eq!(contents(&text), plain, "{text}");
+            let robot = Robot::from_xml("r.urdf".as_ref(), &text).unwrap();
+            assert_eq!(robot.warnings.len(), usize::from(declared.is_empty()), "{text}");
+        }
+    }
+    // What they hold is theirs: no warning of degrees.
+    let turned = robot("xmlns:q='urn:q'", "<q:a><origin rpy='90 0 0'/></q:a>", "", "", "", "");
+    assert_eq!(Robot::from_xml("r.urdf".as_ref(), &turned).unwrap().warnings, []);
+}
+
+/// A file may have a namespace: as the default, or by a prefix that all of it has.
+#[test]
+fn elements_of_the_namespace_of_the_root_are_read() {
+    let plain = contents(&format!("<robot name='r'><link name='a'>{BOX}</link></robot>"));
+    let prefixed = BOX.replace("</", "</u:").replace('<', "<u:").replace("<u:/u:", "</u:");
+    for text in [
+        format!("<robot name='r' xmlns='urn:urdf'><link name='a'>{BOX}</link></robot>"),
+        // Readers of robots see no namespaces in names without prefixes.
+        format!("<robot name='r'><link name='a' xmlns='urn:urdf'>{BOX}</link></robot>"),
+        format!("<u:robot name='r' xmlns:u='urn:u'><u:link name='a'>{prefixed}</u:link></u:robot>"),
+        format!("<u:robot u:name='r' xmlns:u='urn:u'><u:link u:name='a'>{prefixed}</u:link></u:robot>"),
+        format!("<u:robot name='r'><u:link name='a'>{prefixed}</u:link></u:robot>"),
+    ] {
+        assert_eq!(contents(&text), plain, "{text}");
+    }
+}
+
+/// Drake's own element for what other readers have without a prefix.
+#[test]
+fn capsules_of_drake_are_read() {
+    let robot = |root: &str, prefix: &str| {
+        format!(
+            "<robot name='r' {root}><link name='a'><collision><geometry><{prefix}capsule radius='1' length='2'/></geometry>\
+             </collision></link></robot>"
+        )
+    };
+    let plain = contents(&robot("", ""));
+    assert_eq!(contents(&robot("xmlns:drake='http://drake.mit.edu'", "drake:")), plain);
+    assert_eq!(contents(&robot("xmlns:d='http://drake.mit.edu'", "d:")), plain);
+    assert_eq!(contents(&robot("", "drake:")), plain);
+    let robot_of_drake = Robot::from_xml("r.urdf".as_ref(), &robot("", "drake:")).unwrap();
+    assert!(robot_of_drake.warnings[0].message.contains("it is taken for the one of Drake"));
+    assert!(contents(&robot("xmlns:q='urn:q'", "q:")).contains("it is empty"));
+}
+
+#[test]
+fn pairs_of_other_namespaces_are_ignored() {
+    for declared in ["", "xmlns:q='urn:q'"] {
+        let text = format!(
+            "<robot name='r' {declared}><q:link/><q:disable_collisions link1='a' link2='b'/>\
+             <disable_collisions q:link1='z' link1='a' link2='c' q:reason='z'/></robot>"
+        );
+        let srdf = Srdf::from_xml("r.srdf".as_ref(), text).unwrap();
+        assert_eq!(srdf.disabled.len(), 1);
+        assert_eq!(
+            (&srdf.disabled[0].links[..], &*srdf.disabled[0].reason),
+            (&["a", "c"].map(str::to_owned)[..], "")
+        );
+    }
+}

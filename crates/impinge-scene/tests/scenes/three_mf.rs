@@ -353,3 +353,102 @@ fn every_cut_of_an_archive_is_an_error() {
         assert!(load("cut.3mf", &whole[..length]).is_err(), "{length} bytes");
     }
 }
+
+const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+
+/// Two objects and a build, with what is put in at each place.
+fn annotated(
+    root: &str,
+    resource: &str,
+    object: &str,
+    mesh: &str,
+    list: &str,
+    component: &str,
+    build: &str,
+) -> String {
+    let inner = MESH
+        .replace("<mesh>", &format!("<mesh>{mesh}"))
+        .replace("<triangles>", &format!("<triangles>{list}"));
+    let resources = format!(
+        "{resource}<object {object} id='1' name='tip'>{inner}</object><object id='2' name='pair'><components>{component}\
+         <component objectid='1'/></components></object>"
+    );
+    model(root, &resources, &format!("{build}<item objectid='2'/>"))
+}
+
+fn read_model(xml: &str) -> impinge_scene::Scene {
+    let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", xml)]));
+    scene.unwrap_or_else(|error| panic!("{xml}: {error}"))
+}
+
+/// Notes of other programs, even where they have the name of an element of 3MF. Declared or not.
+#[test]
+fn elements_and_attributes_of_other_namespaces_are_ignored() {
+    let plain = read_model(&annotated("", "", "", "", "", "", ""));
+    for declared in ["", "xmlns:zz='urn:zz'"] {
+        for xml in [
+            annotated(&format!("{declared} zz:unit='inch'"), "", "", "", "", "", ""),
+            annotated(&format!("{declared} zz:requiredextensions='b'"), "", "", "", "", "", ""),
+            annotated(declared, "<zz:object id='1'/><zz:object/>", "", "", "", "", ""),
+            annotated(declared, "", "zz:id='7' zz:name='z' zz:type='support'", "", "", "", ""),
+            annotated(declared, "", "", "<zz:vertices/><zz:triangles/>", "", "", ""),
+            annotated(declared, "", "", "", "<zz:triangle v1='0' v2='0' v3='77'/>", "", ""),
+            annotated(declared, "", "", "", "", "<zz:component objectid='1'/>", ""),
+            annotated(declared, "", "", "", "", "", "<zz:item objectid='1'/><zz:item/>"),
+            annotated(declared, "", "", "", "", "", "").replace(
+                "<item",
+                "<item zz:objectid='1' zz:transform='5 0 0 0 5 0 0 0 5 9 9 9' zz:partnumber='z' zz:path='/no'",
+            ),
+        ] {
+            let scene = read_model(&xml);
+            assert_eq!((&scene.objects, &scene.meshes), (&plain.objects, &plain.meshes), "{xml}");
+            assert_eq!(scene.warnings.len(), usize::from(declared.is_empty()), "{xml}: {:?}", scene.warnings);
+        }
+    }
+    // Those of others are not the attributes of the extensions either.
+    let slices = "xmlns:zz='urn:zz'";
+    let of = "zz:slicestackid='1' zz:meshresolution='lowres' zz:modelresolution='lowres'";
+    assert_eq!(read_model(&annotated(slices, "", of, "<zz:beamlattice/>", "", "", "")).warnings, []);
+    // A default namespace of an element counts as well, since 3MF has a namespace.
+    let other = annotated("", "", "", "", "", "", "<item xmlns='urn:zz' objectid='1'/>");
+    assert_eq!(read_model(&other).objects, plain.objects);
+    // An object of nothing but a mesh of others has no mesh.
+    let xml = model("xmlns:zz='urn:zz'", "<object id='1'><zz:mesh/></object>", "<item objectid='1'/>");
+    let scene = read_model(&xml);
+    assert!(scene.objects.is_empty() && warnings(&scene)[0].contains("<mesh>, geometry of an extension"));
+    // So are those of the relationships of the archive.
+    let relationships = "<Relationships xmlns='urn:r' xmlns:zz='urn:zz'><zz:Relationship Target='/no' Type='x/3dmodel'/>\
+                         <Relationship Target='/3D/a.model' zz:Target='/no' Type='x/3dmodel'/></Relationships>";
+    let xml = annotated("", "", "", "", "", "", "");
+    let scene = load("part.3mf", &three_mf(&[("_rels/.rels", relationships), ("3D/a.model", &xml)])).unwrap();
+    assert_eq!((scene.objects, scene.warnings.len()), (plain.objects, 0));
+}
+
+#[test]
+fn core_is_read_by_any_prefix() {
+    let plain = annotated("", "", "", "", "", "", "");
+    let expected = read_model(&plain);
+    let (declaration, rest) = plain.split_once('\n').expect("a declaration");
+    let rest = rest.replace(&format!("xmlns='{CORE}'"), "");
+    let prefixed = rest.replace("</", "<\u{0}").replace('<', "<m3:").replace("<m3:\u{0}", "</m3:");
+    let by_prefix = prefixed.replacen("<m3:model", &format!("<m3:model xmlns:m3='{CORE}'"), 1);
+    // Items with the prefix, the rest without, in a default namespace, the core itself or none.
+    let mixed = |namespace: &str| {
+        plain
+            .replace(&format!("xmlns='{CORE}'"), &format!("xmlns:m3='{CORE}' {namespace}"))
+            .replace("<item", "<m3:item")
+            .replace("<triangle ", "<m3:triangle ")
+    };
+    let both = by_prefix.replace("xmlns:m3", "xmlns='urn:zz' xmlns:m3");
+    for xml in [
+        format!("{declaration}\n{rest}"),
+        format!("{declaration}\n{by_prefix}"),
+        format!("{declaration}\n{both}"),
+        mixed(&format!("xmlns='{CORE}'")),
+        mixed(""),
+    ] {
+        let scene = read_model(&xml);
+        assert_eq!((&scene.objects, &scene.meshes), (&expected.objects, &expected.meshes), "{xml}");
+        assert_eq!(scene.warnings, []);
+    }
+}

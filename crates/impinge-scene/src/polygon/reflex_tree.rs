@@ -1,0 +1,140 @@
+//! A tree of boxes around points that are removed one by one: which of them lie in a triangle.
+
+use std::ops::Range;
+
+use robust::{Coord, orient2d};
+
+/// A leaf has at most so many points.
+const LEAF: usize = 8;
+/// There is no such node or leaf.
+const NONE: u32 = u32::MAX;
+
+struct Node {
+    min: [f64; 2],
+    max: [f64; 2],
+    /// Which points are below it, by their places in the order.
+    places: Range<u32>,
+    /// How many of them have not been removed.
+    live: u32,
+    parent: u32,
+    /// The first of two children, which follow each other; [`NONE`] in a leaf.
+    children: u32,
+}
+
+#[derive(Default)]
+pub(super) struct ReflexTree {
+    /// Points and their numbers, so that those of a node follow each other.
+    order: Vec<([f64; 2], u32)>,
+    nodes: Vec<Node>,
+    /// The leaf of each point by its number; [`NONE`] for points that are not in the tree.
+    leaf: Vec<u32>,
+    stack: Vec<u32>,
+    /// How many boxes and points all queries have visited.
+    pub visited: usize,
+}
+
+impl ReflexTree {
+    /// Of points with their numbers, which are below a count.
+    pub fn new(points: impl Iterator<Item = ([f64; 2], u32)>, count: usize) -> Self {
+        let order: Vec<_> = points.collect();
+        let mut tree = ReflexTree { leaf: vec![NONE; count], order, ..ReflexTree::default() };
+        tree.nodes.push(node(&tree.order, 0..tree.order.len() as u32, NONE));
+        let mut at = 0;
+        while at < tree.nodes.len() {
+            tree.split(at);
+            at += 1;
+        }
+        tree
+    }
+
+    fn split(&mut self, at: usize) {
+        let Node { min, max, places: Range { start, end }, .. } = self.nodes[at];
+        let points = &mut self.order[start as usize..end as usize];
+        if points.len() <= LEAF {
+            for (_, number) in points {
+                self.leaf[*number as usize] = at as u32;
+            }
+            return;
+        }
+        let size = |axis: usize| max[axis] - min[axis];
+        let axis = usize::from(size(1) > size(0));
+        let half = points.len() / 2;
+        points.select_nth_unstable_by(half, |(a, _), (b, _)| a[axis].total_cmp(&b[axis]));
+        let middle = start + half as u32;
+        self.nodes[at].children = self.nodes.len() as u32;
+        for part in [start..middle, middle..end] {
+            self.nodes.push(node(&self.order, part, at as u32));
+        }
+    }
+
+    /// Removes a point, which has to be in the tree.
+    pub fn remove(&mut self, number: u32) {
+        let mut at = std::mem::replace(&mut self.leaf[number as usize], NONE);
+        while let Some(node) = self.nodes.get_mut(at as usize) {
+            node.live -= 1;
+            at = node.parent;
+        }
+    }
+
+    /// Is any point of the tree that counts in the triangle, which turns left, or on its boundary? Exactly.
+    pub fn any_in(&mut self, [a, b, c]: [[f64; 2]; 3], counts: impl Fn(u32, [f64; 2]) -> bool) -> bool {
+        let sides = [[a, b], [b, c], [c, a]];
+        let low = [0, 1].map(|axis| a[axis].min(b[axis]).min(c[axis]));
+        let high = [0, 1].map(|axis| a[axis].max(b[axis]).max(c[axis]));
+        let is_between = |min: [f64; 2], max: [f64; 2]| {
+            (0..2).all(|axis| min[axis] <= high[axis] && low[axis] <= max[axis])
+        };
+        self.stack.clear();
+        self.stack.push(0);
+        while let Some(at) = self.stack.pop() {
+            self.visited += 1;
+            let node = &self.nodes[at as usize];
+            let meets =
+                || is_between(node.min, node.max) && !sides.iter().any(|&side| node.is_right_of(side));
+            if node.live == 0 || !meets() {
+                continue;
+            }
+            if node.children != NONE {
+                self.stack.extend([node.children, node.children + 1]);
+                continue;
+            }
+            for &(point, number) in &self.order[node.places.start as usize..node.places.end as usize] {
+                self.visited += 1;
+                if self.leaf[number as usize] != NONE
+                    && is_between(point, point)
+                    && sides.iter().all(|&side| is_left_or_on(side, point))
+                    && counts(number, point)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Is a point to the left of a line, or on it? Exactly.
+pub(super) fn is_left_or_on([from, to]: [[f64; 2]; 2], point: [f64; 2]) -> bool {
+    let [from, to, point] = [from, to, point].map(|[x, y]| Coord { x, y });
+    orient2d(from, to, point) >= 0.0
+}
+
+impl Node {
+    /// Is all of its box to the right of a side? Then its corner furthest to the left is.
+    fn is_right_of(&self, [from, to]: [[f64; 2]; 2]) -> bool {
+        let x = if to[1] > from[1] { self.min[0] } else { self.max[0] };
+        let y = if to[0] > from[0] { self.max[1] } else { self.min[1] };
+        !is_left_or_on([from, to], [x, y])
+    }
+}
+
+fn node(order: &[([f64; 2], u32)], places: Range<u32>, parent: u32) -> Node {
+    let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for (point, _) in &order[places.start as usize..places.end as usize] {
+        for axis in 0..2 {
+            min[axis] = min[axis].min(point[axis]);
+            max[axis] = max[axis].max(point[axis]);
+        }
+    }
+    Node { min, max, live: places.len() as u32, places, parent, children: NONE }
+}
