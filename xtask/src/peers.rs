@@ -104,8 +104,8 @@ const PYTHON_PEERS: [PythonPeer; 2] = [
         name: "Coal and FCL for Python",
         packages: Packages {
             folder: "target/collision-peers",
-            packages: &["coal==3.0.3", "python-fcl==0.7.0.11", "trimesh==5.2.0", "numpy"],
-            imports: "import coal, fcl, numpy, trimesh",
+            packages: &["coal==3.0.3", "python-fcl==0.7.0.11", "trimesh==5.2.0", "numpy", "scipy"],
+            imports: "import coal, fcl, numpy, scipy, trimesh",
         },
         variable: "IMPINGE_COLLISION_PYTHON",
     },

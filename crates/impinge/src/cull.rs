@@ -28,6 +28,7 @@ mod meetings;
 mod model;
 mod neighbours;
 mod outline;
+mod pieces;
 mod shells;
 mod solid;
 mod volume;

@@ -287,7 +287,7 @@ impl<'a, V: Vector> Body<'a, V> {
     }
 
     /// A box around all images of its corners, sooner known than the smallest.
-    fn around(&self) -> Option<Aabb<V>> {
+    pub(super) fn around(&self) -> Option<Aabb<V>> {
         let around = bound::aabb_of_transformed(&self.model.bounds()?, &self.map);
         // Where floats end, it may not hold the images.
         let is_within = around.min().abs().max(around.max().abs()).largest() < V::Scalar::MAX;

@@ -31,7 +31,8 @@
 //! ([`Model::bounds_solids`](super::Model)); open ones bound nothing. Nor may a surface lie on itself, as a
 //! cap does that is cut around a hub outside of it: where triangles of one plane cover each other, those at
 //! an edge do not show which side is solid. Such a surface has a *crease*. In other bodies, sides of
-//! triangles do not show what is inside. There points of each touched triangle are looked up
+//! triangles do not show what is inside. If their shells overlap, these are asked each on its own
+//! ([`pieces`](super::pieces)). Otherwise points of each touched triangle are looked up
 //! ([`is_enclosed`]), which is exact too, but may miss what lies inside only between them, and takes as long
 //! as there are triangles near a line for each of these.
 
@@ -45,6 +46,7 @@ use super::body::Body;
 use super::fans::FanPair;
 use super::meetings::Meetings;
 use super::model::Model;
+use super::pieces::pieces_overlap;
 use super::shells::{Inside, Part, Shell};
 use super::solid::{Bounded, Solid, faces_outwards, holds};
 use crate::math::disjoint_sets::{join, root_of};
@@ -74,6 +76,10 @@ pub(super) fn interiors_overlap<V: Vector>(
     let sides = [one, other];
     if sides.iter().all(|side| side.interior == Interior::None) {
         return false;
+    }
+    let are_by_lines = sides.each_ref().map(|side| side.interior == Interior::ByLines);
+    if let Some(found) = pieces_overlap([bodies[0].0, bodies[1].0], are_solids, are_by_lines) {
+        return found;
     }
     let mut search = Search::new(&sides);
     touching.pairs.iter().any(|pair| search.leads_inside(pair.numbers))

@@ -8,6 +8,7 @@ use super::fans;
 use super::interior_overlap;
 use super::neighbours::Neighbours;
 use super::outline::Outline;
+use super::pieces;
 use super::shells::{Shell, Shells};
 use super::solid;
 use super::volume;
@@ -31,6 +32,7 @@ pub struct Model<V: Vector> {
     outline: OnceLock<Outline<V>>,
     shells: OnceLock<Shells>,
     cavities: OnceLock<Vec<bool>>,
+    pieces: OnceLock<Vec<Model<V>>>,
     has_crease: OnceLock<bool>,
     bounds_solids: OnceLock<bool>,
     convex_solid: OnceLock<Option<ConvexSolid<V>>>,
@@ -58,6 +60,7 @@ impl<V: Vector> Model<V> {
             outline: OnceLock::new(),
             shells: OnceLock::new(),
             cavities: OnceLock::new(),
+            pieces: OnceLock::new(),
             has_crease: OnceLock::new(),
             bounds_solids: OnceLock::new(),
             convex_solid: OnceLock::new(),
@@ -185,6 +188,11 @@ impl<V: Vector> Model<V> {
     /// For each of them: is it the wall of a cavity?
     pub(super) fn cavities(&self) -> &[bool] {
         kept::<Vec<bool>>(&self.cavities, || solid::cavities(self))
+    }
+
+    /// Its shells as models of their own, where it is the union of them.
+    pub(super) fn pieces(&self) -> &[Model<V>] {
+        kept::<Vec<Model<V>>>(&self.pieces, || pieces::pieces(self))
     }
 
     /// Is it closed, without shells that overlap each other?

@@ -106,6 +106,12 @@ impl Solid {
         }
     }
 
+    /// The same further along x.
+    fn beside(mut self, by: i64) -> Self {
+        self.corners.iter_mut().for_each(|corner| corner[0] += by);
+        self
+    }
+
     /// Six times the volume.
     fn volume(&self) -> i64 {
         let sixth = |&[a, b, c]: &[usize; 3]| dot(self.corners[a], cross(self.corners[b], self.corners[c]));
@@ -185,6 +191,33 @@ fn convex_solids_on_a_lattice_relate_as_whole_numbers_say() {
     }
     // A fair share of each, or nothing is tested.
     assert!(found.len() == 3 && found.values().all(|&count| count > pairs / 20), "{found:?}");
+}
+
+/// Parts that were put into one file without uniting them: their shells overlap each other.
+#[test]
+fn unions_of_solids_on_a_lattice_relate_as_their_parts_do() {
+    let mut random = Random::new(demand::seed(52));
+    let mut found = HashMap::new();
+    let pairs = demand::cases("IMPINGE_FLUSH", 300);
+    while found.values().sum::<usize>() < pairs {
+        // The second beside the first, mostly.
+        let along = below(&mut random, 4);
+        let mut union = |by: i64| -> Option<[Solid; 2]> {
+            let two = [(); 2].map(|()| Solid::random(&mut random).beside(by));
+            // Where they only touch, shells may be connected by triangles that cancel each other.
+            let do_overlap = two.iter().all(|solid| solid.volume() != 0)
+                && relation(&two[0], &two[1]) == Relation::Overlapping;
+            do_overlap.then_some(two)
+        };
+        let (Some(a), Some(b)) = (union(0), union(12 * along)) else { continue };
+        let relations = a.iter().flat_map(|one| b.iter().map(|other| relation(one, other)));
+        let expected = relations.max().unwrap_or(Relation::Separate);
+        let whole = |solids: &[Solid]| together(&solids.iter().map(Solid::mesh::<DVec3>).collect::<Vec<_>>());
+        let name = format!("{:?} and {:?}", whole(&a), whole(&b));
+        check_relation(&whole(&a), &whole(&b), expected, &name);
+        *found.entry(format!("{expected:?}")).or_insert(0) += 1;
+    }
+    assert!(found.len() == 3 && found.values().all(|&count| count > pairs / 50), "{found:?}");
 }
 
 /// A prism over a regular polygon, both caps cut as a fan around a hub.
