@@ -1,15 +1,17 @@
 //! Parts that touch along flush faces: which of them collide, and how.
 //!
-//! Ours finds every pair of triangles that meet, and decides exactly that the parts touch and share no
-//! volume. FCL lists all contacts; trimesh, through FCL, says which parts collide and ends each pair at its
-//! first contact. Neither tells touching from overlapping. Trees stand.
+//! *All contacts*: ours finds every pair of triangles that meet, and decides exactly that the parts touch and
+//! share no volume. FCL lists all contacts, up to a million for two parts, and does not tell touching from overlapping.
+//! *Yes or no*: which parts meet; trimesh, through FCL, ends each pair at its first contact, and so does ours.
+//! Trees stand.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
 use glam::DVec3;
-use impinge::cull::{Body, Cascade, CollisionKind, Model, collisions};
-use impinge::math::Affine;
+use impinge::broad::overlapping_pairs;
+use impinge::cull::{Body, Cascade, CollisionKind, collisions};
+use impinge::shape::Aabb;
 
 use super::model;
 use crate::error::Error;
@@ -20,9 +22,13 @@ use crate::workload::assembly::Placed;
 use crate::workload::bumpy_sphere::Surface;
 use crate::workload::flush::{cylinder, row, slab};
 
-/// What the script is asked for, the package, and what that is called.
-const PEERS: [(&str, &str, &str); 2] =
-    [("fcl warm", "fcl", "FCL, all contacts"), ("trimesh warm", "trimesh", "trimesh + FCL, yes or no")];
+/// A question: what it is called, how ours answers it (how many pairs of parts, and of what is counted), what the script is
+/// asked for, the package, and what that is called.
+type Question = (&'static str, fn(&[Body<DVec3>], &[Aabb<DVec3>]) -> (usize, u64), [&'static str; 3]);
+const QUESTIONS: [Question; 2] = [
+    ("all contacts", all_contacts, ["fcl warm", "fcl", "FCL"]),
+    ("yes or no", yes_or_no, ["trimesh warm", "trimesh", "trimesh + FCL"]),
+];
 
 /// Measures all tasks.
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
@@ -46,38 +52,50 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
 
 fn measure(
     bench: &mut Bench,
-    name: &str,
+    scene: &str,
     part: &Surface,
     places: &[Placed],
     python: Option<&RefCell<PythonPeer>>,
 ) -> Result<(), Error> {
     let model = model::<DVec3>(part)?;
+    model.mesh_tree();
     let maps = places.iter().map(map).collect::<Result<Vec<_>, _>>()?;
-    let (pairs, triangles) = found(&model, &maps);
-    let mut remark =
-        format!("{pairs} pairs of parts touch, none overlaps; pairs of triangles: {triangles} ours");
-    let mut peers = Vec::new();
-    for (python, (question, key, peer)) in python.iter().flat_map(|python| PEERS.map(|peer| (python, peer))) {
-        let (_, theirs) = python.borrow_mut().ask(question)?;
-        remark += &format!(", {theirs} by {peer}");
-        let name = format!("{peer} {}", version(&python.borrow().version, key));
-        // A process that has died shows as an unstable checksum.
-        let batch = move || python.borrow_mut().ask(question).unwrap_or((Duration::MAX, u64::MAX));
-        peers.push(Contender::with_own_clock(&name, batch));
+    let bodies: Vec<_> = maps.iter().map(|&map| Body::new(&model, map)).collect();
+    let boxes: Vec<_> = bodies.iter().filter_map(Body::bounds).collect();
+    for (what, ours, [question, package, peer]) in QUESTIONS {
+        let (pairs, count) = ours(&bodies, &boxes);
+        let mut remark = format!("{pairs} pairs of parts touch, none overlaps; counted: {count} by ours");
+        let mut peers = Vec::new();
+        if let Some(python) = python {
+            let (_, theirs) = python.borrow_mut().ask(question)?;
+            let name = format!("{peer} {}", version(&python.borrow().version, package));
+            remark += &format!(", {theirs} by {name}");
+            // A process that has died shows as an unstable checksum.
+            let batch = move || python.borrow_mut().ask(question).unwrap_or((Duration::MAX, u64::MAX));
+            peers.push(Contender::with_own_clock(&name, batch));
+        }
+        bench.measure(Task {
+            name: format!("{scene}: {what}"),
+            unit: Unit::Milliseconds,
+            ours: Some(Contender::new("impinge", || ours(&bodies, &boxes).1)),
+            peers,
+            remark,
+        })?;
     }
-    bench.measure(Task {
-        name: name.to_owned(),
-        unit: Unit::Milliseconds,
-        ours: Some(Contender::new("impinge", || found(&model, &maps).1)),
-        peers,
-        remark,
-    })
+    Ok(())
 }
 
-/// How many parts touch, and how many of their triangles; nothing if any overlap.
-fn found(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> (usize, u64) {
-    let bodies: Vec<_> = maps.iter().map(|&map| Body::new(model, map)).collect();
-    let found = collisions(&bodies, &Cascade::default(), &());
+/// How many pairs of parts touch, and how many of their triangles; nothing if any overlap.
+fn all_contacts(bodies: &[Body<DVec3>], _boxes: &[Aabb<DVec3>]) -> (usize, u64) {
+    let found = collisions(bodies, &Cascade::default(), &());
     let is_right = found.iter().all(|pair| pair.kind == CollisionKind::Touching);
     if is_right { (found.len(), found.iter().map(|pair| pair.triangle_pairs).sum()) } else { (0, 0) }
+}
+
+/// How many pairs of parts have a point of their surfaces in common; boxes around the parts stand, as in the peer's manager.
+fn yes_or_no(bodies: &[Body<DVec3>], boxes: &[Aabb<DVec3>]) -> (usize, u64) {
+    let near = overlapping_pairs(boxes);
+    let do_meet = |&&[a, b]: &&[u32; 2]| bodies[a as usize].surfaces(&bodies[b as usize]).is_within(0.0);
+    let count = near.iter().filter(do_meet).count();
+    (count, count as u64)
 }
