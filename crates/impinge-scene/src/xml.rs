@@ -9,6 +9,8 @@ pub(crate) struct UndeclaredPrefix {
     pub prefix: String,
     /// The line of its first use, from 1.
     pub line: u32,
+    /// Is it that of the root element, so that it stands for the language of the file?
+    is_of_root: bool,
 }
 
 impl UndeclaredPrefix {
@@ -17,9 +19,11 @@ impl UndeclaredPrefix {
     pub fn warning(&self, known: &[(&str, &str)]) -> (String, String) {
         let prefix = excerpt(&self.prefix);
         let known = known.iter().find(|(known, _)| *known == self.prefix);
-        let effect = known.map_or("its elements and attributes are ignored".to_owned(), |(_, extension)| {
-            format!("it is taken for the one of {extension}")
-        });
+        let effect = match known {
+            Some((_, extension)) => format!("it is taken for the one of {extension}"),
+            None if self.is_of_root => "it is taken for the one of the root element".to_owned(),
+            None => "its elements and attributes are ignored".to_owned(),
+        };
         let message = format!(
             "the prefix `{prefix}` is not declared; {effect}; declare it in the root element \
              (xmlns:{prefix}=\"…\")"
@@ -92,7 +96,10 @@ pub(crate) fn parse<'a>(
         && found.len() < MAX_UNDECLARED
         && let Some(root) = root_name_end(text)
     {
-        found.push(UndeclaredPrefix { prefix: prefix.clone(), line: position.row });
+        let start = text[..root].rfind('<').map_or(root, |start| start + 1);
+        let is_of_root =
+            text[start..root].strip_prefix(&prefix[..]).is_some_and(|rest| rest.starts_with(':'));
+        found.push(UndeclaredPrefix { prefix: prefix.clone(), line: position.row, is_of_root });
         let declaration = |UndeclaredPrefix { prefix, .. }: &UndeclaredPrefix| {
             format!(" xmlns:{prefix}=\"{UNDECLARED}{prefix}\"")
         };

@@ -27,8 +27,12 @@ fn undeclared_prefixes_are_warnings() {
             );
         }
     }
-    // The root itself may have one, and be all there is.
-    assert_eq!(read("<r:robot><link name='a'/></r:robot>").map(|robot| robot.warnings.len()).unwrap(), 1);
+    // The root itself may have one, and then all of its elements count.
+    let robot = read("<r:robot><r:link name='a'/><s:link name='b'/></r:robot>").expect("is read");
+    let said: Vec<_> = robot.warnings.iter().map(|warning| &*warning.message).collect();
+    assert!(said.len() == 2 && said[0].contains("`r` is not declared; it is taken for"), "{said:?}");
+    assert!(said[1].contains("`s` is not declared; its elements and attributes are ignored"), "{said:?}");
+    assert_eq!(robot.links.len(), 1);
     // Lines of other problems are those of the file.
     let broken = format!("<robot name='r'>\n<s:a/>\n{link}\n{link}</robot>");
     let error = read(&broken).expect_err("two links").to_string();
