@@ -1,8 +1,8 @@
 //! Parts that touch along flush faces: which of them collide, and how.
 //!
 //! *All contacts*: ours finds every pair of triangles that meet, and decides exactly that the parts touch and
-//! share no volume. FCL lists all contacts, up to a million for two parts, and does not tell touching from overlapping.
-//! *Yes or no*: which parts meet; trimesh, through FCL, ends each pair at its first contact, and so does ours.
+//! share no volume. FCL lists all contacts, up to a million for two parts, and does not distinguish touching
+//! from overlapping. *Yes or no*: which parts meet; trimesh, through FCL, ends each pair at its first contact, and so does ours.
 //! Trees stand.
 
 use std::cell::RefCell;
@@ -22,8 +22,8 @@ use crate::workload::assembly::Placed;
 use crate::workload::bumpy_sphere::Surface;
 use crate::workload::flush::{cylinder, row, slab};
 
-/// A question: what it is called, how ours answers it (how many pairs of parts, and of what is counted), what the script is
-/// asked for, the package, and what that is called.
+/// A question: its name, how ours answers it (the number of pairs of parts, and a checksum), and for the peer
+/// the question of the script, the package and the name.
 type Question = (&'static str, fn(&[Body<DVec3>], &[Aabb<DVec3>]) -> (usize, u64), [&'static str; 3]);
 const QUESTIONS: [Question; 2] = [
     ("all contacts", all_contacts, ["fcl warm", "fcl", "FCL"]),
@@ -92,7 +92,8 @@ fn all_contacts(bodies: &[Body<DVec3>], _boxes: &[Aabb<DVec3>]) -> (usize, u64) 
     if is_right { (found.len(), found.iter().map(|pair| pair.triangle_pairs).sum()) } else { (0, 0) }
 }
 
-/// How many pairs of parts have a point of their surfaces in common; boxes around the parts stand, as in the peer's manager.
+/// How many pairs of parts have a point of their surfaces in common. Boxes around the parts stand, as in the
+/// peer's manager.
 fn yes_or_no(bodies: &[Body<DVec3>], boxes: &[Aabb<DVec3>]) -> (usize, u64) {
     let near = overlapping_pairs(boxes);
     let do_meet = |&&[a, b]: &&[u32; 2]| bodies[a as usize].surfaces(&bodies[b as usize]).is_within(0.0);

@@ -94,8 +94,8 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "DEPTH", value_parser = length, allow_negative_numbers = true)]
     pub min_depth: Option<f64>,
 
-    /// Measure and list at most N pairs, 10,000 unless something else is said, those whose boxes share most, and count the
-    /// others; 0 for all
+    /// Measure and list at most N pairs, 10,000 unless something else is said, those whose boxes share most,
+    /// and count the others; 0 for all
     ///
     /// To find how deep two objects are in each other takes longer than to find that they meet. Where more
     /// pairs collide, a warning says how many, and the exit code is that of all of them.

@@ -88,8 +88,8 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     pub include_still: bool,
 
-    /// Measure and list at most N pairs, 10,000 unless something else is said: those in contact first, then the
-    /// earliest; and count the others; 0 for all
+    /// Measure and list at most N pairs, 10,000 unless something else is said: those in contact first, then
+    /// the earliest; and count the others; 0 for all
     ///
     /// Where more pairs touch, or come within the clearance, a warning says how many, and the exit code is that
     /// of all of them.
