@@ -208,6 +208,11 @@ fn signed_to<V: Vector, const DEPTH: bool>(
     {
         return found;
     }
+    if let View::Parts(others) = other
+        && let Some(manifold) = meshes::flush_manifold(parts, *others)
+    {
+        return at_first_point(&manifold).filter(|found| found.distance <= limit);
+    }
     takes("part by part");
     if let (Some(boundary), Some(ball)) = (parts.boundary(), as_ball(other)) {
         let center = View::Ball(Ball::new(ball.center(), V::Scalar::ZERO).ok()?);
@@ -262,10 +267,15 @@ fn resting<V: Vector>(
     other: &View<'_, V>,
     found: Separation<V::Double>,
 ) -> Separation<V::Double> {
-    let Some(manifold) = at_rest(parts, other, found.distance) else { return found };
-    let Some(point) = manifold.points.first() else { return found };
+    let manifold = at_rest(parts, other, found.distance);
+    manifold.and_then(|manifold| at_first_point(&manifold)).unwrap_or(found)
+}
+
+/// Touching shapes at the first point of their manifold.
+fn at_first_point<V: Vector>(manifold: &Manifold<V>) -> Option<Separation<V::Double>> {
+    let point = manifold.points.first()?;
     let (on_a, on_b) = (point.on_a.to_double(), point.on_b.to_double());
-    Separation { normal: manifold.normal.get().to_double(), on_a, on_b, ..found }
+    Some(Separation { distance: 0.0, normal: manifold.normal.get().to_double(), on_a, on_b })
 }
 
 /// Is a shape, which is so far from the nearest part or further than was asked, within the parts all the same?
@@ -396,6 +406,12 @@ pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) 
 }
 
 fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
+    if let View::Parts(others) = other
+        && limit >= 0.0
+        && let Some(manifold) = meshes::flush_manifold(parts, *others)
+    {
+        return Some(manifold);
+    }
     takes("part by part");
     let region = region(other, limit + touching_band(parts, other));
     let mut best: Option<(V::Scalar, u32, Manifold<V>)> = None;

@@ -58,6 +58,40 @@ fn normals_lead_from_first_to_second<V: Turn>() -> Tested {
     Ok(())
 }
 
+/// A prism of height 1 around the z axis, with a corner in the middle of each end.
+fn prism(sides: u32) -> Result<SurfaceMesh<DVec3>, MeshError> {
+    let ring = |z: f64| {
+        let angle = move |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(sides);
+        (0..sides).map(move |i| DVec3::new(0.5 * angle(i).cos(), 0.5 * angle(i).sin(), z))
+    };
+    let middle = [-0.5, 0.5].map(|z| DVec3::new(0.0, 0.0, z));
+    let corners = middle.into_iter().chain(ring(-0.5)).chain(ring(0.5)).collect();
+    let triangles = (0..sides).flat_map(|i| {
+        let [a, b] = [i, (i + 1) % sides].map(|i| 2 + i);
+        let [c, d] = [a + sides, b + sides];
+        [[0, b, a], [1, c, d], [a, b, d], [a, d, c]]
+    });
+    Ok(SurfaceMesh::new(Mesh::new(corners, triangles.collect())?))
+}
+
+/// Around the middle of an end all triangles of both meet, most of them in that corner alone.
+#[test]
+fn prisms_rest_on_faces_that_share_area() -> Tested {
+    let a = prism(128)?;
+    for offset in [DVec3::ZERO, DVec3::new(0.0625, 0.0, 0.0), DVec3::new(-0.25, 0.375, 0.0)] {
+        let b = a.at(Pose::from_translation(DVec3::Z + offset));
+        assert_eq!(a.relation(&b), Relation::Touching);
+        for (a, b, out) in [(&a, &b, DVec3::Z), (&b, &a, -DVec3::Z)] {
+            let is_out = |normal: DVec3| (normal - out).length() < 1e-12;
+            let nearest = a.nearest(b);
+            assert!(nearest.distance == 0.0 && is_out(nearest.normal.get()), "{offset}: {nearest:?}");
+            let manifold = a.manifold(b, 0.0).ok_or("they touch")?;
+            assert!(manifold.points().len() >= 3 && is_out(manifold.normal.get()), "{offset}: {manifold:?}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn what_rests_on_a_solid_is_pushed_out_of_it() -> Tested {
     normals_lead_from_first_to_second::<Vec3>()?;

@@ -30,7 +30,7 @@ pub struct PartManifold<V: Vector> {
     pub manifold: Manifold<V>,
 }
 
-fn deepest<V: Vector>(manifold: &Manifold<V>) -> V::Scalar {
+pub(super) fn deepest<V: Vector>(manifold: &Manifold<V>) -> V::Scalar {
     manifold.points.iter().map(|point| point.distance).fold(V::Scalar::INFINITY, Scalar::min)
 }
 

@@ -3,17 +3,21 @@
 //! Which triangles can matter is for [`Pair`](crate::tree::Pair) to find; what they say is for the same tests as of triangles
 //! anywhere.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use glam::DVec2;
+
 use super::PartContact;
-use super::outward::Faces;
+use super::manifolds::deepest;
+use super::outward::{FLUSH, Faces, Side};
 use crate::cull::{Body, BodyPair, MANY_TOUCHING};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
-use crate::narrow::{Collide, Contact, PairCache, Relate, Relation};
-use crate::shape::{Parts, View};
+use crate::narrow::{Collide, Contact, Manifold, PairCache, Relate, Relation};
+use crate::shape::{Parts, Triangle, View};
 use crate::tree::{MeetingTriangles, Nearer, WayOut};
 
 /// Two triangles, by their numbers.
@@ -116,6 +120,60 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
             Some(Some(Separation { distance, normal, on_a: V::Double::ZERO, on_b: V::Double::ZERO }))
         }
     }
+}
+
+/// The manifold of two touching meshes, of which one is a solid, on faces that share an area of one plane: that of the most points,
+/// then of the least numbers. `None` if they do not touch, or not so.
+///
+/// Triangles that only share edges or corners with each other, as all around the hubs of two fans, are skipped unmeasured.
+pub(super) fn flush_manifold<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Manifold<V>> {
+    let (a, b) = (of_a.body()?, of_b.body()?);
+    let faces = Faces::of([&View::Parts(of_a), &View::Parts(of_b)]);
+    let pair = a.beside(&b, 0.0)?;
+    if !faces.bound_a_solid() || relation(of_a, of_b)? != Relation::Touching {
+        return None;
+    }
+    let mut best: Option<(Reverse<usize>, Numbers, Manifold<V>)> = None;
+    let _ = pair.near(|i, j| {
+        let (one, other) = (a.placed_triangle(i), b.placed_triangle(j));
+        if !share_area(&one, &other) {
+            return ControlFlow::<()>::Continue(());
+        }
+        let Some(manifold) = one.manifold(&other, V::Scalar::ZERO) else { return ControlFlow::Continue(()) };
+        let manifold = match faces.side([i, j], manifold.normal, deepest(&manifold)) {
+            Side::This => manifold,
+            Side::Other => manifold.turned(),
+            Side::Behind => return ControlFlow::Continue(()),
+        };
+        let normal = manifold.normal.get().to_double();
+        let order = (Reverse(manifold.points.len()), (i, j));
+        let is_first = best.as_ref().is_none_or(|(points, numbers, _)| order < (*points, *numbers));
+        if is_first && of_a.reaches_furthest(i, normal) && of_b.reaches_furthest(j, -normal) {
+            best = Some((order.0, order.1, manifold));
+        }
+        ControlFlow::Continue(())
+    });
+    best.map(|(.., manifold)| manifold)
+}
+
+/// Do two triangles in one plane, as the normals of both say, overlap as they are seen along the axis nearest to its normal? Nothing
+/// is rounded but the normals.
+fn share_area<V: Vector>(one: &Triangle<V>, other: &Triangle<V>) -> bool {
+    let (Some(normal), Some(of_other)) = (one.normal(), other.normal()) else { return false };
+    let normal = normal.get().to_double();
+    if normal.dot(of_other.get().to_double()).abs() < FLUSH {
+        return false;
+    }
+    let size = normal.abs().to_f64();
+    let along = (0..3).fold(0, |most, axis| if size[axis] > size[most] { axis } else { most });
+    let seen = |triangle: &Triangle<V>| {
+        let [a, b, c] = triangle.points().map(|point| {
+            let point = point.to_f64();
+            DVec2::new(point[(along + 1) % 3], point[(along + 2) % 3])
+        });
+        Triangle::of([a, b, c])
+    };
+    seen(one).relation(&seen(other)) == Relation::Overlapping
 }
 
 /// A translation of the second of two solids that parts them, if they overlap. `None` if they are no two meshes, one of them is

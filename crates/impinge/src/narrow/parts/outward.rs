@@ -10,7 +10,7 @@ use crate::narrow::Contact;
 use crate::shape::{Parts, View};
 
 /// Normals of which the cosine is above this are those of one plane.
-const FLUSH: f64 = 1.0 - 1e-6;
+pub(super) const FLUSH: f64 = 1.0 - 1e-6;
 
 /// Distances that are this many roundings of the largest coordinates are none.
 const ROUNDINGS: f64 = 16.0;
