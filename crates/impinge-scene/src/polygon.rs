@@ -3,23 +3,22 @@
 //! A fan from the first corner is right whenever all its triangles turn the same way, which covers convex polygons
 //! and uses no corner twice as often as needed. Otherwise the polygon is cut into ears (`earcut`): a fan would cover
 //! ground outside a concave polygon and report collisions with the empty corner of an L-shaped floor. Polygons of
-//! many corners are cut by [`ears`], since `earcut` takes quadratic time for some of them.
+//! many corners are cut by [`impinge::shape::triangulate`], since `earcut` takes quadratic time for some of them.
 //! Both work in the plane that drops the largest component of the polygon's normal, so that no coordinate is rounded.
 //! Normal: Newell's method (Sutherland, Sproull, Schumacker 1974).
 
 mod bridges;
-mod ears;
-mod reflex_tree;
 
 use std::ops::Range;
 
 use earcut::Earcut;
 use glam::{DVec2, DVec3};
+use impinge::shape::triangulate;
 
 /// Ears must cover the polygon's area to within this part of it; the slack is for rounding alone.
 const AREA_SLACK: f64 = 1e-9;
 
-/// Polygons with so many corners are cut by [`ears`]. Below, `earcut` is at most twice as
+/// Polygons with so many corners are cut by [`triangulate`]. Below, `earcut` is at most twice as
 /// slow for stars and spirals, and up to three times as fast for rough outlines.
 const MANY: usize = 1000;
 
@@ -102,16 +101,15 @@ impl Triangulator {
 /// Cuts a polygon, with holes as in [`Triangulator::triangulate`], into triangles that turn left. Are there as many
 /// as there have to be?
 fn cut_large(points: &[[f64; 2]], holes: &[u32], triangles: &mut Vec<[usize; 3]>) -> bool {
-    triangles.clear();
     let begins = std::iter::once(0).chain(holes.iter().map(|&begin| begin as usize));
     let ends = holes.iter().map(|&end| end as usize).chain([points.len()]);
     let rings: Vec<Range<usize>> = begins.zip(ends).map(|(begin, end)| begin..end).collect();
     let Some(ring) = bridges::joined(points, &rings) else { return false };
     let around: Vec<[f64; 2]> = ring.iter().map(|&corner| points[corner as usize]).collect();
-    ears::cut(&around, triangles);
-    for triangle in &mut *triangles {
-        *triangle = triangle.map(|place| ring[place] as usize);
-    }
+    triangles.clear();
+    triangles.extend(
+        triangulate(&around).into_iter().map(|triangle| triangle.map(|place| ring[place as usize] as usize)),
+    );
     triangles.len() + 2 == ring.len()
 }
 
@@ -360,48 +358,6 @@ mod tests {
             assert_eq!(Triangulator::default().triangulate(&at(&crossed), &[]), None, "{shift}");
             crossed.reverse();
             assert_eq!(Triangulator::default().triangulate(&at(&crossed), &[]), None, "{shift}");
-        }
-    }
-
-    /// Eight times the corners may not take sixty-four times the steps.
-    #[test]
-    fn steps_of_large_polygons_grow_like_their_corners() {
-        for (name, shape) in
-            [("star", star as fn(usize) -> Vec<[f64; 2]>), ("spiral", spiral), ("comb", comb)]
-        {
-            let steps = |count: usize| {
-                let mut triangles = Vec::new();
-                let steps = ears::cut(&shape(count), &mut triangles);
-                assert_eq!(triangles.len(), count - 2, "{name}");
-                steps
-            };
-            let (few, many) = (steps(4_000), steps(32_000));
-            assert!(many < 12 * few, "{name}: {few} and {many}");
-        }
-    }
-
-    /// On numbers that leave no room between corners.
-    #[test]
-    fn small_polygons_on_a_grid_are_cut_exactly() {
-        let mut seed = 7_u64;
-        let mut random = move |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((seed >> 33) % below) as f64
-        };
-        for _ in 0..2000 {
-            // Monotone along x, so that it does not cross itself; with corners in a row and above each other.
-            let mut lower: Vec<[f64; 2]> = (0..12).map(|x| [x as f64, -1.0 - random(4)]).collect();
-            lower.extend((0..12).rev().map(|x| [x as f64, random(4)]));
-            let mut triangles = Vec::new();
-            ears::cut(&lower, &mut triangles);
-            let area = |&[a, b, c]: &[usize; 3]| {
-                let [a, b, c] = [a, b, c].map(|corner| DVec2::from_array(lower[corner]));
-                (b - a).perp_dot(c - a)
-            };
-            assert_eq!(triangles.len(), 22, "{lower:?}");
-            assert!(triangles.iter().all(|triangle| area(triangle) > 0.0));
-            let whole: f64 = fan(24).map(|triangle| area(&triangle)).sum();
-            assert_eq!(triangles.iter().map(area).sum::<f64>(), whole);
         }
     }
 

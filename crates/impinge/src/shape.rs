@@ -38,7 +38,7 @@ pub use obb::{BoxSpace, Obb};
 pub use placed_hull::PlacedHull;
 pub use plane::Plane;
 pub(crate) use polygon::{Crossing, seen_to_the_left, turn};
-pub use polygon::{Polygon, PolygonError};
+pub use polygon::{Polygon, PolygonError, triangulate};
 pub use ray::Ray;
 pub use rounded::{Bounded, Rounded};
 pub use segment::Segment;

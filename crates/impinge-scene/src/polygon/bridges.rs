@@ -8,7 +8,7 @@
 //!
 //! Source: Eberly, "Triangulation by Ear Clipping", 2002, section 5.
 
-use super::reflex_tree::is_left_or_on;
+use impinge::math::orientation_2d;
 
 /// The corners around a polygon and its holes as one ring, counter-clockwise. Two corners of each bridge occur
 /// twice. The rings are corners, the outline first, each with its own sense.
@@ -89,4 +89,9 @@ fn visible(points: &[[f64; 2]], ring: &[u32], from: [f64; 2]) -> Option<usize> {
     candidates.filter(opens).min_by(|&one, &other| {
         slope(one).total_cmp(&slope(other)).then(point(one)[0].total_cmp(&point(other)[0]))
     })
+}
+
+/// Tests exactly whether a point is to the left of a line or on it.
+fn is_left_or_on([from, to]: [[f64; 2]; 2], point: [f64; 2]) -> bool {
+    orientation_2d(from, to, point).is_ge()
 }

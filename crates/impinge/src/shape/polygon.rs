@@ -1,6 +1,7 @@
 //! Simple polygons in the plane, convex or not.
 
 mod decompose;
+mod ear_clipping;
 mod reflex_tree;
 mod simple;
 mod simplify;
@@ -9,6 +10,8 @@ mod simplify;
 mod tests;
 
 use std::cmp::Ordering;
+
+pub use ear_clipping::triangulate;
 
 use super::hull::scale_for;
 use super::{Aabb, Hull};

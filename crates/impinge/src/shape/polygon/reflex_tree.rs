@@ -1,40 +1,44 @@
-//! A tree of the points where a polygon does not turn left, which shrinks as ears are cut off: which of them
-//! lie in a triangle.
+//! A tree of boxes around the reflex corners of a polygon. Corners are removed as ears are clipped.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::math::orientation_2d;
 
-/// A leaf has at most so many points.
-const LEAF: usize = 8;
+/// Maximum number of points in a leaf.
+const MAX_LEAF: usize = 8;
+/// Marks a missing node.
+const NONE: u32 = u32::MAX;
 
 struct Node {
     min: [f64; 2],
     max: [f64; 2],
-    /// Which points are below it, by their places in the order.
-    places: Range<usize>,
-    /// How many of them have not been removed.
-    live: usize,
-    parent: Option<usize>,
-    /// The first of two children, which follow each other; none of a leaf.
-    children: Option<usize>,
+    /// The points below the node, as places in the order.
+    places: Range<u32>,
+    /// The number of these that are not removed.
+    live: u32,
+    parent: u32,
+    /// The first of two adjacent children; [`NONE`] in a leaf.
+    children: u32,
 }
 
+#[derive(Default)]
 pub(super) struct ReflexTree {
-    /// Points and their numbers, so that those of a node follow each other.
-    order: Vec<([f64; 2], usize)>,
+    /// Points with their numbers, sorted so that those of a node are adjacent.
+    order: Vec<([f64; 2], u32)>,
     nodes: Vec<Node>,
-    /// The leaf of each point by its number; none of points that are not in the tree.
-    leaf: Vec<Option<usize>>,
+    /// The leaf of each point by its number; [`NONE`] if the point is not in the tree.
+    leaf: Vec<u32>,
+    stack: Vec<u32>,
+    /// The number of boxes and points that all queries have visited.
+    pub visited: usize,
 }
 
 impl ReflexTree {
-    /// Of some of so many points, with their numbers.
-    pub fn new(points: impl Iterator<Item = ([f64; 2], usize)>, count: usize) -> Self {
+    /// Builds a tree of points with numbers below `count`.
+    pub fn new(points: impl Iterator<Item = ([f64; 2], u32)>, count: usize) -> Self {
         let order: Vec<_> = points.collect();
-        let mut tree = ReflexTree { nodes: Vec::new(), leaf: vec![None; count], order };
-        tree.nodes.push(node(&tree.order, 0..tree.order.len(), None));
+        let mut tree = ReflexTree { leaf: vec![NONE; count], order, ..ReflexTree::default() };
+        tree.nodes.push(node(&tree.order, 0..tree.order.len() as u32, NONE));
         let mut at = 0;
         while at < tree.nodes.len() {
             tree.split(at);
@@ -44,83 +48,94 @@ impl ReflexTree {
     }
 
     fn split(&mut self, at: usize) {
-        let Node { min, max, ref places, .. } = self.nodes[at];
-        let places = places.clone();
-        if places.len() <= LEAF {
-            for (_, number) in &self.order[places] {
-                self.leaf[*number] = Some(at);
+        let Node { min, max, places: Range { start, end }, .. } = self.nodes[at];
+        let points = &mut self.order[start as usize..end as usize];
+        if points.len() <= MAX_LEAF {
+            for (_, number) in points {
+                self.leaf[*number as usize] = at as u32;
             }
             return;
         }
-        // Halved, so that nothing overflows.
-        let size = |axis: usize| max[axis] * 0.5 - min[axis] * 0.5;
-        let axis = usize::from(size(1) > size(0));
-        let half = places.len() / 2;
-        self.order[places.clone()].select_nth_unstable_by(half, |(a, _), (b, _)| a[axis].total_cmp(&b[axis]));
-        let middle = places.start + half;
-        self.nodes[at].children = Some(self.nodes.len());
-        for part in [places.start..middle, middle..places.end] {
-            self.nodes.push(node(&self.order, part, Some(at)));
+        // Half the size: the size itself may overflow.
+        let half_size = |axis: usize| max[axis] * 0.5 - min[axis] * 0.5;
+        let axis = usize::from(half_size(1) > half_size(0));
+        let half = points.len() / 2;
+        points.select_nth_unstable_by(half, |(a, _), (b, _)| a[axis].total_cmp(&b[axis]));
+        let middle = start + half as u32;
+        self.nodes[at].children = self.nodes.len() as u32;
+        for part in [start..middle, middle..end] {
+            self.nodes.push(node(&self.order, part, at as u32));
         }
     }
 
-    /// The point is no longer of interest. Each is removed once at most.
-    pub fn remove(&mut self, number: usize) {
-        let mut next = self.leaf[number].take();
-        while let Some(at) = next {
-            self.nodes[at].live -= 1;
-            next = self.nodes[at].parent;
+    /// Removes a point, which must be in the tree.
+    pub fn remove(&mut self, number: u32) {
+        let mut at = std::mem::replace(&mut self.leaf[number as usize], NONE);
+        while let Some(node) = self.nodes.get_mut(at as usize) {
+            node.live -= 1;
+            at = node.parent;
         }
     }
 
-    /// Is any point that has not been removed in the triangle, which turns left, or on its boundary, other
-    /// than those with these numbers? Exactly.
-    pub fn any_in(&self, corners: [[f64; 2]; 3], except: [usize; 3]) -> bool {
-        let [a, b, c] = corners;
+    /// Tests exactly whether any accepted point is in a counter-clockwise triangle or on its boundary.
+    pub fn any_in(&mut self, [a, b, c]: [[f64; 2]; 3], accepts: impl Fn(u32, [f64; 2]) -> bool) -> bool {
         let sides = [[a, b], [b, c], [c, a]];
-        let is_in = |point: [f64; 2]| {
-            sides.iter().all(|[from, to]| orientation_2d(*from, *to, point) != Ordering::Less)
-        };
         let low = [0, 1].map(|axis| a[axis].min(b[axis]).min(c[axis]));
         let high = [0, 1].map(|axis| a[axis].max(b[axis]).max(c[axis]));
-        let mut stack = vec![0];
-        while let Some(at) = stack.pop() {
-            let node = &self.nodes[at];
-            let overlaps = (0..2).all(|axis| node.min[axis] <= high[axis] && low[axis] <= node.max[axis]);
-            if node.live == 0 || !overlaps || sides.iter().any(|side| node.is_right_of(side)) {
+        let overlaps = |min: [f64; 2], max: [f64; 2]| {
+            (0..2).all(|axis| min[axis] <= high[axis] && low[axis] <= max[axis])
+        };
+        self.stack.clear();
+        self.stack.push(0);
+        while let Some(at) = self.stack.pop() {
+            self.visited += 1;
+            let node = &self.nodes[at as usize];
+            if node.live == 0
+                || !overlaps(node.min, node.max)
+                || sides.iter().any(|&side| node.is_right_of(side))
+            {
                 continue;
             }
-            if let Some(first) = node.children {
-                stack.extend([first, first + 1]);
+            if node.children != NONE {
+                self.stack.extend([node.children, node.children + 1]);
                 continue;
             }
-            let mut points = self.order[node.places.clone()].iter();
-            if points.any(|&(point, number)| {
-                self.leaf[number].is_some() && !except.contains(&number) && is_in(point)
-            }) {
-                return true;
+            for &(point, number) in &self.order[node.places.start as usize..node.places.end as usize] {
+                self.visited += 1;
+                if self.leaf[number as usize] != NONE
+                    && overlaps(point, point)
+                    && sides.iter().all(|&side| is_left_or_on(side, point))
+                    && accepts(number, point)
+                {
+                    return true;
+                }
             }
         }
         false
     }
 }
 
+/// Tests exactly whether a point is to the left of a line or on it.
+pub(super) fn is_left_or_on([from, to]: [[f64; 2]; 2], point: [f64; 2]) -> bool {
+    orientation_2d(from, to, point).is_ge()
+}
+
 impl Node {
-    /// Is all of its box to the right of a side? Exactly: then its corner furthest to the left is.
-    fn is_right_of(&self, &[from, to]: &[[f64; 2]; 2]) -> bool {
+    /// Tests whether the whole box is to the right of a side: it is if its leftmost corner is.
+    fn is_right_of(&self, [from, to]: [[f64; 2]; 2]) -> bool {
         let x = if to[1] > from[1] { self.min[0] } else { self.max[0] };
         let y = if to[0] > from[0] { self.max[1] } else { self.min[1] };
-        orientation_2d(from, to, [x, y]) == Ordering::Less
+        !is_left_or_on([from, to], [x, y])
     }
 }
 
-fn node(order: &[([f64; 2], usize)], places: Range<usize>, parent: Option<usize>) -> Node {
+fn node(order: &[([f64; 2], u32)], places: Range<u32>, parent: u32) -> Node {
     let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for (point, _) in &order[places.clone()] {
+    for (point, _) in &order[places.start as usize..places.end as usize] {
         for axis in 0..2 {
             min[axis] = min[axis].min(point[axis]);
             max[axis] = max[axis].max(point[axis]);
         }
     }
-    Node { min, max, live: places.len(), places, parent, children: None }
+    Node { min, max, live: places.len() as u32, places, parent, children: NONE }
 }
